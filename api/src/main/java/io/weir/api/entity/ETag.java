@@ -1,0 +1,53 @@
+package io.weir.api.entity;
+
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+
+/**
+ * The version of an entity as a weak HTTP entity tag.
+ *
+ * <p>The service derives it from the Timestamp: {@code W/"datetime'2020-11-07T01%3A23%3A21.0555975Z'"}. Any other weak tag is
+ * well-formed and names a version that does not exist. Fails with {@code InvalidInput} for a text that is no weak tag.
+ *
+ * @param text the tag as it stands in a header
+ */
+public record ETag(String text) {
+
+  private static final Pattern WEAK = Pattern.compile("W/\"[^\"]*\"");
+  private static final String BEFORE = "W/\"datetime'";
+  private static final String AFTER = "'\"";
+
+  public ETag {
+    if (!WEAK.matcher(text).matches()) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=weakETag value=" + Text.shown(text));
+    }
+  }
+
+  /** The tag of the version that was written at this tick. */
+  public static ETag ofTimestamp(long ticks) {
+    return new ETag(BEFORE + new EdmDateTime(ticks).toString().replace(":", "%3A") + AFTER);
+  }
+
+  /** The tick that the tag was derived from; empty when no service made it. */
+  public OptionalLong timestamp() {
+    if (!text.startsWith(BEFORE) || !text.endsWith(AFTER)) {
+      return OptionalLong.empty();
+    }
+    var moment = text.substring(BEFORE.length(), text.length() - AFTER.length());
+    try {
+      return OptionalLong.of(
+          EdmDateTime.parse(moment.replace("%3A", ":").replace("%3a", ":")).ticks());
+    } catch (TableServiceException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,242 @@
+package io.weir.api.entity;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.edm.EdmBinary;
+import io.weir.api.edm.EdmBoolean;
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.edm.EdmDouble;
+import io.weir.api.edm.EdmGuid;
+import io.weir.api.edm.EdmInt32;
+import io.weir.api.edm.EdmInt64;
+import io.weir.api.edm.EdmString;
+import io.weir.api.edm.EdmValue;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * An entity: keys, version and properties in one immutable array of bytes.
+ *
+ * <pre>
+ * offset   bytes  meaning
+ * 0        4      length k of the key in bytes, big-endian
+ * 4        k      PartitionKey, 0x00, RowKey: see {@link EntityKey#encoded()}
+ * 4 + k    8      Timestamp in ticks, big-endian; 0 while the entity was never stored: see {@link EdmDateTime}
+ * 12 + k   rest   properties: see {@link PropertyCursor}
+ * </pre>
+ *
+ * <p>The stored form of an entity is the part from offset {@code 4 + k} on: {@link #storedForm}.
+ *
+ * <p>Any thread. Two entities are equal when their bytes are, so the order of properties counts.
+ */
+public final class Entity {
+
+  static final int KEY_AT = 4;
+  static final int TIMESTAMP_BYTES = 8;
+
+  private final byte[] bytes;
+  private final int keyBytes;
+
+  private Entity(byte[] bytes) {
+    this.bytes = bytes;
+    this.keyBytes = BigEndian.int32(bytes, 0);
+  }
+
+  /** Starts an entity with these keys. Fails as {@link EntityKey} does. */
+  public static EntityBuilder builder(String partitionKey, String rowKey) {
+    return new EntityBuilder().key(new EntityKey(partitionKey, rowKey));
+  }
+
+  /**
+   * Takes ownership of bytes that this class laid out, unchecked.
+   *
+   * <p>For storage that guards its bytes itself; bytes from elsewhere go through {@link #decode}.
+   */
+  public static Entity ofTrusted(byte[] bytes) {
+    return new Entity(bytes);
+  }
+
+  /**
+   * Reads bytes that may come from anybody: every rule that {@link EntityBuilder} enforces is checked again.
+   *
+   * <p>Fails with {@code InvalidInput} when they are not of this class's form, and as {@link EntityBuilder} does. The order of
+   * properties is kept.
+   */
+  public static Entity decode(byte[] untrusted) {
+    return EntityDecoder.decode(untrusted);
+  }
+
+  /** The whole encoded form, to be read only: the array is this entity's own. */
+  public byte[] encoded() {
+    return bytes;
+  }
+
+  /** What storage keeps beside the key: Timestamp, here set to {@code ticks}, and properties. A new array. */
+  public byte[] storedForm(long ticks) {
+    var stored = Arrays.copyOfRange(bytes, KEY_AT + keyBytes, bytes.length);
+    BigEndian.putInt64(stored, 0, ticks);
+    return stored;
+  }
+
+  public EntityKey key() {
+    return EntityKey.decode(bytes, KEY_AT, keyBytes);
+  }
+
+  /** Length of the encoded key in bytes; it begins at offset 4 of {@link #encoded()}. */
+  public int keyLengthBytes() {
+    return keyBytes;
+  }
+
+  public String partitionKey() {
+    return KeyText.decode(bytes, KEY_AT, separatorAt() - KEY_AT);
+  }
+
+  public String rowKey() {
+    var rowKeyAt = separatorAt() + 1;
+    return KeyText.decode(bytes, rowKeyAt, KEY_AT + keyBytes - rowKeyAt);
+  }
+
+  /** Timestamp in ticks, see {@link EdmDateTime}; 0 when the entity was never stored. */
+  public long timestampTicks() {
+    return BigEndian.int64(bytes, KEY_AT + keyBytes);
+  }
+
+  /** When the service wrote this version; empty when the entity was never stored. */
+  public Optional<EdmDateTime> timestamp() {
+    return timestampTicks() == 0 ? Optional.empty() : Optional.of(new EdmDateTime(timestampTicks()));
+  }
+
+  /** The tag of this version; empty when the entity was never stored. */
+  public Optional<ETag> etag() {
+    return timestampTicks() == 0 ? Optional.empty() : Optional.of(ETag.ofTimestamp(timestampTicks()));
+  }
+
+  /** A cursor before the first property. */
+  public PropertyCursor properties() {
+    return new PropertyCursor(bytes, propertiesAt(), bytes.length);
+  }
+
+  /** The value of a property, by its exact name; system properties are not among them. */
+  public Optional<EdmValue> get(String name) {
+    var cursor = properties();
+    return cursor.seek(name.getBytes(UTF_8)) ? Optional.of(cursor.value()) : Optional.empty();
+  }
+
+  /** The text of a string property; empty when it is absent or of another type. The other getters behave alike. */
+  public Optional<String> getString(String name) {
+    return get(name, EdmString.class).map(EdmString::value);
+  }
+
+  public Optional<Integer> getInt32(String name) {
+    return get(name, EdmInt32.class).map(EdmInt32::value);
+  }
+
+  public Optional<Long> getInt64(String name) {
+    return get(name, EdmInt64.class).map(EdmInt64::value);
+  }
+
+  public Optional<Double> getDouble(String name) {
+    return get(name, EdmDouble.class).map(EdmDouble::value);
+  }
+
+  public Optional<Boolean> getBoolean(String name) {
+    return get(name, EdmBoolean.class).map(EdmBoolean::value);
+  }
+
+  public Optional<EdmDateTime> getDateTime(String name) {
+    return get(name, EdmDateTime.class);
+  }
+
+  public Optional<UUID> getGuid(String name) {
+    return get(name, EdmGuid.class).map(EdmGuid::value);
+  }
+
+  public Optional<EdmBinary> getBinary(String name) {
+    return get(name, EdmBinary.class);
+  }
+
+  /** All properties in their order, as objects. */
+  public Map<String, EdmValue> toMap() {
+    var map = new LinkedHashMap<String, EdmValue>();
+    for (var cursor = properties(); cursor.next(); ) {
+      map.put(cursor.name(), cursor.value());
+    }
+    return Collections.unmodifiableMap(map);
+  }
+
+  /** This entity as the version written at {@code ticks}. */
+  public Entity withTimestamp(long ticks) {
+    var stamped = bytes.clone();
+    BigEndian.putInt64(stamped, KEY_AT + keyBytes, ticks);
+    return new Entity(stamped);
+  }
+
+  /**
+   * The entity that results when this one is merged over a stored one of the same key: its properties replace those of the same
+   * name, all others stay, new ones are added at the end.
+   *
+   * <p>Fails with {@code TooManyProperties} or {@code EntityTooLarge} when the result passes a limit.
+   */
+  public Entity mergedOver(Entity base) {
+    var merged = new EntityBuilder().keyOf(this);
+    for (var old = base.properties(); old.next(); ) {
+      var replacement = properties();
+      merged.copy(replacement.seekName(old) ? replacement : old);
+    }
+    for (var own = properties(); own.next(); ) {
+      if (!base.properties().seekName(own)) {
+        merged.copy(own);
+      }
+    }
+    return merged.build();
+  }
+
+  /** The same key and version with only the selected properties. */
+  public Entity select(Selection selection) {
+    if (selection.isAll()) {
+      return this;
+    }
+    var selected = new EntityBuilder().keyOf(this);
+    for (var cursor = properties(); cursor.next(); ) {
+      if (selection.includes(cursor.name())) {
+        selected.copy(cursor);
+      }
+    }
+    return selected.build().withTimestamp(timestampTicks());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Entity that && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  @Override
+  public String toString() {
+    return "Entity[" + key() + ", timestamp=" + timestamp().map(EdmDateTime::toString).orElse("none") + ", " + toMap() + "]";
+  }
+
+  private <T extends EdmValue> Optional<T> get(String name, Class<T> type) {
+    return get(name).filter(type::isInstance).map(type::cast);
+  }
+
+  private int propertiesAt() {
+    return KEY_AT + keyBytes + TIMESTAMP_BYTES;
+  }
+
+  private int separatorAt() {
+    var at = KEY_AT;
+    while (bytes[at] != EntityKey.SEPARATOR) {
+      at++;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,33 @@
+package io.weir.api.entity;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+
+/** The rule for property names: a C# identifier of at most {@link Limits#PROPERTY_NAME_UNITS} UTF-16 units, case kept. */
+final class PropertyName {
+
+  private PropertyName() {}
+
+  static void requireValid(String name) {
+    if (name.length() > Limits.PROPERTY_NAME_UNITS) {
+      throw new InvalidRequestException(
+          ErrorCode.PROPERTY_NAME_TOO_LONG, "name=" + Text.shown(name) + " units=" + name.length());
+    }
+    if (!isIdentifier(name)) {
+      throw new InvalidRequestException(ErrorCode.PROPERTY_NAME_INVALID, "name=" + Text.shown(name));
+    }
+  }
+
+  private static boolean isIdentifier(String name) {
+    if (name.isEmpty()) {
+      return false;
+    }
+    var first = name.codePointAt(0);
+    if (first != '_' && !Character.isUnicodeIdentifierStart(first)) {
+      return false;
+    }
+    return name.codePoints()
+        .skip(1)
+        .allMatch(point -> point == '_' || Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point));
+  }
+}

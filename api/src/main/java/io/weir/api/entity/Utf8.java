@@ -1,0 +1,46 @@
+package io.weir.api.entity;
+
+/** Counting and comparing text that stands encoded as well-formed UTF-8. */
+public final class Utf8 {
+
+  private static final int FIRST_FOUR_BYTE_LEAD = 0xF0;
+  private static final int SURROGATES_RANK = 0xED;
+
+  private Utf8() {}
+
+  /** UTF-16 units of the text: one for each character, two for one outside the Basic Multilingual Plane. */
+  public static int units(byte[] source, int offset, int length) {
+    var units = 0;
+    for (var i = offset; i < offset + length; i++) {
+      var isContinuation = (source[i] & 0xC0) == 0x80;
+      if (!isContinuation) {
+        units += (source[i] & 0xFF) >= FIRST_FOUR_BYTE_LEAD ? 2 : 1;
+      }
+    }
+    return units;
+  }
+
+  /**
+   * Compares two texts by UTF-16 unit, as the service orders text.
+   *
+   * <p>Byte order is code point order, which differs from unit order in one place: characters of four bytes are surrogate pairs
+   * in UTF-16 and sort before U+E000–U+FFFF. At the first differing byte such a lead is therefore ranked as U+D800's lead is.
+   */
+  public static int compareUtf16Order(
+      byte[] left, int leftOffset, int leftLength, byte[] right, int rightOffset, int rightLength) {
+    var shared = Math.min(leftLength, rightLength);
+    for (var i = 0; i < shared; i++) {
+      var a = left[leftOffset + i] & 0xFF;
+      var b = right[rightOffset + i] & 0xFF;
+      if (a != b) {
+        var byRank = Integer.compare(rank(a), rank(b));
+        return byRank != 0 ? byRank : Integer.compare(a, b);
+      }
+    }
+    return Integer.compare(leftLength, rightLength);
+  }
+
+  private static int rank(int lead) {
+    return lead >= FIRST_FOUR_BYTE_LEAD ? SURROGATES_RANK : lead;
+  }
+}
