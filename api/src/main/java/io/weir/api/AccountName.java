@@ -11,10 +11,11 @@ import java.util.regex.Pattern;
  */
 public record AccountName(String value) {
 
+  // Before the constant, whose constructor applies it.
+  private static final Pattern RULE = Pattern.compile("[a-z0-9]{3,24}");
+
   /** The account of local development, known to all public SDKs. */
   public static final AccountName DEVELOPMENT = new AccountName("devstoreaccount1");
-
-  private static final Pattern RULE = Pattern.compile("[a-z0-9]{3,24}");
 
   public AccountName {
     if (!RULE.matcher(value).matches()) {
