@@ -1,0 +1,79 @@
+package io.weir.api.contract;
+
+import io.weir.api.TableName;
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.edm.EdmString;
+import io.weir.api.edm.EdmValue;
+import io.weir.api.entity.Entity;
+import io.weir.api.filter.Comparisons;
+import io.weir.api.filter.Filter;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a filter says of one thing, evaluated as it reads.
+ *
+ * @param property the value of a property, by name; empty where the thing lacks it
+ * @param literal the form in which literals are compared
+ */
+record ModelFilter(Function<String, Optional<EdmValue>> property, UnaryOperator<EdmValue> literal)
+    implements Filter.Handler<Boolean> {
+
+  static ModelFilter ofEntity(Entity entity) {
+    return new ModelFilter(name -> valueOf(entity, name), UnaryOperator.identity());
+  }
+
+  /** Of the name alone, without regard to case. */
+  static ModelFilter ofTable(TableName table) {
+    return new ModelFilter(
+        name -> name.equals("TableName") ? Optional.of(new EdmString(table.folded())) : Optional.empty(),
+        ModelFilter::folded);
+  }
+
+  boolean matches(Filter filter) {
+    return filter.dispatch(this);
+  }
+
+  @Override
+  public Boolean comparison(Filter.Comparison filter) {
+    return property
+        .apply(filter.property())
+        .map(value -> Comparisons.holds(value, filter.operator(), literal.apply(filter.literal())))
+        .orElse(false);
+  }
+
+  @Override
+  public Boolean and(Filter.And filter) {
+    return filter.operands().stream().allMatch(this::matches);
+  }
+
+  @Override
+  public Boolean or(Filter.Or filter) {
+    return filter.operands().stream().anyMatch(this::matches);
+  }
+
+  @Override
+  public Boolean not(Filter.Not filter) {
+    return !matches(filter.operand());
+  }
+
+  @Override
+  public Boolean constant(Filter.Constant filter) {
+    return filter.value();
+  }
+
+  private static Optional<EdmValue> valueOf(Entity entity, String name) {
+    return switch (name) {
+      case "PartitionKey" -> Optional.of(new EdmString(entity.partitionKey()));
+      case "RowKey" -> Optional.of(new EdmString(entity.rowKey()));
+      case "Timestamp" -> Optional.of(new EdmDateTime(entity.timestampTicks()));
+      default -> entity.get(name);
+    };
+  }
+
+  private static EdmValue folded(EdmValue literal) {
+    return literal instanceof EdmString text ? new EdmString(text.value().toLowerCase(Locale.ROOT)) : literal;
+  }
+}
