@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /** Bytes: at most 65,536 where they are stored. Equal when the bytes are. */
-public final class EdmBinary implements EdmValue {
+public final class EdmBinary implements EdmValue, Comparable<EdmBinary> {
 
   private final byte[] bytes;
 
@@ -24,6 +24,7 @@ public final class EdmBinary implements EdmValue {
   }
 
   /** Order by unsigned byte, the shorter first where one is the beginning of the other. */
+  @Override
   public int compareTo(EdmBinary other) {
     return Arrays.compareUnsigned(bytes, other.bytes);
   }
