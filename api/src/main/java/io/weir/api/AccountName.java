@@ -19,7 +19,8 @@ public record AccountName(String value) {
 
   public AccountName {
     if (!RULE.matcher(value).matches()) {
-      throw new InvalidRequestException(ErrorCode.INVALID_RESOURCE_NAME, "expected=accountName of=[a-z0-9]{3,24}");
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_RESOURCE_NAME, "expected=accountName of=[a-z0-9]{3,24}");
     }
   }
 

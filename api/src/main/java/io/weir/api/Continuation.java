@@ -40,7 +40,8 @@ public record Continuation(EntityKey key, boolean inclusive, Direction direction
     var keyBytes = key.encoded();
     var bytes = ByteBuffer.allocate(HEAD_BYTES + keyBytes.length + CHECK_BYTES)
         .put(VERSION)
-        .put((byte) ((inclusive ? INCLUSIVE : 0) | (direction == Direction.DESCENDING ? DESCENDING : 0)))
+        .put((byte)
+            ((inclusive ? INCLUSIVE : 0) | (direction == Direction.DESCENDING ? DESCENDING : 0)))
         .put(keyBytes);
     bytes.putInt(check(bytes.array(), bytes.position()));
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
@@ -52,7 +53,8 @@ public record Continuation(EntityKey key, boolean inclusive, Direction direction
     var keyBytes = bytes.length - HEAD_BYTES - CHECK_BYTES;
     if (keyBytes < 1
         || bytes[0] != VERSION
-        || ByteBuffer.wrap(bytes).getInt(bytes.length - CHECK_BYTES) != check(bytes, bytes.length - CHECK_BYTES)) {
+        || ByteBuffer.wrap(bytes).getInt(bytes.length - CHECK_BYTES)
+            != check(bytes, bytes.length - CHECK_BYTES)) {
       throw notAToken();
     }
     return new Continuation(

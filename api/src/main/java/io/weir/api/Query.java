@@ -18,13 +18,19 @@ import org.jspecify.annotations.Nullable;
  * @param direction the order in which they are answered
  * @param from where to go on; absent at the start
  */
-public record Query(Filter filter, Selection selection, int top, Direction direction, @Nullable Continuation from) {
+public record Query(
+    Filter filter,
+    Selection selection,
+    int top,
+    Direction direction,
+    @Nullable Continuation from) {
 
   /** No limit of the number of entities. */
   public static final int NO_TOP = Integer.MAX_VALUE;
 
   /** Everything, in ascending order of keys. */
-  public static final Query ALL = new Query(Filter.ALL, Selection.ALL, NO_TOP, Direction.ASCENDING, null);
+  public static final Query ALL =
+      new Query(Filter.ALL, Selection.ALL, NO_TOP, Direction.ASCENDING, null);
 
   public Query {
     if (top < 0) {

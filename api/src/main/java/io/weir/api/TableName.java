@@ -20,7 +20,8 @@ public record TableName(String value) {
   public TableName {
     if (value.length() < SHORTEST || value.length() > LONGEST) {
       throw new InvalidRequestException(
-          ErrorCode.OUT_OF_RANGE_INPUT, "tableNameLength=" + value.length() + " from=" + SHORTEST + " to=" + LONGEST);
+          ErrorCode.OUT_OF_RANGE_INPUT,
+          "tableNameLength=" + value.length() + " from=" + SHORTEST + " to=" + LONGEST);
     }
     if (!RULE.matcher(value).matches() || value.equalsIgnoreCase("tables")) {
       throw new InvalidRequestException(ErrorCode.INVALID_RESOURCE_NAME, "table=" + value);

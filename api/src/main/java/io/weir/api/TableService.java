@@ -80,11 +80,10 @@ public interface TableService {
 
   /** A query's whole answer, entities only; otherwise as {@link #stream}. */
   default Flux<Entity> query(TableName table, Query query) {
-    return stream(table, query)
-        .<Entity>handle((item, sink) -> {
-          if (item instanceof StreamItem.Row row) {
-            sink.next(row.entity());
-          }
-        });
+    return stream(table, query).<Entity>handle((item, sink) -> {
+      if (item instanceof StreamItem.Row row) {
+        sink.next(row.entity());
+      }
+    });
   }
 }

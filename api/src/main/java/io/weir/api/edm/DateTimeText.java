@@ -48,13 +48,15 @@ final class DateTimeText {
 
   static EdmDateTime parse(String text) {
     try {
-      var parsed = READER.parseBest(text.replace(' ', 'T'), OffsetDateTime::from, LocalDateTime::from);
+      var parsed =
+          READER.parseBest(text.replace(' ', 'T'), OffsetDateTime::from, LocalDateTime::from);
       var moment = parsed instanceof OffsetDateTime withOffset
           ? withOffset.toInstant()
           : ((LocalDateTime) parsed).toInstant(ZoneOffset.UTC);
       return EdmDateTime.of(moment);
     } catch (DateTimeException e) {
-      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=Edm.DateTime value=" + text);
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "expected=Edm.DateTime value=" + text);
     }
   }
 

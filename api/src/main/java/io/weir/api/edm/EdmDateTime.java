@@ -48,7 +48,8 @@ public record EdmDateTime(long ticks) implements EdmValue, Comparable<EdmDateTim
   /** The same moment as an instant. */
   public Instant toInstant() {
     return Instant.ofEpochSecond(
-        ticks / TICKS_PER_SECOND - SECONDS_FROM_1601_TO_1970, ticks % TICKS_PER_SECOND * NANOS_PER_TICK);
+        ticks / TICKS_PER_SECOND - SECONDS_FROM_1601_TO_1970,
+        ticks % TICKS_PER_SECOND * NANOS_PER_TICK);
   }
 
   @Override

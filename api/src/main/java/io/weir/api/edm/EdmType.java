@@ -22,8 +22,8 @@ public enum EdmType {
   BINARY(8, "Edm.Binary");
 
   private static final EdmType[] BY_TAG = new EdmType[9];
-  private static final Map<String, EdmType> BY_NAME =
-      Stream.of(values()).collect(Collectors.toUnmodifiableMap(EdmType::odataName, Function.identity()));
+  private static final Map<String, EdmType> BY_NAME = Stream.of(values())
+      .collect(Collectors.toUnmodifiableMap(EdmType::odataName, Function.identity()));
 
   static {
     for (var type : values()) {

@@ -23,7 +23,8 @@ public record ETag(String text) {
 
   public ETag {
     if (!WEAK.matcher(text).matches()) {
-      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=weakETag value=" + Text.shown(text));
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "expected=weakETag value=" + Text.shown(text));
     }
   }
 

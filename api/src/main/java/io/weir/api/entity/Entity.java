@@ -107,12 +107,16 @@ public final class Entity {
 
   /** When the service wrote this version; empty when the entity was never stored. */
   public Optional<EdmDateTime> timestamp() {
-    return timestampTicks() == 0 ? Optional.empty() : Optional.of(new EdmDateTime(timestampTicks()));
+    return timestampTicks() == 0
+        ? Optional.empty()
+        : Optional.of(new EdmDateTime(timestampTicks()));
   }
 
   /** The tag of this version; empty when the entity was never stored. */
   public Optional<ETag> etag() {
-    return timestampTicks() == 0 ? Optional.empty() : Optional.of(ETag.ofTimestamp(timestampTicks()));
+    return timestampTicks() == 0
+        ? Optional.empty()
+        : Optional.of(ETag.ofTimestamp(timestampTicks()));
   }
 
   /** A cursor before the first property. */
@@ -221,7 +225,8 @@ public final class Entity {
 
   @Override
   public String toString() {
-    return "Entity[" + key() + ", timestamp=" + timestamp().map(EdmDateTime::toString).orElse("none") + ", " + toMap() + "]";
+    return "Entity[" + key() + ", timestamp="
+        + timestamp().map(EdmDateTime::toString).orElse("none") + ", " + toMap() + "]";
   }
 
   private <T extends EdmValue> Optional<T> get(String name, Class<T> type) {

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EntityBuilder {
 
-  private static final Set<String> SYSTEM_PROPERTIES = Set.of("PartitionKey", "RowKey", "Timestamp");
+  private static final Set<String> SYSTEM_PROPERTIES =
+      Set.of("PartitionKey", "RowKey", "Timestamp");
 
   private final EncodedProperties properties = new EncodedProperties();
   private final Set<String> names = new HashSet<>();
@@ -124,13 +125,13 @@ public final class EntityBuilder {
 
   /** Copies the property that the cursor stands on. */
   EntityBuilder copy(PropertyCursor source) {
-    var valueSize =
-        switch (source.type()) {
-          case STRING -> EntitySize.ofString(
-              Utf8.units(source.bytes(), source.valueOffset(), source.valueLengthBytes()));
-          case BINARY -> EntitySize.ofBinary(source.valueLengthBytes());
-          default -> EntitySize.ofFixed(source.type());
-        };
+    var valueSize = switch (source.type()) {
+      case STRING ->
+        EntitySize.ofString(
+            Utf8.units(source.bytes(), source.valueOffset(), source.valueLengthBytes()));
+      case BINARY -> EntitySize.ofBinary(source.valueLengthBytes());
+      default -> EntitySize.ofFixed(source.type());
+    };
     begin(source.name(), source.type(), valueSize);
     properties.value(source);
     return this;
@@ -139,7 +140,8 @@ public final class EntityBuilder {
   /** The finished entity, never stored yet. */
   public Entity build() {
     if (key == null) {
-      throw new InvalidRequestException(ErrorCode.PROPERTIES_NEED_VALUE, "missing=PartitionKey,RowKey");
+      throw new InvalidRequestException(
+          ErrorCode.PROPERTIES_NEED_VALUE, "missing=PartitionKey,RowKey");
     }
     if (keySize + size > Limits.ENTITY_BYTES) {
       throw new InvalidRequestException(
@@ -165,7 +167,8 @@ public final class EntityBuilder {
       throw new InvalidRequestException(ErrorCode.DUPLICATE_PROPERTIES_SPECIFIED, "name=" + name);
     }
     if (++count > Limits.PROPERTIES) {
-      throw new InvalidRequestException(ErrorCode.TOO_MANY_PROPERTIES, "limit=" + Limits.PROPERTIES);
+      throw new InvalidRequestException(
+          ErrorCode.TOO_MANY_PROPERTIES, "limit=" + Limits.PROPERTIES);
     }
     size += EntitySize.ofProperty(name.length(), valueSize);
     if (size > Limits.ENTITY_BYTES) {
@@ -175,7 +178,8 @@ public final class EntityBuilder {
   }
 
   private static InvalidRequestException valueTooLarge(String name, String facts) {
-    return new InvalidRequestException(ErrorCode.PROPERTY_VALUE_TOO_LARGE, "name=" + Text.shown(name) + " " + facts);
+    return new InvalidRequestException(
+        ErrorCode.PROPERTY_VALUE_TOO_LARGE, "name=" + Text.shown(name) + " " + facts);
   }
 
   private final class SetByType implements EdmValue.Handler<EntityBuilder> {

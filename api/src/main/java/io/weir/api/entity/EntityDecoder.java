@@ -28,11 +28,14 @@ final class EntityDecoder {
     var key = EntityKey.decode(untrusted, Entity.KEY_AT, keyBytes);
     var ticks = BigEndian.int64(untrusted, Entity.KEY_AT + keyBytes);
     var builder = new EntityBuilder().key(key);
-    var cursor = new PropertyCursor(untrusted, Entity.KEY_AT + keyBytes + Entity.TIMESTAMP_BYTES, untrusted.length);
+    var cursor = new PropertyCursor(
+        untrusted, Entity.KEY_AT + keyBytes + Entity.TIMESTAMP_BYTES, untrusted.length);
     while (cursor.next()) {
       builder.set(cursor.name(), cursor.value());
     }
-    return ticks == 0 ? builder.build() : builder.build().withTimestamp(new EdmDateTime(ticks).ticks());
+    return ticks == 0
+        ? builder.build()
+        : builder.build().withTimestamp(new EdmDateTime(ticks).ticks());
   }
 
   private static InvalidRequestException malformed(String facts) {

@@ -40,10 +40,12 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     for (var i = offset; i < offset + length; i++) {
       if (source[i] == SEPARATOR) {
         return new EntityKey(
-            KeyText.decode(source, offset, i - offset), KeyText.decode(source, i + 1, offset + length - i - 1));
+            KeyText.decode(source, offset, i - offset),
+            KeyText.decode(source, i + 1, offset + length - i - 1));
       }
     }
-    throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=encodedKey lengthBytes=" + length);
+    throw new InvalidRequestException(
+        ErrorCode.INVALID_INPUT, "expected=encodedKey lengthBytes=" + length);
   }
 
   @Override
@@ -55,19 +57,26 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
   private static void requireKey(String what, String key) {
     if (key.length() > Limits.KEY_UNITS) {
       throw new InvalidRequestException(
-          ErrorCode.KEY_VALUE_TOO_LARGE, "key=" + what + " units=" + key.length() + " limit=" + Limits.KEY_UNITS);
+          ErrorCode.KEY_VALUE_TOO_LARGE,
+          "key=" + what + " units=" + key.length() + " limit=" + Limits.KEY_UNITS);
     }
     for (var i = 0; i < key.length(); i++) {
       if (isForbidden(key.charAt(i))) {
         throw new InvalidRequestException(
             ErrorCode.OUT_OF_RANGE_INPUT,
-            "key=" + what + " forbiddenCharacter=U+" + String.format("%04X", (int) key.charAt(i)) + " at=" + i);
+            "key=" + what + " forbiddenCharacter=U+" + String.format("%04X", (int) key.charAt(i))
+                + " at=" + i);
       }
     }
     Text.requireWellFormed("key=" + what, key);
   }
 
   private static boolean isForbidden(char unit) {
-    return unit < 0x20 || unit >= 0x7F && unit <= 0x9F || unit == '/' || unit == '\\' || unit == '#' || unit == '?';
+    return unit < 0x20
+        || unit >= 0x7F && unit <= 0x9F
+        || unit == '/'
+        || unit == '\\'
+        || unit == '#'
+        || unit == '?';
   }
 }

@@ -63,7 +63,8 @@ public final class KeyText {
         units[count++] = (char) ((lead & 0x1F) << 6 | source[at + 1] & 0x3F);
         at += 2;
       } else {
-        units[count++] = (char) ((lead & 0x0F) << 12 | (source[at + 1] & 0x3F) << 6 | source[at + 2] & 0x3F);
+        units[count++] =
+            (char) ((lead & 0x0F) << 12 | (source[at + 1] & 0x3F) << 6 | source[at + 2] & 0x3F);
         at += 3;
       }
     }

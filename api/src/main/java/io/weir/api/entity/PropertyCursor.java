@@ -86,7 +86,12 @@ public final class PropertyCursor {
   boolean seekName(PropertyCursor other) {
     while (next()) {
       if (Arrays.equals(
-          bytes, nameAt, nameAt + nameBytes, other.bytes, other.nameAt, other.nameAt + other.nameBytes)) {
+          bytes,
+          nameAt,
+          nameAt + nameBytes,
+          other.bytes,
+          other.nameAt,
+          other.nameAt + other.nameBytes)) {
         return true;
       }
     }

@@ -14,7 +14,8 @@ final class PropertyName {
           ErrorCode.PROPERTY_NAME_TOO_LONG, "name=" + Text.shown(name) + " units=" + name.length());
     }
     if (!isIdentifier(name)) {
-      throw new InvalidRequestException(ErrorCode.PROPERTY_NAME_INVALID, "name=" + Text.shown(name));
+      throw new InvalidRequestException(
+          ErrorCode.PROPERTY_NAME_INVALID, "name=" + Text.shown(name));
     }
   }
 
@@ -28,6 +29,7 @@ final class PropertyName {
     }
     return name.codePoints()
         .skip(1)
-        .allMatch(point -> point == '_' || Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point));
+        .allMatch(point -> point == '_'
+            || Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point));
   }
 }

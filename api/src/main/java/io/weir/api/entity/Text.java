@@ -25,7 +25,8 @@ final class Text {
           && i + 1 < text.length()
           && Character.isLowSurrogate(text.charAt(i + 1));
       if (!paired) {
-        throw new InvalidRequestException(ErrorCode.INVALID_INPUT, what + " unpairedSurrogateAt=" + i);
+        throw new InvalidRequestException(
+            ErrorCode.INVALID_INPUT, what + " unpairedSurrogateAt=" + i);
       }
       i++;
     }

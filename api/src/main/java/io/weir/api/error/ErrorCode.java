@@ -19,16 +19,27 @@ public enum ErrorCode {
   ENTITY_ALREADY_EXISTS("EntityAlreadyExists", 409, "The specified entity already exists."),
 
   UPDATE_CONDITION_NOT_SATISFIED(
-      "UpdateConditionNotSatisfied", 412, "The update condition specified in the request was not satisfied."),
+      "UpdateConditionNotSatisfied",
+      412,
+      "The update condition specified in the request was not satisfied."),
 
   INVALID_INPUT("InvalidInput", 400, "One of the request inputs is not valid."),
-  INVALID_RESOURCE_NAME("InvalidResourceName", 400, "The specified resource name contains invalid characters."),
+  INVALID_RESOURCE_NAME(
+      "InvalidResourceName", 400, "The specified resource name contains invalid characters."),
   OUT_OF_RANGE_INPUT("OutOfRangeInput", 400, "One of the request inputs is out of range."),
-  INVALID_HEADER_VALUE("InvalidHeaderValue", 400, "The value for one of the HTTP headers is not in the correct format."),
-  MISSING_REQUIRED_HEADER("MissingRequiredHeader", 400, "An HTTP header that is mandatory for this request is missing."),
-  PROPERTIES_NEED_VALUE("PropertiesNeedValue", 400, "The values are not specified for all properties in the entity."),
+  INVALID_HEADER_VALUE(
+      "InvalidHeaderValue",
+      400,
+      "The value for one of the HTTP headers is not in the correct format."),
+  MISSING_REQUIRED_HEADER(
+      "MissingRequiredHeader",
+      400,
+      "An HTTP header that is mandatory for this request is missing."),
+  PROPERTIES_NEED_VALUE(
+      "PropertiesNeedValue", 400, "The values are not specified for all properties in the entity."),
   PROPERTY_NAME_INVALID("PropertyNameInvalid", 400, "The property name is invalid."),
-  PROPERTY_NAME_TOO_LONG("PropertyNameTooLong", 400, "The property name exceeds the maximum allowed length (255)."),
+  PROPERTY_NAME_TOO_LONG(
+      "PropertyNameTooLong", 400, "The property name exceeds the maximum allowed length (255)."),
   PROPERTY_VALUE_TOO_LARGE(
       "PropertyValueTooLarge", 400, "The property value exceeds the maximum allowed size (64KB)."),
   KEY_VALUE_TOO_LARGE("KeyValueTooLarge", 400, "The partition key or row key is larger than 1KB."),
@@ -37,7 +48,8 @@ public enum ErrorCode {
       400,
       "The entity contains more properties than allowed. Each entity can include up to 252 properties to store data."
           + " Each entity also has 3 system properties."),
-  ENTITY_TOO_LARGE("EntityTooLarge", 400, "The entity is larger than the maximum allowed size (1MB)."),
+  ENTITY_TOO_LARGE(
+      "EntityTooLarge", 400, "The entity is larger than the maximum allowed size (1MB)."),
   DUPLICATE_PROPERTIES_SPECIFIED(
       "DuplicatePropertiesSpecified", 400, "A property is specified more than one time."),
   INVALID_VALUE_TYPE("InvalidValueType", 400, "The value specified is invalid."),
@@ -53,21 +65,34 @@ public enum ErrorCode {
       403,
       "Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly"
           + " including the signature."),
-  AUTHORIZATION_FAILURE("AuthorizationFailure", 403, "This request is not authorized to perform this operation."),
+  AUTHORIZATION_FAILURE(
+      "AuthorizationFailure", 403, "This request is not authorized to perform this operation."),
 
-  METHOD_NOT_ALLOWED("MethodNotAllowed", 405, "The resource does not support the specified HTTP verb."),
+  METHOD_NOT_ALLOWED(
+      "MethodNotAllowed", 405, "The resource does not support the specified HTTP verb."),
   REQUEST_BODY_TOO_LARGE(
-      "RequestBodyTooLarge", 413, "The request body is too large and exceeds the maximum permissible limit."),
-  MEDIA_TYPE_NOT_SUPPORTED("MediaTypeNotSupported", 415, "The requested media type is not supported."),
+      "RequestBodyTooLarge",
+      413,
+      "The request body is too large and exceeds the maximum permissible limit."),
+  MEDIA_TYPE_NOT_SUPPORTED(
+      "MediaTypeNotSupported", 415, "The requested media type is not supported."),
   JSON_FORMAT_NOT_SUPPORTED("JsonFormatNotSupported", 415, "The JSON format is not supported."),
 
-  NOT_IMPLEMENTED("NotImplemented", 501, "The requested operation is not implemented on the specified resource."),
-  INTERNAL_ERROR("InternalError", 500, "The server encountered an internal error. Please retry the request."),
-  OPERATION_TIMED_OUT("OperationTimedOut", 500, "Operation could not be completed within the specified time."),
-  SERVER_BUSY("ServerBusy", 503, "The server is currently unable to receive requests. Please retry your request.");
+  NOT_IMPLEMENTED(
+      "NotImplemented",
+      501,
+      "The requested operation is not implemented on the specified resource."),
+  INTERNAL_ERROR(
+      "InternalError", 500, "The server encountered an internal error. Please retry the request."),
+  OPERATION_TIMED_OUT(
+      "OperationTimedOut", 500, "Operation could not be completed within the specified time."),
+  SERVER_BUSY(
+      "ServerBusy",
+      503,
+      "The server is currently unable to receive requests. Please retry your request.");
 
-  private static final Map<String, ErrorCode> BY_CODE =
-      Stream.of(values()).collect(Collectors.toUnmodifiableMap(ErrorCode::code, Function.identity()));
+  private static final Map<String, ErrorCode> BY_CODE = Stream.of(values())
+      .collect(Collectors.toUnmodifiableMap(ErrorCode::code, Function.identity()));
 
   private final String code;
   private final int status;

@@ -15,7 +15,8 @@ public final class ServiceFailedException extends TableServiceException {
     this(code, facts, NO_OPERATION, cause);
   }
 
-  private ServiceFailedException(ErrorCode code, String facts, int failedOperation, @Nullable Throwable cause) {
+  private ServiceFailedException(
+      ErrorCode code, String facts, int failedOperation, @Nullable Throwable cause) {
     super(code, facts, failedOperation, cause);
   }
 

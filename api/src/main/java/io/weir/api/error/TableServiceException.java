@@ -28,7 +28,8 @@ public abstract sealed class TableServiceException extends RuntimeException
   private final String facts;
   private final int failedOperation;
 
-  TableServiceException(ErrorCode code, String facts, int failedOperation, @Nullable Throwable cause) {
+  TableServiceException(
+      ErrorCode code, String facts, int failedOperation, @Nullable Throwable cause) {
     super(facts.isEmpty() ? code.text() : code.text() + " " + facts, cause, false, cause != null);
     this.code = code;
     this.facts = facts;

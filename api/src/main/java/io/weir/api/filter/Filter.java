@@ -84,7 +84,8 @@ public sealed interface Filter {
 
   private static List<Filter> requireTwo(List<Filter> operands) {
     if (operands.size() < 2) {
-      throw new IllegalArgumentException("A conjunction has at least two operands. size=" + operands.size());
+      throw new IllegalArgumentException(
+          "A conjunction has at least two operands. size=" + operands.size());
     }
     return List.copyOf(operands);
   }

@@ -26,8 +26,8 @@ final class FilterLexer {
   private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+L?");
   private static final Pattern DECIMAL =
       Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?|NaN|-?INF");
-  private static final Pattern GUID =
-      Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+  private static final Pattern GUID = Pattern.compile(
+      "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
   /** What kind of token the lexer stands on. */
   enum Kind {
@@ -129,7 +129,8 @@ final class FilterLexer {
   }
 
   private static boolean isWordPart(int point) {
-    return point == '_' || Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point);
+    return point == '_'
+        || Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point);
   }
 
   /** Reads from one quotation mark to its partner; a doubled mark inside stands for one. */
@@ -199,6 +200,7 @@ final class FilterLexer {
   }
 
   private InvalidRequestException failure(int offset, String expected) {
-    return new InvalidRequestException(ErrorCode.INVALID_INPUT, "filterOffset=" + offset + " expected=" + expected);
+    return new InvalidRequestException(
+        ErrorCode.INVALID_INPUT, "filterOffset=" + offset + " expected=" + expected);
   }
 }

@@ -132,7 +132,8 @@ public final class FilterParser {
   private Filter comparison(String property, Operator operator, EdmValue literal) {
     if (++comparisons > MAX_COMPARISONS) {
       throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "filterOffset=" + lexer.offset() + " comparisonLimit=" + MAX_COMPARISONS);
+          ErrorCode.INVALID_INPUT,
+          "filterOffset=" + lexer.offset() + " comparisonLimit=" + MAX_COMPARISONS);
     }
     return new Filter.Comparison(property, operator, literal);
   }

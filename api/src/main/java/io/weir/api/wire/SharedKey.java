@@ -85,7 +85,11 @@ public final class SharedKey {
 
   /** The value of an {@code Authorization} header of the short form. */
   public String authorizationLite(String date, String rawPath, String comp) {
-    return SCHEME_LITE + ' ' + account.value() + ':' + sign(stringToSignLite(date, resource(account, rawPath, comp)));
+    return SCHEME_LITE
+        + ' '
+        + account.value()
+        + ':'
+        + sign(stringToSignLite(date, resource(account, rawPath, comp)));
   }
 
   /** The signature of a string-to-sign, Base64. */

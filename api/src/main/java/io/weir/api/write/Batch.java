@@ -46,9 +46,9 @@ public record Batch(List<Write> writes) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "batch=empty");
     }
     if (writes.size() > MAX_WRITES) {
-      throw
-          new InvalidRequestException(ErrorCode.INVALID_INPUT, "writes=" + writes.size() + " limit=" + MAX_WRITES)
-              .atOperation(MAX_WRITES - 1);
+      throw new InvalidRequestException(
+              ErrorCode.INVALID_INPUT, "writes=" + writes.size() + " limit=" + MAX_WRITES)
+          .atOperation(MAX_WRITES - 1);
     }
   }
 
@@ -56,7 +56,9 @@ public record Batch(List<Write> writes) {
     var partition = writes.get(0).key().partitionKey();
     for (var i = 1; i < writes.size(); i++) {
       if (!writes.get(i).key().partitionKey().equals(partition)) {
-        throw new InvalidRequestException(ErrorCode.COMMANDS_IN_BATCH_ACT_ON_DIFFERENT_PARTITIONS, "").atOperation(i);
+        throw new InvalidRequestException(
+                ErrorCode.COMMANDS_IN_BATCH_ACT_ON_DIFFERENT_PARTITIONS, "")
+            .atOperation(i);
       }
     }
   }
@@ -71,9 +73,11 @@ public record Batch(List<Write> writes) {
   }
 
   private static void requireBytes(List<Write> writes) {
-    var bytes = writes.stream().mapToLong(write -> write.dispatch(ENCODED_BYTES)).sum();
+    var bytes =
+        writes.stream().mapToLong(write -> write.dispatch(ENCODED_BYTES)).sum();
     if (bytes > MAX_BYTES) {
-      throw new InvalidRequestException(ErrorCode.REQUEST_BODY_TOO_LARGE, "bytes=" + bytes + " limit=" + MAX_BYTES);
+      throw new InvalidRequestException(
+          ErrorCode.REQUEST_BODY_TOO_LARGE, "bytes=" + bytes + " limit=" + MAX_BYTES);
     }
   }
 

@@ -28,7 +28,9 @@ record ModelFilter(Function<String, Optional<EdmValue>> property, UnaryOperator<
   /** Of the name alone, without regard to case. */
   static ModelFilter ofTable(TableName table) {
     return new ModelFilter(
-        name -> name.equals("TableName") ? Optional.of(new EdmString(table.folded())) : Optional.empty(),
+        name -> name.equals("TableName")
+            ? Optional.of(new EdmString(table.folded()))
+            : Optional.empty(),
         ModelFilter::folded);
   }
 
@@ -74,6 +76,8 @@ record ModelFilter(Function<String, Optional<EdmValue>> property, UnaryOperator<
   }
 
   private static EdmValue folded(EdmValue literal) {
-    return literal instanceof EdmString text ? new EdmString(text.value().toLowerCase(Locale.ROOT)) : literal;
+    return literal instanceof EdmString text
+        ? new EdmString(text.value().toLowerCase(Locale.ROOT))
+        : literal;
   }
 }

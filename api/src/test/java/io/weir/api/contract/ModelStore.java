@@ -62,7 +62,8 @@ final class ModelStore {
     for (var table : tables.tailMap(from).values()) {
       if (items.size() == Math.min(query.top(), Page.MAX_ITEMS)) {
         var next = Continuation.at(new EntityKey(table.name().folded(), ""), query.direction());
-        return new Page<>(items, query.top() == 0 ? null : next, ModelTable.report(scanned, items.size()));
+        return new Page<>(
+            items, query.top() == 0 ? null : next, ModelTable.report(scanned, items.size()));
       }
       scanned++;
       if (ModelFilter.ofTable(table.name()).matches(query.filter())) {

@@ -26,7 +26,8 @@ final class ModelStream {
   }
 
   /** The next item; null behind the last. Fails with {@code TableNotFound} once the table was dropped. */
-  @Nullable StreamItem next() {
+  @Nullable
+  StreamItem next() {
     if (ended) {
       return null;
     }

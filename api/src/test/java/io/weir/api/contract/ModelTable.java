@@ -48,7 +48,8 @@ final class ModelTable {
     entities.clear();
   }
 
-  @Nullable Entity get(EntityKey key) {
+  @Nullable
+  Entity get(EntityKey key) {
     return entities.get(key);
   }
 
@@ -84,7 +85,9 @@ final class ModelTable {
     var bytes = 0L;
     var scanned = 0;
     var position = query.from();
-    for (var entity = next(query.direction(), position); entity != null; entity = next(query.direction(), position)) {
+    for (var entity = next(query.direction(), position);
+        entity != null;
+        entity = next(query.direction(), position)) {
       if (items.size() == Math.min(query.top(), Page.MAX_ITEMS) || bytes >= PAGE_BYTES) {
         var next = query.top() == 0 ? null : Continuation.at(entity.key(), query.direction());
         return new Page<>(items, next, report(scanned, items.size()));
@@ -100,7 +103,8 @@ final class ModelTable {
   }
 
   /** The first entity behind a position, in the direction given. Fails with {@code TableNotFound} once the table was dropped. */
-  @Nullable Entity next(Direction direction, @Nullable Continuation position) {
+  @Nullable
+  Entity next(Direction direction, @Nullable Continuation position) {
     if (dropped) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
     }

@@ -30,7 +30,8 @@ class SharedKeyGoldenTest {
 
   @Test
   void theLongFormKeepsALineForEachAbsentHeader() {
-    assertThat(SharedKey.stringToSign("GET", "", "", DATE, "/a/b")).isEqualTo("GET\n\n\n" + DATE + "\n/a/b");
+    assertThat(SharedKey.stringToSign("GET", "", "", DATE, "/a/b"))
+        .isEqualTo("GET\n\n\n" + DATE + "\n/a/b");
   }
 
   /** Expected value: openssl dgst -sha256 -mac HMAC over the same text. */
@@ -38,7 +39,8 @@ class SharedKeyGoldenTest {
   void signsAsAnyOtherHmacDoes() {
     var signature = key.authorizationLite(DATE, "/devstoreaccount1/Tables", "");
 
-    assertThat(signature).isEqualTo("SharedKeyLite devstoreaccount1:8gJimngmPm4PwfLO0hgKvw68vF2vfEvORVJCwbt8FhU=");
+    assertThat(signature)
+        .isEqualTo("SharedKeyLite devstoreaccount1:8gJimngmPm4PwfLO0hgKvw68vF2vfEvORVJCwbt8FhU=");
   }
 
   @Test
@@ -53,15 +55,18 @@ class SharedKeyGoldenTest {
   void manyThreadsMaySignAtOnce() {
     var expected = key.sign("text");
 
-    var signatures = IntStream.range(0, 2000).parallel().mapToObj(i -> key.sign("text")).distinct();
+    var signatures =
+        IntStream.range(0, 2000).parallel().mapToObj(i -> key.sign("text")).distinct();
 
     assertThat(signatures).containsExactly(expected);
   }
 
   @Test
   void refusesAKeyThatIsNoBase64() {
-    assertThatThrownBy(() -> SharedKey.of(AccountName.DEVELOPMENT, "%")).isInstanceOf(InvalidRequestException.class);
-    assertThatThrownBy(() -> SharedKey.of(AccountName.DEVELOPMENT, "")).isInstanceOf(InvalidRequestException.class);
+    assertThatThrownBy(() -> SharedKey.of(AccountName.DEVELOPMENT, "%"))
+        .isInstanceOf(InvalidRequestException.class);
+    assertThatThrownBy(() -> SharedKey.of(AccountName.DEVELOPMENT, ""))
+        .isInstanceOf(InvalidRequestException.class);
   }
 
   @Test
