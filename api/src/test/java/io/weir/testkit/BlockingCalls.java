@@ -1,0 +1,49 @@
+package io.weir.testkit;
+
+import reactor.blockhound.BlockHound;
+import reactor.blockhound.integration.BlockHoundIntegration;
+
+/**
+ * What BlockHound does not know by itself: Weir's loops must not block, and file channels do.
+ *
+ * <p>Exemptions stand here and nowhere else, each with its reason. There are none.
+ */
+public final class BlockingCalls implements BlockHoundIntegration {
+
+  private static final String LOOP = "weir-loop";
+  private static final String CHANNEL = "sun.nio.ch.FileChannelImpl";
+  private static final String MAPPED = "java.nio.MappedByteBuffer";
+
+  @Override
+  public void applyTo(BlockHound.Builder builder) {
+    builder.nonBlockingThreadPredicate(
+        others -> others.or(thread -> thread.getName().startsWith(LOOP)));
+    markForces(builder);
+    markReads(builder);
+    markWrites(builder);
+  }
+
+  private static void markForces(BlockHound.Builder builder) {
+    builder
+        .markAsBlocking(CHANNEL, "force", "(Z)V")
+        .markAsBlocking(CHANNEL, "truncate", "(J)Ljava/nio/channels/FileChannel;")
+        .markAsBlocking(MAPPED, "force", "()Ljava/nio/MappedByteBuffer;")
+        .markAsBlocking(MAPPED, "force", "(II)Ljava/nio/MappedByteBuffer;");
+  }
+
+  private static void markReads(BlockHound.Builder builder) {
+    builder
+        .markAsBlocking(CHANNEL, "read", "(Ljava/nio/ByteBuffer;)I")
+        .markAsBlocking(CHANNEL, "read", "(Ljava/nio/ByteBuffer;J)I")
+        .markAsBlocking(CHANNEL, "read", "([Ljava/nio/ByteBuffer;II)J")
+        .markAsBlocking(CHANNEL, "transferTo", "(JJLjava/nio/channels/WritableByteChannel;)J");
+  }
+
+  private static void markWrites(BlockHound.Builder builder) {
+    builder
+        .markAsBlocking(CHANNEL, "write", "(Ljava/nio/ByteBuffer;)I")
+        .markAsBlocking(CHANNEL, "write", "(Ljava/nio/ByteBuffer;J)I")
+        .markAsBlocking(CHANNEL, "write", "([Ljava/nio/ByteBuffer;II)J")
+        .markAsBlocking(CHANNEL, "transferFrom", "(Ljava/nio/channels/ReadableByteChannel;JJ)J");
+  }
+}

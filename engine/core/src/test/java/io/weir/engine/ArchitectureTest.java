@@ -1,0 +1,69 @@
+package io.weir.engine;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.weir.testkit.MainClasses;
+import io.weir.testkit.Rules;
+
+/** The engine stores and finds entities. How they arrive is not its business, and one thread owns each part. */
+@AnalyzeClasses(locations = MainClasses.class)
+final class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule knowsNeitherTransportNorJson = noClasses()
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage(
+          "io.weir.client..",
+          "io.weir.server..",
+          "io.netty..",
+          "reactor.netty..",
+          "java.net.http..",
+          "tools.jackson..",
+          "com.fasterxml.jackson..");
+
+  @ArchTest
+  static final ArchRule reactorStopsAtTheFacade =
+      Rules.livesOnlyIn("io.weir.engine", "reactor..", "org.reactivestreams..");
+
+  @ArchTest
+  static final ArchRule chronicleLivesWithThePages =
+      Rules.livesOnlyIn("io.weir.engine.page", "net.openhft..");
+
+  @ArchTest
+  static final ArchRule pagesKnowNobody = noClasses()
+      .that()
+      .resideInAPackage("io.weir.engine.page")
+      .should()
+      .dependOnClassesThat(oursOutside("io.weir.engine.page", "io.weir.engine"));
+
+  @ArchTest
+  static final ArchRule theLogKnowsNobody = noClasses()
+      .that()
+      .resideInAPackage("io.weir.engine.log")
+      .should()
+      .dependOnClassesThat(oursOutside("io.weir.engine.log", "io.weir"));
+
+  @ArchTest
+  static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule nothingBlocks = Rules.nothingBlocks();
+
+  @ArchTest
+  static final ArchRule noMonitors = Rules.noMonitors();
+
+  @ArchTest
+  static final ArchRule settingsArriveThroughConstructors = Rules.settingsAreReadOnlyIn();
+
+  private static DescribedPredicate<JavaClass> oursOutside(String home, String ours) {
+    return DescribedPredicate.describe(
+        "reside in " + ours + " outside " + home,
+        type -> type.getPackageName().startsWith(ours) && !type.getPackageName().equals(home));
+  }
+}

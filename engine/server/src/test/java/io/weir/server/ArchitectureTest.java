@@ -1,0 +1,46 @@
+package io.weir.server;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.weir.testkit.MainClasses;
+import io.weir.testkit.Rules;
+
+/** Each library has one home in the server, and the command line is the only part that may wait or read settings. */
+@AnalyzeClasses(locations = MainClasses.class)
+final class ArchitectureTest {
+
+  private static final String COMMAND_LINE = "io.weir.server.cli";
+
+  @ArchTest
+  static final ArchRule jacksonLivesWithTheJson =
+      Rules.livesOnlyIn("io.weir.server.json", "tools.jackson..");
+
+  @ArchTest
+  static final ArchRule micrometerLivesWithTheMetrics =
+      Rules.livesOnlyIn("io.weir.server.metrics", "io.micrometer..", "io.prometheus..");
+
+  @ArchTest
+  static final ArchRule theCommandLineKeepsItsLibraries =
+      Rules.livesOnlyIn(COMMAND_LINE, "picocli..", "de.siegmar..", "me.tongfei..");
+
+  @ArchTest
+  static final ArchRule pagesAndOldJacksonAreOutOfReach = noClasses()
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage("net.openhft..", "com.fasterxml.jackson..", "com.azure..");
+
+  @ArchTest
+  static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule nothingBlocks = Rules.nothingBlocks(COMMAND_LINE);
+
+  @ArchTest
+  static final ArchRule noMonitors = Rules.noMonitors();
+
+  @ArchTest
+  static final ArchRule settingsAreReadByTheCommandLine = Rules.settingsAreReadOnlyIn(COMMAND_LINE);
+}
