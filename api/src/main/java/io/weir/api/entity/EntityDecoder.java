@@ -1,44 +1,38 @@
 package io.weir.api.entity;
 
-import io.weir.api.edm.EdmDateTime;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import java.util.Arrays;
 
 /**
  * Reads an encoded entity that may be damaged or forged, by building it anew through {@link EntityBuilder}, which enforces every
  * rule; what the bytes cannot be read as is refused.
+ *
+ * <p>What was built must be the very bytes again: decoding text replaces what is no UTF-8, and an entity is never stored other than
+ * it was sent.
  */
 final class EntityDecoder {
 
   private EntityDecoder() {}
 
   static Entity decode(byte[] untrusted) {
-    try {
-      return rebuild(untrusted);
-    } catch (IndexOutOfBoundsException | IllegalArgumentException | NegativeArraySizeException e) {
-      throw malformed("lengthBytes=" + untrusted.length);
+    EntityShape.require(untrusted);
+    var rebuilt = rebuild(untrusted);
+    if (!Arrays.equals(rebuilt.encoded(), untrusted)) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "expected=encodedEntity damagedText=true");
     }
+    return rebuilt;
   }
 
   private static Entity rebuild(byte[] untrusted) {
     var keyBytes = BigEndian.int32(untrusted, 0);
-    if (keyBytes < 1 || keyBytes > untrusted.length - Entity.KEY_AT - Entity.TIMESTAMP_BYTES) {
-      throw malformed("keyLengthBytes=" + keyBytes);
-    }
-    var key = EntityKey.decode(untrusted, Entity.KEY_AT, keyBytes);
-    var ticks = BigEndian.int64(untrusted, Entity.KEY_AT + keyBytes);
-    var builder = new EntityBuilder().key(key);
-    var cursor = new PropertyCursor(
-        untrusted, Entity.KEY_AT + keyBytes + Entity.TIMESTAMP_BYTES, untrusted.length);
+    var propertiesAt = Entity.KEY_AT + keyBytes + Entity.TIMESTAMP_BYTES;
+    var builder = new EntityBuilder().key(EntityKey.decode(untrusted, Entity.KEY_AT, keyBytes));
+    var cursor = new PropertyCursor(untrusted, propertiesAt, untrusted.length);
     while (cursor.next()) {
       builder.set(cursor.name(), cursor.value());
     }
-    return ticks == 0
-        ? builder.build()
-        : builder.build().withTimestamp(new EdmDateTime(ticks).ticks());
-  }
-
-  private static InvalidRequestException malformed(String facts) {
-    return new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=encodedEntity " + facts);
+    return builder.build().withTimestamp(BigEndian.int64(untrusted, Entity.KEY_AT + keyBytes));
   }
 }

@@ -1,0 +1,113 @@
+package io.weir.api.entity;
+
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.edm.EdmType;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+
+/**
+ * Whether bytes can be walked as an encoded entity: every length stays within the bytes, every type is known, the last property
+ * ends where the bytes do. Names, texts and limits are not looked at.
+ *
+ * <p>The layout is that of {@link Entity} and {@link PropertyCursor}. Any thread.
+ */
+final class EntityShape {
+
+  private static final int LONGEST_VARINT = 4;
+
+  private final byte[] bytes;
+  private int at;
+
+  private EntityShape(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Fails with {@code InvalidInput} when the bytes are of another shape. */
+  static void require(byte[] bytes) {
+    new EntityShape(bytes).check();
+  }
+
+  private void check() {
+    checkHead();
+    while (at < bytes.length) {
+      skip(varint());
+      skip(valueBytes(type()));
+    }
+  }
+
+  private void checkHead() {
+    if (bytes.length < Entity.KEY_AT + 1 + Entity.TIMESTAMP_BYTES) {
+      throw malformed();
+    }
+    var keyBytes = BigEndian.int32(bytes, 0);
+    if (keyBytes < 1
+        || keyBytes > bytes.length - Entity.KEY_AT - Entity.TIMESTAMP_BYTES
+        || !holdsSeparator(keyBytes)) {
+      throw malformed();
+    }
+    var ticks = BigEndian.int64(bytes, Entity.KEY_AT + keyBytes);
+    if (ticks < 0 || ticks > EdmDateTime.MAX_TICKS) {
+      throw malformed();
+    }
+    at = Entity.KEY_AT + keyBytes + Entity.TIMESTAMP_BYTES;
+  }
+
+  private boolean holdsSeparator(int keyBytes) {
+    for (var i = Entity.KEY_AT; i < Entity.KEY_AT + keyBytes; i++) {
+      if (bytes[i] == EntityKey.SEPARATOR) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private EdmType type() {
+    try {
+      return EdmType.ofTag(next());
+    } catch (IllegalArgumentException e) {
+      throw malformed();
+    }
+  }
+
+  private int valueBytes(EdmType type) {
+    return switch (type) {
+      case STRING, BINARY -> varint();
+      case INT32 -> 4;
+      case INT64, DOUBLE, DATE_TIME -> 8;
+      case BOOLEAN -> 1;
+      case GUID -> 16;
+    };
+  }
+
+  private int varint() {
+    var value = 0;
+    for (var i = 0; i < LONGEST_VARINT; i++) {
+      var part = next();
+      value |= (part & 0x7F) << 7 * i;
+      if (part >= 0) {
+        return value;
+      }
+    }
+    throw malformed();
+  }
+
+  private byte next() {
+    if (at >= bytes.length) {
+      throw malformed();
+    }
+    return bytes[at++];
+  }
+
+  private void skip(int count) {
+    if (count > bytes.length - at) {
+      throw malformed();
+    }
+    at += count;
+  }
+
+  private InvalidRequestException malformed() {
+    return new InvalidRequestException(
+        ErrorCode.INVALID_INPUT,
+        "expected=encodedEntity bytes=" + bytes.length + " damagedAt=" + at);
+  }
+}
