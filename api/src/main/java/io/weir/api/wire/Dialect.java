@@ -1,0 +1,59 @@
+package io.weir.api.wire;
+
+import io.weir.api.write.Batch;
+
+/**
+ * How the streaming dialect differs from the protocol whose URLs it uses: media types, query options, resources, headers.
+ *
+ * <pre>
+ * GET    /ACCOUNT/TABLE()                                 stream of a query; of one page with {@value #PAGE}=true
+ * GET    /ACCOUNT/TABLE(PartitionKey='..',RowKey='..')    one entity
+ * POST   /ACCOUNT/TABLE/{@value #WRITE}                         one write
+ * POST   /ACCOUNT/TABLE/{@value #BATCH}                         a batch
+ * GET    /ACCOUNT/Tables                                  page of tables
+ * GET    /ACCOUNT/Tables('TABLE')                         one table
+ * POST   /ACCOUNT/Tables                                  create a table
+ * DELETE /ACCOUNT/Tables('TABLE')                         drop a table
+ * </pre>
+ *
+ * A request is of the binary dialect when {@code Accept}, or {@code Content-Type} where there is a body, is {@link #BINARY}; {@link
+ * Frame} says what each carries. A stream can be had in lines of JSON as well: {@link #NDJSON}. {@code $filter}, {@code $select} and
+ * {@code $top} are the protocol's, but for a stream {@code $top} is a total.
+ */
+public final class Dialect {
+
+  /** Media type of frames. */
+  public static final String BINARY = "application/vnd.weir.entities";
+
+  /** Media type of lines of JSON. */
+  public static final String NDJSON = "application/x-ndjson";
+
+  /** Query option: a {@link io.weir.api.Continuation} to go on from. */
+  public static final String RESUME = "resume";
+
+  /** Query option: {@code true} asks for one page, not for a stream. */
+  public static final String PAGE = "page";
+
+  /** Query option: {@link #DESCENDING}, or absent. */
+  public static final String ORDER_BY = "$orderby";
+
+  /** The only order that can be asked for: backwards. */
+  public static final String DESCENDING = "PartitionKey desc,RowKey desc";
+
+  /** Path segment of a single write. */
+  public static final String WRITE = "$write";
+
+  /** Path segment of a batch. */
+  public static final String BATCH = "$batch";
+
+  /** Header of an answer: how the query was answered. */
+  public static final String PLAN_HEADER = "x-weir-plan";
+
+  /** Longest body of a single write: one frame. */
+  public static final int WRITE_BYTES = FrameKind.HEAD_BYTES + 2 * 1024 * 1024;
+
+  /** Longest body of a batch: its entities, and for each write less than 8 KiB of key, precondition and head. */
+  public static final int BATCH_BYTES = Batch.MAX_BYTES + Batch.MAX_WRITES * 8 * 1024;
+
+  private Dialect() {}
+}

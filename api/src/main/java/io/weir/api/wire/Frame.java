@@ -1,0 +1,82 @@
+package io.weir.api.wire;
+
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+
+/**
+ * One message of the binary dialect: {@link FrameEncoder} says how it stands in bytes, {@link FrameDecoder} reads it back.
+ *
+ * <pre>
+ * request                   body      answer
+ * stream of a query         none      item..., the last of them End
+ * page of a query           none      Row..., Progress where there is a next page, End
+ * page of tables            none      table..., Progress where there is a next page, End
+ * one entity, one table     none      Row; table
+ * create a table            table     none
+ * single write              change    result
+ * batch                     change... result..., in their order
+ * </pre>
+ *
+ * Any answer may be a failure instead; in a stream one may also follow items that were answered, and is then the last frame.
+ */
+public sealed interface Frame {
+
+  /** Calls the method of the handler that belongs to this kind of frame. */
+  <R> R dispatch(Handler<R> handler);
+
+  /** One method for each kind of frame. */
+  interface Handler<R> {
+    R item(Item frame);
+
+    R failure(Failure frame);
+
+    R change(Change frame);
+
+    R result(Result frame);
+
+    R table(Table frame);
+  }
+
+  /** A part of a query's answer. */
+  record Item(StreamItem item) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.item(this);
+    }
+  }
+
+  /** The request, or what was left of it, was not carried out. */
+  record Failure(TableServiceException cause) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.failure(this);
+    }
+  }
+
+  /** A write that is asked for. */
+  record Change(Write write) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.change(this);
+    }
+  }
+
+  /** A write that was carried out. */
+  record Result(WriteResult result) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.result(this);
+    }
+  }
+
+  /** The name of a table. */
+  record Table(TableName name) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.table(this);
+    }
+  }
+}

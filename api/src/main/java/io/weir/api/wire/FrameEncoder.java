@@ -1,0 +1,156 @@
+package io.weir.api.wire;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.write.WriteResult;
+import java.nio.ByteBuffer;
+
+/**
+ * Frames as bytes.
+ *
+ * <pre>
+ * offset  bytes  meaning
+ * 0       1      kind
+ * 1       4      length n of the payload in bytes, big-endian
+ * 5       n      payload
+ *
+ * kind  frame     payload
+ * 1     entity    the entity as {@link Entity#encoded()} lays it out
+ * 2     progress  8 entities scanned; rest: the continuation's text, ASCII
+ * 3     end       4 ranges, 8 scanned, 8 returned; rest: name of the access path, ASCII
+ * 4     failure   4 index of the failed operation, -1 for none; 1 length c of the code; c the code, ASCII; rest: facts, UTF-8
+ * 5     write     see {@link WriteBytes}
+ * 6     result    8 Timestamp in ticks; 0 when the entity was removed
+ * 7     table     the table's name, ASCII
+ * </pre>
+ *
+ * All numbers are big-endian. The payload of an entity or a write is at most 2 MiB long, any other 8 KiB.
+ *
+ * <p>Any thread. A stream of entities is best written by {@link #putEntity}, which copies the entity's bytes once and makes no
+ * object.
+ */
+public final class FrameEncoder {
+
+  private static final int LONGEST_FACTS_UNITS = 1000;
+  private static final ToBytes TO_BYTES = new ToBytes();
+
+  private FrameEncoder() {}
+
+  /** The frame in an array of its own. */
+  public static byte[] encode(Frame frame) {
+    return frame.dispatch(TO_BYTES);
+  }
+
+  /** The frame of a stream's item in an array of its own. */
+  public static byte[] encode(StreamItem item) {
+    return item.dispatch(TO_BYTES);
+  }
+
+  /** Bytes that {@link #putEntity} writes. */
+  public static int entityFrameBytes(Entity entity) {
+    return FrameKind.HEAD_BYTES + entity.encoded().length;
+  }
+
+  /** Writes the frame of an entity at the buffer's position. The room must be there. */
+  public static void putEntity(Entity entity, ByteBuffer target) {
+    putHead(FrameKind.ENTITY, entity.encoded().length, target).put(entity.encoded());
+  }
+
+  /** A buffer with the head written and just enough room for the payload. */
+  static ByteBuffer begin(FrameKind kind, int payloadBytes) {
+    return putHead(kind, payloadBytes, ByteBuffer.allocate(FrameKind.HEAD_BYTES + payloadBytes));
+  }
+
+  private static ByteBuffer putHead(FrameKind kind, int payloadBytes, ByteBuffer target) {
+    return target.put(kind.tag()).putInt(payloadBytes);
+  }
+
+  private static final class ToBytes implements Frame.Handler<byte[]>, StreamItem.Handler<byte[]> {
+
+    @Override
+    public byte[] item(Frame.Item frame) {
+      return frame.item().dispatch(this);
+    }
+
+    @Override
+    public byte[] failure(Frame.Failure frame) {
+      return failure(frame.cause());
+    }
+
+    @Override
+    public byte[] change(Frame.Change frame) {
+      return WriteBytes.encode(frame.write());
+    }
+
+    @Override
+    public byte[] result(Frame.Result frame) {
+      return result(frame.result());
+    }
+
+    @Override
+    public byte[] table(Frame.Table frame) {
+      return table(frame.name());
+    }
+
+    @Override
+    public byte[] row(StreamItem.Row item) {
+      var bytes = ByteBuffer.allocate(entityFrameBytes(item.entity()));
+      putEntity(item.entity(), bytes);
+      return bytes.array();
+    }
+
+    @Override
+    public byte[] progress(StreamItem.Progress item) {
+      var resume = item.resume().encode().getBytes(US_ASCII);
+      return begin(FrameKind.PROGRESS, Long.BYTES + resume.length)
+          .putLong(item.scanned())
+          .put(resume)
+          .array();
+    }
+
+    @Override
+    public byte[] end(StreamItem.End item) {
+      var report = item.report();
+      var path = report.path().name().getBytes(US_ASCII);
+      return begin(FrameKind.END, Integer.BYTES + 2 * Long.BYTES + path.length)
+          .putInt(report.ranges())
+          .putLong(report.scanned())
+          .putLong(report.returned())
+          .put(path)
+          .array();
+    }
+
+    private static byte[] failure(TableServiceException cause) {
+      var code = cause.code().code().getBytes(US_ASCII);
+      var facts = shortened(cause.facts()).getBytes(UTF_8);
+      return begin(FrameKind.FAILURE, Integer.BYTES + 1 + code.length + facts.length)
+          .putInt(cause.failedOperation())
+          .put((byte) code.length)
+          .put(code)
+          .put(facts)
+          .array();
+    }
+
+    private static byte[] result(WriteResult result) {
+      return begin(FrameKind.RESULT, Long.BYTES)
+          .putLong(result.timestampTicks())
+          .array();
+    }
+
+    private static byte[] table(TableName name) {
+      var text = name.value().getBytes(US_ASCII);
+      return begin(FrameKind.TABLE, text.length).put(text).array();
+    }
+
+    private static String shortened(String facts) {
+      return facts.length() <= LONGEST_FACTS_UNITS
+          ? facts
+          : facts.substring(0, LONGEST_FACTS_UNITS) + "…";
+    }
+  }
+}

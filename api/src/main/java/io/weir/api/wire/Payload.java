@@ -1,0 +1,117 @@
+package io.weir.api.wire;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.AccessPath;
+import io.weir.api.Continuation;
+import io.weir.api.QueryReport;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.write.WriteResult;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.util.function.Function;
+
+/** Reads the payload of a frame, laid out as {@link FrameEncoder} says. Any thread. Fails with {@code InvalidInput}. */
+final class Payload {
+
+  private Payload() {}
+
+  /** Takes ownership of the payload: an entity read from it keeps it. */
+  static Frame read(FrameKind kind, byte[] payload, Function<byte[], Entity> entities) {
+    return switch (kind) {
+      case ENTITY -> new Frame.Item(new StreamItem.Row(entities.apply(payload)));
+      case PROGRESS -> new Frame.Item(progress(payload));
+      case END -> new Frame.Item(end(payload));
+      case FAILURE -> new Frame.Failure(failure(payload));
+      case WRITE -> new Frame.Change(WriteBytes.decode(payload, entities));
+      case RESULT -> new Frame.Result(result(payload));
+      case TABLE -> new Frame.Table(new TableName(new String(payload, US_ASCII)));
+    };
+  }
+
+  /** The payload as a buffer that holds at least as many bytes. */
+  static ByteBuffer of(byte[] payload, int fewestBytes) {
+    if (payload.length < fewestBytes) {
+      throw malformed("frame", "bytes=" + payload.length + " fewest=" + fewestBytes);
+    }
+    return ByteBuffer.wrap(payload);
+  }
+
+  /** So many of the next bytes as text. */
+  static String text(ByteBuffer bytes, int length, Charset charset) {
+    if (length > bytes.remaining()) {
+      throw malformed("frame", "textBytes=" + length + " remaining=" + bytes.remaining());
+    }
+    var text = new byte[length];
+    bytes.get(text);
+    return new String(text, charset);
+  }
+
+  /** All bytes that are left. */
+  static byte[] rest(ByteBuffer bytes) {
+    var rest = new byte[bytes.remaining()];
+    bytes.get(rest);
+    return rest;
+  }
+
+  static InvalidRequestException malformed(String expected, String facts) {
+    return new InvalidRequestException(
+        ErrorCode.INVALID_INPUT, "expected=" + expected + " " + facts);
+  }
+
+  private static StreamItem progress(byte[] payload) {
+    var bytes = of(payload, Long.BYTES);
+    var scanned = bytes.getLong();
+    return new StreamItem.Progress(
+        Continuation.parse(text(bytes, bytes.remaining(), US_ASCII)), scanned);
+  }
+
+  private static StreamItem end(byte[] payload) {
+    var bytes = of(payload, Integer.BYTES + 2 * Long.BYTES);
+    var ranges = bytes.getInt();
+    var scanned = bytes.getLong();
+    var returned = bytes.getLong();
+    var path = accessPath(text(bytes, bytes.remaining(), US_ASCII));
+    return new StreamItem.End(new QueryReport(path, ranges, scanned, returned));
+  }
+
+  private static AccessPath accessPath(String name) {
+    for (var path : AccessPath.values()) {
+      if (path.name().equals(name)) {
+        return path;
+      }
+    }
+    throw malformed("accessPath", "nameLength=" + name.length());
+  }
+
+  private static TableServiceException failure(byte[] payload) {
+    var bytes = of(payload, Integer.BYTES + 1);
+    var operation = bytes.getInt();
+    var code = text(bytes, Byte.toUnsignedInt(bytes.get()), US_ASCII);
+    var facts = text(bytes, bytes.remaining(), UTF_8);
+    var cause = ErrorCode.ofCode(code)
+        .map(known -> TableServiceException.of(known, facts))
+        .orElseGet(() -> ofUnknownCode(code, facts));
+    return operation < 0 ? cause : cause.atOperation(operation);
+  }
+
+  /** A newer service may know more codes than this end does. */
+  private static TableServiceException ofUnknownCode(String code, String facts) {
+    return TableServiceException.of(ErrorCode.INTERNAL_ERROR, "unknownCode=" + code + " " + facts);
+  }
+
+  private static WriteResult result(byte[] payload) {
+    if (payload.length != Long.BYTES) {
+      throw malformed("result", "bytes=" + payload.length);
+    }
+    var ticks = ByteBuffer.wrap(payload).getLong();
+    return new WriteResult(ticks == 0 ? 0 : new EdmDateTime(ticks).ticks());
+  }
+}

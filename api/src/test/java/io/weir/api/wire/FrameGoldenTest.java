@@ -1,0 +1,101 @@
+package io.weir.api.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.AccessPath;
+import io.weir.api.Continuation;
+import io.weir.api.Direction;
+import io.weir.api.QueryReport;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.entity.ETag;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ConflictException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+/** The very bytes of each frame: other versions of Weir and other languages read them. */
+final class FrameGoldenTest {
+
+  private static final Entity ENTITY =
+      Entity.builder("p", "r").set("N", 7).build().withTimestamp(0x0102030405060708L);
+  private static final String ENTITY_BYTES = "00000003 70 00 72 0102030405060708 01 4E 02 00000007";
+
+  @Test
+  void entityStandsAsItIs() {
+    assertBytes(item(new StreamItem.Row(ENTITY)), "01 00000016 " + ENTITY_BYTES);
+  }
+
+  @Test
+  void progressIsCountAndContinuation() {
+    var resume = Continuation.after(new EntityKey("p", "r"), Direction.ASCENDING);
+
+    assertThat(resume.encode()).isEqualTo("AQBwAHK7Qzsk");
+    assertBytes(
+        item(new StreamItem.Progress(resume, 258)),
+        "02 00000014 0000000000000102 41 51 42 77 41 48 4B 37 51 7A 73 6B");
+  }
+
+  @Test
+  void endIsTheReport() {
+    assertBytes(
+        item(new StreamItem.End(new QueryReport(AccessPath.POINT, 1, 2, 3))),
+        "03 00000019 00000001 0000000000000002 0000000000000003 50 4F 49 4E 54");
+  }
+
+  @Test
+  void failureIsOperationCodeAndFacts() {
+    assertBytes(
+        new Frame.Failure(
+            new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "a=é").atOperation(9)),
+        "04 0000001B 00000009 12 5461626C65416C7265616479457869737473 61 3D C3 A9");
+  }
+
+  @Test
+  void writesCarryKindModePreconditionAndEntity() {
+    assertBytes(
+        new Frame.Change(new Write.Insert(ENTITY)), "05 0000001A 01 00 0000 " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Change(new Write.Upsert(ENTITY, WriteMode.MERGE)),
+        "05 0000001A 02 01 0000 " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Change(new Write.Update(ENTITY, WriteMode.REPLACE, IfMatch.ANY)),
+        "05 0000001B 03 02 0001 2A " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Change(
+            new Write.Delete(new EntityKey("p", "r"), IfMatch.version(new ETag("W/\"x\"")))),
+        "05 0000000C 04 00 0005 57 2F 22 78 22 70 00 72");
+  }
+
+  @Test
+  void resultIsTheTimestamp() {
+    assertBytes(new Frame.Result(new WriteResult(258)), "06 00000008 0000000000000102");
+    assertBytes(new Frame.Result(WriteResult.REMOVED), "06 00000008 0000000000000000");
+  }
+
+  @Test
+  void tableIsItsName() {
+    assertBytes(new Frame.Table(new TableName("Abc1")), "07 00000004 41 62 63 31");
+  }
+
+  private static Frame item(StreamItem item) {
+    return new Frame.Item(item);
+  }
+
+  private static void assertBytes(Frame frame, String hex) {
+    var bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
+
+    assertThat(FrameEncoder.encode(frame))
+        .asHexString()
+        .isEqualTo(HexFormat.of().withUpperCase().formatHex(bytes));
+    assertThat(Frames.read(FrameDecoder.checked(), bytes))
+        .map(Frames::said)
+        .containsExactly(Frames.said(frame));
+  }
+}
