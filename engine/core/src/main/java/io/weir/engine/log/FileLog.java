@@ -1,0 +1,181 @@
+package io.weir.engine.log;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A log in segment files, written by a thread of its own.
+ *
+ * <p>{@link #open} replays; then {@link #start} begins to serve what is offered. A test leaves the thread out and calls
+ * {@link #runOnce}.
+ */
+public final class FileLog implements CommitLog {
+  private static final Logger LOG = LoggerFactory.getLogger(FileLog.class);
+
+  private final LogFolder folder;
+  private final LogQueue queue;
+  private final GroupCommit commit;
+  private final LogCounters counters;
+  private final int maxPayloadBytes;
+  private final Thread thread = new Thread(this::run, "weir-log");
+
+  /** Written by the closing thread, read by log thread after each rest: it ends. */
+  private volatile boolean closing;
+
+  private FileLog(LogFolder folder, LogEnd end, LogEnvironment environment, LogConfig config) {
+    this.folder = folder;
+    this.queue = new LogQueue(config.queueBatches(), config.queueBytes());
+    this.counters = new LogCounters();
+    LogWriter writer = new LogWriter(folder, end, environment, counters);
+    this.commit = new GroupCommit(queue, writer, config, counters, environment.nanoClock());
+    this.maxPayloadBytes = config.maxPayloadBytes();
+  }
+
+  /**
+   * Opens the log, or makes it if the folder has no segments, and shows {@code visitor} all records from {@code from} on.
+   *
+   * <p>A torn tail is cut. When this returns, all that was shown is durable. Blocks on the disk.
+   *
+   * @param from where the newest snapshot ends, 0 without one
+   * @throws LogDamaged when records that were durable are missing or damaged; nothing was changed on disk then
+   */
+  public static FileLog open(
+      LogEnvironment environment, LogConfig config, long from, LogVisitor visitor)
+      throws IOException {
+    LogFolder folder = new LogFolder(environment.files(), config);
+    List<String> segments = folder.segments();
+    if (segments.isEmpty() && from > 0) {
+      throw new LogDamaged(LogDamaged.Kind.ENDS_TOO_EARLY, LogFolder.name(0), 0, "from=" + from);
+    }
+    LogEnd end =
+        segments.isEmpty() ? createFirst(folder) : recover(folder, segments, from, visitor);
+    return new FileLog(folder, end, environment, config);
+  }
+
+  private static LogEnd createFirst(LogFolder folder) throws IOException {
+    folder.deleteUnfinished();
+    return LogEnd.ofEmpty(folder.finish(SpareSegment.prepareNow(folder), 0, 0));
+  }
+
+  private static LogEnd recover(
+      LogFolder folder, List<String> segments, long from, LogVisitor visitor) throws IOException {
+    LogEnd end = new LogReplay(folder, from, visitor).run(segments);
+    if (end.tornBytes() > 0) {
+      LOG.warn(
+          "torn tail cut file={} offset={} bytes={}",
+          end.segment().name(),
+          end.offset(),
+          end.tornBytes());
+    }
+    try {
+      folder.deleteUnfinished();
+      folder.forceNames();
+      end.makeDurable();
+    } catch (IOException e) {
+      end.segment().close();
+      throw e;
+    }
+    return end;
+  }
+
+  /** Starts the log thread; once. */
+  public void start() {
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public boolean offer(LogBatch batch) {
+    long bytes = batch.frameBytes();
+    if (batch.largestPayloadBytes() > maxPayloadBytes || !queue.canEverTake(bytes)) {
+      throw new IllegalArgumentException("batch too large for the log bytes=" + bytes);
+    }
+    switch (queue.offer(batch, bytes)) {
+      case TAKEN -> LockSupport.unpark(thread);
+      case FULL -> {
+        return false;
+      }
+      case CLOSED -> batch.completion().failed(new LogFailed("log is closed"));
+    }
+    return true;
+  }
+
+  /** Commits one group and answers how many batches it held. Runs on: log thread, or a test that did not start it. */
+  public int runOnce() {
+    return commit.turn();
+  }
+
+  /** Rests only when a turn found nothing. An offer after that turn has left a permit, so the rest ends at once. */
+  private void run() {
+    while (!closing) {
+      if (runOnce() == 0) {
+        LockSupport.parkNanos(this, commit.restNanos());
+      }
+    }
+    commit.close();
+  }
+
+  @Override
+  public int maxPayloadBytes() {
+    return maxPayloadBytes;
+  }
+
+  @Override
+  public long durablePosition() {
+    return commit.durablePosition();
+  }
+
+  @Override
+  public boolean isFailed() {
+    return commit.failure() != null;
+  }
+
+  @Override
+  public LogCounters counters() {
+    return counters;
+  }
+
+  @Override
+  public void truncateBefore(long position) throws IOException {
+    if (position > durablePosition()) {
+      throw new IllegalArgumentException("position not durable position=" + position);
+    }
+    folder.deleteBefore(position);
+  }
+
+  @Override
+  public void close() throws LogFailed {
+    if (closing) {
+      return;
+    }
+    closing = true;
+    if (thread.getState() == Thread.State.NEW) {
+      commit.close();
+    } else {
+      LockSupport.unpark(thread);
+      awaitThread();
+    }
+    LogFailed failure = commit.failure();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Waits through interrupts: a log half closed is worse than a late answer to one. */
+  private void awaitThread() {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package io.weir.engine.log;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Log files in a folder of the file system.
+ *
+ * <p>Runs on: any thread that may block. Do not interrupt such a thread: an interrupt closes the file under it, and that
+ * fails the log.
+ */
+public final class FolderFiles implements LogFiles {
+  /** Windows cannot open a folder to force it; NTFS keeps its folders consistent by its own journal. */
+  private static final boolean FOLDERS_CAN_BE_FORCED = File.separatorChar == '/';
+
+  private final Path folder;
+
+  private FolderFiles(Path folder) {
+    this.folder = folder;
+  }
+
+  /** The files in {@code folder}, which is made, together with its parents, if it is missing. */
+  public static FolderFiles in(Path folder) throws IOException {
+    Path absolute = folder.toAbsolutePath();
+    makeDurably(absolute);
+    return new FolderFiles(absolute);
+  }
+
+  private static void makeDurably(Path folder) throws IOException {
+    Path parent = folder.getParent();
+    if (Files.isDirectory(folder) || parent == null) {
+      return;
+    }
+    makeDurably(parent);
+    Files.createDirectory(folder);
+    force(parent);
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.map(entry -> entry.getFileName().toString()).toList();
+    }
+  }
+
+  @Override
+  public LogFile create(String name) throws IOException {
+    return new ChannelFile(FileChannel.open(folder.resolve(name), CREATE_NEW, READ, WRITE));
+  }
+
+  @Override
+  public LogFile open(String name) throws IOException {
+    return new ChannelFile(FileChannel.open(folder.resolve(name), READ, WRITE));
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    Path target = folder.resolve(to);
+    if (Files.exists(target)) { // a move in one step would replace it silently
+      throw new FileAlreadyExistsException(target.toString());
+    }
+    Files.move(folder.resolve(from), target, ATOMIC_MOVE);
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    Files.deleteIfExists(folder.resolve(name));
+  }
+
+  @Override
+  public void force() throws IOException {
+    force(folder);
+  }
+
+  private static void force(Path folder) throws IOException {
+    if (FOLDERS_CAN_BE_FORCED) {
+      try (FileChannel channel = FileChannel.open(folder, READ)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  private record ChannelFile(FileChannel channel) implements LogFile {
+    @Override
+    public long size() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public int read(ByteBuffer target, long offset) throws IOException {
+      return channel.read(target, offset);
+    }
+
+    @Override
+    public int write(ByteBuffer source, long offset) throws IOException {
+      return channel.write(source, offset);
+    }
+
+    /** Without metadata: the length is forced with the data when reading the data back needs it, times are not. */
+    @Override
+    public void force() throws IOException {
+      channel.force(false);
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}

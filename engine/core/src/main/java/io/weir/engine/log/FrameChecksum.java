@@ -1,0 +1,46 @@
+package io.weir.engine.log;
+
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+
+/**
+ * Computes the checksum of frames, seeded with the store and the frame's position, so that the same bytes are no frame
+ * in another store or at another place.
+ *
+ * <p>Runs on: one thread at a time.
+ */
+final class FrameChecksum {
+  private static final int POSITION_AT = 16;
+
+  private final CRC32C crc = new CRC32C();
+  private final ByteBuffer seed = ByteBuffer.allocate(POSITION_AT + Long.BYTES);
+
+  FrameChecksum(UUID storeId) {
+    seed.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
+  }
+
+  /**
+   * The checksum of the frame at {@code position}.
+   *
+   * @param header the frame's header behind the checksum itself; read to its limit, as is the payload
+   */
+  int of(long position, ByteBuffer header, ByteBuffer payload) {
+    seed(position);
+    crc.update(header);
+    crc.update(payload);
+    return (int) crc.getValue();
+  }
+
+  /** The same for a frame that lies in one piece, from behind its checksum to the end of its payload. */
+  int of(long position, ByteBuffer frame) {
+    seed(position);
+    crc.update(frame);
+    return (int) crc.getValue();
+  }
+
+  private void seed(long position) {
+    crc.reset();
+    crc.update(seed.putLong(POSITION_AT, position).rewind());
+  }
+}

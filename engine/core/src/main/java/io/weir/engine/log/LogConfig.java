@@ -1,0 +1,68 @@
+package io.weir.engine.log;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * How a log is kept.
+ *
+ * @param storeId names the store; a segment of another store is refused
+ * @param segmentBytes size of a segment file, 16 KiB to 1 GiB, a multiple of 4 KiB; default 64 MiB. Applies to segments
+ *     made from now on. No record is larger than a segment: a store that takes batches of 4 MiB wants 16 MiB or more
+ * @param queueBatches batches that may wait for the log thread, at least 1; default 4096
+ * @param queueBytes bytes that may wait for the log thread, at least 4 KiB; default 32 MiB. As much again may be in the
+ *     group that is being written
+ * @param forceInterval zero, the default: a batch is acknowledged when it is forced. Otherwise it is acknowledged when
+ *     it is written, and forced so much later at the latest; a crash of the machine loses what was not forced
+ */
+public record LogConfig(
+    UUID storeId, int segmentBytes, int queueBatches, long queueBytes, Duration forceInterval) {
+  static final int MIN_SEGMENT_BYTES = 16 << 10;
+  static final int MAX_SEGMENT_BYTES = 1 << 30;
+
+  public LogConfig {
+    List<String> mistakes = new ArrayList<>();
+    if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES) {
+      mistakes.add("segmentBytes out of range min=16 KiB max=1 GiB value=" + segmentBytes);
+    }
+    if (segmentBytes % SegmentHeader.BYTES != 0) {
+      mistakes.add("segmentBytes not a multiple of 4 KiB value=" + segmentBytes);
+    }
+    if (queueBatches < 1) {
+      mistakes.add("queueBatches out of range min=1 value=" + queueBatches);
+    }
+    if (queueBytes < 4 << 10) {
+      mistakes.add("queueBytes out of range min=4 KiB value=" + queueBytes);
+    }
+    if (forceInterval.isNegative()) {
+      mistakes.add("forceInterval out of range min=0 value=" + forceInterval);
+    }
+    if (!mistakes.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", mistakes));
+    }
+  }
+
+  /** A log that forces before it acknowledges, with the default sizes. */
+  public static LogConfig forStore(UUID storeId) {
+    return new LogConfig(storeId, 64 << 20, 4096, 32L << 20, Duration.ZERO);
+  }
+
+  public LogConfig withSegmentBytes(int bytes) {
+    return new LogConfig(storeId, bytes, queueBatches, queueBytes, forceInterval);
+  }
+
+  public LogConfig withQueue(int batches, long bytes) {
+    return new LogConfig(storeId, segmentBytes, batches, bytes, forceInterval);
+  }
+
+  public LogConfig withForceInterval(Duration interval) {
+    return new LogConfig(storeId, segmentBytes, queueBatches, queueBytes, interval);
+  }
+
+  /** Longest payload that fits an empty segment beside its header and the mark of an orderly close. */
+  int maxPayloadBytes() {
+    return segmentBytes - SegmentHeader.BYTES - 2 * Frame.HEADER_BYTES;
+  }
+}

@@ -1,0 +1,137 @@
+package io.weir.engine.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * The segment files of one store: their names, and how they come and go.
+ *
+ * <p>A segment is named by its base position, 16 hexadecimal digits, so names sort as positions do. A file that is not
+ * yet a segment bears another name, and is garbage when the log is opened.
+ *
+ * <p>Runs on: any thread that may block; it holds nothing but its configuration.
+ */
+final class LogFolder {
+  private static final Pattern SEGMENT_NAME = Pattern.compile("[0-7][0-9a-f]{15}\\.log");
+  private static final String UNFINISHED_NAME = "next.tmp";
+  private static final int HEX = 16;
+
+  private final LogFiles files;
+  private final UUID storeId;
+  private final int segmentBytes;
+
+  LogFolder(LogFiles files, LogConfig config) {
+    this.files = files;
+    this.storeId = config.storeId();
+    this.segmentBytes = config.segmentBytes();
+  }
+
+  static String name(long basePosition) {
+    return HexFormat.of().toHexDigits(basePosition) + ".log";
+  }
+
+  static long basePosition(String name) {
+    return Long.parseLong(name, 0, HEX, HEX);
+  }
+
+  /** Names of all segments, by position. */
+  List<String> segments() throws IOException {
+    return files.list().stream()
+        .filter(name -> SEGMENT_NAME.matcher(name).matches())
+        .sorted()
+        .toList();
+  }
+
+  /** Opens a segment and checks that its header is sound, is of this store and fits its name and length. */
+  Segment open(String name) throws IOException {
+    LogFile file = files.open(name);
+    try {
+      return new Segment(name, readHeader(name, file), file);
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private SegmentHeader readHeader(String name, LogFile file) throws IOException {
+    if (file.size() < SegmentHeader.BYTES) {
+      throw new LogDamaged(LogDamaged.Kind.WRONG_SIZE, name, file.size(), "");
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(SegmentHeader.BYTES);
+    Segment.readFully(file, bytes, 0);
+    SegmentHeader header = SegmentHeader.decode(bytes, name);
+    if (!header.storeId().equals(storeId)) {
+      throw new LogDamaged(
+          LogDamaged.Kind.OTHER_STORE,
+          name,
+          0,
+          "store=" + header.storeId() + " expected=" + storeId);
+    }
+    if (header.basePosition() != basePosition(name)) {
+      throw new LogDamaged(
+          LogDamaged.Kind.BAD_HEADER, name, 0, "basePosition=" + header.basePosition());
+    }
+    if (header.segmentBytes() != file.size()) {
+      throw new LogDamaged(
+          LogDamaged.Kind.WRONG_SIZE,
+          name,
+          Math.min(file.size(), header.segmentBytes()),
+          "expected=" + header.segmentBytes());
+    }
+    return header;
+  }
+
+  /** Makes an empty file for a segment-to-be. */
+  LogFile createUnfinished() throws IOException {
+    return files.create(UNFINISHED_NAME);
+  }
+
+  int segmentBytes() {
+    return segmentBytes;
+  }
+
+  /**
+   * Takes ownership of the unfinished file, which is zeroed and forced, and turns it into the segment that begins at the given position. When this
+   * returns, the segment is there to stay.
+   */
+  Segment finish(LogFile file, long basePosition, long baseSequence) throws IOException {
+    SegmentHeader header = new SegmentHeader(storeId, segmentBytes, basePosition, baseSequence);
+    String name = name(basePosition);
+    try {
+      Segment.writeFully(file, header.encode(), 0);
+      file.force();
+      files.rename(UNFINISHED_NAME, name);
+      files.force();
+      return new Segment(name, header, file);
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  void deleteUnfinished() throws IOException {
+    files.delete(UNFINISHED_NAME);
+  }
+
+  /** Makes the names durable that are there now, also those that a killed process left unforced. */
+  void forceNames() throws IOException {
+    files.force();
+  }
+
+  /** Deletes the segments all of whose frames lie below {@code position}, oldest first; never the last segment. */
+  void deleteBefore(long position) throws IOException {
+    List<String> names = segments();
+    int kept = 0;
+    while (kept + 1 < names.size() && basePosition(names.get(kept + 1)) <= position) {
+      files.delete(names.get(kept));
+      kept++;
+    }
+    if (kept > 0) {
+      files.force();
+    }
+  }
+}

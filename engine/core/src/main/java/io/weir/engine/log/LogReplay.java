@@ -1,0 +1,126 @@
+package io.weir.engine.log;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Reads a log back from a position on and finds its end; changes nothing on disk.
+ *
+ * <p>The segment that holds the position is verified whole, and all after it. Segments before it are not looked at: a
+ * snapshot stands for them, and a crash may have kept some of those that were to be deleted.
+ *
+ * <p>Runs on: the thread that opens the log.
+ */
+final class LogReplay {
+  private final LogFolder folder;
+  private final long from;
+  private final LogVisitor visitor;
+  private long position;
+  private long sequence;
+  private long provenPosition;
+  private boolean marked;
+
+  LogReplay(LogFolder folder, long from, LogVisitor visitor) {
+    this.folder = folder;
+    this.from = from;
+    this.visitor = visitor;
+  }
+
+  /** Shows all records at and above the position; {@code names} are those of all segments, in order, at least one. */
+  LogEnd run(List<String> names) throws IOException {
+    int first = firstToRead(names);
+    Segment segment = folder.open(names.get(first));
+    try {
+      position = segment.header().basePosition();
+      sequence = segment.header().baseSequence();
+      for (int next = first + 1; next < names.size(); next++) {
+        segment = readBefore(segment, names.get(next));
+      }
+      return readLast(segment);
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e, segment);
+      throw e;
+    }
+  }
+
+  private int firstToRead(List<String> names) throws LogDamaged {
+    int first = names.size() - 1;
+    while (first > 0 && LogFolder.basePosition(names.get(first)) > from) {
+      first--;
+    }
+    if (LogFolder.basePosition(names.get(first)) > from) {
+      throw new LogDamaged(LogDamaged.Kind.BEGINS_TOO_LATE, names.get(first), 0, "from=" + from);
+    }
+    return first;
+  }
+
+  /** Reads a segment that has a successor, closes it and answers the successor, which must continue it exactly. */
+  private Segment readBefore(Segment segment, String nextName) throws IOException {
+    int end = readFrames(segment, new SegmentReader(segment));
+    Segment next = folder.open(nextName);
+    if (next.header().basePosition() != position || next.header().baseSequence() != sequence) {
+      LogDamaged gap = new LogDamaged(
+          LogDamaged.Kind.GAP,
+          segment.name(),
+          end,
+          "position=" + position + " sequence=" + sequence + " next=" + nextName);
+      closeAfter(gap, next);
+      throw gap;
+    }
+    segment.close();
+    return next;
+  }
+
+  private LogEnd readLast(Segment segment) throws IOException {
+    SegmentReader reader = new SegmentReader(segment);
+    int end = readFrames(segment, reader);
+    int staleEnd = new TornTail(segment, reader, end, sequence).judge();
+    if (position < from) {
+      throw new LogDamaged(LogDamaged.Kind.ENDS_TOO_EARLY, segment.name(), end, "from=" + from);
+    }
+    return new LogEnd(segment, provenOffset(segment), end, staleEnd, sequence, marked);
+  }
+
+  private int provenOffset(Segment segment) {
+    long proven = Math.max(provenPosition, segment.header().basePosition());
+    return SegmentHeader.BYTES + (int) (proven - segment.header().basePosition());
+  }
+
+  /** Reads good frames until there is none, and answers the offset where that is. */
+  private int readFrames(Segment segment, SegmentReader reader) throws IOException {
+    int offset = SegmentHeader.BYTES;
+    for (Frame frame = reader.frameAt(offset, sequence, sequence);
+        frame != null;
+        frame = reader.frameAt(offset, sequence, sequence)) {
+      int bytes = frame.bytes();
+      if (position < from && position + bytes > from) {
+        throw new LogDamaged(
+            LogDamaged.Kind.INSIDE_A_FRAME, segment.name(), offset, "from=" + from);
+      }
+      show(frame);
+      position += bytes;
+      offset += bytes;
+    }
+    return offset;
+  }
+
+  private void show(Frame frame) {
+    provenPosition = frame.forcedPosition();
+    marked = frame.isMark();
+    if (marked) {
+      return;
+    }
+    if (position >= from) {
+      visitor.record(position, sequence, frame.payload());
+    }
+    sequence++;
+  }
+
+  private static void closeAfter(Exception failure, Segment segment) {
+    try {
+      segment.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.weir.engine.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends frames to the last segment, forces them, and moves on to the next segment when it is full.
+ *
+ * <p>Runs on: log thread. After the first failure it is not to be used again, except to {@link #abandon} it.
+ *
+ * <p>Frames are staged and reach the file when the stage is full, or by {@link #write}. A segment always keeps room for
+ * one mark behind its last record, so that an orderly close needs no new segment.
+ */
+final class LogWriter {
+  private static final int MAX_STAGE_BYTES = 1 << 20;
+
+  private final LogFolder folder;
+  private final Executor background;
+  private final LongSupplier nanoClock;
+  private final LogCounters counters;
+  private final FrameChecksum checksum;
+  private final ByteBuffer header = ByteBuffer.allocate(Frame.HEADER_BYTES);
+  private final ByteBuffer stage;
+
+  private Segment segment;
+  private @Nullable SpareSegment spare;
+  private int writtenOffset;
+  private long nextSequence;
+  private long forcedPosition;
+  private boolean marked;
+
+  /** Goes on at {@code end}, which is durable. */
+  LogWriter(LogFolder folder, LogEnd end, LogEnvironment environment, LogCounters counters) {
+    this.folder = folder;
+    this.background = environment.background();
+    this.nanoClock = environment.nanoClock();
+    this.counters = counters;
+    this.checksum = new FrameChecksum(end.segment().header().storeId());
+    this.stage = ByteBuffer.allocateDirect(Math.min(MAX_STAGE_BYTES, folder.segmentBytes()));
+    this.segment = end.segment();
+    this.writtenOffset = end.offset();
+    this.nextSequence = end.nextSequence();
+    this.forcedPosition = end.position();
+    this.marked = end.marked();
+  }
+
+  /** The position after the last frame appended. */
+  long position() {
+    return segment.positionAt(offset());
+  }
+
+  /** The position below which everything is durable. */
+  long forcedPosition() {
+    return forcedPosition;
+  }
+
+  private int offset() {
+    return writtenOffset + stage.position();
+  }
+
+  /** Appends one record, of which nothing may have reached the file yet when this returns. */
+  void append(ByteBuffer payload) throws IOException {
+    int frameBytes = Frame.bytes(payload.remaining());
+    if (offset() + frameBytes + Frame.HEADER_BYTES > segment.bytes()) {
+      rotate();
+    }
+    stageFrame(payload);
+    nextSequence++;
+    marked = false;
+    counters.frame(frameBytes);
+    prepareSpareInTime();
+  }
+
+  private void stageFrame(ByteBuffer payload) throws IOException {
+    int payloadBytes = payload.remaining();
+    long position = position();
+    header
+        .clear()
+        .putInt(Frame.LENGTH_AT, Frame.HEADER_BYTES + payloadBytes)
+        .putLong(Frame.SEQUENCE_AT, nextSequence)
+        .putLong(Frame.FORCED_AT, forcedPosition);
+    payload.mark();
+    int crc = checksum.of(position, header.position(Frame.LENGTH_AT), payload);
+    payload.reset();
+    stage(header.putInt(Frame.CHECKSUM_AT, crc).rewind());
+    stage(payload);
+    for (int padding = Frame.paddingBytes(payloadBytes); padding > 0; padding--) {
+      if (!stage.hasRemaining()) {
+        write();
+      }
+      stage.put((byte) 0);
+    }
+  }
+
+  private void stage(ByteBuffer bytes) throws IOException {
+    int end = bytes.limit();
+    while (bytes.hasRemaining()) {
+      if (!stage.hasRemaining()) {
+        write();
+      }
+      stage.put(bytes.limit(bytes.position() + Math.min(bytes.remaining(), stage.remaining())));
+      bytes.limit(end);
+    }
+  }
+
+  /** Writes what is staged to the file. */
+  void write() throws IOException {
+    int bytes = stage.position();
+    Segment.writeFully(segment.file(), stage.flip(), writtenOffset);
+    writtenOffset += bytes;
+    stage.clear();
+  }
+
+  /** Writes and makes all frames appended so far durable; does nothing when they are. */
+  void force() throws IOException {
+    if (forcedPosition == position()) {
+      return;
+    }
+    write();
+    long start = nanoClock.getAsLong();
+    segment.file().force();
+    counters.force(nanoClock.getAsLong() - start);
+    forcedPosition = position();
+  }
+
+  /** Begins the next segment; the one before is forced first, so that its successor proves it whole. */
+  private void rotate() throws IOException {
+    force();
+    LogFile file = spare == null ? SpareSegment.prepareNow(folder) : spare.take();
+    spare = null;
+    Segment full = segment;
+    segment = folder.finish(file, position(), nextSequence);
+    writtenOffset = SegmentHeader.BYTES;
+    full.close();
+    counters.rotation();
+  }
+
+  /** From half of a segment on, the next one is being made: a store that is hardly written never pays for two. */
+  private void prepareSpareInTime() {
+    if (spare == null && offset() > segment.bytes() / 2) {
+      spare = SpareSegment.prepareOn(background, folder);
+    }
+  }
+
+  /** Forces, leaves a mark behind the last record as a witness of that, and closes. */
+  void close() throws IOException {
+    force();
+    if (!marked) {
+      stageFrame(ByteBuffer.allocate(0));
+      force();
+    }
+    segment.close();
+    if (spare != null) {
+      spare.discard();
+    }
+  }
+
+  /** Closes the files of a log that failed; what goes wrong by that is added to the failure. */
+  void abandon(Throwable failure) {
+    try {
+      segment.close();
+      if (spare != null) {
+        spare.discard();
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}

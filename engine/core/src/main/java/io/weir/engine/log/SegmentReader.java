@@ -1,0 +1,78 @@
+package io.weir.engine.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the frames of one segment through a window that slides over the file.
+ *
+ * <p>Runs on: the thread that opens the log.
+ */
+final class SegmentReader {
+  private static final int MAX_WINDOW_BYTES = 1 << 20;
+
+  private final Segment segment;
+  private final FrameChecksum checksum;
+  private ByteBuffer window;
+  private int windowOffset;
+
+  SegmentReader(Segment segment) {
+    this.segment = segment;
+    this.checksum = new FrameChecksum(segment.header().storeId());
+    this.window =
+        ByteBuffer.allocateDirect(Math.min(MAX_WINDOW_BYTES, segment.bytes())).limit(0);
+  }
+
+  /**
+   * The frame at {@code offset}, or null when there is none: zeros, a checksum that does not fit, or a sequence outside
+   * the given range, both ends included.
+   */
+  @Nullable
+  Frame frameAt(int offset, long minSequence, long maxSequence) throws IOException {
+    if (segment.bytes() - offset < Frame.HEADER_BYTES) {
+      return null;
+    }
+    int at = load(offset, Frame.HEADER_BYTES);
+    int lengthBytes = window.getInt(at + Frame.LENGTH_AT);
+    long sequence = window.getLong(at + Frame.SEQUENCE_AT);
+    if (lengthBytes < Frame.HEADER_BYTES
+        || lengthBytes > segment.bytes() - offset
+        || sequence < minSequence
+        || sequence > maxSequence) {
+      return null;
+    }
+    at = load(offset, lengthBytes);
+    int expected = checksum.of(
+        segment.positionAt(offset),
+        window.slice(at + Frame.LENGTH_AT, lengthBytes - Frame.LENGTH_AT));
+    if (window.getInt(at + Frame.CHECKSUM_AT) != expected) {
+      return null;
+    }
+    ByteBuffer payload = window.slice(at + Frame.HEADER_BYTES, lengthBytes - Frame.HEADER_BYTES);
+    return new Frame(sequence, window.getLong(at + Frame.FORCED_AT), payload);
+  }
+
+  /** Whether the 8 bytes at {@code offset} are zeros. */
+  boolean isZeroAt(int offset) throws IOException {
+    return window.getLong(load(offset, Long.BYTES)) == 0;
+  }
+
+  /** Makes the window cover the range and answers where in the window it begins. */
+  private int load(int offset, int lengthBytes) throws IOException {
+    if (offset < windowOffset || offset + lengthBytes > windowOffset + window.limit()) {
+      slideTo(offset, lengthBytes);
+    }
+    return offset - windowOffset;
+  }
+
+  private void slideTo(int offset, int lengthBytes) throws IOException {
+    if (lengthBytes > window.capacity()) {
+      window = ByteBuffer.allocateDirect(lengthBytes);
+    }
+    windowOffset = offset;
+    window.clear().limit(Math.min(window.capacity(), segment.bytes() - offset));
+    Segment.readFully(segment.file(), window, offset);
+    window.flip();
+  }
+}

@@ -1,0 +1,64 @@
+package io.weir.engine.log;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps everybody else, in this process and others, from opening the same store folder; held from before the log is
+ * opened until after it is closed.
+ *
+ * <p>The operating system drops the lock when the process ends, however it ends. The file itself stays: deleting it
+ * would let a third process lock a new file while a second one still waits with the old.
+ *
+ * <p>Runs on: any thread.
+ */
+public final class StoreLock implements AutoCloseable {
+  private static final String NAME = "lock";
+
+  private final FileChannel channel;
+
+  private StoreLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Locks the folder, which is made if it is missing.
+   *
+   * @throws FileSystemException when the store is open elsewhere
+   */
+  public static StoreLock acquire(Path folder) throws IOException {
+    Path file = Files.createDirectories(folder).resolve(NAME);
+    FileChannel channel = FileChannel.open(file, CREATE, WRITE);
+    if (tryLock(channel) == null) {
+      channel.close();
+      throw new FileSystemException(
+          file.toString(), null, "the store is open in another process or twice in this one");
+    }
+    return new StoreLock(channel);
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // held by this process, as the caller is told
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,208 @@
+package io.weir.engine.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random lives of a log on a disk that loses, tears and reorders what was not forced.
+ *
+ * <p>Each life offers batches, steps the log and the background, truncates, and ends by an orderly close, a kill or a
+ * power cut, which may come in the middle of any operation on the disk, those of the opening included. After it, the log
+ * must show a prefix of what was offered, in order, each record whole, and no less than what was promised.
+ */
+class CrashProperties {
+  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 20_000 : 150;
+  private static final int LIVES = 8;
+
+  @Test
+  void acknowledgedMeansPresentWhenEachGroupIsForced() throws IOException {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      new Story(seed, Duration.ZERO).run();
+    }
+  }
+
+  @Test
+  void forcedMeansPresentWhenForcesComeAtIntervals() throws IOException {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      new Story(seed, Duration.ofNanos(100)).run();
+    }
+  }
+
+  /** One log, its lives, and what a plain list says that it must hold. */
+  private static final class Story {
+    private final String name;
+    private final boolean sync;
+    private final Random random;
+    private final LogRig rig;
+
+    /** Records offered and not known to be lost; the log holds a prefix of them, from {@link #firstKept} on. */
+    private final List<Long> offered = new ArrayList<>();
+
+    /** Where each of them ends, as far as that is known. */
+    private final List<Long> ends = new ArrayList<>();
+
+    private int promised;
+    private int firstKept;
+    private long snapshot;
+
+    Story(long seed, Duration forceInterval) {
+      name = "seed=" + seed + " forceInterval=" + forceInterval;
+      sync = forceInterval.isZero();
+      random = new Random(seed);
+      rig = new LogRig(seed).withForceInterval(forceInterval);
+    }
+
+    void run() throws IOException {
+      for (int life = 0; life < LIVES; life++) {
+        try {
+          live();
+        } catch (SimulatedDisk.PowerCut e) {
+          rig.background.clear();
+        }
+      }
+      open();
+    }
+
+    private void live() throws IOException {
+      if (random.nextInt(3) == 0) {
+        rig.disk.cutPowerAtOperation(1 + random.nextInt(60));
+      }
+      FileLog log = open();
+      if (random.nextInt(2) == 0) {
+        rig.disk.cutPowerAtOperation(1 + random.nextInt(200));
+      }
+      for (int step = random.nextInt(60); step > 0 && !log.isFailed(); step--) {
+        step(log);
+      }
+      end(log);
+      rig.background.clear();
+    }
+
+    private void step(FileLog log) throws IOException {
+      switch (random.nextInt(12)) {
+        case 0 -> rig.runBackground();
+        case 1 -> snapshot(log);
+        case 2, 3, 4 -> {
+          rig.nanos += random.nextInt(80);
+          log.runOnce();
+          notePromise(log);
+        }
+        default -> offer(log);
+      }
+    }
+
+    private void offer(FileLog log) {
+      List<ByteBuffer> payloads = new ArrayList<>();
+      for (int records = 1 + random.nextInt(4); records > 0; records--) {
+        long record = random.nextLong();
+        offered.add(record);
+        payloads.add(payload(record));
+      }
+      int count = offered.size();
+      log.offer(new LogBatch(payloads, new LogBatch.Completion() {
+        @Override
+        public void acknowledged(long endPosition) {
+          promised = sync ? count : promised;
+          noteEnd(count, endPosition);
+        }
+
+        @Override
+        public void failed(LogFailed failure) {}
+      }));
+    }
+
+    private void noteEnd(int count, long endPosition) {
+      while (ends.size() < count) {
+        ends.add(-1L);
+      }
+      ends.set(count - 1, endPosition);
+    }
+
+    /** Between forces, it is the durable position that promises. */
+    private void notePromise(FileLog log) {
+      int durable = promised;
+      for (int i = promised; i < ends.size(); i++) {
+        if (ends.get(i) >= 0 && ends.get(i) <= log.durablePosition()) {
+          durable = i + 1;
+        }
+      }
+      promised = durable;
+    }
+
+    /** Replay may begin at the end of any durable batch. */
+    private void snapshot(FileLog log) throws IOException {
+      notePromise(log);
+      if (promised > firstKept && promised <= ends.size() && ends.get(promised - 1) >= 0) {
+        firstKept = promised;
+        snapshot = ends.get(promised - 1);
+        log.truncateBefore(snapshot);
+      }
+    }
+
+    private void end(FileLog log) {
+      int how = random.nextInt(3);
+      if (how == 0) {
+        close(log);
+      } else if (how == 1) {
+        rig.disk.killProcess();
+      } else {
+        rig.disk.cutPower();
+      }
+    }
+
+    private void close(FileLog log) {
+      boolean closed = !log.isFailed();
+      try {
+        log.close();
+      } catch (LogFailed e) {
+        closed = false;
+      }
+      if (closed) {
+        promised = offered.size();
+      }
+      rig.disk.killProcess();
+    }
+
+    private FileLog open() throws IOException {
+      List<Long> shown = new ArrayList<>();
+      FileLog log = FileLog.open(
+          rig.environment(),
+          rig.config,
+          snapshot,
+          (position, sequence, payload) -> shown.add(record(payload)));
+      assertThat(firstKept + shown.size()).as(name).isBetween(promised, offered.size());
+      assertThat(shown).as(name).isEqualTo(offered.subList(firstKept, firstKept + shown.size()));
+      forgetFrom(firstKept + shown.size());
+      promised = offered.size(); // what an opening has shown is durable
+      return log;
+    }
+
+    private void forgetFrom(int count) {
+      offered.subList(count, offered.size()).clear();
+      ends.subList(Math.min(count, ends.size()), ends.size()).clear();
+    }
+
+    /** A record of random length, all of which follows from its first bytes. */
+    private static ByteBuffer payload(long record) {
+      Random contents = new Random(record);
+      byte[] bytes = new byte
+          [Long.BYTES
+              + (contents.nextInt(10) == 0 ? contents.nextInt(9000) : contents.nextInt(200))];
+      contents.nextBytes(bytes);
+      return ByteBuffer.wrap(bytes).putLong(0, record);
+    }
+
+    private long record(ByteBuffer payload) {
+      long record = payload.getLong(payload.position());
+      assertThat(payload).as(name).isEqualTo(payload(record));
+      return record;
+    }
+  }
+}

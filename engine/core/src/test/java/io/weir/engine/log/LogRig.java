@@ -1,0 +1,141 @@
+package io.weir.engine.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+
+/** A log on a simulated disk, stepped by hand, with all that a test wants to know about it. */
+final class LogRig {
+  static final UUID STORE = new UUID(0x0123456789abcdefL, 0xfedcba9876543210L);
+
+  final SimulatedDisk disk;
+  final Deque<Runnable> background = new ArrayDeque<>();
+  LogConfig config = LogConfig.forStore(STORE).withSegmentBytes(LogConfig.MIN_SEGMENT_BYTES);
+  long nanos;
+
+  LogRig() {
+    this(1);
+  }
+
+  LogRig(long seed) {
+    disk = new SimulatedDisk(seed);
+  }
+
+  LogRig withForceInterval(Duration interval) {
+    config = config.withForceInterval(interval);
+    return this;
+  }
+
+  LogEnvironment environment() {
+    return new LogEnvironment(disk, background::add, () -> nanos);
+  }
+
+  FileLog open() throws IOException {
+    return FileLog.open(environment(), config, 0, (position, sequence, payload) -> {});
+  }
+
+  /** Opens the log, answers what it shows, and leaves it as a killed process would. */
+  List<Shown> replay(long from) throws IOException {
+    List<Shown> shown = new ArrayList<>();
+    FileLog.open(
+        environment(),
+        config,
+        from,
+        (position, sequence, payload) -> shown.add(Shown.of(position, sequence, payload)));
+    disk.killProcess();
+    return shown;
+  }
+
+  List<String> replayedTexts() throws IOException {
+    return replay(0).stream().map(Shown::text).toList();
+  }
+
+  void runBackground() {
+    while (!background.isEmpty()) {
+      background.remove().run();
+    }
+  }
+
+  /** The only segment, or the last one. */
+  String lastSegment() {
+    List<String> names =
+        disk.list().stream().filter(name -> name.endsWith(".log")).toList();
+    return names.get(names.size() - 1);
+  }
+
+  /** Flips one bit, durably. */
+  void damage(String file, int offset) {
+    disk.bytes(file)[offset] ^= 4;
+    disk.settle();
+  }
+
+  static Heard offer(FileLog log, String... texts) {
+    Heard heard = new Heard();
+    List<ByteBuffer> payloads =
+        Arrays.stream(texts).map(text -> ByteBuffer.wrap(text.getBytes(UTF_8))).toList();
+    heard.taken = log.offer(new LogBatch(payloads, heard));
+    return heard;
+  }
+
+  /** Commits one record in a group of its own and answers its end. */
+  static long append(FileLog log, String text) {
+    Heard heard = offer(log, text);
+    log.runOnce();
+    return heard.position();
+  }
+
+  static String textOf(int length) {
+    return "x".repeat(length);
+  }
+
+  record Shown(long position, long sequence, String text) {
+    static Shown of(long position, long sequence, ByteBuffer payload) {
+      return new Shown(position, sequence, UTF_8.decode(payload).toString());
+    }
+  }
+
+  /** Remembers the outcome of a batch. */
+  static final class Heard implements LogBatch.Completion {
+    boolean taken;
+    private final List<Long> positions = new ArrayList<>();
+    private final List<LogFailed> failures = new ArrayList<>();
+
+    @Override
+    public void acknowledged(long endPosition) {
+      positions.add(endPosition);
+    }
+
+    @Override
+    public void failed(LogFailed failure) {
+      failures.add(failure);
+    }
+
+    boolean isPending() {
+      return positions.isEmpty() && failures.isEmpty();
+    }
+
+    boolean isAcknowledged() {
+      return positions.size() == 1 && failures.isEmpty();
+    }
+
+    boolean isFailed() {
+      return positions.isEmpty() && failures.size() == 1;
+    }
+
+    long position() {
+      return positions.get(0);
+    }
+
+    LogFailed failure() {
+      return failures.get(0);
+    }
+  }
+}

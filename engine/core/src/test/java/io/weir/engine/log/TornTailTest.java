@@ -1,0 +1,168 @@
+package io.weir.engine.log;
+
+import static io.weir.engine.log.LogRig.append;
+import static io.weir.engine.log.LogRig.offer;
+import static io.weir.engine.log.LogRig.textOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.log.LogRig.Shown;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Three durable records, then a group of four that a crash caught, in the state the disk has before it was forced. */
+class TornTailTest {
+  private static final List<String> DURABLE = List.of("one", "two", textOf(700));
+  private static final List<String> LAST_GROUP = List.of("four", textOf(300), textOf(600), "seven");
+
+  private final LogRig rig = new LogRig();
+  private byte[] before = {};
+  private byte[] after = {};
+  private int groupBegin;
+  private int groupEnd;
+
+  @BeforeEach
+  void writeOneGroupTooMany() throws Exception {
+    FileLog log = rig.open();
+    for (String text : DURABLE) {
+      groupBegin = (int) append(log, text) + SegmentHeader.BYTES;
+    }
+    before = segment().clone();
+    var heard = offer(log, LAST_GROUP.toArray(String[]::new));
+    log.runOnce();
+    groupEnd = (int) heard.position() + SegmentHeader.BYTES;
+    after = segment().clone();
+    rig.disk.killProcess();
+  }
+
+  @Test
+  void cutAtAnyByteWholeRecordsRemain() throws Exception {
+    for (int cut = groupBegin; cut <= groupEnd; cut++) {
+      byte[] torn = before.clone();
+      System.arraycopy(after, 0, torn, 0, cut);
+
+      assertOpens(torn, wholeRecordsBelow(cut), "cut=" + cut);
+    }
+  }
+
+  @Test
+  void garbageBehindAnyCutIsNoRecord() throws Exception {
+    Random random = new Random(7);
+    for (int cut = groupBegin; cut <= groupEnd; cut++) {
+      byte[] torn = new byte[after.length];
+      random.nextBytes(torn);
+      System.arraycopy(after, 0, torn, 0, cut);
+
+      assertOpens(torn, wholeRecordsBelow(cut), "cut=" + cut);
+    }
+  }
+
+  /** The pages of one group may reach the disk in any order; a hole with good frames behind it is no damage. */
+  @Test
+  void aHoleAnywhereInTheLastGroupIsATornTail() throws Exception {
+    for (int hole = groupBegin; hole < groupEnd; hole += 8) {
+      byte[] torn = after.clone();
+      Arrays.fill(torn, hole, Math.min(hole + 8, groupEnd), (byte) 0x55);
+
+      assertOpens(torn, wholeRecordsBelow(hole), "hole=" + hole);
+    }
+  }
+
+  @Test
+  void anyFlippedBitOfTheLastGroupIsATornTail() throws Exception {
+    for (int bit = groupBegin * 8; bit < groupEnd * 8; bit += 3) {
+      byte[] torn = after.clone();
+      torn[bit / 8] ^= (byte) (1 << bit % 8);
+
+      int padding = assertOpensWithAtLeast(torn, wholeRecordsBelow(bit / 8), "bit=" + bit);
+      assertThat(padding).isLessThanOrEqualTo(LAST_GROUP.size());
+    }
+  }
+
+  /** What was cut off must not come back when new records reach up to it. */
+  @Test
+  void staleFramesBehindTheCutNeverRiseAgain() throws Exception {
+    byte[] torn = after.clone();
+    torn[groupBegin + Frame.HEADER_BYTES] ^= 1; // "four" is bad; the three behind it are whole
+    rig.disk.replace(LogFolder.name(0), torn);
+
+    FileLog log = rig.open();
+    append(log, "FOUR"); // exactly as long, so that it ends where the stale frame began
+    rig.disk.killProcess();
+
+    assertThat(rig.replayedTexts()).isEqualTo(concat(DURABLE, List.of("FOUR")));
+  }
+
+  @Test
+  void aCutTailIsZeroed() throws Exception {
+    byte[] torn = after.clone();
+    torn[groupBegin + Frame.HEADER_BYTES] ^= 1;
+    rig.disk.replace(LogFolder.name(0), torn);
+
+    rig.replay(0);
+
+    assertThat(segment()).isEqualTo(before);
+    rig.disk.cutPower();
+    assertThat(segment()).isEqualTo(before);
+  }
+
+  @Test
+  void aSnapshotOfTheLastGroupProvesItDurable() {
+    byte[] torn = after.clone();
+    torn[groupBegin + Frame.HEADER_BYTES] ^= 1;
+    rig.disk.replace(LogFolder.name(0), torn);
+
+    org.assertj.core.api.Assertions.assertThatThrownBy(
+            () -> rig.replay(groupEnd - SegmentHeader.BYTES))
+        .isInstanceOfSatisfying(
+            LogDamaged.class, damaged -> assertThat(damaged.offset()).isEqualTo(groupBegin));
+    assertThat(segment()).isEqualTo(torn);
+  }
+
+  private byte[] segment() {
+    return rig.disk.bytes(LogFolder.name(0));
+  }
+
+  /** What must be left of the last group when everything from {@code offset} on is lost. */
+  private List<String> wholeRecordsBelow(int offset) {
+    int end = groupBegin;
+    int whole = 0;
+    while (whole < LAST_GROUP.size()
+        && end + Frame.HEADER_BYTES + LAST_GROUP.get(whole).length() <= offset) {
+      end += Frame.bytes(LAST_GROUP.get(whole).length());
+      whole++;
+    }
+    return LAST_GROUP.subList(0, whole);
+  }
+
+  private void assertOpens(byte[] torn, List<String> left, String what) throws Exception {
+    rig.disk.replace(LogFolder.name(0), torn.clone());
+    List<String> expected = concat(DURABLE, left);
+
+    assertThat(rig.replayedTexts()).as(what).isEqualTo(expected);
+    FileLog log = rig.open();
+    append(log, "new");
+    rig.disk.cutPower();
+    assertThat(rig.replay(0))
+        .as(what)
+        .extracting(Shown::text)
+        .isEqualTo(concat(expected, List.of("new")));
+  }
+
+  /** A flipped bit in padding does no harm; so more records than needed may be left, but none that is not ours. */
+  private int assertOpensWithAtLeast(byte[] torn, List<String> left, String what) throws Exception {
+    rig.disk.replace(LogFolder.name(0), torn);
+
+    List<String> texts = rig.replayedTexts();
+
+    assertThat(texts).as(what).startsWith(concat(DURABLE, left).toArray(String[]::new));
+    assertThat(concat(DURABLE, LAST_GROUP)).as(what).startsWith(texts.toArray(String[]::new));
+    return texts.size() - DURABLE.size();
+  }
+
+  private static List<String> concat(List<String> head, List<String> tail) {
+    return java.util.stream.Stream.concat(head.stream(), tail.stream()).toList();
+  }
+}
