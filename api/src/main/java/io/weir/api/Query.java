@@ -4,6 +4,7 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterLimits;
 import io.weir.api.filter.FilterParser;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Which entities are wanted, in which form, and from where on.
  *
  * <p>A query is built by refining {@link #ALL}: {@code Query.ALL.where("Age gt 30").top(10)}.
+ *
+ * <p>Fails with {@code InvalidInput} for a filter that passes {@link FilterLimits}, a negative {@code top}, or a continuation of a
+ * query that walks the other way.
  *
  * @param filter which entities match
  * @param selection which properties are answered
@@ -33,6 +37,7 @@ public record Query(
       new Query(Filter.ALL, Selection.ALL, NO_TOP, Direction.ASCENDING, null);
 
   public Query {
+    FilterLimits.require(filter);
     if (top < 0) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "top=" + top);
     }

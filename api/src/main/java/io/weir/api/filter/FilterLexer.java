@@ -88,7 +88,7 @@ final class FilterLexer {
       case ')' -> bracket(Kind.CLOSE);
       case '\'' -> accept(new EdmString(quoted()));
       default -> {
-        if (unit == '_' || Character.isUnicodeIdentifierStart(text.codePointAt(next))) {
+        if (isWordStart(text.codePointAt(next))) {
           wordOrTyped();
         } else {
           accept(number(takeWhileNumeric()));
@@ -121,11 +121,29 @@ final class FilterLexer {
       return;
     }
     switch (word) {
-      case "true" -> accept(new EdmBoolean(true));
-      case "false" -> accept(new EdmBoolean(false));
+      case "true", "false" -> accept(new EdmBoolean(word.equals("true")));
       case "NaN", "INF" -> accept(number(word));
       default -> kind = Kind.WORD;
     }
+  }
+
+  /** Whether the whole text is one word, and so may stand for a property or, see {@link #isLiteralWord}, for a literal. */
+  static boolean isWord(String text) {
+    return !text.isEmpty()
+        && isWordStart(text.codePointAt(0))
+        && text.codePoints().skip(1).allMatch(FilterLexer::isWordPart);
+  }
+
+  /** Whether a word stands for a literal. */
+  static boolean isLiteralWord(String word) {
+    return switch (word) {
+      case "true", "false", "NaN", "INF" -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isWordStart(int point) {
+    return point == '_' || Character.isUnicodeIdentifierStart(point);
   }
 
   private static boolean isWordPart(int point) {
@@ -171,10 +189,14 @@ final class FilterLexer {
   }
 
   private String takeWhileNumeric() {
-    while (next < text.length() && "()' \t\r\n".indexOf(text.charAt(next)) < 0) {
+    while (next < text.length() && !endsNumber(text.charAt(next))) {
       next++;
     }
     return text.substring(start, next);
+  }
+
+  private static boolean endsNumber(char unit) {
+    return unit == '(' || unit == ')' || unit == '\'' || Character.isWhitespace(unit);
   }
 
   private EdmValue number(String digits) {

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * Words are case-sensitive. An empty text matches everything. An integer without suffix is an Int32 where it fits, else an Int64.
  *
  * <p>Fails with {@code InvalidInput}, naming the offset, for a text that is not of this grammar, that nests deeper than {@link
- * #MAX_DEPTH} or holds more than {@link #MAX_COMPARISONS} comparisons; with {@code NotImplemented} for a function call.
+ * #MAX_DEPTH} or holds more than {@link #MAX_COMPARISONS} comparisons and constants; with {@code NotImplemented} for a function call.
  *
  * <p>Source: the public documentation, "Querying tables and entities".
  */
@@ -32,7 +32,7 @@ public final class FilterParser {
   /** Deepest nesting of brackets and {@code not}. */
   public static final int MAX_DEPTH = 100;
 
-  /** Most comparisons; the service documents 15 and accepts more, and so do we. */
+  /** Most comparisons and constants; the service documents 15 and accepts more, and so do we. */
   public static final int MAX_COMPARISONS = 2000;
 
   private final FilterLexer lexer;
@@ -105,8 +105,7 @@ public final class FilterParser {
 
   private Filter nested(Supplier<Filter> inner) {
     if (++depth > MAX_DEPTH) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "filterOffset=" + lexer.offset() + " nestingLimit=" + MAX_DEPTH);
+      throw FilterLimits.exceeded("filterOffset=" + lexer.offset() + " nestingLimit=" + MAX_DEPTH);
     }
     var filter = inner.get();
     depth--;
@@ -123,6 +122,7 @@ public final class FilterParser {
     var literal = literal();
     var standsAlone = Operator.ofSymbol(lexer.word()).isEmpty();
     if (standsAlone && literal instanceof EdmBoolean constant) {
+      count();
       return constant.value() ? Filter.ALL : Filter.NONE;
     }
     var operator = operator();
@@ -130,12 +130,15 @@ public final class FilterParser {
   }
 
   private Filter comparison(String property, Operator operator, EdmValue literal) {
+    count();
+    return new Filter.Comparison(property, operator, literal);
+  }
+
+  private void count() {
     if (++comparisons > MAX_COMPARISONS) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT,
+      throw FilterLimits.exceeded(
           "filterOffset=" + lexer.offset() + " comparisonLimit=" + MAX_COMPARISONS);
     }
-    return new Filter.Comparison(property, operator, literal);
   }
 
   private String property() {
