@@ -62,21 +62,35 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     return byPartition != 0 ? byPartition : rowKey.compareTo(other.rowKey);
   }
 
+  /** Whether the text may stand as PartitionKey or RowKey. */
+  public static boolean isKey(String text) {
+    return text.length() <= Limits.KEY_UNITS && firstForbidden(text) < 0 && Text.isWellFormed(text);
+  }
+
   private static void requireKey(String what, String key) {
     if (key.length() > Limits.KEY_UNITS) {
       throw new InvalidRequestException(
           ErrorCode.KEY_VALUE_TOO_LARGE,
           "key=" + what + " units=" + key.length() + " limit=" + Limits.KEY_UNITS);
     }
-    for (var i = 0; i < key.length(); i++) {
-      if (isForbidden(key.charAt(i))) {
-        throw new InvalidRequestException(
-            ErrorCode.OUT_OF_RANGE_INPUT,
-            "key=" + what + " forbiddenCharacter=U+" + String.format("%04X", (int) key.charAt(i))
-                + " at=" + i);
-      }
+    var forbidden = firstForbidden(key);
+    if (forbidden >= 0) {
+      throw new InvalidRequestException(
+          ErrorCode.OUT_OF_RANGE_INPUT,
+          "key=" + what + " forbiddenCharacter=U+"
+              + String.format("%04X", (int) key.charAt(forbidden)) + " at=" + forbidden);
     }
     Text.requireWellFormed("key=" + what, key);
+  }
+
+  /** Index of the first character that no key holds; negative when there is none. */
+  private static int firstForbidden(String key) {
+    for (var i = 0; i < key.length(); i++) {
+      if (isForbidden(key.charAt(i))) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private static boolean isForbidden(char unit) {

@@ -16,20 +16,34 @@ final class Text {
    * <p>deliberate: half a character cannot be written as UTF-8, so an answer could not give it back. It is refused, not replaced.
    */
   static void requireWellFormed(String what, String text) {
+    var unpaired = firstUnpairedSurrogate(text);
+    if (unpaired >= 0) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, what + " unpairedSurrogateAt=" + unpaired);
+    }
+  }
+
+  /** Whether every surrogate has its partner. */
+  static boolean isWellFormed(String text) {
+    return firstUnpairedSurrogate(text) < 0;
+  }
+
+  private static int firstUnpairedSurrogate(String text) {
     for (var i = 0; i < text.length(); i++) {
-      var unit = text.charAt(i);
-      if (!Character.isSurrogate(unit)) {
+      if (!Character.isSurrogate(text.charAt(i))) {
         continue;
       }
-      var paired = Character.isHighSurrogate(unit)
-          && i + 1 < text.length()
-          && Character.isLowSurrogate(text.charAt(i + 1));
-      if (!paired) {
-        throw new InvalidRequestException(
-            ErrorCode.INVALID_INPUT, what + " unpairedSurrogateAt=" + i);
+      if (!isPairAt(text, i)) {
+        return i;
       }
       i++;
     }
+    return -1;
+  }
+
+  private static boolean isPairAt(String text, int index) {
+    return index + 1 < text.length()
+        && Character.isSurrogatePair(text.charAt(index), text.charAt(index + 1));
   }
 
   /** The text, cut where it would make a message unreadable. */
