@@ -1,0 +1,10 @@
+package io.weir.engine.query;
+
+/** A condition on a stored entity. */
+interface Condition {
+
+  Condition ALWAYS = entity -> true;
+  Condition NEVER = entity -> false;
+
+  boolean holds(StoredEntity entity);
+}
