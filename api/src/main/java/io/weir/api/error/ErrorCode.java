@@ -35,6 +35,13 @@ public enum ErrorCode {
       "MissingRequiredHeader",
       400,
       "An HTTP header that is mandatory for this request is missing."),
+  X_METHOD_NOT_USING_POST(
+      "XMethodNotUsingPost",
+      400,
+      "The request uses X-HTTP-Method with an HTTP verb other than POST."),
+  X_METHOD_INCORRECT_COUNT(
+      "XMethodIncorrectCount", 400, "More than one X-HTTP-Method is specified."),
+  X_METHOD_INCORRECT_VALUE("XMethodIncorrectValue", 400, "The specified X-HTTP-Method is invalid."),
   PROPERTIES_NEED_VALUE(
       "PropertiesNeedValue", 400, "The values are not specified for all properties in the entity."),
   PROPERTY_NAME_INVALID("PropertyNameInvalid", 400, "The property name is invalid."),

@@ -1,0 +1,31 @@
+package io.weir.api.contract;
+
+import io.weir.api.TableService;
+
+/**
+ * What the contract asks of the door under test.
+ *
+ * <p>One service may serve all cases: each writes to tables of its own. A service that keeps its tables between runs is fine,
+ * too.
+ */
+public interface Door {
+
+  /** The door itself. Asked anew for every request, so a variant may answer another one after {@link #midScenario}. */
+  TableService service();
+
+  /**
+   * Called once in each scenario, at a telling point: what was acknowledged before must hold behind it. A variant that restarts
+   * the service does it here; no request is under way.
+   */
+  default void midScenario() {}
+
+  /** Whether reports tell the plan: access path, ranges, and no more entities scanned than it needs. */
+  default boolean reportsAccessPaths() {
+    return true;
+  }
+
+  /** Most bytes of a stream that may lie between the service and a subscriber that requests nothing: what the transport holds. */
+  default int bytesInTransit() {
+    return 0;
+  }
+}

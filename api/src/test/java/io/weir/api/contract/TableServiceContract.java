@@ -1,0 +1,31 @@
+package io.weir.api.contract;
+
+/**
+ * Everything that a table service does, whoever does it. A door passes it by one test class:
+ *
+ * <pre>{@code
+ * final class EngineContractTest implements TableServiceContract {
+ *   private static Engine engine;
+ *
+ *   @BeforeAll static void open() { engine = Engine.open(options); }
+ *   @AfterAll static void close() { engine.close(); }
+ *
+ *   @Override public TableService service() { return engine.account(AccountName.DEVELOPMENT); }
+ * }
+ * }</pre>
+ *
+ * <p>A variant that restarts the service in the middle of each scenario overrides {@link Door#midScenario}.
+ */
+public interface TableServiceContract
+    extends TablesContract,
+        ListingContract,
+        KeysContract,
+        ValuesContract,
+        LimitsContract,
+        ReadContract,
+        InsertContract,
+        UpsertContract,
+        UpdateContract,
+        MergeContract,
+        DeleteContract,
+        VersionContract {}

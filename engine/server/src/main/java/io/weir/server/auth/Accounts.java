@@ -1,0 +1,36 @@
+package io.weir.server.auth;
+
+import io.weir.api.AccountName;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The accounts that are served. Immutable. */
+public final class Accounts {
+
+  private final Map<AccountName, Account> byName;
+
+  private Accounts(Map<AccountName, Account> byName) {
+    this.byName = byName;
+  }
+
+  /** Fails with {@link IllegalArgumentException} when a name stands twice. */
+  public static Accounts of(Account... accounts) {
+    var byName = new HashMap<AccountName, Account>();
+    for (var account : accounts) {
+      if (byName.put(account.name(), account) != null) {
+        throw new IllegalArgumentException("An account stands twice. account=" + account.name());
+      }
+    }
+    return new Accounts(Map.copyOf(byName));
+  }
+
+  public Optional<Account> find(AccountName name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  public Set<AccountName> names() {
+    return byName.keySet();
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Who sent a request: accounts, their keys, and the signatures that prove one is held.
+ *
+ * <p>{@link io.weir.server.auth.SharedKeyAuthenticator} verifies the {@code Authorization} header in both of its forms against the
+ * path as it was sent; {@link io.weir.api.wire.SharedKey} computes what must stand there. {@link io.weir.server.auth.Accounts}
+ * holds the accounts that are served.
+ *
+ * <p>Threads: any; everything is immutable. Failures: {@code AuthenticationFailed}, whose facts say what to mend and never what the
+ * signature should have been.
+ */
+@NullMarked
+package io.weir.server.auth;
+
+import org.jspecify.annotations.NullMarked;

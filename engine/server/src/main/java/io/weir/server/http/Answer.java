@@ -1,0 +1,125 @@
+package io.weir.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import java.time.Duration;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.Connection;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/**
+ * The way back to the client, and the tally of what one request took.
+ *
+ * <p>Owned by the loop of the connection: an answer that is signalled on another thread is carried there before anything is
+ * touched.
+ */
+final class Answer {
+
+  private static final int CLIENT_LEFT = 499;
+
+  private final String requestId;
+  private final HttpServerRequest in;
+  private final HttpServerResponse out;
+  private final Connection connection;
+  private final EventLoop loop;
+  private final long startNanos;
+  private String operation = "Unknown";
+  private int status = CLIENT_LEFT;
+  private boolean begun;
+  private long bytesIn;
+  private long bytesOut;
+
+  Answer(
+      String requestId,
+      HttpServerRequest in,
+      HttpServerResponse out,
+      Connection connection,
+      long startNanos) {
+    this.requestId = requestId;
+    this.in = in;
+    this.out = out;
+    this.connection = connection;
+    this.loop = connection.channel().eventLoop();
+    this.startNanos = startNanos;
+  }
+
+  String requestId() {
+    return requestId;
+  }
+
+  ByteBufAllocator allocator() {
+    return out.alloc();
+  }
+
+  void operation(String name) {
+    operation = name;
+  }
+
+  /** Whether status and headers may have left: it is too late for another answer. */
+  boolean isBegun() {
+    return begun;
+  }
+
+  /** The body as it arrives, counted. */
+  Flux<ByteBuf> received() {
+    return in.receive().doOnNext(chunk -> bytesIn += chunk.readableBytes());
+  }
+
+  Mono<Void> send(Reply reply) {
+    return onLoop(Mono.defer(() -> {
+      begin(reply);
+      return in.method().equals(HttpMethod.HEAD) ? sendHead(reply) : sendWhole(reply);
+    }));
+  }
+
+  Mono<Void> stream(Reply head, Flux<ByteBuf> chunks) {
+    return onLoop(Mono.defer(() -> {
+      begin(head);
+      return in.method().equals(HttpMethod.HEAD)
+          ? out.send()
+          : StreamedBody.send(out, chunks.doOnNext(chunk -> bytesOut += chunk.readableBytes()));
+    }));
+  }
+
+  /** Cuts the connection, or in HTTP/2 the stream: the client must not take what it has for the whole. */
+  Mono<Void> abort() {
+    return Mono.fromRunnable(connection::dispose);
+  }
+
+  Traffic.Served served(long nowNanos) {
+    return new Traffic.Served(
+        operation, status, Duration.ofNanos(nowNanos - startNanos), bytesIn, bytesOut);
+  }
+
+  private void begin(Reply reply) {
+    Trace.stage(requestId, "answer");
+    begun = true;
+    status = reply.status().code();
+    out.status(reply.status());
+    for (var header = reply.headers(); header != null; header = header.before()) {
+      out.header(header.name(), header.value());
+    }
+  }
+
+  private Mono<Void> sendWhole(Reply reply) {
+    bytesOut += reply.body().readableBytes();
+    return out.sendObject(reply.body()).then();
+  }
+
+  private Mono<Void> sendHead(Reply reply) {
+    out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(reply.body().readableBytes()));
+    reply.body().release();
+    return out.send();
+  }
+
+  private Mono<Void> onLoop(Mono<Void> action) {
+    return Mono.defer(
+        () -> loop.inEventLoop() ? action : action.subscribeOn(Schedulers.fromExecutor(loop)));
+  }
+}

@@ -1,0 +1,91 @@
+package io.weir.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import java.util.Arrays;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * Collects a request's body into one array, up to a limit.
+ *
+ * <p>Belongs to the loop of the connection. Fails with {@code RequestBodyTooLarge} as soon as the limit is passed; the array never
+ * grows beyond it.
+ */
+final class BodyReader extends BaseSubscriber<ByteBuf> {
+
+  private static final int INITIAL_BYTES = 512;
+  private static final byte[] NOTHING = new byte[0];
+
+  private final MonoSink<byte[]> sink;
+  private final int limit;
+  private byte[] bytes;
+  private int length;
+
+  private BodyReader(MonoSink<byte[]> sink, int limit, int expected) {
+    this.sink = sink;
+    this.limit = limit;
+    this.bytes = expected == 0 ? NOTHING : new byte[expected];
+  }
+
+  /**
+   * The whole body.
+   *
+   * @param chunks each released by its publisher when the call that hands it over returns
+   * @param declared value of {@code Content-Length}, negative when not given
+   */
+  static Mono<byte[]> read(Flux<ByteBuf> chunks, long declared, int limit) {
+    if (declared > limit) {
+      return Mono.error(tooLarge(declared, limit));
+    }
+    var expected = declared >= 0 ? (int) declared : INITIAL_BYTES;
+    return Mono.create(sink -> {
+      var reader = new BodyReader(sink, limit, expected);
+      sink.onDispose(reader);
+      chunks.subscribe(reader);
+    });
+  }
+
+  @Override
+  protected void hookOnSubscribe(Subscription subscription) {
+    subscription.request(Long.MAX_VALUE);
+  }
+
+  @Override
+  protected void hookOnNext(ByteBuf chunk) {
+    var count = chunk.readableBytes();
+    if (count > limit - length) {
+      cancel();
+      sink.error(tooLarge((long) length + count, limit));
+      return;
+    }
+    reserve(count);
+    chunk.readBytes(bytes, length, count);
+    length += count;
+  }
+
+  @Override
+  protected void hookOnComplete() {
+    sink.success(length == bytes.length ? bytes : Arrays.copyOf(bytes, length));
+  }
+
+  @Override
+  protected void hookOnError(Throwable failure) {
+    sink.error(failure);
+  }
+
+  private void reserve(int more) {
+    if (length + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.min(limit, Math.max(length + more, bytes.length * 2)));
+    }
+  }
+
+  private static InvalidRequestException tooLarge(long count, int limit) {
+    return new InvalidRequestException(
+        ErrorCode.REQUEST_BODY_TOO_LARGE, "bytes=" + count + " limit=" + limit);
+  }
+}

@@ -1,0 +1,58 @@
+package io.weir.server.http;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.TableServiceException;
+import io.weir.server.json.ErrorJson;
+import java.time.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns a failure into the answer that the protocol has for it, always in JSON: a public client never completes when an error body
+ * is XML.
+ *
+ * <p>A failure that is not of the protocol is ours: it is logged here, once, and answered as {@code InternalError} without a word
+ * about its cause. Any thread.
+ */
+final class ErrorReplies {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ErrorReplies.class);
+  private static final int USUAL_BYTES = 512;
+  private static final String RETRY_AFTER_SECONDS = "1";
+
+  private final Clock clock;
+
+  ErrorReplies(Clock clock) {
+    this.clock = clock;
+  }
+
+  Reply of(Throwable failure, String requestId, ByteBufAllocator allocator) {
+    if (failure instanceof TableServiceException expected && expected.code().status() != 500) {
+      return reply(expected.code(), text(expected), requestId, allocator);
+    }
+    LOG.error("A request failed by no fault of its own. request={}", requestId, failure);
+    var code =
+        failure instanceof TableServiceException ours ? ours.code() : ErrorCode.INTERNAL_ERROR;
+    return reply(code, code.text(), requestId, allocator);
+  }
+
+  private static String text(TableServiceException failure) {
+    var constant = failure.code().text();
+    return failure.facts().isEmpty() ? constant : constant + " " + failure.facts();
+  }
+
+  private Reply reply(ErrorCode code, String text, String requestId, ByteBufAllocator allocator) {
+    var body = allocator.buffer(USUAL_BYTES);
+    ErrorJson.write(
+        body, code.code(), text, requestId, EdmDateTime.of(clock.instant()).toString());
+    var reply = Reply.of(HttpResponseStatus.valueOf(code.status()), ErrorJson.CONTENT_TYPE, body)
+        .with("x-ms-error-code", code.code());
+    return code == ErrorCode.SERVER_BUSY
+        ? reply.with(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS)
+        : reply;
+  }
+}

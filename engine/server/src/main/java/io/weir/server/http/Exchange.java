@@ -1,0 +1,80 @@
+package io.weir.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.TableService;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * One request while it is answered: what is asked, the tables it is asked of, and the way back.
+ *
+ * <p>Belongs to the loop of its connection. What {@link #reply} and {@link #stream} return may be subscribed to on any thread; the
+ * answer leaves from the loop all the same.
+ */
+public final class Exchange {
+
+  private final Request request;
+  private final TableService tables;
+  private final Answer answer;
+  private final int bodyLimitBytes;
+
+  Exchange(Request request, TableService tables, Answer answer, int bodyLimitBytes) {
+    this.request = request;
+    this.tables = tables;
+    this.answer = answer;
+    this.bodyLimitBytes = bodyLimitBytes;
+  }
+
+  public Request request() {
+    return request;
+  }
+
+  /** The tables of the request's account. */
+  public TableService tables() {
+    return tables;
+  }
+
+  /** Where an answer's buffers come from. */
+  public ByteBufAllocator allocator() {
+    return answer.allocator();
+  }
+
+  /** Names what is done, for metrics: one of a small fixed set, such as {@code QueryEntities}. */
+  public void operation(String name) {
+    answer.operation(name);
+  }
+
+  /**
+   * The whole body. Fails with {@code RequestBodyTooLarge} beyond the endpoint's limit, before anything is read where the length
+   * was declared.
+   */
+  public Mono<byte[]> body() {
+    var declared = request.head().headers().getInt(HttpHeaderNames.CONTENT_LENGTH, -1);
+    return BodyReader.read(answer.received(), declared, bodyLimitBytes);
+  }
+
+  /**
+   * The body as it arrives, no faster than it is asked for, and without a limit. Each chunk is released when the call that hands it
+   * over returns; who keeps one retains it.
+   */
+  public Flux<ByteBuf> bodyChunks() {
+    return answer.received();
+  }
+
+  /** Sends an answer in one piece, with its length. Takes ownership of its body. */
+  public Mono<Void> reply(Reply reply) {
+    return answer.send(reply);
+  }
+
+  /**
+   * Sends an answer piece by piece, at most one chunk beyond what the client has room for: see {@link StreamedBody}. Takes ownership
+   * of the chunks; 8 to 16 KiB each is a good size. A client that leaves cancels them.
+   *
+   * @param head status and headers; its body is not used
+   */
+  public Mono<Void> stream(Reply head, Flux<ByteBuf> chunks) {
+    return answer.stream(head, chunks);
+  }
+}

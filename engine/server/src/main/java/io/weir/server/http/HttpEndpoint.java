@@ -1,0 +1,58 @@
+package io.weir.server.http;
+
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.HttpProtocol;
+import reactor.netty.http.server.HttpServer;
+
+/**
+ * A bound port that speaks HTTP/1.1, and HTTP/2 in clear text both by prior knowledge and by upgrade.
+ *
+ * <p>Any thread; {@link #open} and {@link #close} block and belong to the launcher.
+ */
+public final class HttpEndpoint {
+
+  private final DisposableServer server;
+
+  private HttpEndpoint(DisposableServer server) {
+    this.server = server;
+  }
+
+  /** Binds and serves. Fails with {@link reactor.netty.ChannelBindException} when the address is taken. */
+  public static HttpEndpoint open(
+      ServerOptions options, NettyLoops loops, Service service, Clock clock) {
+    var handler =
+        new RequestHandler(service, options.bodyLimitBytes(), clock, new SplittableRandom());
+    return new HttpEndpoint(HttpServer.create()
+        .runOn(loops.resources())
+        .channelGroup(new DefaultChannelGroup(GlobalEventExecutor.INSTANCE))
+        .host(options.host())
+        .port(options.port())
+        .protocol(HttpProtocol.H2C, HttpProtocol.HTTP11)
+        .httpRequestDecoder(spec -> spec.maxInitialLineLength(options.targetLimitBytes())
+            .maxHeaderSize(options.headerLimitBytes())
+            .h2cMaxContentLength(options.bodyLimitBytes())
+            .validateHeaders(true))
+        .http2Settings(settings ->
+            settings.maxHeaderListSize(options.targetLimitBytes() + options.headerLimitBytes()))
+        .idleTimeout(options.idleTimeout())
+        .readTimeout(options.readTimeout())
+        .handle(handler)
+        .bindNow());
+  }
+
+  /** The address that is bound, with the port that was taken. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) server.address();
+  }
+
+  /** Takes no more connections, lets the requests under way finish for as long as is given, then cuts them. */
+  public void close(Duration grace) {
+    server.disposeNow(grace);
+  }
+}

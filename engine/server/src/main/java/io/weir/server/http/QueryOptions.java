@@ -1,0 +1,70 @@
+package io.weir.server.http;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options in a request's query, decoded.
+ *
+ * <p>Names are case-sensitive. Fails with {@code InvalidInput} when one is given twice: which is meant cannot be known.
+ */
+public final class QueryOptions {
+
+  static final QueryOptions NONE = new QueryOptions(Map.of());
+
+  private final Map<String, String> values;
+
+  private QueryOptions(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /** Reads what stands behind the question mark. */
+  static QueryOptions parse(String rawQuery) {
+    if (rawQuery.isEmpty()) {
+      return NONE;
+    }
+    var values = new LinkedHashMap<String, String>();
+    for (var start = 0; start <= rawQuery.length(); ) {
+      var end = rawQuery.indexOf('&', start);
+      var stop = end < 0 ? rawQuery.length() : end;
+      put(values, rawQuery.substring(start, stop));
+      start = stop + 1;
+    }
+    return new QueryOptions(values);
+  }
+
+  /** The value of an option; empty when it is given without one, null when it is not given. */
+  public @Nullable String get(String name) {
+    return values.get(name);
+  }
+
+  /** The value of an option, or what stands for it when it is not given. */
+  public String get(String name, String otherwise) {
+    return values.getOrDefault(name, otherwise);
+  }
+
+  public boolean has(String name) {
+    return values.containsKey(name);
+  }
+
+  /** The names that are given, in their order. */
+  public Set<String> names() {
+    return values.keySet();
+  }
+
+  private static void put(Map<String, String> values, String pair) {
+    if (pair.isEmpty()) {
+      return;
+    }
+    var equals = pair.indexOf('=');
+    var name = Percent.decodeQuery(equals < 0 ? pair : pair.substring(0, equals));
+    var value = equals < 0 ? "" : Percent.decodeQuery(pair.substring(equals + 1));
+    if (values.put(name, value) != null) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "optionGivenTwice=" + name);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.weir.server.http;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import java.time.Clock;
+import java.util.SplittableRandom;
+import java.util.function.BiFunction;
+import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+import reactor.netty.channel.AbortedException;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/**
+ * The path of every request: head, authentication, resource, dialect, answer; and for each way in which that fails, an error reply.
+ *
+ * <p>Runs on the loop of the connection.
+ */
+final class RequestHandler
+    implements BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
+
+  private final Service service;
+  private final int bodyLimitBytes;
+  private final RequestIds ids;
+  private final HttpDate date;
+  private final ErrorReplies errors;
+
+  RequestHandler(Service service, int bodyLimitBytes, Clock clock, SplittableRandom random) {
+    this.service = service;
+    this.bodyLimitBytes = bodyLimitBytes;
+    this.ids = new RequestIds(random);
+    this.date = new HttpDate(clock);
+    this.errors = new ErrorReplies(clock);
+  }
+
+  @Override
+  public Publisher<Void> apply(HttpServerRequest in, HttpServerResponse out) {
+    var answer = begin(in, out);
+    return Mono.defer(() -> serve(in, answer))
+        .onErrorResume(failure -> fail(failure, answer))
+        .doFinally(signal -> end(answer));
+  }
+
+  private Answer begin(HttpServerRequest in, HttpServerResponse out) {
+    var id = ids.next();
+    Trace.stage(id, "received");
+    StandardHeaders.set(out.responseHeaders(), in.requestHeaders(), id, date.now());
+    service.traffic().began();
+    return new Answer(id, in, out, connectionOf(in), System.nanoTime());
+  }
+
+  private Mono<Void> serve(HttpServerRequest in, Answer answer) {
+    var page = service.pages().get(pathOf(in.uri()));
+    if (page != null) {
+      return show(page, in, answer);
+    }
+    var head =
+        RequestHead.parse(answer.requestId(), in.method().name(), in.uri(), in.requestHeaders());
+    StandardHeaders.requireKnownVersion(head);
+    service.authenticator().authenticate(head);
+    var request = new Request(head, ResourcePath.parse(head.path().rawResource()));
+    var exchange =
+        new Exchange(request, service.doors().apply(request.account()), answer, bodyLimitBytes);
+    return Mono.from(dialectOf(request).handle(exchange));
+  }
+
+  private Dialect dialectOf(Request request) {
+    for (var dialect : service.dialects()) {
+      if (dialect.accepts(request)) {
+        return dialect;
+      }
+    }
+    throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "");
+  }
+
+  private static Mono<Void> show(Page page, HttpServerRequest in, Answer answer) {
+    answer.operation("OperatorPage");
+    var verb = Verb.of(in.method().name());
+    if (verb.isEmpty() || !verb.get().isRead()) {
+      throw new InvalidRequestException(ErrorCode.METHOD_NOT_ALLOWED, "method=" + in.method());
+    }
+    return answer.send(page.show(answer.allocator()));
+  }
+
+  private Mono<Void> fail(Throwable failure, Answer answer) {
+    if (failure instanceof AbortedException) {
+      LOG.debug("A client left. request={}", answer.requestId());
+      return answer.abort();
+    }
+    if (answer.isBegun()) {
+      LOG.warn("An answer broke off. request={}", answer.requestId(), failure);
+      return answer.abort();
+    }
+    return answer.send(errors.of(failure, answer.requestId(), answer.allocator()));
+  }
+
+  private void end(Answer answer) {
+    Trace.stage(answer.requestId(), "answered");
+    service.traffic().ended(answer.served(System.nanoTime()));
+  }
+
+  private static String pathOf(String target) {
+    var question = target.indexOf('?');
+    return question < 0 ? target : target.substring(0, question);
+  }
+
+  private static Connection connectionOf(HttpServerRequest in) {
+    var found = new Connection[1];
+    in.withConnection(connection -> found[0] = connection);
+    return found[0];
+  }
+}

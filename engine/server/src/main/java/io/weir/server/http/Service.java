@@ -1,0 +1,29 @@
+package io.weir.server.http;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableService;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What an endpoint serves.
+ *
+ * @param doors the tables of each account
+ * @param authenticator asked before a dialect is
+ * @param dialects in the order in which they are asked; the last should accept everything
+ * @param pages by their exact path
+ * @param traffic hears of every request
+ */
+public record Service(
+    Function<AccountName, TableService> doors,
+    Authenticator authenticator,
+    List<Dialect> dialects,
+    Map<String, Page> pages,
+    Traffic traffic) {
+
+  public Service {
+    dialects = List.copyOf(dialects);
+    pages = Map.copyOf(pages);
+  }
+}

@@ -1,0 +1,34 @@
+package io.weir.server.http;
+
+import io.netty.buffer.ByteBuf;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerResponse;
+
+/**
+ * Sends a body of unknown length, never more than one chunk ahead of what the peer has room for.
+ *
+ * <p>A chunk is asked for when the one before it has left for the socket, or, in HTTP/2, has passed the stream's window; so a client
+ * that stops reading stops the source. Chunks of 8 to 16 KiB keep this cheap.
+ *
+ * <p>deliberate: the transport's own way of sending a publisher asks for 128 elements whatever their size, and without end when the
+ * last operator fuses asynchronously. One chunk at a time and {@code hide()} close both doors.
+ */
+final class StreamedBody {
+
+  private StreamedBody() {}
+
+  /** Takes ownership of every chunk. Cancelling it cancels the source. */
+  static Mono<Void> send(HttpServerResponse response, Flux<ByteBuf> chunks) {
+    return chunks
+        .hide()
+        .concatMap(chunk -> flushed(response, chunk), 1)
+        .doOnDiscard(ByteBuf.class, ByteBuf::release)
+        .then();
+  }
+
+  private static Publisher<Void> flushed(HttpServerResponse response, ByteBuf chunk) {
+    return response.send(Flux.just(chunk).hide(), sent -> true).then();
+  }
+}

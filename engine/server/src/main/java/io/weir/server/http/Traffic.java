@@ -1,0 +1,33 @@
+package io.weir.server.http;
+
+import java.time.Duration;
+
+/** Hears of every request that the endpoint serves. Called on the loops; must not block. */
+public interface Traffic {
+
+  /** Hears nothing. */
+  Traffic UNHEARD = new Traffic() {
+    @Override
+    public void began() {}
+
+    @Override
+    public void ended(Served served) {}
+  };
+
+  /** A request's head was read. */
+  void began();
+
+  /** Its answer was handed to the connection, or its client left. Comes once for each {@link #began}. */
+  void ended(Served served);
+
+  /**
+   * A request that was served.
+   *
+   * @param operation what was done, from a small fixed set of names
+   * @param status of the answer; 499 when the client left before there was one
+   * @param took from the head's arrival to the answer's last byte handed over
+   * @param bytesIn body bytes read
+   * @param bytesOut body bytes written
+   */
+  record Served(String operation, int status, Duration took, long bytesIn, long bytesOut) {}
+}

@@ -1,0 +1,16 @@
+/**
+ * JSON, read into entities and written from them without a value of its own in between.
+ *
+ * <p>The only home of the JSON library, of which just the streaming parser and generator are used. {@link
+ * io.weir.server.json.EntityReader} feeds an {@link io.weir.api.entity.EntityBuilder}; {@link io.weir.server.json.EntityWriter}
+ * walks an entity's encoded bytes and copies its text as it stands.
+ *
+ * <p>Threads: any; readers and writers keep no state between calls.
+ *
+ * <p>Failures: {@code InvalidInput} with the offset at which a body stops being JSON, or with the name of the property that is
+ * not of its type; and every limit of an entity, as the builder reports it.
+ */
+@NullMarked
+package io.weir.server.json;
+
+import org.jspecify.annotations.NullMarked;
