@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param filter which entities match
  * @param selection which properties are answered
- * @param top most entities in a page, or in all of a stream; {@link #NO_TOP} for no such limit
+ * @param top most entities in a page, or in all of a stream; {@link #NO_TOP} for no such limit. Where it is 0 the answer is empty
+ *     and has no continuation: it would never end
  * @param direction the order in which they are answered
  * @param from where to go on; absent at the start
  */

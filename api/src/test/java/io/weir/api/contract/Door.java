@@ -14,7 +14,7 @@ public interface Door {
   TableService service();
 
   /**
-   * Called once in each scenario, at a telling point: what was acknowledged before must hold behind it. A variant that restarts
+   * Called in every scenario that stores something, at a telling point: what was acknowledged before must hold behind it. A variant that restarts
    * the service does it here; no request is under way.
    */
   default void midScenario() {}

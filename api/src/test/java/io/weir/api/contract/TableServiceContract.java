@@ -28,4 +28,15 @@ public interface TableServiceContract
         UpdateContract,
         MergeContract,
         DeleteContract,
-        VersionContract {}
+        VersionContract,
+        BatchContract,
+        FailedBatchContract,
+        FilterContract,
+        PlanContract,
+        OrderContract,
+        PageContract,
+        ContinuationContract,
+        StreamContract,
+        ResumeContract,
+        ConcurrencyContract,
+        ReactiveContract {}

@@ -1,0 +1,100 @@
+package io.weir.api.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.StreamItem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Signal;
+
+/** A subscriber that requests by hand. Items arrive on any thread; the test takes them on its own. */
+final class Reader extends BaseSubscriber<StreamItem> {
+
+  private final BlockingQueue<Signal<StreamItem>> signals = new LinkedBlockingQueue<>();
+
+  static Reader of(Flux<StreamItem> stream) {
+    var reader = new Reader();
+    stream.subscribe(reader);
+    return reader;
+  }
+
+  /** Requests so many items and waits until they are there. */
+  List<StreamItem> take(int count) {
+    request(count);
+    var items = new ArrayList<StreamItem>();
+    for (var i = 0; i < count; i++) {
+      var signal = await();
+      assertThat(signal.isOnNext()).as("%s", signal).isTrue();
+      items.add(signal.get());
+    }
+    return items;
+  }
+
+  /** Requests everything and waits for the end: all items that were left, and the failure if there was one. */
+  Rest drain() {
+    requestUnbounded();
+    var items = new ArrayList<StreamItem>();
+    for (var signal = await(); ; signal = await()) {
+      if (!signal.isOnNext()) {
+        return new Rest(items, signal);
+      }
+      items.add(signal.get());
+    }
+  }
+
+  /** Signals that nobody took. */
+  int waiting() {
+    return signals.size();
+  }
+
+  private Signal<StreamItem> await() {
+    try {
+      var signal = signals.poll(Table.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      if (signal == null) {
+        throw new AssertionError("No signal in " + Table.PATIENCE);
+      }
+      return signal;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted", e);
+    }
+  }
+
+  @Override
+  protected void hookOnSubscribe(Subscription subscription) {
+    // Requests nothing until told to.
+  }
+
+  @Override
+  protected void hookOnNext(StreamItem item) {
+    signals.add(Signal.next(item));
+  }
+
+  @Override
+  protected void hookOnError(Throwable failure) {
+    signals.add(Signal.error(failure));
+  }
+
+  @Override
+  protected void hookOnComplete() {
+    signals.add(Signal.complete());
+  }
+
+  /** How a stream ended. */
+  record Rest(List<StreamItem> items, Signal<StreamItem> end) {
+
+    /** Throws the failure that the stream ended with, if it did. */
+    void throwFailure() throws Throwable {
+      var failure = end.getThrowable();
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+}
