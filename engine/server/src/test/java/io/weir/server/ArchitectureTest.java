@@ -23,8 +23,15 @@ final class ArchitectureTest {
       Rules.livesOnlyIn("io.weir.server.metrics", "io.micrometer..", "io.prometheus..");
 
   @ArchTest
-  static final ArchRule theCommandLineKeepsItsLibraries =
-      Rules.livesOnlyIn(COMMAND_LINE, "picocli..", "de.siegmar..", "me.tongfei..");
+  static final ArchRule picocliLivesInTheCommandLine = Rules.livesOnlyIn(COMMAND_LINE, "picocli..");
+
+  @ArchTest
+  static final ArchRule fastCsvLivesWithTheCsv =
+      Rules.livesOnlyIn("io.weir.server.cli.csv", "de.siegmar..");
+
+  @ArchTest
+  static final ArchRule theProgressBarLivesWithTheLoading =
+      Rules.livesOnlyIn("io.weir.server.cli.load", "me.tongfei..");
 
   @ArchTest
   static final ArchRule pagesAndOldJacksonAreOutOfReach = noClasses()
