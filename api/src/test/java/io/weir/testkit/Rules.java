@@ -14,16 +14,8 @@ import java.util.Set;
 /** The rules that hold in more than one module. Each says which packages are excused from it. */
 public final class Rules {
 
-  private static final Set<String> BLOCKING_OPERATORS = Set.of(
-      "block",
-      "blockOptional",
-      "blockFirst",
-      "blockLast",
-      "toIterable",
-      "toStream",
-      "bindNow",
-      "connectNow",
-      "disposeNow");
+  private static final Set<String> BLOCKING_OPERATORS =
+      Set.of("block", "blockOptional", "blockFirst", "blockLast", "toIterable", "toStream");
   private static final Set<String> SETTINGS =
       Set.of("getProperty", "getProperties", "getenv", "getBoolean", "getInteger", "getLong");
 
@@ -77,7 +69,7 @@ public final class Rules {
   private static boolean waits(JavaAccess<?> access) {
     AccessTarget target = access.getTarget();
     String owner = target.getOwner().getPackageName();
-    return owner.startsWith("reactor.") && BLOCKING_OPERATORS.contains(target.getName());
+    return owner.startsWith("reactor.core.publisher") && BLOCKING_OPERATORS.contains(target.getName());
   }
 
   private static boolean readsSetting(JavaAccess<?> access) {
