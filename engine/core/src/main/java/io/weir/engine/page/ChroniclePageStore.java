@@ -1,0 +1,175 @@
+package io.weir.engine.page;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Keeps pages in scratch files, each a Chronicle Map, and grows by further files as long as the
+ * disk has room.
+ *
+ * <p>Runs on: the owner's thread, but for {@link #stats()}; {@link #open} and {@link #close} block
+ * and belong to a thread that may. Files are made and deleted on the executor. On an owner that is
+ * an event loop nothing blocks: the map is locked by nobody else, and memory that was mapped is all
+ * that is touched.
+ *
+ * <p>Nothing here survives a restart: page files in the directory are deleted when a store is
+ * opened, because a map that was not closed cleanly can hang or lose entries, and what it holds can
+ * be had from the log and the snapshots.
+ *
+ * <p>The files are sparse. A write to a page that the disk has no block for stops the process, so
+ * growth ends while {@link PageStoreOptions#reservedDiskBytes} and all room promised before are
+ * still free.
+ */
+public final class ChroniclePageStore implements PageStore {
+
+  static final String FILE_SUFFIX = ".pages";
+
+  /** Units of the first extent of large pages: 16 MiB. */
+  private static final int FIRST_LARGE_UNITS = 4096;
+
+  /** Units of an extent of large pages at most: 1 GiB. */
+  private static final int LARGEST_LARGE_UNITS = 262_144;
+
+  private final PageStoreOptions options;
+  private final BooleanSupplier owned;
+  private final ExtentKind leafKind;
+  private final ExtentSpace leafPages;
+  private final ExtentKind largeKind = ExtentKind.large();
+  private final ExtentSpace largePages;
+
+  private int nextExtent;
+
+  // One writer each, the owner, with release; any thread reads them, with acquire. They are counts
+  // for people to look at: nothing depends on them, or on two of them belonging together.
+  private final AtomicLong pages = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong capacityBytes = new AtomicLong();
+  private final AtomicLong freeBytes = new AtomicLong();
+  private final AtomicLong extents = new AtomicLong();
+
+  private ChroniclePageStore(
+      PageStoreOptions options,
+      Executor executor,
+      PageStoreListener listener,
+      BooleanSupplier owned) {
+    this.options = options;
+    this.owned = owned;
+    this.leafKind = ExtentKind.leaf(options.pageBytes());
+    this.leafPages = new ExtentSpace(
+        leafKind,
+        new ExtentGrowth(options, this::nextExtent, executor, listener),
+        options.firstExtentPages(),
+        options.largestExtentPages());
+    this.largePages = new ExtentSpace(
+        largeKind,
+        new ExtentGrowth(options, this::nextExtent, executor, listener),
+        FIRST_LARGE_UNITS,
+        LARGEST_LARGE_UNITS);
+  }
+
+  /**
+   * Opens an empty store; page files left in its directory are deleted.
+   *
+   * @param executor makes and deletes files; may block
+   * @param owned tells whether the calling thread is the owner's; asked by assertions only
+   * @throws IOException when the directory or the first file cannot be made
+   */
+  public static ChroniclePageStore open(
+      PageStoreOptions options,
+      Executor executor,
+      PageStoreListener listener,
+      BooleanSupplier owned)
+      throws IOException {
+    Files.createDirectories(options.directory());
+    deleteFiles(options.directory());
+    var store = new ChroniclePageStore(options, executor, listener, owned);
+    store.leafPages.add(new ExtentGrowth(options, store::nextExtent, executor, listener)
+        .create(store.leafKind, options.firstExtentPages()));
+    store.publishStats();
+    return store;
+  }
+
+  private static void deleteFiles(Path directory) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + FILE_SUFFIX)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private int nextExtent() {
+    return nextExtent++;
+  }
+
+  @Override
+  public int pageBytes() {
+    return options.pageBytes();
+  }
+
+  @Override
+  public boolean hasRoom(long leaves, long largeBytes) {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    boolean leafRoom = leafPages.hasRoom(leaves);
+    boolean largeRoom = largeBytes == 0 || largePages.hasRoom(largeUnits(largeBytes));
+    publishStats();
+    return leafRoom && largeRoom;
+  }
+
+  private long largeUnits(long largeBytes) {
+    return largeBytes / largeKind.unitBytes() + largeBytes / options.pageBytes() + 1;
+  }
+
+  @Override
+  public Page allocate(int lengthBytes) {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    if (lengthBytes < 1 || lengthBytes > MAX_PAGE_BYTES) {
+      throw new IllegalArgumentException("length is out of range lengthBytes=" + lengthBytes);
+    }
+    Page page = space(lengthBytes).allocate(lengthBytes);
+    pages.setRelease(pages.getPlain() + 1);
+    bytes.setRelease(bytes.getPlain() + lengthBytes);
+    publishStats();
+    return page;
+  }
+
+  @Override
+  public void free(long id, int lengthBytes) {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    space(lengthBytes).free(id, lengthBytes);
+    pages.setRelease(pages.getPlain() - 1);
+    bytes.setRelease(bytes.getPlain() - lengthBytes);
+    publishStats();
+  }
+
+  private ExtentSpace space(int lengthBytes) {
+    return lengthBytes <= options.pageBytes() ? leafPages : largePages;
+  }
+
+  private void publishStats() {
+    capacityBytes.setRelease(leafPages.capacityBytes() + largePages.capacityBytes());
+    freeBytes.setRelease(leafPages.freeBytes() + largePages.freeBytes());
+    extents.setRelease(leafPages.count() + largePages.count());
+  }
+
+  @Override
+  public PageStoreStats stats() {
+    return new PageStoreStats(
+        pages.getAcquire(),
+        bytes.getAcquire(),
+        capacityBytes.getAcquire(),
+        freeBytes.getAcquire(),
+        (int) extents.getAcquire());
+  }
+
+  @Override
+  public void close() {
+    leafPages.close();
+    largePages.close();
+    publishStats();
+  }
+}

@@ -1,0 +1,109 @@
+package io.weir.engine.page;
+
+import net.openhft.chronicle.map.ChronicleMap;
+import net.openhft.chronicle.map.ChronicleMapBuilder;
+
+/**
+ * How extents of one kind of page are laid out and counted.
+ *
+ * <p>Any thread; immutable.
+ *
+ * <p>Room is counted in units. A leaf page takes one unit whatever its length: all entries of the
+ * map have one size, so there are no gaps and the count is exact. A large page takes as many units
+ * of {@value #LARGE_UNIT_BYTES} bytes as it needs. Such a map has gaps that nothing fits into, so
+ * only a part of it is counted as room.
+ *
+ * <p>Keys are spread over a map's segments by their hash; where one gets more than its share the
+ * map adds a tier, up to the bloat factor. A tier costs a call to the file system, so it must stay
+ * the exception, and does: units of an extent in use never exceed those it was sized for. The
+ * number of segments of leaf extents is left to the map (one large segment made writes three to six
+ * times slower, because every write looks for a gap in it); a segment of a large extent has to be
+ * many times as long as the longest page. Checksums of the map are off: see {@link PageViewWriter}.
+ */
+final class ExtentKind {
+
+  private static final int LARGE_UNIT_BYTES = 4096;
+
+  /**
+   * A large page is longer than a leaf page, so it takes two units at least: more entries than this
+   * cannot come.
+   */
+  private static final int LARGE_LEAST_UNITS = 2;
+
+  /** Units of a segment: many times the longest page, and few enough to look for a gap among. */
+  private static final int LARGE_SEGMENT_UNITS = 4096;
+
+  /**
+   * What the map stores with each entry, beside its value: the key, and the length when it varies.
+   */
+  private static final int ENTRY_BYTES = 16;
+
+  private final String name;
+  private final boolean large;
+  private final int unitBytes;
+
+  private ExtentKind(String name, boolean large, int unitBytes) {
+    this.name = name;
+    this.large = large;
+    this.unitBytes = unitBytes;
+  }
+
+  static ExtentKind leaf(int pageBytes) {
+    return new ExtentKind("leaf", false, pageBytes);
+  }
+
+  static ExtentKind large() {
+    return new ExtentKind("large", true, LARGE_UNIT_BYTES);
+  }
+
+  /** How its files are called. */
+  String fileName(int extent) {
+    return name + "-" + extent + ChroniclePageStore.FILE_SUFFIX;
+  }
+
+  int unitBytes() {
+    return unitBytes;
+  }
+
+  /** Units that a page takes. */
+  int units(int lengthBytes) {
+    return large ? (lengthBytes + ENTRY_BYTES + unitBytes - 1) / unitBytes : 1;
+  }
+
+  /** Units that the longest page takes. */
+  int mostUnits() {
+    return units(PageStore.MAX_PAGE_BYTES);
+  }
+
+  /** The length to ask the map for. */
+  int entryBytes(int lengthBytes) {
+    return large ? lengthBytes : unitBytes;
+  }
+
+  /** Units of an extent that are given away before another extent is taken. */
+  int usable(int units) {
+    return large ? units - units / 4 : units;
+  }
+
+  /** Describes a map that holds so many units. */
+  ChronicleMapBuilder<Long, PageView> map(int units) {
+    var builder = ChronicleMap.of(Long.class, PageView.class)
+        .name(name)
+        .valueMarshallers(new PageViewReader(), new PageViewWriter())
+        .putReturnsNull(true)
+        .removeReturnsNull(true)
+        .checksumEntries(false);
+    if (!large) {
+      return builder
+          .entries(units)
+          .constantValueSizeBySample(new PageView(unitBytes))
+          .maxBloatFactor(1.5);
+    }
+    return builder
+        .entries(units / LARGE_LEAST_UNITS)
+        .averageValueSize(LARGE_LEAST_UNITS * unitBytes - ENTRY_BYTES)
+        .actualChunkSize(unitBytes)
+        .actualSegments(Math.max(1, Integer.highestOneBit(units / LARGE_SEGMENT_UNITS)))
+        .maxBloatFactor(2);
+  }
+}

@@ -1,0 +1,152 @@
+package io.weir.engine.page;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All extents of one kind: gives pages from the one with room, adds extents ahead of need, lets
+ * empty ones go.
+ *
+ * <p>Runs on: the store's owner. Files are created and deleted by {@link ExtentGrowth} elsewhere.
+ *
+ * <p>One extent is <em>current</em> and gives pages until it is full; then the one with the most
+ * room is. The next extent is asked for when less than a fifth of all is free, and doubles what
+ * there is. An extent that is empty and not current is let go when more than a third would still be
+ * free without it; the distance between the two keeps a store whose size swings from making and
+ * deleting files.
+ */
+final class ExtentSpace {
+
+  private final ExtentKind kind;
+  private final ExtentGrowth growth;
+  private final int firstUnits;
+  private final int largestUnits;
+  private final Map<Integer, Extent> extents = new HashMap<>();
+
+  private @Nullable Extent current;
+  private long capacity;
+  private long used;
+  private long room;
+
+  ExtentSpace(ExtentKind kind, ExtentGrowth growth, int firstUnits, int largestUnits) {
+    this.kind = kind;
+    this.growth = growth;
+    this.firstUnits = firstUnits;
+    this.largestUnits = largestUnits;
+  }
+
+  void add(Extent extent) {
+    extents.put(extent.number(), extent);
+    capacity += extent.capacity();
+    room += extent.room();
+    if (current == null) {
+      current = extent;
+    }
+  }
+
+  /**
+   * Whether so many units are free, and one extent has those of the longest page; when few are,
+   * asks for another extent.
+   */
+  boolean hasRoom(long units) {
+    Extent arrived = growth.poll();
+    if (arrived != null) {
+      add(arrived);
+    }
+    boolean enough = room >= units && choose((int) Math.min(units, kind.mostUnits())) != null;
+    if (!enough || isLow()) {
+      growth.start(kind, nextUnits(units), room * kind.unitBytes());
+    }
+    return enough;
+  }
+
+  private boolean isLow() {
+    return used > 0 && room < Math.max(used / 4, firstUnits / 2);
+  }
+
+  private int nextUnits(long wanted) {
+    long doubling = Math.min(largestUnits, Math.max(firstUnits, capacity));
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(doubling, 2 * wanted));
+  }
+
+  Page allocate(int lengthBytes) {
+    int units = kind.units(lengthBytes);
+    while (hasRoom(units)) {
+      Extent extent = choose(units);
+      if (extent == null) {
+        break;
+      }
+      long before = extent.room();
+      Page page = extent.allocate(lengthBytes);
+      room += extent.room() - before;
+      if (page != null) {
+        used += units;
+        return page;
+      }
+    }
+    throw new PagesExhausted(lengthBytes);
+  }
+
+  private @Nullable Extent choose(int units) {
+    if (current == null || current.room() < units) {
+      current = null;
+      for (Extent extent : extents.values()) {
+        if (extent.room() >= units && (current == null || extent.room() > current.room())) {
+          current = extent;
+        }
+      }
+    }
+    return current;
+  }
+
+  void free(long id, int lengthBytes) {
+    Extent extent = extents.get(Extent.numberOf(id));
+    if (extent == null) {
+      throw new IllegalArgumentException("no extent of this page id=" + id);
+    }
+    long before = extent.room();
+    extent.free(id, lengthBytes);
+    room += extent.room() - before;
+    used -= kind.units(lengthBytes);
+    if (extent.used() == 0) {
+      releaseEmpty();
+    }
+  }
+
+  private void releaseEmpty() {
+    for (Extent extent : List.copyOf(extents.values())) {
+      if (extent.used() == 0
+          && extent != current
+          && room - extent.room() >= Math.max(used / 2, firstUnits)) {
+        extents.remove(extent.number());
+        capacity -= extent.capacity();
+        room -= extent.room();
+        growth.release(extent);
+      }
+    }
+  }
+
+  long capacityBytes() {
+    return capacity * kind.unitBytes();
+  }
+
+  long freeBytes() {
+    return room * kind.unitBytes();
+  }
+
+  int count() {
+    return extents.size();
+  }
+
+  /** Closes all extents. Blocks. */
+  void close() {
+    growth.close();
+    List<Extent> closing = new ArrayList<>(extents.values());
+    extents.clear();
+    current = null;
+    closing.forEach(growth::close);
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Leaf pages: their bytes, and the memory that holds them.
+ *
+ * <p>A page is a run of entries (key, value) in key order. It is written once, into memory that a
+ * {@link PageStore} hands out, and never changed; whoever holds its address reads it where it lies.
+ * {@link LeafPage} draws the layout and reads it, {@link LeafPlan} puts entries of old pages and
+ * new entries together and writes the result. Keys compare as unsigned bytes; values are opaque.
+ *
+ * <p>{@link ChroniclePageStore} keeps pages in files of Chronicle Map and is the only place that
+ * knows it. The map serves as an allocator: it finds room for so many bytes under a fresh page id
+ * and takes them back by that id. Nobody looks a page up by its id, because the tree keeps the
+ * address beside it. The files are scratch: the truth is the log and the snapshots.
+ *
+ * <p>Owner: a store belongs to one shard, and only that shard's loop allocates and frees. Reading a
+ * page takes no thread in particular, as long as the page is not freed meanwhile; the tree's epochs
+ * see to that. Addresses are not checked: to read a freed page returns another page's bytes, to
+ * read a page of a closed store stops the process.
+ *
+ * <p>Failures: {@link PagesExhausted} when no page can be had now; a store that cannot grow tells
+ * its {@link PageStoreListener}.
+ *
+ * <p>Start with {@link LeafPage}.
+ */
+@NullMarked
+package io.weir.engine.page;
+
+import org.jspecify.annotations.NullMarked;

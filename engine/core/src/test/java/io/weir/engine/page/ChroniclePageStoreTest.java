@@ -1,0 +1,229 @@
+package io.weir.engine.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import net.openhft.chronicle.core.UnsafeMemory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The store as an allocator: growth ahead of need, reuse, release, and what it says when there is
+ * no room.
+ */
+final class ChroniclePageStoreTest implements PageStoreListener {
+
+  private static final int PAGE_BYTES = 8184;
+
+  @TempDir
+  Path directory;
+
+  private final ArrayDeque<Runnable> work = new ArrayDeque<>();
+  private final List<IOException> failures = new ArrayList<>();
+  private int roomGrew;
+  private ChroniclePageStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    var options = new PageStoreOptions(directory, PAGE_BYTES, 16, 1024, 0);
+    store = ChroniclePageStore.open(options, work::add, this, () -> true);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+    runWork();
+    assertThat(files()).isZero();
+  }
+
+  @Override
+  public void roomGrew() {
+    roomGrew++;
+  }
+
+  @Override
+  public void failed(IOException cause) {
+    failures.add(cause);
+  }
+
+  private void runWork() {
+    while (!work.isEmpty()) {
+      work.removeFirst().run();
+    }
+  }
+
+  private long files() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(".pages")).count();
+    }
+  }
+
+  private static void fill(Page page, int length, byte value) {
+    UnsafeMemory.INSTANCE.setMemory(page.address(), length, value);
+  }
+
+  private static boolean holds(Page page, int length, byte value) {
+    return UnsafeMemory.INSTANCE.readByte(page.address()) == value
+        && UnsafeMemory.INSTANCE.readByte(page.address() + length - 1) == value;
+  }
+
+  @Test
+  void pagesKeepWhatIsWrittenUntilTheyAreFreed() {
+    List<Page> pages = new ArrayList<>();
+
+    for (int i = 0; i < 500; i++) {
+      runWork();
+      Page page = store.allocate(PAGE_BYTES);
+      fill(page, PAGE_BYTES, (byte) i);
+      pages.add(page);
+    }
+
+    for (int i = 0; i < pages.size(); i++) {
+      assertThat(holds(pages.get(i), PAGE_BYTES, (byte) i)).isTrue();
+    }
+    assertThat(store.stats().pages()).isEqualTo(500);
+    assertThat(store.stats().extents()).isGreaterThan(3);
+  }
+
+  @Test
+  void idsAreNeverUsedTwice() {
+    Set<Long> ids = new HashSet<>();
+
+    for (int i = 0; i < 5_000; i++) {
+      Page page = store.allocate(100);
+      ids.add(page.id());
+      store.free(page.id(), 100);
+    }
+
+    assertThat(ids).hasSize(5_000);
+  }
+
+  @Test
+  void withoutRoomItSaysSoAndAsksForMore() {
+    assertThat(store.hasRoom(16, 0)).isTrue();
+    assertThat(store.hasRoom(17, 0)).isFalse();
+    for (int i = 0; i < 16; i++) {
+      store.allocate(PAGE_BYTES);
+    }
+    assertThatThrownBy(() -> store.allocate(PAGE_BYTES)).isInstanceOf(PagesExhausted.class);
+
+    runWork();
+
+    assertThat(roomGrew).isEqualTo(1);
+    assertThat(store.hasRoom(17, 0)).isTrue();
+    assertThat(store.allocate(PAGE_BYTES).address()).isNotZero();
+  }
+
+  @Test
+  void theNextExtentIsThereBeforeItIsNeeded() {
+    for (int i = 0; i < 2_000; i++) {
+      store.allocate(PAGE_BYTES);
+      if (i % 4 == 0) {
+        runWork();
+      }
+    }
+
+    assertThat(store.stats().pages()).isEqualTo(2_000);
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void emptyExtentsAreDeleted() throws IOException {
+    List<Page> pages = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      runWork();
+      pages.add(store.allocate(PAGE_BYTES));
+    }
+    long before = files();
+
+    pages.forEach(page -> store.free(page.id(), PAGE_BYTES));
+    runWork();
+
+    assertThat(store.stats().pages()).isZero();
+    assertThat(files()).isLessThan(before).isGreaterThan(0);
+    assertThat(store.hasRoom(16, 0)).isTrue();
+  }
+
+  @Test
+  void pagesOfAllSizesComeAndGoWithoutRunningOut() {
+    var random = new Random(7);
+    List<Page> pages = new ArrayList<>();
+    List<Integer> lengths = new ArrayList<>();
+
+    for (int i = 0; i < 4_000; i++) {
+      boolean large = random.nextInt(4) == 0;
+      int length = large
+          ? PAGE_BYTES + 1 + random.nextInt(1 << random.nextInt(21))
+          : 1 + random.nextInt(PAGE_BYTES);
+      if (!store.hasRoom(1, large ? length : 0)) {
+        runWork();
+        assertThat(store.hasRoom(1, large ? length : 0)).isTrue();
+      }
+      Page page = store.allocate(length);
+      fill(page, length, (byte) page.id());
+      pages.add(page);
+      lengths.add(length);
+      if (pages.size() > 300) {
+        int at = random.nextInt(pages.size());
+        Page freed = pages.remove(at);
+        int freedLength = lengths.remove(at);
+        assertThat(holds(freed, freedLength, (byte) freed.id())).isTrue();
+        store.free(freed.id(), freedLength);
+      }
+    }
+
+    assertThat(failures).isEmpty();
+    assertThat(store.stats().pages()).isEqualTo(300);
+    assertThat(store.stats().bytes())
+        .isEqualTo(lengths.stream().mapToLong(Integer::longValue).sum());
+    assertThat(store.stats().capacityBytes()).isLessThan(8 * store.stats().bytes());
+  }
+
+  @Test
+  void aFullDiskIsReportedAndTriedAgain() {
+    long moreThanAnyDisk = 1L << 30;
+    assertThat(store.hasRoom(moreThanAnyDisk, 0)).isFalse();
+    runWork();
+    assertThat(store.hasRoom(moreThanAnyDisk, 0)).isFalse();
+    runWork();
+
+    assertThat(failures)
+        .hasSize(2)
+        .allSatisfy(cause -> assertThat(cause).hasMessageContaining("nearly full"));
+    assertThat(store.hasRoom(16, 0)).isTrue();
+  }
+
+  @Test
+  void whatAnEarlierProcessLeftIsDeleted() throws IOException {
+    Files.writeString(directory.resolve("leaf-77.pages"), "left");
+    Files.writeString(directory.resolve("other.txt"), "kept");
+
+    store.close();
+    open();
+
+    assertThat(directory.resolve("leaf-77.pages")).doesNotExist();
+    assertThat(directory.resolve("other.txt")).exists();
+  }
+
+  @Test
+  void anExtentThatArrivesAfterCloseIsDeleted() throws IOException {
+    assertThat(store.hasRoom(17, 0)).isFalse();
+
+    store.close();
+    runWork();
+
+    assertThat(files()).isZero();
+  }
+}

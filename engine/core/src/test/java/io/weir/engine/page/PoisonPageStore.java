@@ -1,0 +1,82 @@
+package io.weir.engine.page;
+
+import java.util.HashMap;
+import java.util.Map;
+import net.openhft.chronicle.core.UnsafeMemory;
+
+/**
+ * A store whose pages are filled with a pattern when they are freed and not given out again.
+ *
+ * <p>Runs on: the owner's thread. Memory is not given back before {@link #close}, so that a reader
+ * that comes too late reads the pattern and is found out.
+ */
+public final class PoisonPageStore implements PageStore {
+
+  /** Byte of the pattern: neither a page format nor a value that tests write. */
+  public static final byte POISON = (byte) 0xDB;
+
+  private final int pageBytes;
+  private final Map<Long, Long> addresses = new HashMap<>();
+  private final Map<Long, Integer> lengths = new HashMap<>();
+  private final Map<Long, Integer> ever = new HashMap<>();
+  private long nextId;
+  private long bytes;
+  private long limit = Long.MAX_VALUE;
+
+  public PoisonPageStore(int pageBytes) {
+    this.pageBytes = pageBytes;
+  }
+
+  /** Lets so many more pages be allocated. */
+  public void limit(long pages) {
+    limit = pages;
+  }
+
+  @Override
+  public int pageBytes() {
+    return pageBytes;
+  }
+
+  @Override
+  public boolean hasRoom(long leafPages, long largeBytes) {
+    return leafPages <= limit;
+  }
+
+  @Override
+  public Page allocate(int lengthBytes) {
+    if (limit-- <= 0) {
+      limit = 0;
+      throw new PagesExhausted(lengthBytes);
+    }
+    long address = UnsafeMemory.INSTANCE.allocate(lengthBytes);
+    long id = nextId++;
+    addresses.put(id, address);
+    lengths.put(id, lengthBytes);
+    bytes += lengthBytes;
+    return new Page(id, address);
+  }
+
+  @Override
+  public void free(long id, int lengthBytes) {
+    Integer length = lengths.remove(id);
+    if (length == null || length != lengthBytes) {
+      throw new IllegalStateException(
+          "freed page is unknown id=" + id + " lengthBytes=" + lengthBytes);
+    }
+    UnsafeMemory.INSTANCE.setMemory(addresses.get(id), lengthBytes, POISON);
+    ever.put(id, lengthBytes);
+    bytes -= lengthBytes;
+  }
+
+  @Override
+  public PageStoreStats stats() {
+    return new PageStoreStats(lengths.size(), bytes, Long.MAX_VALUE, Long.MAX_VALUE, 1);
+  }
+
+  @Override
+  public void close() {
+    ever.putAll(lengths);
+    ever.forEach((id, length) -> UnsafeMemory.INSTANCE.freeMemory(addresses.get(id), length));
+    addresses.clear();
+  }
+}
