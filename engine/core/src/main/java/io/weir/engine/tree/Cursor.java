@@ -1,0 +1,243 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPage;
+import java.util.Arrays;
+
+/**
+ * Walks the entries of a tree in key order, forwards or backwards.
+ *
+ * <p>Runs on: one thread at a time, while that thread holds a {@link Pin} of the tree, or is the
+ * writer. A cursor is made to be used again: {@link #open} gives it another tree. No step
+ * allocates, and nothing is copied but what is asked for.
+ *
+ * <p>A cursor stands at an entry or is <em>exhausted</em>; then only the seeks may be called. Each
+ * seek and step returns whether the cursor stands at an entry.
+ */
+public final class Cursor {
+
+  private static final int MAX_HEIGHT = 24;
+
+  private final Branch[] path = new Branch[MAX_HEIGHT];
+  private final int[] children = new int[MAX_HEIGHT];
+
+  private Branch root = LeafBranch.EMPTY;
+
+  /** Depth of the node above the leaf. */
+  private int depth;
+
+  private long page;
+  private int count;
+  private int position = -1;
+
+  /** Moves to another tree; the cursor is exhausted until it seeks. */
+  public Cursor open(Tree tree) {
+    root = tree.root();
+    exhausted();
+    return this;
+  }
+
+  /** Lets go of the tree, so that a cursor kept for later keeps nothing alive. */
+  public void close() {
+    root = LeafBranch.EMPTY;
+    Arrays.fill(path, LeafBranch.EMPTY);
+    exhausted();
+  }
+
+  /** Goes to the first entry whose key is not smaller than a given key. */
+  public boolean seek(byte[] key) {
+    if (!descendTo(key)) {
+      return false;
+    }
+    int found = LeafPage.find(page, key, key.length);
+    position = found >= 0 ? found : -(found + 1);
+    return position < count || nextLeaf();
+  }
+
+  /** Goes to the last entry whose key is not greater than a given key. */
+  public boolean seekBackward(byte[] key) {
+    if (!descendTo(key)) {
+      return false;
+    }
+    int found = LeafPage.find(page, key, key.length);
+    position = found >= 0 ? found : -(found + 1) - 1;
+    return position >= 0 || previousLeaf();
+  }
+
+  /** Goes to the entry of a key; without one, the cursor is exhausted. */
+  public boolean seekExact(byte[] key) {
+    if (!descendTo(key)) {
+      return false;
+    }
+    position = Math.max(-1, LeafPage.find(page, key, key.length));
+    return position >= 0;
+  }
+
+  /** Goes to the first entry. */
+  public boolean seekFirst() {
+    return startAt(0) ? firstBelow() : exhausted();
+  }
+
+  /** Goes to the last entry. */
+  public boolean seekLast() {
+    return startAt(root.count() - 1) ? lastBelow() : exhausted();
+  }
+
+  private boolean startAt(int child) {
+    depth = 0;
+    path[0] = root;
+    children[0] = child;
+    return root.count() > 0;
+  }
+
+  /** Goes to the next entry. */
+  public boolean next() {
+    position++;
+    return position < count || nextLeaf();
+  }
+
+  /** Goes to the previous entry. */
+  public boolean previous() {
+    position--;
+    return position >= 0 || previousLeaf();
+  }
+
+  private boolean descendTo(byte[] key) {
+    Branch node = root;
+    depth = 0;
+    while (node instanceof InnerBranch inner) {
+      int child = inner.fences().childOf(key);
+      path[depth] = inner;
+      children[depth] = child;
+      depth++;
+      node = inner.child(child);
+    }
+    if (node.count() == 0) {
+      return exhausted();
+    }
+    path[depth] = node;
+    children[depth] = node.fences().childOf(key);
+    enterLeaf();
+    return true;
+  }
+
+  /** Goes to the next leaf and its first entry. */
+  boolean nextLeaf() {
+    while (children[depth] + 1 >= path[depth].count()) {
+      if (depth == 0) {
+        return exhausted();
+      }
+      depth--;
+    }
+    children[depth]++;
+    return firstBelow();
+  }
+
+  private boolean firstBelow() {
+    while (path[depth] instanceof InnerBranch inner) {
+      path[depth + 1] = inner.child(children[depth]);
+      depth++;
+      children[depth] = 0;
+    }
+    enterLeaf();
+    position = 0;
+    return true;
+  }
+
+  private boolean previousLeaf() {
+    while (children[depth] == 0) {
+      if (depth == 0) {
+        return exhausted();
+      }
+      depth--;
+    }
+    children[depth]--;
+    return lastBelow();
+  }
+
+  private boolean lastBelow() {
+    while (path[depth] instanceof InnerBranch inner) {
+      path[depth + 1] = inner.child(children[depth]);
+      depth++;
+      children[depth] = path[depth].count() - 1;
+    }
+    enterLeaf();
+    position = count - 1;
+    return true;
+  }
+
+  private void enterLeaf() {
+    page = ((LeafBranch) path[depth]).address(children[depth]);
+    count = LeafPage.count(page);
+  }
+
+  private boolean exhausted() {
+    position = -1;
+    count = 0;
+    depth = 0;
+    path[0] = LeafBranch.EMPTY;
+    children[0] = 0;
+    return false;
+  }
+
+  /** The fence before the leaf at hand, or an empty array when it is the first. */
+  byte[] lowFence() {
+    for (int level = depth; level >= 0; level--) {
+      if (children[level] > 0) {
+        return path[level].fences().get(children[level] - 1);
+      }
+    }
+    return new byte[0];
+  }
+
+  /** Length of the key in bytes. */
+  public int keyLength() {
+    return LeafPage.keyLength(page, at());
+  }
+
+  /** Copies the key to an array, which must have room, and returns its length. */
+  public int copyKey(byte[] target, int offset) {
+    return LeafPage.copyKey(page, at(), target, offset);
+  }
+
+  /** The key in an array of its own. */
+  public byte[] key() {
+    return LeafPage.key(page, at());
+  }
+
+  /** Compares the key with a given key: negative when the entry's key is the smaller. */
+  public int compareKey(byte[] key) {
+    return LeafPage.compareKey(page, at(), key, key.length);
+  }
+
+  /** Length of the value in bytes. */
+  public int valueLength() {
+    return LeafPage.valueLength(page, at());
+  }
+
+  /** Copies the value to an array, which must have room, and returns its length. */
+  public int copyValue(byte[] target, int offset) {
+    int length = LeafPage.valueLength(page, at());
+    LeafPage.copyValue(page, position, 0, target, offset, length);
+    return length;
+  }
+
+  /** Copies a part of the value to an array. */
+  public void copyValue(int from, byte[] target, int offset, int length) {
+    LeafPage.copyValue(page, at(), from, target, offset, length);
+  }
+
+  /** The value in an array of its own. */
+  public byte[] value() {
+    return LeafPage.value(page, at());
+  }
+
+  /** Eight bytes of the value as a big-endian number; the value must have them. */
+  public long valueLong(int from) {
+    return LeafPage.valueLong(page, at(), from);
+  }
+
+  private int at() {
+    assert position >= 0 && position < count : "the cursor is exhausted";
+    return position;
+  }
+}

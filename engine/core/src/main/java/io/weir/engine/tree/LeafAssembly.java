@@ -1,0 +1,222 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPlan;
+import io.weir.engine.page.Page;
+
+/**
+ * Puts the leaves of one node together again after an edit, from left to right: those that stay,
+ * those that are gone, and what has become of the others.
+ *
+ * <p>Runs on: the writer's thread; used for one node at a time.
+ *
+ * <p>Keeps the rule that no two neighbours fit into one page. Only a leaf that shrank, or went, can
+ * break it; then the two leaves that meet are compared, and joined when they fit. An edited leaf is
+ * therefore not written at once but held back until it is known what comes after it, so that no
+ * page is written twice. A join cannot break the rule elsewhere: it makes a leaf larger than either
+ * part was, and the parts did not fit with their other neighbours.
+ */
+final class LeafAssembly {
+
+  private final TreeShape shape;
+  private final TurnPages pages;
+  private final LeafPlans plans;
+  private final LeafBranch source;
+  private final LeafRun run;
+
+  /**
+   * Whether {@code plans.held()} has entries that are not written yet, and the fence before them.
+   */
+  private boolean holding;
+
+  private Fences heldFenceSource = Fences.NONE;
+  private int heldFencePosition;
+
+  /** Whether what comes next has to be compared with what came last. */
+  private boolean compareNext;
+
+  private boolean touched;
+  private int firstEdited = Integer.MAX_VALUE;
+  private int lastEdited = -1;
+
+  LeafAssembly(TreeShape shape, TurnPages pages, LeafPlans plans, LeafBranch source) {
+    this.shape = shape;
+    this.pages = pages;
+    this.plans = plans;
+    this.source = source;
+    this.run = new LeafRun(source.count() + 2);
+  }
+
+  /** Keeps leaves from one up to another, which is not included. */
+  void keep(int from, int to) {
+    if (from == to) {
+      return;
+    }
+    int kept = from;
+    if (compareNext && joinWithKept(from)) {
+      kept++;
+    }
+    flush();
+    compareNext = false;
+    run.addAll(source, kept, to);
+  }
+
+  private boolean joinWithKept(int child) {
+    long address = source.address(child);
+    if (shape.isLargePage(address)) {
+      return false;
+    }
+    if (!holding) {
+      if (run.size() == 0 || shape.isLargePage(run.lastAddress()) || !fitsAfterLast(address)) {
+        return false;
+      }
+      takeLast();
+    } else if (plans.held().lengthBytesWithNext(address) > shape.pageBytes()) {
+      return false;
+    }
+    plans.held().addPage(address);
+    retire(child);
+    return true;
+  }
+
+  private boolean fitsAfterLast(long address) {
+    LeafPlan plan = plans.filling();
+    plan.clear();
+    plan.addPage(address);
+    return plan.lengthBytesWithPrevious(run.lastAddress()) <= shape.pageBytes();
+  }
+
+  /** Takes the leaf that came last back into the plan that is held. */
+  private void takeLast() {
+    plans.held().clear();
+    plans.held().addPage(run.lastAddress());
+    holdLastFence();
+  }
+
+  private void holdLastFence() {
+    holding = true;
+    heldFenceSource = run.lastFenceSource();
+    heldFencePosition = run.lastFencePosition();
+    pages.retire(run.lastId(), run.lastAddress());
+    run.removeLast();
+  }
+
+  /** Lets a leaf go. */
+  void drop(int child) {
+    edited(child);
+    retire(child);
+    compareNext = true;
+  }
+
+  /**
+   * Replaces a leaf by the plan that is being filled.
+   *
+   * @param shrunk whether an entry was removed or became shorter
+   */
+  void replace(int child, boolean shrunk) {
+    edited(child);
+    retire(child);
+    if (plans.filling().count() == 0) {
+      compareNext = true;
+    } else {
+      place(source.fences(), child - 1, shrunk);
+    }
+  }
+
+  /** Adds the plan that is being filled to a node that has no leaves. */
+  void addFirst() {
+    edited(-1);
+    place(Fences.NONE, -1, false);
+  }
+
+  private void edited(int child) {
+    touched = true;
+    firstEdited = Math.min(firstEdited, child);
+    lastEdited = child;
+  }
+
+  private void retire(int child) {
+    pages.retire(source.id(child), source.address(child));
+  }
+
+  private void place(Fences fenceSource, int fencePosition, boolean shrunk) {
+    LeafPlan plan = plans.filling();
+    if (!shape.isLarge(plan.longestSingleEntryBytes()) && plan.lengthBytes() <= shape.pageBytes()) {
+      hold(fenceSource, fencePosition, shrunk);
+    } else {
+      placePieces(fenceSource, fencePosition);
+    }
+  }
+
+  /** Holds back the plan that is being filled, alone or joined with what came before. */
+  private void hold(Fences fenceSource, int fencePosition, boolean compare) {
+    if (!((compareNext || compare) && joinWithPrevious())) {
+      flush();
+      plans.swap();
+      holding = true;
+      heldFenceSource = fenceSource;
+      heldFencePosition = fencePosition;
+    }
+    compareNext = compare;
+  }
+
+  private boolean joinWithPrevious() {
+    LeafPlan plan = plans.filling();
+    if (holding) {
+      if (plans.held().lengthBytesWithNext(plan) > shape.pageBytes()) {
+        return false;
+      }
+      plans.held().addAll(plan);
+      return true;
+    }
+    if (run.size() == 0
+        || shape.isLargePage(run.lastAddress())
+        || plan.lengthBytesWithPrevious(run.lastAddress()) > shape.pageBytes()) {
+      return false;
+    }
+    plan.prependPage(run.lastAddress());
+    plans.swap();
+    holdLastFence();
+    return true;
+  }
+
+  /**
+   * Cuts the plan that is being filled; the outer pieces are smaller than the leaf was and may fit
+   * with its neighbours.
+   */
+  private void placePieces(Fences fenceSource, int fencePosition) {
+    LeafPlan all = plans.takeFilling();
+    int start = 0;
+    for (int end : LeafCut.ends(all, shape)) {
+      Fences source = start == 0 ? fenceSource : Fences.of(Separator.between(all, start));
+      int position = start == 0 ? fencePosition : 0;
+      if (shape.isLarge(all.entryBytes(start))) {
+        flush();
+        run.add(pages.write(all, start, end), source, position);
+        compareNext = false;
+      } else {
+        plans.filling().clear();
+        plans.filling().addRange(all, start, end);
+        hold(source, position, true);
+      }
+      start = end;
+    }
+  }
+
+  private void flush() {
+    if (holding) {
+      holding = false;
+      Page page = pages.write(plans.held(), 0, plans.held().count());
+      run.add(page, heldFenceSource, heldFencePosition);
+    }
+  }
+
+  /** What has become of the node. */
+  Nodes finish() {
+    flush();
+    if (!touched) {
+      return Nodes.one(source, false);
+    }
+    return run.toNodes(
+        source, shape.fanout(), NodeCut.forEdits(firstEdited, lastEdited, source.count()));
+  }
+}

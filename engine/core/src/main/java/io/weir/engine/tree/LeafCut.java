@@ -1,0 +1,186 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPlan;
+import java.util.Arrays;
+
+/**
+ * Where a plan that does not go into one page is cut into pages.
+ *
+ * <p>Runs on: the writer's thread.
+ *
+ * <p>A large entry has a page of its own. What stands between large entries is cut by itself.
+ *
+ * <p>Pages are filled one after the other, and the last two share evenly. Where inserts have
+ * followed each other in key order (see {@link LeafPlan#insertRun}), the cut comes at the place of
+ * the latest insert instead, so that pages which the inserts have passed stay full, whether they
+ * ascend or descend and wherever in the tree they are.
+ *
+ * <p>In each case no two neighbouring pages of the result would fit into one: a page that was
+ * filled did not take the first entry of the next.
+ */
+final class LeafCut {
+
+  /** So many inserts next to each other are not taken for chance. */
+  private static final int SEQUENTIAL = 2;
+
+  private final LeafPlan plan;
+  private final TreeShape shape;
+  private int[] ends = new int[4];
+  private int pages;
+
+  private LeafCut(LeafPlan plan, TreeShape shape) {
+    this.plan = plan;
+    this.shape = shape;
+  }
+
+  /** The positions at which pages end, ascending; the last is the plan's count. */
+  static int[] ends(LeafPlan plan, TreeShape shape) {
+    var cut = new LeafCut(plan, shape);
+    if (shape.isLarge(plan.longestSingleEntryBytes())) {
+      cut.aroundLarge();
+    } else {
+      cut.entries(0, plan.count());
+    }
+    return Arrays.copyOf(cut.ends, cut.pages);
+  }
+
+  private void aroundLarge() {
+    int start = 0;
+    for (int i = 0; i < plan.count(); i++) {
+      if (shape.isLarge(plan.entryBytes(i))) {
+        entries(start, i);
+        add(i + 1);
+        start = i + 1;
+      }
+    }
+    entries(start, plan.count());
+  }
+
+  private void entries(int from, int to) {
+    if (from < to && fits(from, to)) {
+      add(to);
+    } else if (from < to) {
+      cut(from, to);
+    }
+  }
+
+  private void cut(int from, int to) {
+    int latest = plan.lastInsert();
+    boolean here = latest >= from && latest < to;
+    if (here && plan.insertRun() >= SEQUENTIAL) {
+      ascending(from, latest + 1, to);
+    } else if (here && plan.insertRun() <= -SEQUENTIAL) {
+      descending(from, latest, to);
+    } else {
+      anywhere(from, to);
+    }
+  }
+
+  private void anywhere(int from, int to) {
+    int first = pages;
+    fillUpwards(from, to);
+    int start = pages - 2 == first ? from : ends[pages - 3];
+    ends[pages - 2] = middle(start, ends[pages - 2], to);
+  }
+
+  private void ascending(int from, int afterInserts, int to) {
+    int first = pages;
+    fillUpwards(from, afterInserts);
+    if (afterInserts < to) {
+      int start = pages - 1 == first ? from : ends[pages - 2];
+      if (fits(start, to)) {
+        ends[pages - 1] = to;
+      } else {
+        fillUpwards(afterInserts, to);
+      }
+    }
+  }
+
+  /** Fills from the end; the positions are found in descending order and turned round. */
+  private void descending(int from, int beforeInserts, int to) {
+    int first = pages;
+    add(to);
+    int start = fillDownwards(beforeInserts, to);
+    if (from < beforeInserts && !fits(from, start)) {
+      add(beforeInserts);
+      fillDownwards(from, beforeInserts);
+    }
+    reverse(first);
+  }
+
+  private void fillUpwards(int from, int to) {
+    int start = from;
+    while (start < to) {
+      int low = start + 1;
+      int high = to;
+      while (low < high) {
+        int middle = (low + high + 1) >>> 1;
+        if (fits(start, middle)) {
+          low = middle;
+        } else {
+          high = middle - 1;
+        }
+      }
+      add(low);
+      start = low;
+    }
+  }
+
+  /**
+   * Adds the positions at which pages start, but for the first page, which starts at {@code from}.
+   *
+   * @return where the first page ends
+   */
+  private int fillDownwards(int from, int to) {
+    int end = to;
+    while (!fits(from, end)) {
+      int low = from + 1;
+      int high = end - 1;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (fits(middle, end)) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      add(low);
+      end = low;
+    }
+    return end;
+  }
+
+  /** The cut between two pages that leaves them most alike; the first must not become longer. */
+  private int middle(int start, int cut, int end) {
+    int low = start + 1;
+    int high = cut;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (plan.lengthBytes(start, middle) >= plan.lengthBytes(middle, end)) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low < cut && !fits(low, end) ? cut : low;
+  }
+
+  private boolean fits(int from, int to) {
+    return plan.lengthBytes(from, to) <= shape.pageBytes();
+  }
+
+  private void add(int end) {
+    if (pages == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * pages);
+    }
+    ends[pages++] = end;
+  }
+
+  private void reverse(int first) {
+    for (int low = first, high = pages - 1; low < high; low++, high--) {
+      int end = ends[low];
+      ends[low] = ends[high];
+      ends[high] = end;
+    }
+  }
+}

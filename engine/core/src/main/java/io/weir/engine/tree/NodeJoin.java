@@ -1,0 +1,75 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPlan;
+import io.weir.engine.page.Page;
+
+/**
+ * Joins two neighbouring nodes into one.
+ *
+ * <p>Runs on: the writer's thread.
+ *
+ * <p>The last child of the first and the first child of the second become neighbours under one
+ * node, so they are joined in turn when they fit, down to the leaves.
+ */
+final class NodeJoin {
+
+  private final TreeShape shape;
+  private final TurnPages pages;
+  private final LeafPlan plan = new LeafPlan();
+
+  NodeJoin(TreeShape shape, TurnPages pages) {
+    this.shape = shape;
+    this.pages = pages;
+  }
+
+  /**
+   * Returns a node with the children of both.
+   *
+   * @param fences with {@code position} names the fence between the two
+   */
+  Branch join(Branch left, Branch right, Fences fences, int position) {
+    if (left instanceof LeafBranch leftLeaves && right instanceof LeafBranch rightLeaves) {
+      return joinLeaves(leftLeaves, rightLeaves, fences, position);
+    }
+    return joinInner((InnerBranch) left, (InnerBranch) right, fences, position);
+  }
+
+  private LeafBranch joinLeaves(LeafBranch left, LeafBranch right, Fences fences, int position) {
+    var run = new LeafRun(left.count() + right.count());
+    int seam = left.count() - 1;
+    run.addAll(left, 0, seam);
+    if (fits(left.address(seam), right.address(0))) {
+      pages.retire(left.id(seam), left.address(seam));
+      pages.retire(right.id(0), right.address(0));
+      run.add(pages.write(plan, 0, plan.count()), left.fences(), seam - 1);
+    } else {
+      run.addAll(left, seam, seam + 1);
+      run.add(new Page(right.id(0), right.address(0)), fences, position);
+    }
+    run.addAll(right, 1, right.count());
+    return run.toNode(Fences.NONE);
+  }
+
+  private boolean fits(long left, long right) {
+    if (shape.isLargePage(left) || shape.isLargePage(right)) {
+      return false;
+    }
+    plan.clear();
+    plan.addPage(left);
+    plan.addPage(right);
+    return plan.lengthBytes() <= shape.pageBytes();
+  }
+
+  private InnerBranch joinInner(InnerBranch left, InnerBranch right, Fences fences, int position) {
+    var run = new BranchRun(left.count() + right.count());
+    run.addAll(left, 0, left.count());
+    Branch first = right.child(0);
+    if (run.last().count() + first.count() <= shape.fanout()) {
+      run.replaceLast(join(run.last(), first, fences, position));
+    } else {
+      run.add(first, fences, position);
+    }
+    run.addAll(right, 1, right.count());
+    return run.toNode(Fences.NONE);
+  }
+}

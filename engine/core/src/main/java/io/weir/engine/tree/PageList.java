@@ -1,0 +1,44 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.PageStore;
+import java.util.Arrays;
+
+/**
+ * Ids and lengths of pages.
+ *
+ * <p>Runs on: the writer's thread.
+ */
+final class PageList {
+
+  private long[] ids = new long[8];
+  private int[] lengths = new int[8];
+  private int size;
+
+  void add(long id, int lengthBytes) {
+    if (size == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * size);
+      lengths = Arrays.copyOf(lengths, 2 * size);
+    }
+    ids[size] = id;
+    lengths[size] = lengthBytes;
+    size++;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long id(int position) {
+    return ids[position];
+  }
+
+  /** Frees the last pages of the list, at most so many, and forgets them; returns how many. */
+  int freeLast(PageStore store, int most) {
+    int freed = Math.min(most, size);
+    for (int i = 0; i < freed; i++) {
+      size--;
+      store.free(ids[size], lengths[size]);
+    }
+    return freed;
+  }
+}

@@ -1,0 +1,89 @@
+package io.weir.engine.tree;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds one published version, so that its pages stay.
+ *
+ * <p>Runs on: the thread that took it, which closes it as well, in the same try block and before it
+ * does anything else that can wait. A pin that is held keeps every page retired since from being
+ * used again.
+ *
+ * <p>Pins are slots of {@link Epochs} and are used again; a pin must not be touched after it is
+ * closed.
+ */
+public final class Pin implements AutoCloseable {
+
+  /** Greater than any version: the slot is free. */
+  static final long FREE = Long.MAX_VALUE;
+
+  private static final VarHandle PINNED;
+
+  static {
+    try {
+      PINNED = MethodHandles.lookup().findVarHandle(Pin.class, "pinned", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /**
+   * Keeps the fields of two slots off each other's cache line, and off that which the hardware
+   * fetches with it.
+   */
+  @SuppressWarnings("unused")
+  private long p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15, p16;
+
+  /**
+   * All pages reachable from this version or a later one are kept; see {@link Epochs} for the order
+   * of accesses.
+   */
+  @SuppressWarnings("unused")
+  private volatile long pinned = FREE;
+
+  private @Nullable Tree tree;
+
+  /** Counts pins that found no slot; null for a slot. */
+  private final @Nullable AtomicLong overflow;
+
+  Pin(@Nullable AtomicLong overflow) {
+    this.overflow = overflow;
+  }
+
+  boolean claim(long version) {
+    return (long) PINNED.getVolatile(this) == FREE && PINNED.compareAndSet(this, FREE, version);
+  }
+
+  void hold(Tree tree) {
+    this.tree = tree;
+  }
+
+  long pinned() {
+    return (long) PINNED.getVolatile(this);
+  }
+
+  /** The version that is held. */
+  public Tree tree() {
+    Tree held = tree;
+    if (held == null) {
+      throw new IllegalStateException("the pin is closed");
+    }
+    return held;
+  }
+
+  @Override
+  public void close() {
+    if (tree == null) {
+      return;
+    }
+    tree = null;
+    if (overflow == null) {
+      PINNED.setRelease(this, FREE);
+    } else {
+      overflow.getAndDecrement();
+    }
+  }
+}

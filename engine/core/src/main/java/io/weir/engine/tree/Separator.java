@@ -1,0 +1,22 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPlan;
+import java.util.Arrays;
+
+/**
+ * The shortest key that parts two neighbours (suffix truncation; Bayer and Unterauer, "Prefix
+ * B-Trees", 1977).
+ *
+ * <p>Any thread; pure.
+ */
+final class Separator {
+
+  private Separator() {}
+
+  /** The shortest key above the entry before a position of a plan and not above the entry at it. */
+  static byte[] between(LeafPlan plan, int position) {
+    byte[] left = plan.key(position - 1);
+    byte[] right = plan.key(position);
+    return Arrays.copyOf(right, Arrays.mismatch(left, right) + 1);
+  }
+}

@@ -1,0 +1,66 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One version of the entries of a shard.
+ *
+ * <p>Any thread; never changes. Its pages stay for as long as a {@link Pin} of it is held, or, on
+ * the writer's thread, until the writer publishes, rolls back or reclaims.
+ */
+public final class Tree {
+
+  private final Branch root;
+  private final long version;
+  private final long size;
+
+  Tree(Branch root, long version, long size) {
+    this.root = root;
+    this.version = version;
+    this.size = size;
+  }
+
+  static Tree empty() {
+    return new Tree(LeafBranch.EMPTY, 0, 0);
+  }
+
+  Tree withVersion(long version) {
+    return new Tree(root, version, size);
+  }
+
+  Branch root() {
+    return root;
+  }
+
+  /** Versions ascend; that of the empty tree at the start is 0. */
+  public long version() {
+    return version;
+  }
+
+  /** Number of entries. */
+  public long size() {
+    return size;
+  }
+
+  /**
+   * The value of a key in an array of its own, or null when there is none. Allocates nothing else.
+   */
+  public byte @Nullable [] find(byte[] key) {
+    long page = leafOf(key);
+    if (page == 0) {
+      return null;
+    }
+    int position = LeafPage.find(page, key, key.length);
+    return position < 0 ? null : LeafPage.value(page, position);
+  }
+
+  private long leafOf(byte[] key) {
+    Branch node = root;
+    while (node instanceof InnerBranch inner) {
+      node = inner.child(inner.fences().childOf(key));
+    }
+    var leaves = (LeafBranch) node;
+    return leaves.count() == 0 ? 0 : leaves.address(leaves.fences().childOf(key));
+  }
+}

@@ -1,0 +1,33 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPage;
+
+/**
+ * The sizes of a tree's parts.
+ *
+ * @param pageBytes a leaf page's length at most, when it has more than one entry (256 to 32760)
+ * @param fanout children of a node at most (4 to 1024)
+ */
+record TreeShape(int pageBytes, int fanout) {
+
+  static final int DEFAULT_FANOUT = 64;
+
+  TreeShape {
+    if (pageBytes < 256 || pageBytes > 32760) {
+      throw new IllegalArgumentException("pageBytes is out of range pageBytes=" + pageBytes);
+    }
+    if (fanout < 4 || fanout > 1024) {
+      throw new IllegalArgumentException("fanout is out of range fanout=" + fanout);
+    }
+  }
+
+  /** Whether an entry of so many bytes of key and value is given a page of its own. */
+  boolean isLarge(long entryBytes) {
+    return entryBytes > pageBytes / 2;
+  }
+
+  /** Whether a page is that of a large entry. */
+  boolean isLargePage(long page) {
+    return LeafPage.count(page) == 1 && isLarge(LeafPage.entryBytes(page, 0));
+  }
+}

@@ -1,0 +1,73 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPlan;
+import java.util.Arrays;
+
+/**
+ * Makes the next version of a tree.
+ *
+ * <p>Runs on: the writer's thread; used for one version.
+ */
+final class TreeWriter {
+
+  private final TreeShape shape;
+  private final TurnPages pages;
+  private final LeafPlans plans;
+  private final NodeJoin join;
+
+  TreeWriter(TreeShape shape, TurnPages pages, LeafPlans plans) {
+    this.shape = shape;
+    this.pages = pages;
+    this.plans = plans;
+    this.join = new NodeJoin(shape, pages);
+  }
+
+  /** Applies a group of writes, which are in key order and each to another key. */
+  Tree apply(Tree tree, Mutation[] group, long version) {
+    if (group.length == 0) {
+      return tree.withVersion(version);
+    }
+    var edit = new GroupEdit(this, group);
+    Branch root = root(edit.apply(tree.root(), 0, group.length));
+    return new Tree(root, version, tree.size() + edit.added());
+  }
+
+  /** Removes all entries from one key up to another, which is not included. */
+  Tree removeRange(Tree tree, byte[] from, byte[] to, long version) {
+    if (Arrays.compareUnsigned(from, to) >= 0) {
+      return tree.withVersion(version);
+    }
+    var edit = new RangeEdit(this, pages, from, to);
+    Branch root = root(edit.apply(tree.root(), false, false));
+    return new Tree(root, version, tree.size() - edit.removed());
+  }
+
+  private Branch root(Nodes nodes) {
+    Nodes level = nodes;
+    while (level.count() > 1) {
+      var run = new BranchRun(level.count());
+      for (int i = 0; i < level.count(); i++) {
+        run.add(level.node(i), level.fences().source(i), level.fences().position(i));
+      }
+      level = run.toNodes(Fences.NONE, 0, shape.fanout(), NodeCut.EVEN);
+    }
+    Branch root = level.count() == 0 ? LeafBranch.EMPTY : level.node(0);
+    while (root instanceof InnerBranch inner && inner.count() == 1) {
+      root = inner.child(0);
+    }
+    return root;
+  }
+
+  /** The plan to fill for the leaf at hand. */
+  LeafPlan plan() {
+    return plans.filling();
+  }
+
+  LeafAssembly assemble(LeafBranch node) {
+    return new LeafAssembly(shape, pages, plans, node);
+  }
+
+  BranchAssembly assemble(InnerBranch node) {
+    return new BranchAssembly(shape, join, node);
+  }
+}

@@ -1,0 +1,46 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPage;
+import io.weir.engine.page.LeafPlan;
+import io.weir.engine.page.Page;
+import io.weir.engine.page.PageStore;
+
+/**
+ * The pages that one version wrote, and those it no longer reaches.
+ *
+ * <p>Runs on: the writer's thread.
+ *
+ * <p>A page that was written and given up again in the same turn is in both lists; each of them is
+ * freed in a different fate of the version, so it is freed once.
+ */
+final class TurnPages {
+
+  private final PageStore store;
+  private final PageList allocated = new PageList();
+  private final PageList retired = new PageList();
+
+  TurnPages(PageStore store) {
+    this.store = store;
+  }
+
+  /** Writes entries of a plan as a page of the new version. */
+  Page write(LeafPlan plan, int from, int to) {
+    Page page = plan.write(store, from, to);
+    allocated.add(page.id(), LeafPage.lengthBytes(page.address()));
+    return page;
+  }
+
+  /** Notes that the new version does not reach a page. */
+  void retire(long id, long address) {
+    retired.add(id, LeafPage.lengthBytes(address));
+  }
+
+  /** Frees what the version wrote, because it never was. */
+  void undo() {
+    allocated.freeLast(store, allocated.size());
+  }
+
+  PageList retired() {
+    return retired;
+  }
+}

@@ -1,0 +1,237 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.PageStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The versions of one shard's tree: written by one thread, read by all.
+ *
+ * <p>{@link #pin}: any thread. Everything else runs on the writer's thread, which is the owner of
+ * the page store too.
+ *
+ * <p>A version is <em>private</em> when it is committed, and seen by the writer only
+ * ({@link #current}); it is <em>published</em> when it is durable, and seen by readers from then
+ * on; or it is <em>rolled back</em>. What a version retired is freed when it is published and no
+ * reader holds an older one; what it allocated is freed when it is rolled back.
+ *
+ * <p>Fails with {@link io.weir.engine.page.PagesExhausted} from {@link #commit} and
+ * {@link #removeRange}; the tree is as before then. A writer avoids that by {@link #hasRoomFor}.
+ */
+public final class VersionedTree {
+
+  /** A write replaces a leaf, and may split it in three. */
+  private static final long PAGES_A_WRITE = 3;
+
+  /** More than a page takes beside one key and one value. */
+  private static final int LARGE_PAGE_MARGIN_BYTES = 64;
+
+  private final PageStore store;
+  private final TreeShape shape;
+  private final BooleanSupplier owned;
+  private final LeafPlans plans = new LeafPlans();
+  private final Epochs epochs;
+
+  /** Committed, not published; oldest first. */
+  private final ArrayDeque<PendingVersion> pending = new ArrayDeque<>();
+
+  /** Pages of published versions that wait for readers; oldest first. */
+  private final ArrayDeque<RetiredPages> retired = new ArrayDeque<>();
+
+  private long retiredCount;
+  private Tree current;
+  private long lastVersion;
+
+  private record PendingVersion(Tree tree, TurnPages pages) {}
+
+  private record RetiredPages(long version, PageList pages) {}
+
+  /**
+   * Begins with an empty tree, published as version 0.
+   *
+   * @param owned tells whether the calling thread is the writer's; asked by assertions only
+   */
+  public VersionedTree(PageStore store, BooleanSupplier owned) {
+    this(store, new TreeShape(store.pageBytes(), TreeShape.DEFAULT_FANOUT), owned);
+  }
+
+  VersionedTree(PageStore store, TreeShape shape, BooleanSupplier owned) {
+    this.store = store;
+    this.shape = shape;
+    this.owned = owned;
+    this.current = Tree.empty();
+    this.epochs = new Epochs(current);
+  }
+
+  /**
+   * Holds the published version until the pin is closed, which the same thread does. Any thread;
+   * never waits.
+   */
+  public Pin pin() {
+    return epochs.pin();
+  }
+
+  /** The latest version committed, durable or not. */
+  public Tree current() {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    return current;
+  }
+
+  /** The latest version that readers see. */
+  public Tree published() {
+    return epochs.published();
+  }
+
+  /**
+   * Whether a group can be committed now; when not, the store has begun to make room. An estimate
+   * from above, but for rare cases in which {@link #commit} still finds no page.
+   */
+  public boolean hasRoomFor(WriteGroup group) {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    long largeBytes = 0;
+    long otherBytes = 0;
+    for (Mutation mutation : group.sorted()) {
+      byte[] value = mutation.value();
+      long bytes = mutation.key().length + (value == null ? 0L : value.length);
+      if (bytes + LARGE_PAGE_MARGIN_BYTES > shape.pageBytes()) {
+        largeBytes += bytes + LARGE_PAGE_MARGIN_BYTES;
+      } else {
+        otherBytes += bytes;
+      }
+    }
+    return store.hasRoom(
+        PAGES_A_WRITE * group.size() + 2 * otherBytes / shape.pageBytes(), largeBytes);
+  }
+
+  /**
+   * Applies a group of writes to the latest version.
+   *
+   * @return the number of the new version, which is private
+   */
+  public long commit(WriteGroup group) {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    Mutation[] writes = group.sorted().toArray(new Mutation[0]);
+    return commit((writer, version) -> writer.apply(current, writes, version));
+  }
+
+  /**
+   * Removes the entries from one key up to another, which is not included, at most so many pages of
+   * them.
+   *
+   * <p>Whole pages are unlinked without reading what is in them. To remove a long range, call again
+   * until the slice is the last.
+   */
+  public RangeSlice removeRange(byte[] from, byte[] to, int maxPages) {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    byte[] end = RangeSlice.end(current, from, to, maxPages);
+    long version = commit((writer, next) -> writer.removeRange(current, from, end, next));
+    return new RangeSlice(version, end == to);
+  }
+
+  private interface Edit {
+    Tree apply(TreeWriter writer, long version);
+  }
+
+  private long commit(Edit edit) {
+    var pages = new TurnPages(store);
+    boolean done = false;
+    try {
+      Tree next = edit.apply(new TreeWriter(shape, pages, plans), lastVersion + 1);
+      pending.addLast(new PendingVersion(next, pages));
+      current = next;
+      lastVersion++;
+      done = true;
+      return lastVersion;
+    } finally {
+      if (!done) {
+        pages.undo();
+      }
+    }
+  }
+
+  /** Shows readers a version and all before it; it must have been committed and not rolled back. */
+  public void publish(long version) {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    Tree latest = null;
+    while (!pending.isEmpty() && pending.getFirst().tree().version() <= version) {
+      PendingVersion next = pending.removeFirst();
+      latest = next.tree();
+      PageList pages = next.pages().retired();
+      if (pages.size() > 0) {
+        retired.addLast(new RetiredPages(latest.version(), pages));
+        retiredCount += pages.size();
+      }
+    }
+    if (latest != null) {
+      epochs.publish(latest);
+    }
+  }
+
+  /**
+   * Goes back to a version, which must be published or committed, and forgets those after it, which
+   * must not be published. Numbers of forgotten versions are not used again.
+   */
+  public void rollbackTo(long version) {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    if (version < published().version()) {
+      throw new IllegalArgumentException(
+          "the version is published version=" + published().version());
+    }
+    while (!pending.isEmpty() && pending.getLast().tree().version() > version) {
+      pending.removeLast().pages().undo();
+    }
+    current = pending.isEmpty() ? published() : pending.getLast().tree();
+  }
+
+  /**
+   * Frees pages that no reader can see any more, at most so many.
+   *
+   * @return how many were freed
+   */
+  public int reclaim(int maxPages) {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    if (retired.isEmpty()) {
+      return 0;
+    }
+    long oldest = epochs.oldestPinned();
+    int freed = 0;
+    Iterator<RetiredPages> next = retired.iterator();
+    while (freed < maxPages && next.hasNext()) {
+      RetiredPages pages = next.next();
+      if (pages.version() > oldest) {
+        break;
+      }
+      freed += pages.pages().freeLast(store, maxPages - freed);
+      if (pages.pages().size() == 0) {
+        next.remove();
+      }
+    }
+    retiredCount -= freed;
+    return freed;
+  }
+
+  /** Pages of published versions that wait to be freed. */
+  public long retiredPages() {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    return retiredCount;
+  }
+
+  TreeShape shape() {
+    return shape;
+  }
+
+  PageStore store() {
+    return store;
+  }
+
+  /** Pages that no longer belong to the current version and are not freed yet. */
+  List<PageList> unreached() {
+    var lists = new ArrayList<PageList>();
+    retired.forEach(pages -> lists.add(pages.pages()));
+    pending.forEach(version -> lists.add(version.pages().retired()));
+    return lists;
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * A persistent B+tree: each write makes a new version that shares all it did not touch with the one
+ * before.
+ *
+ * <p>Entries live in leaf pages outside the heap ({@link io.weir.engine.page}); the heap holds
+ * {@link Branch} nodes, whose lowest level keeps the id and the address of each leaf. A
+ * {@link Tree} is one version and never changes. {@link VersionedTree} is the sequence of versions
+ * of one shard: the writer commits a sorted group of writes at a time, publishes what has become
+ * durable, takes back what has not, and frees pages that no reader can still see. Readers pin the
+ * published version and walk it with a {@link Cursor}.
+ *
+ * <p>What holds after each commit, and {@link TreeCheck} verifies: keys ascend; each key lies
+ * between the fences of its page and of each node above it; no two neighbouring pages under one
+ * node would fit into one page, nor two neighbouring nodes into one node, so that pages and nodes
+ * are more than half full in the mean of any two neighbours; an entry larger than half a page has a
+ * page of its own; and the pages in use are those that some version reaches.
+ *
+ * <p>Owner: a tree is written by one shard's loop. Readers are any threads; they take no lock, and
+ * never wait or make the writer wait.
+ *
+ * <p>Failures: {@link io.weir.engine.page.PagesExhausted} leaves the tree as it was.
+ *
+ * <p>Start with {@link VersionedTree}, then {@link GroupEdit}.
+ */
+@NullMarked
+package io.weir.engine.tree;
+
+import org.jspecify.annotations.NullMarked;

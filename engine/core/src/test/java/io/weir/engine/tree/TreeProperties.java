@@ -1,0 +1,188 @@
+package io.weir.engine.tree;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.engine.page.PoisonPageStore;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+
+/** Random groups of writes and range removals against a sorted map; all invariants after each. */
+class TreeProperties {
+
+  /** How a run draws its keys and values. */
+  enum Keys {
+    /** Few short keys over few letters: many are prefixes of each other. */
+    PREFIXES {
+      @Override
+      byte[] key(Random random) {
+        byte[] key = new byte[1 + random.nextInt(6)];
+        for (int i = 0; i < key.length; i++) {
+          key[i] = (byte) new int[] {0, 1, 0x7F, 0x80, 0xFF}[random.nextInt(5)];
+        }
+        return key;
+      }
+    },
+    /** As tables have them: table, partition, zero, row. */
+    ROWS {
+      @Override
+      byte[] key(Random random) {
+        return ("0000partition-" + random.nextInt(5) + "\0row-" + random.nextInt(400))
+            .getBytes(UTF_8);
+      }
+    },
+    /**
+     * Long keys that differ at the end, in the middle or at the start, up to the longest there is.
+     */
+    LONG {
+      @Override
+      byte[] key(Random random) {
+        byte[] key = new byte[3000 + random.nextInt(78)];
+        Arrays.fill(key, (byte) 'k');
+        int differs = new int[] {0, 1500, 2990}[random.nextInt(3)];
+        key[differs] = (byte) random.nextInt(256);
+        key[2995] = (byte) random.nextInt(256);
+        return key;
+      }
+    },
+    /** Evenly spread. */
+    RANDOM {
+      @Override
+      byte[] key(Random random) {
+        byte[] key = new byte[4 + random.nextInt(8)];
+        random.nextBytes(key);
+        return key;
+      }
+    };
+
+    abstract byte[] key(Random random);
+  }
+
+  enum Values {
+    TINY {
+      @Override
+      int length(Random random) {
+        return random.nextInt(4);
+      }
+    },
+    ENTITIES {
+      @Override
+      int length(Random random) {
+        return 20 + random.nextInt(60);
+      }
+    },
+    MIXED {
+      @Override
+      int length(Random random) {
+        return random.nextInt(20) == 0 ? random.nextInt(3000) : random.nextInt(100);
+      }
+    };
+
+    abstract int length(Random random);
+  }
+
+  record Run(long seed, Keys keys, Values values, int pageBytes, int fanout, int groups) {}
+
+  @Provide
+  Arbitrary<Run> runs() {
+    return Combinators.combine(
+            Arbitraries.longs(),
+            Arbitraries.of(Keys.class),
+            Arbitraries.of(Values.class),
+            Arbitraries.of(256, 512, 1024, 8184),
+            Arbitraries.of(4, 5, 8),
+            Arbitraries.integers().between(5, 40))
+        .as(Run::new);
+  }
+
+  @Property(tries = 120, shrinking = ShrinkingMode.BOUNDED)
+  void behavesAsASortedMap(@ForAll("runs") Run run) {
+    try (var store = new PoisonPageStore(run.pageBytes())) {
+      var tree = new VersionedTree(store, new TreeShape(run.pageBytes(), run.fanout()), () -> true);
+      NavigableMap<byte[], byte[]> model = KeyModel.empty();
+      var random = new Random(run.seed());
+      for (int i = 0; i < run.groups(); i++) {
+        step(run, tree, model, random);
+        tree.reclaim(Integer.MAX_VALUE);
+        TreeCheck.verify(tree);
+        KeyModel.verify(tree.published(), model);
+        for (int seek = 0; seek < 10; seek++) {
+          KeyModel.verifySeeks(tree.published(), model, run.keys().key(random));
+        }
+      }
+      removeAll(tree);
+      KeyModel.check(store.stats().pages() == 0, "an empty tree has pages");
+    }
+  }
+
+  private static void step(
+      Run run, VersionedTree tree, NavigableMap<byte[], byte[]> model, Random random) {
+    int kind = random.nextInt(10);
+    if (kind == 0 && !model.isEmpty()) {
+      byte[] from = run.keys().key(random);
+      byte[] to = run.keys().key(random);
+      removeRange(tree, model, from, to, 1 + random.nextInt(5));
+      return;
+    }
+    var group = new WriteGroup();
+    int size = random.nextInt(3) == 0 ? 1 : random.nextInt(120);
+    int removals = random.nextInt(11);
+    for (int i = 0; i < size; i++) {
+      byte[] key = kind == 1 ? anyOf(model, random, run) : run.keys().key(random);
+      if (random.nextInt(10) < removals) {
+        group.remove(key);
+        model.remove(key);
+      } else {
+        byte[] value = value(run.values().length(random), random);
+        group.put(key, value);
+        model.put(key, value);
+      }
+    }
+    tree.publish(tree.commit(group));
+  }
+
+  private static byte[] anyOf(NavigableMap<byte[], byte[]> model, Random random, Run run) {
+    byte[] near = model.ceilingKey(run.keys().key(random));
+    return near == null ? run.keys().key(random) : near;
+  }
+
+  private static byte[] value(int length, Random random) {
+    byte[] value = new byte[length];
+    random.nextBytes(value);
+    return value;
+  }
+
+  private static void removeRange(
+      VersionedTree tree, NavigableMap<byte[], byte[]> model, byte[] from, byte[] to, int pages) {
+    RangeSlice slice;
+    do {
+      slice = tree.removeRange(from, to, pages);
+      tree.publish(slice.version());
+      TreeCheck.verify(tree);
+    } while (!slice.last());
+    if (Arrays.compareUnsigned(from, to) < 0) {
+      model.subMap(from, to).clear();
+    }
+  }
+
+  private static void removeAll(VersionedTree tree) {
+    byte[] all = new byte[3100];
+    Arrays.fill(all, (byte) 0xFF);
+    List<RangeSlice> slices = new ArrayList<>();
+    do {
+      slices.add(tree.removeRange(new byte[] {0}, all, 7));
+    } while (!slices.get(slices.size() - 1).last());
+    tree.publish(slices.get(slices.size() - 1).version());
+    tree.reclaim(Integer.MAX_VALUE);
+    TreeCheck.verify(tree);
+  }
+}
