@@ -69,7 +69,8 @@ public final class Rules {
   private static boolean waits(JavaAccess<?> access) {
     AccessTarget target = access.getTarget();
     String owner = target.getOwner().getPackageName();
-    return owner.startsWith("reactor.core.publisher") && BLOCKING_OPERATORS.contains(target.getName());
+    return owner.startsWith("reactor.core.publisher")
+        && BLOCKING_OPERATORS.contains(target.getName());
   }
 
   private static boolean readsSetting(JavaAccess<?> access) {
