@@ -1,0 +1,44 @@
+package io.weir.client;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
+
+/**
+ * Opens the flow control window of a whole connection wide enough for all its streams.
+ *
+ * <p>HTTP/2 counts what a stream has not read against the connection, too. With both windows equal, which is where a connection
+ * begins, a single subscriber that stops reading would stop every other request beside it. Source: RFC 9113, section 5.2.
+ *
+ * <p>Any thread.
+ */
+final class ConnectionWindow {
+
+  private static final int INITIAL_BYTES = 65_535;
+
+  private final int moreBytes;
+
+  /** Room for as many streams, each of which may leave as much unread. */
+  ConnectionWindow(int streamBytes, int streams) {
+    var bytes = Math.min((long) streamBytes * streams, Integer.MAX_VALUE);
+    this.moreBytes = (int) bytes - INITIAL_BYTES;
+  }
+
+  void installOn(Channel channel) {
+    if (moreBytes > 0) {
+      channel.pipeline().addLast(new Opener());
+    }
+  }
+
+  /** Belongs to the loop of its channel. */
+  private final class Opener extends ChannelInboundHandlerAdapter {
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+      var unused = context.pipeline().writeAndFlush(new DefaultHttp2WindowUpdateFrame(moreBytes));
+      context.fireChannelActive();
+      context.pipeline().remove(this);
+    }
+  }
+}

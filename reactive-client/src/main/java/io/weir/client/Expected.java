@@ -1,0 +1,84 @@
+package io.weir.client;
+
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.wire.Frame;
+import io.weir.api.write.WriteResult;
+
+/**
+ * The kind of frame that an answer consists of. A failure is thrown as what it says; any other frame means that the other end does
+ * not speak the dialect, and fails with {@code InternalError}.
+ */
+interface Expected<R> extends Frame.Handler<R> {
+
+  /** No frame but a failure. */
+  Expected<Void> NOTHING = new Expected<>() {};
+
+  /** Parts of a query's answer. */
+  Expected<StreamItem> ITEM = new Expected<>() {
+    @Override
+    public StreamItem item(Frame.Item frame) {
+      return frame.item();
+    }
+  };
+
+  /** A single entity. */
+  Expected<Entity> ENTITY = new Expected<>() {
+    @Override
+    public Entity item(Frame.Item frame) {
+      if (frame.item() instanceof StreamItem.Row row) {
+        return row.entity();
+      }
+      throw unexpected("item");
+    }
+  };
+
+  /** Outcomes of writes. */
+  Expected<WriteResult> RESULT = new Expected<>() {
+    @Override
+    public WriteResult result(Frame.Result frame) {
+      return frame.result();
+    }
+  };
+
+  /** A single table. */
+  Expected<TableName> TABLE = new Expected<>() {
+    @Override
+    public TableName table(Frame.Table frame) {
+      return frame.name();
+    }
+  };
+
+  @Override
+  default R item(Frame.Item frame) {
+    throw unexpected("item");
+  }
+
+  @Override
+  default R failure(Frame.Failure frame) {
+    throw frame.cause();
+  }
+
+  @Override
+  default R change(Frame.Change frame) {
+    throw unexpected("change");
+  }
+
+  @Override
+  default R result(Frame.Result frame) {
+    throw unexpected("result");
+  }
+
+  @Override
+  default R table(Frame.Table frame) {
+    throw unexpected("table");
+  }
+
+  /** The answer holds something that this request is not answered with. */
+  static ServiceFailedException unexpected(String what) {
+    return new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "unexpectedAnswer=" + what, null);
+  }
+}

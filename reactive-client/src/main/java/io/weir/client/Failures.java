@@ -1,0 +1,69 @@
+package io.weir.client;
+
+import io.netty.handler.codec.http2.Http2Exception;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.TableServiceException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.util.concurrent.TimeoutException;
+import reactor.netty.channel.AbortedException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
+
+/**
+ * What a failure of the transport means to the caller.
+ *
+ * <pre>
+ * failure                                          as                            the write
+ * refused by the service                           what it says                  was not carried out, or as the failure says
+ * too many requests wait for a connection          ServerBusy                    was not sent
+ * no connection could be made                      InternalError                 was not sent: {@code outcome=notSent}
+ * connection lost, HTTP/2 stream reset             InternalError                 {@code outcome=unknown}
+ * silence                                          OperationTimedOut             {@code outcome=unknown}
+ * </pre>
+ *
+ * Any thread.
+ */
+final class Failures {
+
+  private Failures() {}
+
+  /** Whether the same read may succeed when it is sent again. */
+  static boolean isTransient(Throwable failure) {
+    if (failure instanceof TableServiceException refusal) {
+      return refusal.retryable();
+    }
+    return failure instanceof IOException
+        || failure instanceof TimeoutException
+        || failure instanceof AbortedException
+        || failure instanceof Http2Exception;
+  }
+
+  /** The failure as the contract knows it. */
+  static TableServiceException translated(Throwable failure) {
+    if (failure instanceof TableServiceException known) {
+      return known;
+    }
+    if (failure instanceof PoolAcquirePendingLimitException) {
+      return new ServiceBusyException("clientRequestsWaiting=limit");
+    }
+    if (isUnsent(failure)) {
+      return new ServiceFailedException(
+          ErrorCode.INTERNAL_ERROR, "connection=none outcome=notSent", failure);
+    }
+    return failure instanceof TimeoutException
+        ? new ServiceFailedException(
+            ErrorCode.OPERATION_TIMED_OUT, "connection=silent outcome=unknown", failure)
+        : new ServiceFailedException(
+            ErrorCode.INTERNAL_ERROR, "connection=lost outcome=unknown", failure);
+  }
+
+  private static boolean isUnsent(Throwable failure) {
+    return failure instanceof ConnectException
+        || failure instanceof UnknownHostException
+        || failure instanceof PoolAcquireTimeoutException;
+  }
+}

@@ -1,0 +1,109 @@
+package io.weir.client;
+
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * One watched request: see {@link SilenceWatch}.
+ *
+ * <p>Signals come from the connection's loop, {@link #giveUpIfSilentSince} from the timer. The phase decides between them: only who
+ * moves it from IDLE may signal, so the timer never speaks while an item is handed on, and after it spoke nobody does.
+ */
+final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
+
+  private static final int IDLE = 0;
+  private static final int SIGNALLING = 1;
+  private static final int ENDED = 2;
+
+  private final CoreSubscriber<? super T> downstream;
+  private final Set<GuardedSubscriber<?>> watched;
+  private final AtomicInteger phase = new AtomicInteger(IDLE);
+  private final AtomicLong owed = new AtomicLong();
+
+  /** When an item last came or became owed. Written by loop and subscriber, read by the timer: late is harmless. */
+  private volatile long heardNanos;
+
+  private volatile Subscription upstream = Operators.emptySubscription();
+
+  GuardedSubscriber(CoreSubscriber<? super T> downstream, Set<GuardedSubscriber<?>> watched) {
+    this.downstream = downstream;
+    this.watched = watched;
+  }
+
+  @Override
+  public Context currentContext() {
+    return downstream.currentContext();
+  }
+
+  @Override
+  public void onSubscribe(Subscription subscription) {
+    upstream = subscription;
+    heardNanos = System.nanoTime();
+    watched.add(this);
+    downstream.onSubscribe(this);
+  }
+
+  @Override
+  public void request(long n) {
+    if (Operators.validate(n)) {
+      heardNanos = System.nanoTime();
+      owed.accumulateAndGet(n, Operators::addCap);
+      upstream.request(n);
+    }
+  }
+
+  @Override
+  public void cancel() {
+    watched.remove(this);
+    upstream.cancel();
+  }
+
+  @Override
+  public void onNext(T item) {
+    if (!phase.compareAndSet(IDLE, SIGNALLING)) {
+      Operators.onNextDropped(item, currentContext());
+      return;
+    }
+    heardNanos = System.nanoTime();
+    owed.decrementAndGet();
+    downstream.onNext(item);
+    phase.compareAndSet(SIGNALLING, IDLE);
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    if (end()) {
+      downstream.onError(failure);
+    } else {
+      Operators.onErrorDropped(failure, currentContext());
+    }
+  }
+
+  @Override
+  public void onComplete() {
+    if (end()) {
+      downstream.onComplete();
+    }
+  }
+
+  /** Runs on: timer. */
+  void giveUpIfSilentSince(long nanos) {
+    var isSilent = owed.get() > 0 && heardNanos - nanos < 0;
+    if (isSilent && phase.compareAndSet(IDLE, ENDED)) {
+      watched.remove(this);
+      upstream.cancel();
+      downstream.onError(new TimeoutException("The service fell silent."));
+    }
+  }
+
+  private boolean end() {
+    watched.remove(this);
+    return phase.getAndSet(ENDED) != ENDED;
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * The remote door: a table service at the other end of HTTP/2.
+ *
+ * <p>The path of a request: {@link io.weir.client.WeirClient} has {@code Requests} write it, {@code Transport} signs and sends it
+ * and turns the bytes of the answer into frames ({@link io.weir.api.wire}), {@code Answers} makes of the frames what was asked for. A
+ * stream goes through {@code ResumingStream}, which begins again where the last attempt broke off.
+ *
+ * <p>Demand: nothing is read ahead of the subscriber but what two network chunks of 16 KiB hold, what the transport has handed up
+ * already (at most 16 frames of HTTP/2, 256 KiB), and the window of the HTTP/2 stream; then the service stops.
+ *
+ * <p>Threads: signals run on the loop of the connection that the answer came by, {@code weir-client-*}; never block there. What is
+ * signalled after waiting (a timeout, the first signal of a retry that could not connect) comes from Reactor's parallel scheduler.
+ *
+ * <p>Failures: always {@link io.weir.api.error.TableServiceException}; {@code Failures} says which, when the connection is at fault.
+ */
+@NullMarked
+package io.weir.client;
+
+import org.jspecify.annotations.NullMarked;
