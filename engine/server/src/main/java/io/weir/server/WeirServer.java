@@ -11,6 +11,7 @@ import io.weir.server.http.ServerOptions;
 import io.weir.server.http.Service;
 import io.weir.server.http.Traffic;
 import io.weir.server.rest.RestDialect;
+import io.weir.server.stream.BinaryDialect;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -62,6 +63,6 @@ public final class WeirServer {
 
   /** In the order in which they are asked; REST accepts what is left. */
   private static List<Dialect> dialects() {
-    return List.of(new RestDialect());
+    return List.of(new BinaryDialect(), new RestDialect());
   }
 }

@@ -6,6 +6,7 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -55,6 +56,10 @@ final class Answer {
 
   ByteBufAllocator allocator() {
     return out.alloc();
+  }
+
+  Executor loop() {
+    return loop;
   }
 
   void operation(String name) {

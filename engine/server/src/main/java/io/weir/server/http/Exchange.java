@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableService;
+import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -39,6 +40,16 @@ public final class Exchange {
   /** Where an answer's buffers come from. */
   public ByteBufAllocator allocator() {
     return answer.allocator();
+  }
+
+  /** The loop of the connection: tasks handed to it run there, in their order. */
+  public Executor loop() {
+    return answer.loop();
+  }
+
+  /** Whether status and headers may have left: it is too late for another answer. */
+  public boolean isBegun() {
+    return answer.isBegun();
   }
 
   /** Names what is done, for metrics: one of a small fixed set, such as {@code QueryEntities}. */

@@ -1,0 +1,40 @@
+package io.weir.server.stream;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.wire.Dialect;
+import io.weir.server.http.Exchange;
+import io.weir.server.http.Request;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
+
+/**
+ * What our own client speaks: frames on the protocol's URLs, see {@link Dialect} and {@link io.weir.api.wire.Frame}.
+ *
+ * <p>Runs on: the loop of the connection. A refusal is answered with its status and a frame that names code, facts and operation; a
+ * failure of ours is left to the endpoint, which logs it and answers with its code in a header.
+ */
+public final class BinaryDialect implements io.weir.server.http.Dialect {
+
+  @Override
+  public boolean accepts(Request request) {
+    return request.head().asksFor(Dialect.BINARY)
+        || Dialect.BINARY.equals(request.header(HttpHeaderNames.CONTENT_TYPE));
+  }
+
+  @Override
+  public Publisher<Void> handle(Exchange exchange) {
+    var answer = new BinaryAnswer(exchange);
+    return Mono.defer(
+            () -> exchange.request().resource().dispatch(new BinaryOperations(exchange, answer)))
+        .onErrorResume(
+            failure -> !exchange.isBegun() && isRefusal(failure),
+            failure -> answer.refusal((TableServiceException) failure));
+  }
+
+  private static boolean isRefusal(Throwable failure) {
+    return failure instanceof TableServiceException refusal
+        && refusal.code().status() != ErrorCode.INTERNAL_ERROR.status();
+  }
+}

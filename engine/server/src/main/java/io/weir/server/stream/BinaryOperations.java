@@ -1,0 +1,155 @@
+package io.weir.server.stream;
+
+import io.weir.api.Page;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.wire.Dialect;
+import io.weir.api.wire.Frame;
+import io.weir.api.write.Batch;
+import io.weir.server.http.Exchange;
+import io.weir.server.http.Request;
+import io.weir.server.http.Resource;
+import io.weir.server.http.Verb;
+import java.util.ArrayList;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/** What each resource does in the binary dialect, by verb. Belongs to one request. */
+final class BinaryOperations implements Resource.Handler<Mono<Void>> {
+
+  private final Exchange exchange;
+  private final Request request;
+  private final TableService tables;
+  private final BinaryAnswer answer;
+
+  BinaryOperations(Exchange exchange, BinaryAnswer answer) {
+    this.exchange = exchange;
+    this.request = exchange.request();
+    this.tables = exchange.tables();
+    this.answer = answer;
+  }
+
+  @Override
+  public Mono<Void> table(Resource.Table resource) {
+    require(Verb.GET);
+    var query = QueryReader.read(request.options());
+    if (request.options().get(Dialect.PAGE, "").equals("true")) {
+      exchange.operation("QueryEntities");
+      return tables
+          .page(resource.table(), query)
+          .flatMap(page -> page(page, entity -> new Frame.Item(new StreamItem.Row(entity))));
+    }
+    exchange.operation("StreamEntities");
+    return Mono.from(Streams.answer(
+        exchange, tables.stream(resource.table(), query), FrameForm.BINARY, Dialect.BINARY));
+  }
+
+  @Override
+  public Mono<Void> entity(Resource.EntityAt resource) {
+    require(Verb.GET);
+    exchange.operation("GetEntity");
+    return tables
+        .get(resource.table(), resource.key(), QueryReader.selection(request.options()))
+        .switchIfEmpty(Mono.error(BinaryOperations::absent))
+        .flatMap(entity -> answer.frame(new Frame.Item(new StreamItem.Row(entity))));
+  }
+
+  @Override
+  public Mono<Void> tables(Resource.Tables resource) {
+    if (request.verb() == Verb.POST) {
+      return createTable();
+    }
+    require(Verb.GET);
+    exchange.operation("QueryTables");
+    return tables
+        .tables(QueryReader.read(request.options()))
+        .flatMap(page -> page(page, Frame.Table::new));
+  }
+
+  @Override
+  public Mono<Void> tableEntry(Resource.TableEntry resource) {
+    if (request.verb() == Verb.DELETE) {
+      exchange.operation("DeleteTable");
+      return tables.deleteTable(resource.table()).then(Mono.defer(answer::nothing));
+    }
+    require(Verb.GET);
+    exchange.operation("GetTable");
+    return tables
+        .table(resource.table())
+        .switchIfEmpty(Mono.error(BinaryOperations::absent))
+        .flatMap(name -> answer.frame(new Frame.Table(name)));
+  }
+
+  @Override
+  public Mono<Void> tableAction(Resource.TableAction resource) {
+    require(Verb.POST);
+    return switch ("$" + resource.name()) {
+      case Dialect.WRITE -> write(resource.table());
+      case Dialect.BATCH -> submit(resource.table());
+      default -> throw notHere();
+    };
+  }
+
+  @Override
+  public Mono<Void> service(Resource.Service resource) {
+    throw notHere();
+  }
+
+  @Override
+  public Mono<Void> accountAction(Resource.AccountAction resource) {
+    throw notHere();
+  }
+
+  private Mono<Void> createTable() {
+    exchange.operation("CreateTable");
+    return RequestFrames.one(exchange.bodyChunks(), RequestFrame.TABLE, Dialect.WRITE_BYTES)
+        .flatMap(tables::createTable)
+        .then(Mono.defer(answer::nothing));
+  }
+
+  private Mono<Void> write(TableName table) {
+    exchange.operation("WriteEntity");
+    return RequestFrames.one(exchange.bodyChunks(), RequestFrame.WRITE, Dialect.WRITE_BYTES)
+        .flatMap(write -> tables.write(table, write))
+        .flatMap(result -> answer.frame(new Frame.Result(result)));
+  }
+
+  private Mono<Void> submit(TableName table) {
+    exchange.operation("Batch");
+    return RequestFrames.list(
+            exchange.bodyChunks(), RequestFrame.WRITE, Dialect.BATCH_BYTES, Batch.MAX_WRITES)
+        .flatMap(writes -> tables.submit(table, new Batch(writes)))
+        .flatMap(results ->
+            answer.frames(results.stream().<Frame>map(Frame.Result::new).toList()));
+  }
+
+  /** Rows or tables, Progress where there is a next page, End. */
+  private <T> Mono<Void> page(Page<T> page, Function<T, Frame> frameOf) {
+    var frames = new ArrayList<Frame>(page.items().size() + 2);
+    page.items().forEach(item -> frames.add(frameOf.apply(item)));
+    if (page.next() != null) {
+      frames.add(
+          new Frame.Item(new StreamItem.Progress(page.next(), page.report().scanned())));
+    }
+    frames.add(new Frame.Item(new StreamItem.End(page.report())));
+    return answer.page(frames, page.report());
+  }
+
+  private void require(Verb verb) {
+    if (request.verb() != verb) {
+      throw new InvalidRequestException(ErrorCode.METHOD_NOT_ALLOWED, "verb=" + request.verb());
+    }
+  }
+
+  private static NotFoundException absent() {
+    return new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "");
+  }
+
+  private static InvalidRequestException notHere() {
+    return new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "dialect=" + Dialect.BINARY);
+  }
+}

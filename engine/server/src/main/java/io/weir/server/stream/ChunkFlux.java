@@ -1,0 +1,44 @@
+package io.weir.server.stream;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.weir.api.wire.Frame;
+import java.util.concurrent.Executor;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+
+/**
+ * Packs frames into network chunks, as many as are at hand, on demand.
+ *
+ * <p>One requested chunk asks the source for frames until the chunk is full or the source has nothing more to give at once: then
+ * what there is goes out, so no frame waits for one that is not there yet. Without demand nothing is asked for. Ahead of the demand
+ * lie at most {@value ChunkSubscriber#MOST_FRAMES} frames, fewer where frames are large.
+ *
+ * <p>deliberate: not built of the standard operators. Those that buffer by size hold a frame back until the next one comes, those
+ * that buffer by time wake a timer for each chunk, and neither knows whether the source has more at hand.
+ *
+ * <p>Subscribed to once. The chunks belong to the subscriber. Cancelling cancels the source and frees the chunk being filled.
+ */
+final class ChunkFlux extends Flux<ByteBuf> {
+
+  private final Flux<Frame> frames;
+  private final ChunkForm form;
+  private final ByteBufAllocator allocator;
+  private final Executor loop;
+
+  /**
+   * @param loop on which frames that arrive by themselves, outside a request for them, are packed: several that arrive in one turn of
+   *     the loop share a chunk
+   */
+  ChunkFlux(Flux<Frame> frames, ChunkForm form, ByteBufAllocator allocator, Executor loop) {
+    this.frames = frames;
+    this.form = form;
+    this.allocator = allocator;
+    this.loop = loop;
+  }
+
+  @Override
+  public void subscribe(CoreSubscriber<? super ByteBuf> downstream) {
+    frames.subscribe(new ChunkSubscriber(downstream, form, allocator, loop));
+  }
+}

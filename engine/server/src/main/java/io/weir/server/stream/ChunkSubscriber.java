@@ -1,0 +1,215 @@
+package io.weir.server.stream;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.weir.api.wire.Frame;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+import reactor.util.concurrent.Queues;
+import reactor.util.context.Context;
+
+/**
+ * One run of {@link ChunkFlux}.
+ *
+ * <p>Threads: signals may come from any thread. {@link #missed} is the token of who drains: whoever raises it from zero does, and
+ * all state that is not atomic or volatile belongs to that one. A request drains at once, on the loop that makes it; a frame that
+ * arrives by itself has the loop drain, later in its turn, when the others of its burst are there, too.
+ */
+final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
+
+  /** Most frames asked for ahead. */
+  static final int MOST_FRAMES = 32;
+
+  /** A chunk this long is full. Below the 16 KiB of an HTTP/2 frame, so that most chunks leave as one. */
+  static final int FULL_BYTES = 12 * 1024;
+
+  private static final int CAPACITY_BYTES = 16 * 1024;
+  private static final int USUAL_FRAME_BYTES = 1024;
+
+  private final CoreSubscriber<? super ByteBuf> downstream;
+  private final ChunkForm form;
+  private final ByteBufAllocator allocator;
+  private final Executor loop;
+  private final Queue<Frame> arrived = Queues.<Frame>get(MOST_FRAMES).get();
+  private final AtomicInteger missed = new AtomicInteger();
+  private final AtomicLong requestedChunks = new AtomicLong();
+
+  private Subscription source = Operators.emptySubscription();
+  private long emittedChunks;
+  private int owedFrames;
+  private int frameBytes = USUAL_FRAME_BYTES;
+
+  /** Written last by the source, read before the queue is polled: an empty queue after it was seen stays empty. */
+  private volatile boolean ended;
+
+  private @Nullable Throwable failure;
+  private volatile boolean cancelled;
+
+  ChunkSubscriber(
+      CoreSubscriber<? super ByteBuf> downstream,
+      ChunkForm form,
+      ByteBufAllocator allocator,
+      Executor loop) {
+    this.downstream = downstream;
+    this.form = form;
+    this.allocator = allocator;
+    this.loop = loop;
+  }
+
+  @Override
+  public Context currentContext() {
+    return downstream.currentContext();
+  }
+
+  @Override
+  public void onSubscribe(Subscription subscription) {
+    source = subscription;
+    downstream.onSubscribe(this);
+  }
+
+  @Override
+  public void onNext(Frame frame) {
+    if (!arrived.offer(frame)) {
+      source.cancel();
+      onError(new IllegalStateException("The source emitted more than it was asked for."));
+      return;
+    }
+    drainInTurn();
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    if (ended) {
+      Operators.onErrorDropped(cause, currentContext());
+      return;
+    }
+    failure = cause;
+    ended = true;
+    drainInTurn();
+  }
+
+  @Override
+  public void onComplete() {
+    ended = true;
+    drainInTurn();
+  }
+
+  @Override
+  public void request(long n) {
+    if (Operators.validate(n)) {
+      requestedChunks.accumulateAndGet(n, Operators::addCap);
+      if (missed.getAndIncrement() == 0) {
+        drain();
+      }
+    }
+  }
+
+  @Override
+  public void cancel() {
+    cancelled = true;
+    source.cancel();
+    if (missed.getAndIncrement() == 0) {
+      arrived.clear();
+    }
+  }
+
+  private void drainInTurn() {
+    if (missed.getAndIncrement() != 0) {
+      return;
+    }
+    try {
+      loop.execute(this::drain);
+    } catch (RejectedExecutionException e) {
+      source.cancel();
+      arrived.clear();
+      downstream.onError(e);
+    }
+  }
+
+  private void drain() {
+    var seen = missed.get();
+    do {
+      emitChunks();
+      if (cancelled || signalEnd()) {
+        arrived.clear();
+        return;
+      }
+      seen = missed.addAndGet(-seen);
+    } while (seen != 0);
+  }
+
+  private void emitChunks() {
+    while (!cancelled && emittedChunks < requestedChunks.get() && hasFrameAtHand()) {
+      try {
+        emit(fill());
+      } catch (RuntimeException e) {
+        source.cancel();
+        arrived.clear();
+        failure = e;
+        ended = true;
+      }
+    }
+  }
+
+  /** True also ends the draining for good: the token is kept. */
+  private boolean signalEnd() {
+    if (!ended || !arrived.isEmpty()) {
+      return false;
+    }
+    if (failure == null) {
+      downstream.onComplete();
+    } else {
+      downstream.onError(failure);
+    }
+    return true;
+  }
+
+  private boolean hasFrameAtHand() {
+    if (arrived.isEmpty() && owedFrames == 0 && !ended) {
+      owedFrames = Math.max(1, Math.min(MOST_FRAMES, FULL_BYTES / frameBytes));
+      source.request(owedFrames);
+    }
+    return !arrived.isEmpty();
+  }
+
+  private ByteBuf fill() {
+    var chunk = allocator.buffer(CAPACITY_BYTES);
+    try (var writer = form.open(chunk)) {
+      var frames = 0;
+      do {
+        writer.write(next());
+        frames++;
+      } while (writer.lengthBytes() < FULL_BYTES && !cancelled && hasFrameAtHand());
+      frameBytes = Math.max(1, (frameBytes + writer.lengthBytes() / frames) / 2);
+    } catch (RuntimeException e) {
+      chunk.release();
+      throw e;
+    }
+    return chunk;
+  }
+
+  private Frame next() {
+    var frame = arrived.poll();
+    if (frame == null) {
+      throw new IllegalStateException("A frame at hand was taken by another thread.");
+    }
+    owedFrames--;
+    return frame;
+  }
+
+  private void emit(ByteBuf chunk) {
+    if (cancelled) {
+      chunk.release();
+    } else {
+      emittedChunks++;
+      downstream.onNext(chunk);
+    }
+  }
+}

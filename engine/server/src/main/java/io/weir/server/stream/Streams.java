@@ -1,0 +1,59 @@
+package io.weir.server.stream;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.StreamItem;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.wire.Frame;
+import io.weir.server.http.Exchange;
+import io.weir.server.http.Reply;
+import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Answers a request with a stream of items, whatever form they take.
+ *
+ * <p>Status and headers leave with the first item, so a failure that is known at once is answered with its own status. A later one
+ * becomes the last frame: the client learns why, and the connection stays usable. Cancelled when the client leaves, which cancels
+ * the items.
+ *
+ * <p>Runs on: the loop of the connection.
+ */
+final class Streams {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
+
+  private Streams() {}
+
+  static Publisher<Void> answer(
+      Exchange exchange, Flux<StreamItem> items, ChunkForm form, String contentType) {
+    return items
+        .<Frame>map(Frame.Item::new)
+        .switchOnFirst((first, frames) ->
+            first.isOnError() ? frames.then() : send(exchange, frames, form, contentType));
+  }
+
+  private static Mono<Void> send(
+      Exchange exchange, Flux<Frame> frames, ChunkForm form, String contentType) {
+    var head = Reply.of(HttpResponseStatus.OK).with(HttpHeaderNames.CONTENT_TYPE, contentType);
+    var toTheEnd = frames.onErrorResume(failure -> Mono.just(lastFrame(exchange, failure)));
+    return exchange.stream(
+        head, new ChunkFlux(toTheEnd, form, exchange.allocator(), exchange.loop()));
+  }
+
+  private static Frame lastFrame(Exchange exchange, Throwable failure) {
+    if (failure instanceof TableServiceException known && known.code().status() < 500) {
+      return new Frame.Failure(known);
+    }
+    LOG.error("A stream failed midway. request={}", exchange.request().head().id(), failure);
+    return new Frame.Failure(
+        failure instanceof TableServiceException known
+            ? known
+            : new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "", null));
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The streaming dialect: the protocol's URLs, answered with a query's whole result as it is read, and the frames that our own client
+ * speaks.
+ *
+ * <p>{@link io.weir.server.stream.LineDialect} streams lines of JSON to anybody. {@link io.weir.server.stream.BinaryDialect} speaks
+ * {@link io.weir.api.wire.Frame}s in both directions. Both hand what a {@code TableService} emits to {@code ChunkFlux}, which packs
+ * it into chunks of 12 to 16 KiB, no faster than the client reads: HTTP/2's window stops the chunks, the missing demand stops the
+ * scan.
+ *
+ * <p>Ahead of a client that does not read lie, for each stream: its HTTP/2 window, two chunks, and at most 32 entities (12 KiB of
+ * usual ones).
+ *
+ * <p>Threads: the loop of the connection. A service may signal on any thread.
+ *
+ * <p>Failures: before anything was answered, a reply with the status of the failure; afterwards a last frame, or line, that says it,
+ * and then the proper end of the body. A client that finds neither the end nor a failure knows that the connection broke.
+ *
+ * <p>Start reading at {@code Streams}.
+ */
+@NullMarked
+package io.weir.server.stream;
+
+import org.jspecify.annotations.NullMarked;
