@@ -34,6 +34,7 @@ final class Table {
       Long.toString(System.nanoTime(), Character.MAX_RADIX).replace('-', 'x');
   private static final AtomicInteger COUNTER = new AtomicInteger();
   private static final int BATCHES_IN_FLIGHT = 8;
+  private static final int MOST_PAGES = 500;
 
   private final Door door;
   private final TableName name;
@@ -137,15 +138,16 @@ final class Table {
     return answered(door.service().page(name, query).block(PATIENCE));
   }
 
-  /** All pages of a query, following their continuations. */
+  /** All pages of a query, following their continuations, which must come to an end. */
   List<Page<Entity>> pages(Query query) {
     var pages = new ArrayList<Page<Entity>>();
-    for (var page = page(query); ; page = page(query.from(page.next()))) {
+    for (var page = page(query); pages.size() < MOST_PAGES; page = page(query.from(page.next()))) {
       pages.add(page);
       if (page.next() == null) {
         return pages;
       }
     }
+    throw new AssertionError("No last page in " + MOST_PAGES + " of " + query);
   }
 
   /** The entities of all pages. */
