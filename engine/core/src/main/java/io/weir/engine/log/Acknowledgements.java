@@ -41,7 +41,10 @@ final class Acknowledgements {
     }
   }
 
-  /** Tells the owners that were told nothing yet; one that throws does not keep the failure from the others. */
+  /**
+   * Tells the owners that were told nothing yet; one that throws does not keep the failure from the
+   * others.
+   */
   void fail(LogFailed failure) {
     while (given < endPositions.length) {
       int next = given++;

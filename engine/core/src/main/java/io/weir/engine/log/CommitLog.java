@@ -5,22 +5,24 @@ import java.io.IOException;
 /**
  * Takes sealed batches of records in order and tells their owners when each is kept.
  *
- * <p>Runs on: any thread, except {@link #truncateBefore} and {@link #close}, which may block on the disk.
+ * <p>Runs on: any thread, except {@link #truncateBefore} and {@link #close}, which may block on the
+ * disk.
  *
- * <p>Positions are byte offsets in the sequence of all frames, 8-byte aligned, growing. The position <em>of</em> a
- * record is where its frame begins; the position <em>after</em> it is where replay goes on.
+ * <p>Positions are byte offsets in the sequence of all frames, 8-byte aligned, growing. The
+ * position <em>of</em> a record is where its frame begins; the position <em>after</em> it is where
+ * replay goes on.
  */
 public interface CommitLog extends AutoCloseable {
 
   /**
-   * Hands over a batch without blocking, or answers false when the log's queue is full; the caller then answers
-   * <em>server busy</em>.
+   * Hands over a batch without blocking, or answers false when the log's queue is full; the caller
+   * then answers <em>server busy</em>.
    *
-   * <p>Batches are kept in the order in which they were offered. When true is returned, the batch's completion is called
-   * exactly once; until then the batch and its payloads belong to the log.
+   * <p>Batches are kept in the order in which they were offered. When true is returned, the batch's
+   * completion is called exactly once; until then the batch and its payloads belong to the log.
    *
-   * @throws IllegalArgumentException when the batch could never be taken: a payload larger than {@link
-   *     #maxPayloadBytes()}, or a batch larger than the whole queue
+   * @throws IllegalArgumentException when the batch could never be taken: a payload larger than
+   *     {@link #maxPayloadBytes()}, or a batch larger than the whole queue
    */
   boolean offer(LogBatch batch);
 
@@ -30,20 +32,23 @@ public interface CommitLog extends AutoCloseable {
   /**
    * The position below which every record is durable.
    *
-   * <p>It is published after the completions of all batches below it were called. So whoever reads it and then sends a
-   * message through a shard's queue, knows that the shard has seen every acknowledgement below this position when the
-   * message arrives. A snapshot begins like this.
+   * <p>It is published after the completions of all batches below it were called. So whoever reads
+   * it and then sends a message through a shard's queue, knows that the shard has seen every
+   * acknowledgement below this position when the message arrives. A snapshot begins like this.
    */
   long durablePosition();
 
-  /** Whether the log has failed; then it takes nothing more, and says so to every batch, until it is opened anew. */
+  /**
+   * Whether the log has failed; then it takes nothing more, and says so to every batch, until it is
+   * opened anew.
+   */
   boolean isFailed();
 
   LogCounters counters();
 
   /**
-   * Deletes whole segments that hold no record at or above {@code position}; called after a snapshot, by one thread at a
-   * time.
+   * Deletes whole segments that hold no record at or above {@code position}; called after a
+   * snapshot, by one thread at a time.
    *
    * @throws IllegalArgumentException when {@code position} is above {@link #durablePosition()}
    */
@@ -54,8 +59,8 @@ public interface CommitLog extends AutoCloseable {
    *
    * <p>Stop offering first: a batch offered later completes with {@link LogFailed}.
    *
-   * @throws LogFailed when the log had failed or fails now, so that what was acknowledged since the last force may be
-   *     lost
+   * @throws LogFailed when the log had failed or fails now, so that what was acknowledged since the
+   *     last force may be lost
    */
   @Override
   void close() throws LogFailed;

@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A log in segment files, written by a thread of its own.
  *
- * <p>{@link #open} replays; then {@link #start} begins to serve what is offered. A test leaves the thread out and calls
- * {@link #runOnce}.
+ * <p>{@link #open} replays; then {@link #start} begins to serve what is offered. A test leaves the
+ * thread out and calls {@link #runOnce}.
  */
 public final class FileLog implements CommitLog {
   private static final Logger LOG = LoggerFactory.getLogger(FileLog.class);
@@ -35,12 +35,14 @@ public final class FileLog implements CommitLog {
   }
 
   /**
-   * Opens the log, or makes it if the folder has no segments, and shows {@code visitor} all records from {@code from} on.
+   * Opens the log, or makes it if the folder has no segments, and shows {@code visitor} all records
+   * from {@code from} on.
    *
    * <p>A torn tail is cut. When this returns, all that was shown is durable. Blocks on the disk.
    *
    * @param from where the newest snapshot ends, 0 without one
-   * @throws LogDamaged when records that were durable are missing or damaged; nothing was changed on disk then
+   * @throws LogDamaged when records that were durable are missing or damaged; nothing was changed
+   *     on disk then
    */
   public static FileLog open(
       LogEnvironment environment, LogConfig config, long from, LogVisitor visitor)
@@ -103,12 +105,18 @@ public final class FileLog implements CommitLog {
     return true;
   }
 
-  /** Commits one group and answers how many batches it held. Runs on: log thread, or a test that did not start it. */
+  /**
+   * Commits one group and answers how many batches it held. Runs on: log thread, or a test that did
+   * not start it.
+   */
   public int runOnce() {
     return commit.turn();
   }
 
-  /** Rests only when a turn found nothing. An offer after that turn has left a permit, so the rest ends at once. */
+  /**
+   * Rests only when a turn found nothing. An offer after that turn has left a permit, so the rest
+   * ends at once.
+   */
   private void run() {
     while (!closing) {
       if (runOnce() == 0) {

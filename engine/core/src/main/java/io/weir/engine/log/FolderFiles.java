@@ -18,11 +18,13 @@ import java.util.stream.Stream;
 /**
  * Log files in a folder of the file system.
  *
- * <p>Runs on: any thread that may block. Do not interrupt such a thread: an interrupt closes the file under it, and that
- * fails the log.
+ * <p>Runs on: any thread that may block. Do not interrupt such a thread: an interrupt closes the
+ * file under it, and that fails the log.
  */
 public final class FolderFiles implements LogFiles {
-  /** Windows cannot open a folder to force it; NTFS keeps its folders consistent by its own journal. */
+  /**
+   * Windows cannot open a folder to force it; NTFS keeps its folders consistent by its own journal.
+   */
   private static final boolean FOLDERS_CAN_BE_FORCED = File.separatorChar == '/';
 
   private final Path folder;
@@ -108,7 +110,10 @@ public final class FolderFiles implements LogFiles {
       return channel.write(source, offset);
     }
 
-    /** Without metadata: the length is forced with the data when reading the data back needs it, times are not. */
+    /**
+     * Without metadata: the length is forced with the data when reading the data back needs it,
+     * times are not.
+     */
     @Override
     public void force() throws IOException {
       channel.force(false);

@@ -9,16 +9,18 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  * offset  width  meaning
- *      0      4  CRC32C over store id, position of this frame (neither is stored here), and bytes 4 to 24+n
+ *      0      4  CRC32C over store id and position of this frame, neither of which is stored here,
+ *                and over bytes 4 to 24+n
  *      4      4  length of this frame without padding, 24+n
- *      8      8  sequence: number of this record; of a mark, the number of the record that comes next
+ *      8      8  sequence: number of this record; in a mark, that of the record that comes next
  *     16      8  forced position: all frames below it were durable when this one was written
  *     24      n  payload; none in a mark
  *   24+n   0..7  zeros up to the next multiple of 8
  * </pre>
  *
- * <p>Behind the last frame a segment holds zeros, which are no frame: a length is at least 24. A mark is what an orderly
- * close leaves behind, as a witness that all before it was forced; it is not shown to a visitor.
+ * <p>Behind the last frame a segment holds zeros, which are no frame: a length is at least 24. A
+ * mark is what an orderly close leaves behind, as a witness that all before it was forced; it is
+ * not shown to a visitor.
  *
  * @param payload a view of the reader's buffer, valid until the next read
  */

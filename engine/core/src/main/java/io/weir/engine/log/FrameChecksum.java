@@ -5,8 +5,8 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * Computes the checksum of frames, seeded with the store and the frame's position, so that the same bytes are no frame
- * in another store or at another place.
+ * Computes the checksum of frames, seeded with the store and the frame's position, so that the same
+ * bytes are no frame in another store or at another place.
  *
  * <p>Runs on: one thread at a time.
  */
@@ -23,7 +23,8 @@ final class FrameChecksum {
   /**
    * The checksum of the frame at {@code position}.
    *
-   * @param header the frame's header behind the checksum itself; read to its limit, as is the payload
+   * @param header the frame's header behind the checksum itself; read to its limit, as is the
+   *     payload
    */
   int of(long position, ByteBuffer header, ByteBuffer payload) {
     seed(position);
@@ -32,7 +33,10 @@ final class FrameChecksum {
     return (int) crc.getValue();
   }
 
-  /** The same for a frame that lies in one piece, from behind its checksum to the end of its payload. */
+  /**
+   * The same for a frame that lies in one piece, from behind its checksum to the end of its
+   * payload.
+   */
   int of(long position, ByteBuffer frame) {
     seed(position);
     crc.update(frame);

@@ -12,11 +12,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Runs on: log thread. {@link #failure()} and {@link #durablePosition()}: any thread.
  *
- * <p>Under load the group grows while the disk is busy with the group before; so the cost of a force is shared by as
- * many batches as arrive during one, and a batch that comes alone waits for nobody. (The idea is that of D. DeWitt et
- * al., Implementation Techniques for Main Memory Database Systems, 1984.)
+ * <p>Under load the group grows while the disk is busy with the group before; so the cost of a
+ * force is shared by as many batches as arrive during one, and a batch that comes alone waits for
+ * nobody. (The idea is that of D. DeWitt et al., Implementation Techniques for Main Memory Database
+ * Systems, 1984.)
  *
- * <p>The first failure is final. Nothing is written after it, and every batch from then on is told so.
+ * <p>The first failure is final. Nothing is written after it, and every batch from then on is told
+ * so.
  */
 final class GroupCommit {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
@@ -34,8 +36,8 @@ final class GroupCommit {
   private volatile @Nullable LogFailed failure;
 
   /**
-   * Written by log thread after the completions of all batches below it have run: whoever reads the position finds what
-   * those completions enqueued.
+   * Written by log thread after the completions of all batches below it have run: whoever reads the
+   * position finds what those completions enqueued.
    */
   private volatile long durablePosition;
 

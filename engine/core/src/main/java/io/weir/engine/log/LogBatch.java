@@ -6,11 +6,12 @@ import java.util.List;
 /**
  * Records that one owner sealed together, and the owner's ear.
  *
- * <p>Each payload is kept whole or not at all. Several payloads are kept in order, but a crash before the completion may
- * keep only the first of them: what must be atomic belongs in one payload.
+ * <p>Each payload is kept whole or not at all. Several payloads are kept in order, but a crash
+ * before the completion may keep only the first of them: what must be atomic belongs in one
+ * payload.
  *
- * <p>Whoever offers a batch gives its buffers away until the completion is called; the log reads them from position to
- * limit and leaves their positions undefined.
+ * <p>Whoever offers a batch gives its buffers away until the completion is called; the log reads
+ * them from position to limit and leaves their positions undefined.
  *
  * @param payloads at least one, none of them empty
  */
@@ -48,19 +49,24 @@ public record LogBatch(List<ByteBuffer> payloads, Completion completion) {
   /**
    * Hears the outcome of one batch, exactly once.
    *
-   * <p>Runs on: log thread (on the offering thread if the log was closed already, or keeps nothing). An implementation
-   * only enqueues to the loop of its owner: what it does here, every shard waits for. One that throws fails the log.
+   * <p>Runs on: log thread (on the offering thread if the log was closed already, or keeps
+   * nothing). An implementation only enqueues to the loop of its owner: what it does here, every
+   * shard waits for. One that throws fails the log.
    */
   public interface Completion {
 
     /**
-     * The batch is kept as the store's durability promises: forced, or written when forces come at intervals.
+     * The batch is kept as the store's durability promises: forced, or written when forces come at
+     * intervals.
      *
      * @param endPosition the position after the batch's last record
      */
     void acknowledged(long endPosition);
 
-    /** The outcome is unknown: some, all or none of the batch's records may be replayed after a restart. */
+    /**
+     * The outcome is unknown: some, all or none of the batch's records may be replayed after a
+     * restart.
+     */
     void failed(LogFailed failure);
   }
 }

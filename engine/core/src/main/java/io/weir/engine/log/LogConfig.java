@@ -9,13 +9,15 @@ import java.util.UUID;
  * How a log is kept.
  *
  * @param storeId names the store; a segment of another store is refused
- * @param segmentBytes size of a segment file, 16 KiB to 1 GiB, a multiple of 4 KiB; default 64 MiB. Applies to segments
- *     made from now on. No record is larger than a segment: a store that takes batches of 4 MiB wants 16 MiB or more
+ * @param segmentBytes size of a segment file, 16 KiB to 1 GiB, a multiple of 4 KiB; default 64 MiB.
+ *     Applies to segments made from now on. No record is larger than a segment: a store that takes
+ *     batches of 4 MiB wants 16 MiB or more
  * @param queueBatches batches that may wait for the log thread, at least 1; default 4096
- * @param queueBytes bytes that may wait for the log thread, at least 4 KiB; default 32 MiB. As much again may be in the
- *     group that is being written
- * @param forceInterval zero, the default: a batch is acknowledged when it is forced. Otherwise it is acknowledged when
- *     it is written, and forced so much later at the latest; a crash of the machine loses what was not forced
+ * @param queueBytes bytes that may wait for the log thread, at least 4 KiB; default 32 MiB. As much
+ *     again may be in the group that is being written
+ * @param forceInterval zero, the default: a batch is acknowledged when it is forced. Otherwise it
+ *     is acknowledged when it is written, and forced so much later at the latest; a crash of the
+ *     machine loses what was not forced
  */
 public record LogConfig(
     UUID storeId, int segmentBytes, int queueBatches, long queueBytes, Duration forceInterval) {
@@ -61,7 +63,9 @@ public record LogConfig(
     return new LogConfig(storeId, segmentBytes, queueBatches, queueBytes, interval);
   }
 
-  /** Longest payload that fits an empty segment beside its header and the mark of an orderly close. */
+  /**
+   * Longest payload that fits an empty segment beside its header and the mark of an orderly close.
+   */
   int maxPayloadBytes() {
     return segmentBytes - SegmentHeader.BYTES - 2 * Frame.HEADER_BYTES;
   }

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * What a log has done since it was opened.
  *
- * <p>Written by: log thread, with ordered stores. Read by: any thread; each number by itself is exact, several of them
- * may be of different moments.
+ * <p>Written by: log thread, with ordered stores. Read by: any thread; each number by itself is
+ * exact, several of them may be of different moments.
  */
 public final class LogCounters {
   private final AtomicLong groups = new AtomicLong();

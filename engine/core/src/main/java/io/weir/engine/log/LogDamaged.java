@@ -1,7 +1,8 @@
 package io.weir.engine.log;
 
 /**
- * The log on disk is not the one that was written: opening it would lose acknowledged records, so it is refused.
+ * The log on disk is not the one that was written: opening it would lose acknowledged records, so
+ * it is refused.
  *
  * <p>Nothing was changed on disk. Not retryable: an operator decides, with file and offset at hand.
  */

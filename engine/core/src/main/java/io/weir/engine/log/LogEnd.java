@@ -35,11 +35,12 @@ record LogEnd(
   }
 
   /**
-   * Makes durable what was replayed and forgets the torn tail: frames that were never forced must not vanish in a later
-   * crash, when others were built on them.
+   * Makes durable what was replayed and forgets the torn tail: frames that were never forced must
+   * not vanish in a later crash, when others were built on them.
    *
-   * <p>What is not proven is written once more before the force. Where a force failed earlier, the kernel may hold its
-   * pages as clean although they never reached the disk; a force alone would then say yes and do nothing.
+   * <p>What is not proven is written once more before the force. Where a force failed earlier, the
+   * kernel may hold its pages as clean although they never reached the disk; a force alone would
+   * then say yes and do nothing.
    */
   void makeDurable() throws IOException {
     segment.rewrite(provenOffset, offset);

@@ -6,8 +6,9 @@ import java.util.List;
 /**
  * The folder of a log, reduced to what the log asks of it; the seam where tests put a faulty disk.
  *
- * <p>Creating, renaming and deleting are durable after {@link #force()} only; until then a crash may undo any of them,
- * one without the other. Runs on: several threads at once, for different files.
+ * <p>Creating, renaming and deleting are durable after {@link #force()} only; until then a crash
+ * may undo any of them, one without the other. Runs on: several threads at once, for different
+ * files.
  */
 public interface LogFiles {
 

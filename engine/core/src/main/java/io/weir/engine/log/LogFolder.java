@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /**
  * The segment files of one store: their names, and how they come and go.
  *
- * <p>A segment is named by its base position, 16 hexadecimal digits, so names sort as positions do. A file that is not
- * yet a segment bears another name, and is garbage when the log is opened.
+ * <p>A segment is named by its base position, 16 hexadecimal digits, so names sort as positions do.
+ * A file that is not yet a segment bears another name, and is garbage when the log is opened.
  *
  * <p>Runs on: any thread that may block; it holds nothing but its configuration.
  */
@@ -46,7 +46,10 @@ final class LogFolder {
         .toList();
   }
 
-  /** Opens a segment and checks that its header is sound, is of this store and fits its name and length. */
+  /**
+   * Opens a segment and checks that its header is sound, is of this store and fits its name and
+   * length.
+   */
   Segment open(String name) throws IOException {
     LogFile file = files.open(name);
     try {
@@ -95,8 +98,8 @@ final class LogFolder {
   }
 
   /**
-   * Takes ownership of the unfinished file, which is zeroed and forced, and turns it into the segment that begins at the given position. When this
-   * returns, the segment is there to stay.
+   * Takes ownership of the unfinished file, which is zeroed and forced, and turns it into the
+   * segment that begins at the given position. When this returns, the segment is there to stay.
    */
   Segment finish(LogFile file, long basePosition, long baseSequence) throws IOException {
     SegmentHeader header = new SegmentHeader(storeId, segmentBytes, basePosition, baseSequence);
@@ -122,7 +125,10 @@ final class LogFolder {
     files.force();
   }
 
-  /** Deletes the segments all of whose frames lie below {@code position}, oldest first; never the last segment. */
+  /**
+   * Deletes the segments all of whose frames lie below {@code position}, oldest first; never the
+   * last segment.
+   */
   void deleteBefore(long position) throws IOException {
     List<String> names = segments();
     int kept = 0;

@@ -10,17 +10,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #offer}: any thread, lock-free. {@link #drain} and {@link #close}: log thread.
  *
- * <p>A linked stack whose entries are immutable and know how much lies below them. Thereby one compare-and-set checks
- * both bounds and enqueues, exactly, and one exchange takes all that waits, which is all that the log thread ever wants;
- * it reverses the stack by filling an array from its end. An array queue with separate counters would need three atomic
- * steps and a rule for giving back what did not fit. Stacks are prone to the ABA problem when entries are reused; these
- * never are.
+ * <p>A linked stack whose entries are immutable and know how much lies below them. Thereby one
+ * compare-and-set checks both bounds and enqueues, exactly, and one exchange takes all that waits,
+ * which is all that the log thread ever wants; it reverses the stack by filling an array from its
+ * end. An array queue with separate counters would need three atomic steps and a rule for giving
+ * back what did not fit. Stacks are prone to the ABA problem when entries are reused; these never
+ * are.
  */
 final class LogQueue {
   /** Takes the place of the newest entry once the queue is closed. */
   private static final Entry CLOSED = new Entry(null, null, 0, 0);
 
-  /** The compare-and-set in offer publishes a batch's payloads; the exchange in drain receives them. */
+  /**
+   * The compare-and-set in offer publishes a batch's payloads; the exchange in drain receives them.
+   */
   private final AtomicReference<@Nullable Entry> newest = new AtomicReference<>();
 
   private final int maxBatches;
@@ -83,6 +86,9 @@ final class LogQueue {
     CLOSED
   }
 
-  /** A batch, and the number and bytes of all batches up to it. Only the entry that closes the queue has none. */
+  /**
+   * A batch, and the number and bytes of all batches up to it. Only the entry that closes the queue
+   * has none.
+   */
   private record Entry(@Nullable LogBatch batch, @Nullable Entry older, int batches, long bytes) {}
 }

@@ -6,8 +6,9 @@ import java.util.List;
 /**
  * Reads a log back from a position on and finds its end; changes nothing on disk.
  *
- * <p>The segment that holds the position is verified whole, and all after it. Segments before it are not looked at: a
- * snapshot stands for them, and a crash may have kept some of those that were to be deleted.
+ * <p>The segment that holds the position is verified whole, and all after it. Segments before it
+ * are not looked at: a snapshot stands for them, and a crash may have kept some of those that were
+ * to be deleted.
  *
  * <p>Runs on: the thread that opens the log.
  */
@@ -26,7 +27,10 @@ final class LogReplay {
     this.visitor = visitor;
   }
 
-  /** Shows all records at and above the position; {@code names} are those of all segments, in order, at least one. */
+  /**
+   * Shows all records at and above the position; {@code names} are those of all segments, in order,
+   * at least one.
+   */
   LogEnd run(List<String> names) throws IOException {
     int first = firstToRead(names);
     Segment segment = folder.open(names.get(first));
@@ -54,7 +58,10 @@ final class LogReplay {
     return first;
   }
 
-  /** Reads a segment that has a successor, closes it and answers the successor, which must continue it exactly. */
+  /**
+   * Reads a segment that has a successor, closes it and answers the successor, which must continue
+   * it exactly.
+   */
   private Segment readBefore(Segment segment, String nextName) throws IOException {
     int end = readFrames(segment, new SegmentReader(segment));
     Segment next = folder.open(nextName);

@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 /**
  * Is shown the records of a log, oldest first, while the log is opened.
  *
- * <p>Runs on: the thread that opens the log. What it has built is void when opening fails: damage may be found behind
- * records already shown. An exception thrown here ends the opening and leaves the log as it was.
+ * <p>Runs on: the thread that opens the log. What it has built is void when opening fails: damage
+ * may be found behind records already shown. An exception thrown here ends the opening and leaves
+ * the log as it was.
  */
 public interface LogVisitor {
 

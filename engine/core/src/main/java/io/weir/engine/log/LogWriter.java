@@ -7,12 +7,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends frames to the last segment, forces them, and moves on to the next segment when it is full.
+ * Appends frames to the last segment, forces them, and moves on to the next segment when it is
+ * full.
  *
- * <p>Runs on: log thread. After the first failure it is not to be used again, except to {@link #abandon} it.
+ * <p>Runs on: log thread. After the first failure it is not to be used again, except to {@link
+ * #abandon} it.
  *
- * <p>Frames are staged and reach the file when the stage is full, or by {@link #write}. A segment always keeps room for
- * one mark behind its last record, so that an orderly close needs no new segment.
+ * <p>Frames are staged and reach the file when the stage is full, or by {@link #write}. A segment
+ * always keeps room for one mark behind its last record, so that an orderly close needs no new
+ * segment.
  */
 final class LogWriter {
   private static final int MAX_STAGE_BYTES = 1 << 20;
@@ -61,7 +64,7 @@ final class LogWriter {
     return writtenOffset + stage.position();
   }
 
-  /** Appends one record, of which nothing may have reached the file yet when this returns. */
+  /** Appends one record; it reaches the file with the next {@link #write} at the latest. */
   void append(ByteBuffer payload) throws IOException {
     int frameBytes = Frame.bytes(payload.remaining());
     if (offset() + frameBytes + Frame.HEADER_BYTES > segment.bytes()) {
@@ -126,7 +129,9 @@ final class LogWriter {
     forcedPosition = position();
   }
 
-  /** Begins the next segment; the one before is forced first, so that its successor proves it whole. */
+  /**
+   * Begins the next segment; the one before is forced first, so that its successor proves it whole.
+   */
   private void rotate() throws IOException {
     force();
     LogFile file = spare == null ? SpareSegment.prepareNow(folder) : spare.take();
@@ -138,7 +143,10 @@ final class LogWriter {
     counters.rotation();
   }
 
-  /** From half of a segment on, the next one is being made: a store that is hardly written never pays for two. */
+  /**
+   * From half of a segment on, the next one is being made: a store that is hardly written never
+   * pays for two.
+   */
   private void prepareSpareInTime() {
     if (spare == null && offset() > segment.bytes() / 2) {
       spare = SpareSegment.prepareOn(background, folder);

@@ -23,7 +23,7 @@ record Segment(String name, SegmentHeader header, LogFile file) implements Close
 
   /** Writes zeros from {@code from} to {@code to}; they are not forced. */
   void zero(int from, int to) throws IOException {
-    ByteBuffer zeros = ByteBuffer.allocateDirect(COPY_BYTES);
+    ByteBuffer zeros = ByteBuffer.allocate(COPY_BYTES);
     for (int offset = from; offset < to; offset += zeros.limit()) {
       zeros.clear().limit(Math.min(COPY_BYTES, to - offset));
       writeFully(file, zeros, offset);
@@ -32,7 +32,7 @@ record Segment(String name, SegmentHeader header, LogFile file) implements Close
 
   /** Writes the bytes from {@code from} to {@code to} again as they are; they are not forced. */
   void rewrite(int from, int to) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocateDirect(COPY_BYTES);
+    ByteBuffer bytes = ByteBuffer.allocate(COPY_BYTES);
     for (int offset = from; offset < to; offset += bytes.limit()) {
       readFully(file, bytes.clear().limit(Math.min(COPY_BYTES, to - offset)), offset);
       writeFully(file, bytes.flip(), offset);
@@ -51,7 +51,10 @@ record Segment(String name, SegmentHeader header, LogFile file) implements Close
     }
   }
 
-  /** Writes all of {@code source}; a disk that takes nothing more is a failure, not a reason to spin. */
+  /**
+   * Writes all of {@code source}; a disk that takes nothing more is a failure, not a reason to
+   * spin.
+   */
   static void writeFully(LogFile file, ByteBuffer source, long offset) throws IOException {
     long next = offset;
     while (source.hasRemaining()) {

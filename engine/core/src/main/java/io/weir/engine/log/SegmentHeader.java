@@ -16,12 +16,13 @@ import java.util.zip.CRC32C;
  *     12      4  length of the file in bytes
  *     16     16  store id
  *     32      8  base position: of the first frame, and where the frames of the segment before end
- *     40      8  base sequence: number of the first record, one more than that of the last record before
+ *     40      8  base sequence: number of the first record, one more than the last one before
  *     48      4  CRC32C over bytes 0 to 48
  *     52   4044  zeros, so that no frame shares a sector or a page with the header
  * </pre>
  *
- * <p>It is written once and forced before the file gets its name; so a file that has its name has a header.
+ * <p>It is written once and forced before the file gets its name; so a file that has its name has a
+ * header.
  */
 record SegmentHeader(UUID storeId, int segmentBytes, long basePosition, long baseSequence) {
   /** Where the first frame begins in the file. */
@@ -33,7 +34,7 @@ record SegmentHeader(UUID storeId, int segmentBytes, long basePosition, long bas
   private static final int CHECKSUM_AT = 48;
 
   ByteBuffer encode() {
-    ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES);
+    ByteBuffer bytes = ByteBuffer.allocate(BYTES);
     bytes.putLong(MAGIC).putInt(VERSION).putInt(segmentBytes);
     bytes.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
     bytes.putLong(basePosition).putLong(baseSequence);

@@ -21,12 +21,12 @@ final class SegmentReader {
     this.segment = segment;
     this.checksum = new FrameChecksum(segment.header().storeId());
     this.window =
-        ByteBuffer.allocateDirect(Math.min(MAX_WINDOW_BYTES, segment.bytes())).limit(0);
+        ByteBuffer.allocate(Math.min(MAX_WINDOW_BYTES, segment.bytes())).limit(0);
   }
 
   /**
-   * The frame at {@code offset}, or null when there is none: zeros, a checksum that does not fit, or a sequence outside
-   * the given range, both ends included.
+   * The frame at {@code offset}, or null when there is none: zeros, a checksum that does not fit,
+   * or a sequence outside the given range, both ends included.
    */
   @Nullable
   Frame frameAt(int offset, long minSequence, long maxSequence) throws IOException {
@@ -68,7 +68,7 @@ final class SegmentReader {
 
   private void slideTo(int offset, int lengthBytes) throws IOException {
     if (lengthBytes > window.capacity()) {
-      window = ByteBuffer.allocateDirect(lengthBytes);
+      window = ByteBuffer.allocate(lengthBytes);
     }
     windowOffset = offset;
     window.clear().limit(Math.min(window.capacity(), segment.bytes() - offset));

@@ -13,12 +13,13 @@ import org.slf4j.LoggerFactory;
 /**
  * The file of the next segment, zeroed and forced ahead of its use.
  *
- * <p>Zeros, not a hole: forcing a write into bytes that the file system has already allocated and initialised changes no
- * metadata, and costs about half of what it costs in a file that grows or has holes. The zeros are forced a few MiB at a
- * time, so that a force of the log that happens meanwhile does not wait behind all of them.
+ * <p>Zeros, not a hole: forcing a write into bytes that the file system has already allocated and
+ * initialised changes no metadata, and costs about half of what it costs in a file that grows or
+ * has holes. The zeros are forced a few MiB at a time, so that a force of the log that happens
+ * meanwhile does not wait behind all of them.
  *
- * <p>Prepared on the background executor. Whoever needs the file runs the preparation itself if the executor has not
- * begun it; so a busy or stopped executor costs time and never hangs the log.
+ * <p>Prepared on the background executor. Whoever needs the file runs the preparation itself if the
+ * executor has not begun it; so a busy or stopped executor costs time and never hangs the log.
  */
 final class SpareSegment {
   private static final Logger LOG = LoggerFactory.getLogger(SpareSegment.class);
@@ -28,7 +29,10 @@ final class SpareSegment {
   private final LogFolder folder;
   private final FutureTask<LogFile> preparation;
 
-  /** Written by log thread, read by the executor between chunks: a preparation in progress ends early. */
+  /**
+   * Written by log thread, read by the executor between chunks: a preparation in progress ends
+   * early.
+   */
   private volatile boolean discarded;
 
   private SpareSegment(LogFolder folder) {
@@ -64,7 +68,10 @@ final class SpareSegment {
     }
   }
 
-  /** Ends the preparation, wherever it stands, and deletes the file; if that fails, the next opening deletes it. */
+  /**
+   * Ends the preparation, wherever it stands, and deletes the file; if that fails, the next opening
+   * deletes it.
+   */
   void discard() {
     discarded = true;
     try {

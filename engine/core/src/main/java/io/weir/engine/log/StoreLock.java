@@ -13,11 +13,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps everybody else, in this process and others, from opening the same store folder; held from before the log is
- * opened until after it is closed.
+ * Keeps everybody else, in this process and others, from opening the same store folder; held from
+ * before the log is opened until after it is closed.
  *
- * <p>The operating system drops the lock when the process ends, however it ends. The file itself stays: deleting it
- * would let a third process lock a new file while a second one still waits with the old.
+ * <p>The operating system drops the lock when the process ends, however it ends. The file itself
+ * stays: deleting it would let a third process lock a new file while a second one still waits with
+ * the old.
  *
  * <p>Runs on: any thread.
  */

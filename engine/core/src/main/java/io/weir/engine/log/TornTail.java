@@ -5,10 +5,10 @@ import java.io.IOException;
 /**
  * Judges what lies behind the last good frame of the last segment: nothing, a torn tail, or damage.
  *
- * <p>Frames begin at multiples of 8 bytes, so each of those behind the bad frame is tried. A good frame there is a
- * witness; see the package's page for why its forced position decides. Whether bytes are tried as a frame at all depends
- * on their sequence, which must be one that the writer could have reached by then; so garbage costs a comparison, not a
- * checksum.
+ * <p>Frames begin at multiples of 8 bytes, so each of those behind the bad frame is tried. A good
+ * frame there is a witness; see the package's page for why its forced position decides. Whether
+ * bytes are tried as a frame at all depends on their sequence, which must be one that the writer
+ * could have reached by then; so garbage costs a comparison, not a checksum.
  *
  * <p>Runs on: the thread that opens the log.
  */
@@ -48,7 +48,10 @@ final class TornTail {
     return staleEnd;
   }
 
-  /** Hears the witness at {@code offset}, if there is one, and answers how many bytes are dealt with. */
+  /**
+   * Hears the witness at {@code offset}, if there is one, and answers how many bytes are dealt
+   * with.
+   */
   private int hear(int offset) throws IOException {
     Frame witness =
         reader.frameAt(offset, sequence, sequence + (offset - badOffset) / Frame.HEADER_BYTES);
