@@ -13,12 +13,13 @@ import org.junit.jupiter.api.Test;
 /**
  * Random lives of a log on a disk that loses, tears and reorders what was not forced.
  *
- * <p>Each life offers batches, steps the log and the background, truncates, and ends by an orderly close, a kill or a
- * power cut, which may come in the middle of any operation on the disk, those of the opening included. After it, the log
- * must show a prefix of what was offered, in order, each record whole, and no less than what was promised.
+ * <p>Each life offers batches, steps the log and the background, truncates, and ends by an orderly
+ * close, a kill or a power cut, which may come in the middle of any operation on the disk, those of
+ * the opening included. After it, the log must show a prefix of what was offered, in order, each
+ * record whole, and no less than what was promised.
  */
 class CrashProperties {
-  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 20_000 : 150;
+  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 5_000 : 150;
   private static final int LIVES = 8;
 
   @Test
@@ -42,7 +43,10 @@ class CrashProperties {
     private final Random random;
     private final LogRig rig;
 
-    /** Records offered and not known to be lost; the log holds a prefix of them, from {@link #firstKept} on. */
+    /**
+     * Records offered and not known to be lost; the log holds a prefix of them, from {@link
+     * #firstKept} on.
+     */
     private final List<Long> offered = new ArrayList<>();
 
     /** Where each of them ends, as far as that is known. */
@@ -63,7 +67,7 @@ class CrashProperties {
       for (int life = 0; life < LIVES; life++) {
         try {
           live();
-        } catch (SimulatedDisk.PowerCut e) {
+        } catch (SimulatedDisk.Stopped e) {
           rig.background.clear();
         }
       }
@@ -72,17 +76,26 @@ class CrashProperties {
 
     private void live() throws IOException {
       if (random.nextInt(3) == 0) {
-        rig.disk.cutPowerAtOperation(1 + random.nextInt(60));
+        stopWithin(60);
       }
       FileLog log = open();
       if (random.nextInt(2) == 0) {
-        rig.disk.cutPowerAtOperation(1 + random.nextInt(200));
+        stopWithin(200);
       }
       for (int step = random.nextInt(60); step > 0 && !log.isFailed(); step--) {
         step(log);
       }
       end(log);
       rig.background.clear();
+    }
+
+    private void stopWithin(int operations) {
+      int n = 1 + random.nextInt(operations);
+      if (random.nextBoolean()) {
+        rig.disk.cutPowerAtOperation(n);
+      } else {
+        rig.disk.killProcessAtOperation(n);
+      }
     }
 
     private void step(FileLog log) throws IOException {

@@ -152,7 +152,10 @@ class LogFailureTest {
         .hasRootCauseMessage("simulated: force failed");
   }
 
-  /** The kernel shows what it could not write as if it were there; what is built on it must not stand on air. */
+  /**
+   * The kernel shows what it could not write as if it were there; what is built on it must not
+   * stand on air.
+   */
   @Test
   void whatAReopenedLogShowsAfterAFailedForceIsDurable() throws Exception {
     for (int seed = 0; seed < 200; seed++) {

@@ -39,7 +39,11 @@ final class LogRig {
   }
 
   FileLog open() throws IOException {
-    return FileLog.open(environment(), config, 0, (position, sequence, payload) -> {});
+    return open(0);
+  }
+
+  FileLog open(long from) throws IOException {
+    return FileLog.open(environment(), config, from, (position, sequence, payload) -> {});
   }
 
   /** Opens the log, answers what it shows, and leaves it as a killed process would. */
@@ -77,7 +81,7 @@ final class LogRig {
     disk.settle();
   }
 
-  static Heard offer(FileLog log, String... texts) {
+  static Heard offer(CommitLog log, String... texts) {
     Heard heard = new Heard();
     List<ByteBuffer> payloads =
         Arrays.stream(texts).map(text -> ByteBuffer.wrap(text.getBytes(UTF_8))).toList();

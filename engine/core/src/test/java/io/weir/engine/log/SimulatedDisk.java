@@ -13,13 +13,14 @@ import java.util.TreeMap;
 /**
  * A disk in memory that does what a real one may do to a program that does not force.
  *
- * <p>Each file has the bytes that a program sees and the bytes on the medium. A force copies all sectors that differ; a
- * power cut copies a random choice of them and throws the rest away. Now and then sectors reach the medium by themselves,
- * so that the medium may hold any version of a sector, not just the last. Names behave alike: until the folder is forced,
- * each creation, renaming and deletion survives a power cut or not, independently of the others.
+ * <p>Each file has the bytes that a program sees and the bytes on the medium. A force copies all
+ * sectors that differ; a power cut copies a random choice of them and throws the rest away. Now and
+ * then sectors reach the medium by themselves, so that the medium may hold any version of a sector,
+ * not just the last. Names behave alike: until the folder is forced, each creation, renaming and
+ * deletion survives a power cut or not, independently of the others.
  *
- * <p>A force that fails drops the sectors it was to write: the program goes on to see them, the medium never gets them
- * unless they are written again. That is what Linux does.
+ * <p>A force that fails drops the sectors it was to write: the program goes on to see them, the
+ * medium never gets them unless they are written again. That is what Linux does.
  *
  * <p>Runs on: one thread.
  */
@@ -31,7 +32,8 @@ final class SimulatedDisk implements LogFiles {
   private Map<String, Content> durableNames = new TreeMap<>();
   private final List<NameChange> unforcedChanges = new ArrayList<>();
   private int life;
-  private int operationsToPowerCut = -1;
+  private int operationsToStop = -1;
+  private boolean stopCutsPower;
   private int writesToFailure = -1;
   private int forcesToFailure = -1;
   private boolean shortWrites;
@@ -44,9 +46,18 @@ final class SimulatedDisk implements LogFiles {
 
   // What a test can do to it
 
-  /** The power fails instead of the n-th operation from now that changes anything, 1 being the next. */
+  /**
+   * The power fails instead of the n-th operation from now that changes anything, 1 being the next.
+   */
   void cutPowerAtOperation(int n) {
-    operationsToPowerCut = n;
+    operationsToStop = n;
+    stopCutsPower = true;
+  }
+
+  /** The process is killed instead of the n-th operation from now that changes anything. */
+  void killProcessAtOperation(int n) {
+    operationsToStop = n;
+    stopCutsPower = false;
   }
 
   void failWrite(int n) {
@@ -71,7 +82,10 @@ final class SimulatedDisk implements LogFiles {
     return fileForces;
   }
 
-  /** The machine loses power: of what was not forced, chance decides what is left. Open files are dead. */
+  /**
+   * The machine loses power: of what was not forced, chance decides what is left. Open files are
+   * dead.
+   */
   void cutPower() {
     life++;
     for (Content content : names.values()) {
@@ -87,16 +101,18 @@ final class SimulatedDisk implements LogFiles {
     names = survivors;
     durableNames = new TreeMap<>(survivors);
     unforcedChanges.clear();
-    operationsToPowerCut = -1;
+    operationsToStop = -1;
   }
 
   /** The process is killed: the system keeps all that was written. Open files are dead. */
   void killProcess() {
     life++;
-    operationsToPowerCut = -1;
+    operationsToStop = -1;
   }
 
-  /** The bytes of a file as a program sees them; a test may damage them, then calls {@link #settle}. */
+  /**
+   * The bytes of a file as a program sees them; a test may damage them, then calls {@link #settle}.
+   */
   byte[] bytes(String name) {
     return names.get(name).seen;
   }
@@ -115,7 +131,7 @@ final class SimulatedDisk implements LogFiles {
 
   /** Makes all durable as it is seen now. */
   void settle() {
-    names.values().forEach(Content::force);
+    names.values().forEach(Content::settle);
     durableNames = new TreeMap<>(names);
     unforcedChanges.clear();
   }
@@ -181,10 +197,14 @@ final class SimulatedDisk implements LogFiles {
     unforcedChanges.add(change);
   }
 
-  private void operate() throws PowerCut {
-    if (operationsToPowerCut > 0 && --operationsToPowerCut == 0) {
-      cutPower();
-      throw new PowerCut();
+  private void operate() throws Stopped {
+    if (operationsToStop > 0 && --operationsToStop == 0) {
+      if (stopCutsPower) {
+        cutPower();
+      } else {
+        killProcess();
+      }
+      throw new Stopped();
     }
   }
 
@@ -192,8 +212,8 @@ final class SimulatedDisk implements LogFiles {
     void apply(Map<String, Content> names);
   }
 
-  /** Thrown to a program that was running when the power failed; it can do nothing more. */
-  static final class PowerCut extends IOException {
+  /** Thrown to a program that is no more: it can do nothing from here on. */
+  static final class Stopped extends IOException {
     private static final long serialVersionUID = 1;
   }
 
@@ -212,11 +232,16 @@ final class SimulatedDisk implements LogFiles {
     }
 
     void force() {
-      medium = seen.clone();
+      unforced.stream().forEach(this::keep);
       unforced.clear();
     }
 
     void dropUnforced() {
+      unforced.clear();
+    }
+
+    void settle() {
+      medium = seen.clone();
       unforced.clear();
     }
 
@@ -292,9 +317,9 @@ final class SimulatedDisk implements LogFiles {
       content.force();
     }
 
-    private void operateOnFile() throws PowerCut {
+    private void operateOnFile() throws Stopped {
       if (bornIn != life) {
-        throw new PowerCut();
+        throw new Stopped();
       }
       operate();
     }

@@ -1,0 +1,92 @@
+package io.weir.engine.log;
+
+import static io.weir.engine.log.LogRig.offer;
+import static io.weir.engine.log.LogRig.textOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.log.LogRig.Heard;
+import io.weir.engine.log.LogRig.Shown;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One short story, told until the n-th operation on the disk, for every n: making the log, filling
+ * a segment, going on to the next, deleting the first, closing.
+ */
+class CrashAtEveryOperationTest {
+  private static final int SEEDS = 8;
+
+  private LogRig rig = new LogRig();
+  private int acknowledged;
+  private long snapshot;
+  private int beforeSnapshot;
+
+  @Test
+  void aKilledProcessLosesNothingAcknowledgedEvenIfThePowerFailsLater() throws Exception {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      for (int n = 1; tell(seed, n, false); n++) {
+        assertWhatIsLeft("kill seed=" + seed + " n=" + n);
+      }
+    }
+  }
+
+  @Test
+  void aPowerCutLosesNothingAcknowledged() throws Exception {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      for (int n = 1; tell(seed, n, true); n++) {
+        assertWhatIsLeft("cut seed=" + seed + " n=" + n);
+      }
+    }
+  }
+
+  /** Tells the story on a new disk and answers whether it ended before its end. */
+  private boolean tell(int seed, int n, boolean power) throws IOException {
+    rig = new LogRig(seed);
+    acknowledged = 0;
+    snapshot = 0;
+    beforeSnapshot = 0;
+    if (power) {
+      rig.disk.cutPowerAtOperation(n);
+    } else {
+      rig.disk.killProcessAtOperation(n);
+    }
+    try {
+      tell(rig.open());
+      return false;
+    } catch (SimulatedDisk.Stopped | LogFailed e) {
+      return true;
+    }
+  }
+
+  private void tell(FileLog log) throws IOException {
+    for (int i = 0; i < 5; i++) {
+      Heard heard = offer(log, textOf(4000 + i));
+      log.runOnce();
+      if (heard.isFailed()) {
+        throw heard.failure();
+      }
+      acknowledged++;
+      if (i == 3) {
+        snapshot = heard.position();
+        beforeSnapshot = acknowledged;
+        log.truncateBefore(snapshot);
+      }
+    }
+    log.close();
+  }
+
+  /** All that was acknowledged is there, can be built upon, and is there again after a power cut. */
+  private void assertWhatIsLeft(String what) throws IOException {
+    List<Shown> shown = rig.replay(snapshot);
+    assertThat(beforeSnapshot + shown.size()).as(what).isBetween(acknowledged, acknowledged + 1);
+
+    FileLog log = rig.open(snapshot);
+    Heard more = offer(log, "more");
+    log.runOnce();
+    rig.disk.cutPower();
+
+    assertThat(more.isAcknowledged()).as(what).isTrue();
+    assertThat(rig.replay(snapshot)).as(what).hasSize(shown.size() + 1);
+  }
+}

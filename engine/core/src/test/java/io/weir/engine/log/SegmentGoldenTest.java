@@ -1,0 +1,51 @@
+package io.weir.engine.log;
+
+import static io.weir.engine.log.LogRig.append;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The bytes on disk. When one of these changes, so must the format version: old logs must stay
+ * readable.
+ */
+class SegmentGoldenTest {
+  private final LogRig rig = new LogRig();
+
+  @Test
+  void aSegmentBeginsWithItsHeader() throws Exception {
+    rig.open();
+
+    assertThat(hex(0, 64))
+        .isEqualTo(
+            "574549522e4c4f47" // WEIR.LOG
+                + "00000001" + "00004000" // version 1, 16 KiB
+                + "0123456789abcdeffedcba9876543210" // store
+                + "0000000000000000" + "0000000000000000" // base position, base sequence
+                + "f5402b8a" + "000000000000000000000000");
+    assertThat(hex(64, 4096)).matches("0+");
+  }
+
+  @Test
+  void twoRecordsAndTheMarkOfAnOrderlyClose() throws Exception {
+    FileLog log = rig.open();
+    append(log, "weir");
+    append(log, "log flow");
+    log.close();
+
+    assertThat(hex(4096, 4096 + 96))
+        .isEqualTo("175167c2" + "0000001c" + "0000000000000000" + "0000000000000000"
+            + "77656972" + "00000000"
+            + "206ec022" + "00000020" + "0000000000000001" + "0000000000000020"
+            + "6c6f6720666c6f77"
+            + "9e7ea3d4" + "00000018" + "0000000000000002" + "0000000000000040"
+            + "0000000000000000");
+  }
+
+  private String hex(int from, int to) {
+    return HexFormat.of()
+        .formatHex(Arrays.copyOfRange(rig.disk.bytes(LogFolder.name(0)), from, to));
+  }
+}

@@ -1,0 +1,59 @@
+package io.weir.engine.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.OutputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoreLockTest {
+  @TempDir
+  Path folder;
+
+  @Test
+  void aStoreIsOpenedOnceInAProcess() throws Exception {
+    try (StoreLock held = StoreLock.acquire(folder)) {
+      assertThatThrownBy(() -> StoreLock.acquire(folder))
+          .isInstanceOf(FileSystemException.class)
+          .hasMessageContaining("the store is open");
+    }
+
+    StoreLock.acquire(folder).close();
+  }
+
+  @Test
+  void aStoreThatAnotherProcessHoldsIsRefused() throws Exception {
+    Process other = new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Holder.class.getName(),
+            folder.toString())
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+    try {
+      assertThat(other.inputReader().readLine()).isEqualTo("held");
+
+      assertThatThrownBy(() -> StoreLock.acquire(folder)).isInstanceOf(FileSystemException.class);
+    } finally {
+      other.destroyForcibly();
+      assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    StoreLock.acquire(folder).close(); // whoever is killed holds nothing
+  }
+
+  /** The other process: takes the lock, says so, and keeps it until it is killed. */
+  static final class Holder {
+    public static void main(String[] args) throws Exception {
+      try (StoreLock held = StoreLock.acquire(Path.of(args[0]))) {
+        System.out.println("held");
+        System.in.transferTo(OutputStream.nullOutputStream());
+      }
+    }
+  }
+}
