@@ -44,6 +44,8 @@ final class DateTimeText {
 
   private static final int LONGEST = "9999-12-31T23:59:59.9999999Z".length();
 
+  private static final int LONGEST_SHOWN = 64;
+
   private DateTimeText() {}
 
   static EdmDateTime parse(String text) {
@@ -56,7 +58,9 @@ final class DateTimeText {
       return EdmDateTime.of(moment);
     } catch (DateTimeException e) {
       throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "expected=Edm.DateTime value=" + text);
+          ErrorCode.INVALID_INPUT,
+          "expected=Edm.DateTime value="
+              + text.substring(0, Math.min(text.length(), LONGEST_SHOWN)));
     }
   }
 

@@ -30,10 +30,14 @@ public abstract sealed class TableServiceException extends RuntimeException
 
   TableServiceException(
       ErrorCode code, String facts, int failedOperation, @Nullable Throwable cause) {
-    super(facts.isEmpty() ? code.text() : code.text() + " " + facts, cause, false, cause != null);
+    super(message(code, Facts.printable(facts)), cause, false, cause != null);
     this.code = code;
-    this.facts = facts;
+    this.facts = Facts.printable(facts);
     this.failedOperation = failedOperation;
+  }
+
+  private static String message(ErrorCode code, String facts) {
+    return facts.isEmpty() ? code.text() : code.text() + " " + facts;
   }
 
   /** The protocol's code. */
@@ -41,7 +45,10 @@ public abstract sealed class TableServiceException extends RuntimeException
     return code;
   }
 
-  /** What is known beside the constant text, as {@code key=value}; may be empty. */
+  /**
+   * What is known beside the constant text, as {@code key=value}; may be empty. Fit to be written anywhere: without control characters
+   * and broken ones, and cut where it would be long.
+   */
   public final String facts() {
     return facts;
   }
