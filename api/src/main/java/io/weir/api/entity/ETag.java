@@ -18,8 +18,7 @@ import java.util.regex.Pattern;
 public record ETag(String text) {
 
   private static final Pattern WEAK = Pattern.compile("W/\"[^\"]*\"");
-  private static final String BEFORE = "W/\"datetime'";
-  private static final String AFTER = "'\"";
+  private static final Pattern OF_TIMESTAMP = Pattern.compile("W/\"datetime'([^']*)'\"");
 
   public ETag {
     if (!WEAK.matcher(text).matches()) {
@@ -30,18 +29,19 @@ public record ETag(String text) {
 
   /** The tag of the version that was written at this tick. */
   public static ETag ofTimestamp(long ticks) {
-    return new ETag(BEFORE + new EdmDateTime(ticks).toString().replace(":", "%3A") + AFTER);
+    return new ETag(
+        "W/\"datetime'" + new EdmDateTime(ticks).toString().replace(":", "%3A") + "'\"");
   }
 
   /** The tick that the tag was derived from; empty when no service made it. */
   public OptionalLong timestamp() {
-    if (!text.startsWith(BEFORE) || !text.endsWith(AFTER)) {
+    var matcher = OF_TIMESTAMP.matcher(text);
+    if (!matcher.matches()) {
       return OptionalLong.empty();
     }
-    var moment = text.substring(BEFORE.length(), text.length() - AFTER.length());
+    var moment = matcher.group(1).replace("%3A", ":").replace("%3a", ":");
     try {
-      return OptionalLong.of(
-          EdmDateTime.parse(moment.replace("%3A", ":").replace("%3a", ":")).ticks());
+      return OptionalLong.of(EdmDateTime.parse(moment).ticks());
     } catch (TableServiceException e) {
       return OptionalLong.empty();
     }
