@@ -47,7 +47,10 @@ public record Continuation(EntityKey key, boolean inclusive, Direction direction
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
   }
 
-  /** Reads back {@link #encode()}. Fails with {@code InvalidInput} when the text is damaged or of an unknown version. */
+  /**
+   * Reads back {@link #encode()}. Fails with {@code InvalidInput} when the text is damaged or of an unknown version, also where the
+   * damage is in bits that base64 leaves unused.
+   */
   public static Continuation parse(String text) {
     var bytes = decodeBase64(text);
     var keyBytes = bytes.length - HEAD_BYTES - CHECK_BYTES;
@@ -57,10 +60,14 @@ public record Continuation(EntityKey key, boolean inclusive, Direction direction
             != check(bytes, bytes.length - CHECK_BYTES)) {
       throw notAToken();
     }
-    return new Continuation(
+    var place = new Continuation(
         EntityKey.decode(bytes, HEAD_BYTES, keyBytes),
         (bytes[1] & INCLUSIVE) != 0,
         (bytes[1] & DESCENDING) != 0 ? Direction.DESCENDING : Direction.ASCENDING);
+    if (!place.encode().equals(text)) {
+      throw notAToken();
+    }
+    return place;
   }
 
   private static byte[] decodeBase64(String text) {

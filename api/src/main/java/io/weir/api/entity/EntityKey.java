@@ -37,23 +37,15 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
 
   /** Reads back {@link #encoded()}. Fails with {@code InvalidInput} when the bytes are not of that form. */
   public static EntityKey decode(byte[] source, int offset, int length) {
-    try {
-      for (var i = offset; i < offset + length; i++) {
-        if (source[i] == SEPARATOR) {
-          return new EntityKey(
-              KeyText.decode(source, offset, i - offset),
-              KeyText.decode(source, i + 1, offset + length - i - 1));
-        }
+    for (var i = offset; i < offset + length; i++) {
+      if (source[i] == SEPARATOR) {
+        return new EntityKey(
+            KeyText.decode(source, offset, i - offset),
+            KeyText.decode(source, i + 1, offset + length - i - 1));
       }
-    } catch (IndexOutOfBoundsException e) {
-      throw malformed(length);
     }
-    throw malformed(length);
-  }
-
-  private static InvalidRequestException malformed(int lengthBytes) {
-    return new InvalidRequestException(
-        ErrorCode.INVALID_INPUT, "expected=encodedKey lengthBytes=" + lengthBytes);
+    throw new InvalidRequestException(
+        ErrorCode.INVALID_INPUT, "expected=encodedKey lengthBytes=" + length);
   }
 
   @Override

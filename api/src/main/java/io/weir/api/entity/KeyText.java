@@ -1,5 +1,8 @@
 package io.weir.api.entity;
 
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+
 /**
  * Key text as bytes whose unsigned order is the order of the text's UTF-16 units.
  *
@@ -49,7 +52,7 @@ public final class KeyText {
     return bytes;
   }
 
-  /** Reads back what {@link #encode(String)} wrote. */
+  /** Reads back what {@link #encode(String)} wrote. Fails with {@code InvalidInput} for bytes that it would not write. */
   public static String decode(byte[] source, int offset, int length) {
     var units = new char[length];
     var count = 0;
@@ -60,14 +63,34 @@ public final class KeyText {
         units[count++] = (char) lead;
         at += 1;
       } else if (lead < 0xE0) {
-        units[count++] = (char) ((lead & 0x1F) << 6 | source[at + 1] & 0x3F);
+        units[count++] = unit(lead - 0xC0 << 6 | continuation(source, at + 1, end), 0x80);
         at += 2;
       } else {
-        units[count++] =
-            (char) ((lead & 0x0F) << 12 | (source[at + 1] & 0x3F) << 6 | source[at + 2] & 0x3F);
+        var high = lead - 0xE0 << 6 | continuation(source, at + 1, end);
+        units[count++] = unit(high << 6 | continuation(source, at + 2, end), 0x800);
         at += 3;
       }
     }
     return new String(units, 0, count);
+  }
+
+  /** The six bits of a byte that is not the first of its unit. */
+  private static int continuation(byte[] source, int at, int end) {
+    if (at >= end || (source[at] & 0xC0) != 0x80) {
+      throw malformed();
+    }
+    return source[at] & 0x3F;
+  }
+
+  /** A unit that needs as many bytes as it was given: one below {@code least} would have fewer, one above U+FFFF is none. */
+  private static char unit(int value, int least) {
+    if (value < least || value > Character.MAX_VALUE) {
+      throw malformed();
+    }
+    return (char) value;
+  }
+
+  private static InvalidRequestException malformed() {
+    return new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=encodedKeyText");
   }
 }
