@@ -34,12 +34,17 @@ import java.util.UUID;
  */
 public final class PropertyCursor {
 
+  private static final int OF_OWN_LENGTH = -1;
+
+  /** By type tag: bytes of a value, or {@link #OF_OWN_LENGTH} where they stand before it. */
+  private static final byte[] VALUE_BYTES = valueBytesByTag();
+
   private byte[] bytes;
   private int next;
   private int end;
   private int nameAt;
   private int nameBytes;
-  private EdmType type = EdmType.STRING;
+  private byte tag = EdmType.STRING.tag();
   private int valueAt;
   private int valueBytes;
 
@@ -65,7 +70,7 @@ public final class PropertyCursor {
     nameBytes = varint();
     nameAt = next;
     next += nameBytes;
-    type = EdmType.ofTag(bytes[next++]);
+    tag = bytes[next++];
     valueBytes = valueLength();
     valueAt = next;
     next += valueBytes;
@@ -107,7 +112,7 @@ public final class PropertyCursor {
   }
 
   public EdmType type() {
-    return type;
+    return EdmType.ofTag(tag);
   }
 
   /** The array walked; for writers that copy names and values as they are. */
@@ -168,7 +173,7 @@ public final class PropertyCursor {
 
   /** The value as an object. */
   public EdmValue value() {
-    return switch (type) {
+    return switch (type()) {
       case STRING -> new EdmString(string());
       case INT32 -> new EdmInt32(int32());
       case INT64 -> new EdmInt64(int64());
@@ -181,23 +186,37 @@ public final class PropertyCursor {
   }
 
   private int valueLength() {
-    return switch (type) {
-      case STRING, BINARY -> varint();
-      case INT32 -> 4;
-      case INT64, DOUBLE, DATE_TIME -> 8;
-      case BOOLEAN -> 1;
-      case GUID -> 16;
-    };
+    var fixed = VALUE_BYTES[tag];
+    return fixed == OF_OWN_LENGTH ? varint() : fixed;
   }
 
   private int varint() {
-    var value = 0;
-    for (var shift = 0; ; shift += 7) {
+    var only = bytes[next++];
+    return only >= 0 ? only : longVarint(only & 0x7F);
+  }
+
+  private int longVarint(int lowBits) {
+    var value = lowBits;
+    for (var shift = 7; ; shift += 7) {
       var part = bytes[next++];
       value |= (part & 0x7F) << shift;
       if (part >= 0) {
         return value;
       }
     }
+  }
+
+  private static byte[] valueBytesByTag() {
+    var bytes = new byte[EdmType.values().length + 1];
+    for (var type : EdmType.values()) {
+      bytes[type.tag()] = switch (type) {
+        case STRING, BINARY -> OF_OWN_LENGTH;
+        case INT32 -> 4;
+        case INT64, DOUBLE, DATE_TIME -> 8;
+        case BOOLEAN -> 1;
+        case GUID -> 16;
+      };
+    }
+    return bytes;
   }
 }

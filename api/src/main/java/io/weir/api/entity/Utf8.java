@@ -1,5 +1,7 @@
 package io.weir.api.entity;
 
+import java.util.Arrays;
+
 /** Counting and comparing text that stands encoded as well-formed UTF-8. */
 public final class Utf8 {
 
@@ -28,16 +30,15 @@ public final class Utf8 {
    */
   public static int compareUtf16Order(
       byte[] left, int leftOffset, int leftLength, byte[] right, int rightOffset, int rightLength) {
-    var shared = Math.min(leftLength, rightLength);
-    for (var i = 0; i < shared; i++) {
-      var a = left[leftOffset + i] & 0xFF;
-      var b = right[rightOffset + i] & 0xFF;
-      if (a != b) {
-        var byRank = Integer.compare(rank(a), rank(b));
-        return byRank != 0 ? byRank : Integer.compare(a, b);
-      }
+    var at = Arrays.mismatch(
+        left, leftOffset, leftOffset + leftLength, right, rightOffset, rightOffset + rightLength);
+    if (at < 0 || at == Math.min(leftLength, rightLength)) {
+      return Integer.compare(leftLength, rightLength);
     }
-    return Integer.compare(leftLength, rightLength);
+    var a = left[leftOffset + at] & 0xFF;
+    var b = right[rightOffset + at] & 0xFF;
+    var byRank = Integer.compare(rank(a), rank(b));
+    return byRank != 0 ? byRank : Integer.compare(a, b);
   }
 
   private static int rank(int lead) {

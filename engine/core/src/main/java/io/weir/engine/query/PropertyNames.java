@@ -18,9 +18,13 @@ import java.util.TreeSet;
 final class PropertyNames {
 
   private final byte[][] names;
+  /** Bit n is set when a name has n bytes, or n more than a multiple of 64: most properties are passed over by it. */
+  private final long lengths;
 
   private PropertyNames(byte[][] names) {
     this.names = names;
+    this.lengths =
+        Arrays.stream(names).mapToLong(name -> 1L << name.length).reduce(0, (a, b) -> a | b);
   }
 
   static PropertyNames in(Filter filter) {
@@ -39,6 +43,10 @@ final class PropertyNames {
 
   /** The number of the name that stands in UTF-8 at an offset; negative when it is none of these. */
   int indexOf(byte[] source, int offset, int length) {
+    return (lengths >>> length & 1) == 0 ? -1 : search(source, offset, length);
+  }
+
+  private int search(byte[] source, int offset, int length) {
     var low = 0;
     var high = names.length - 1;
     while (low <= high) {

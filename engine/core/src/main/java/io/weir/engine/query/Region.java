@@ -74,6 +74,11 @@ record Region(List<Step> steps) {
     return step + 1 < steps.size() ? steps.get(step + 1).from : Cut.END;
   }
 
+  /** How much there is to walk: steps and intervals. */
+  long size() {
+    return steps.size() + intervals();
+  }
+
   /** How many intervals of rows all steps have together. */
   long intervals() {
     return steps.stream().mapToLong(step -> step.rows.intervals()).sum();
@@ -118,6 +123,10 @@ record Region(List<Step> steps) {
   }
 
   private int widestRows() {
-    return steps.stream().mapToInt(step -> step.rows.intervals()).max().orElse(0);
+    var widest = 0;
+    for (var step : steps) {
+      widest = Math.max(widest, step.rows.intervals());
+    }
+    return widest;
   }
 }

@@ -17,10 +17,13 @@ import java.util.List;
 record Sketch(Filter condition, Region region, boolean exact, List<Sketch> parts) {
 
   /**
-   * Most intervals that combining two regions may take, a few milliseconds of work. Where it would take more, the rows of each
+   * Most intervals that combining two regions may take, about a millisecond of work. Where it would take more, the rows of each
    * partition are widened to one interval.
    */
-  private static final long WORK_LIMIT = 50_000;
+  private static final long WORK_LIMIT = 20_000;
+
+  /** Most steps and intervals that reducing a condition may look at, over all its parts: some milliseconds of work. */
+  private static final long REDUCTION_LIMIT = 200_000;
 
   /** A condition that the keys alone decide. */
   static Sketch ofKeys(Filter condition, Region region) {
@@ -44,8 +47,18 @@ record Sketch(Filter condition, Region region, boolean exact, List<Sketch> parts
     return new Sketch(new Filter.Or(conditions(parts)), whole.region, whole.exact, parts);
   }
 
-  /** What is left to check of entities whose keys lie in {@code answered}: all that these keys decide is replaced by its outcome. */
+  /**
+   * What is left to check of entities whose keys lie in {@code answered}: what these keys decide is replaced by its outcome, as far as
+   * finding out is affordable.
+   */
   Filter residual(Region answered) {
+    if (exact && answered.equals(region)) {
+      return Filter.ALL;
+    }
+    return undecided() * answered.size() <= REDUCTION_LIMIT ? reduced(answered) : condition;
+  }
+
+  private Filter reduced(Region answered) {
     if (isAffordable(region, answered)) {
       if (region.and(answered).isEmpty()) {
         return Filter.NONE;
@@ -54,15 +67,15 @@ record Sketch(Filter condition, Region region, boolean exact, List<Sketch> parts
         return Filter.ALL;
       }
     }
-    return parts.isEmpty() ? condition : residualOfParts(answered);
+    return isWorthEntering() ? reducedParts(answered) : condition;
   }
 
-  private Filter residualOfParts(Region answered) {
+  private Filter reducedParts(Region answered) {
     var isConjunction = condition instanceof Filter.And;
     var neutral = isConjunction ? Filter.ALL : Filter.NONE;
     var decisive = isConjunction ? Filter.NONE : Filter.ALL;
     var left = parts.stream()
-        .map(part -> part.residual(answered))
+        .map(part -> part.reduced(answered))
         .filter(part -> !part.equals(neutral))
         .toList();
     if (left.isEmpty() || left.contains(decisive)) {
@@ -72,6 +85,16 @@ record Sketch(Filter condition, Region region, boolean exact, List<Sketch> parts
       return left.get(0);
     }
     return isConjunction ? new Filter.And(left) : new Filter.Or(left);
+  }
+
+  /** How many conditions {@link #reduced} looks at. */
+  private long undecided() {
+    return isWorthEntering() ? 1 + parts.stream().mapToLong(Sketch::undecided).sum() : 1;
+  }
+
+  /** A list of keys is kept or dropped as a whole; of everything else that has parts, each is. */
+  private boolean isWorthEntering() {
+    return !parts.isEmpty() && !(exact && condition instanceof Filter.Or);
   }
 
   /** Region and exactness of all parts together, halves first: so regions grow at the end of the work, not from its beginning. */

@@ -30,6 +30,8 @@ final class StoredEntity {
   private int storedAt;
   private int storedEnd;
   private boolean arePropertiesLocated;
+  /** The number of the name that the cursor is at. */
+  private int cursorIsAt;
 
   StoredEntity(PropertyNames names) {
     this.names = names;
@@ -77,20 +79,24 @@ final class StoredEntity {
     if (propertyAt[name] == ABSENT) {
       return null;
     }
-    cursor.reset(stored, propertyAt[name], storedEnd);
-    cursor.next();
+    if (cursorIsAt != name) {
+      cursor.reset(stored, propertyAt[name], storedEnd);
+      cursor.next();
+      cursorIsAt = name;
+    }
     return cursor;
   }
 
+  /** Walks until nothing is missing; so where only one property is asked for, the cursor is there already. */
   private void locateProperties() {
     Arrays.fill(propertyAt, ABSENT);
     arePropertiesLocated = true;
     cursor.reset(stored, storedAt + TIMESTAMP_BYTES, storedEnd);
     var missing = propertyAt.length;
     for (var at = cursor.endOffset(); missing > 0 && cursor.next(); at = cursor.endOffset()) {
-      var name = names.indexOf(stored, cursor.nameOffset(), cursor.nameLength());
-      if (name >= 0) {
-        propertyAt[name] = at;
+      cursorIsAt = names.indexOf(stored, cursor.nameOffset(), cursor.nameLength());
+      if (cursorIsAt >= 0) {
+        propertyAt[cursorIsAt] = at;
         missing--;
       }
     }

@@ -46,7 +46,7 @@ record TextSet(List<Cut> cuts) {
   }
 
   boolean isAll() {
-    return equals(ALL);
+    return cuts.size() == 2 && cuts.get(1).equals(Cut.END) && cuts.get(0).equals(Cut.START);
   }
 
   /** How many intervals it consists of. */
