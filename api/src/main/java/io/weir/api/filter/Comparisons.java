@@ -14,7 +14,8 @@ import java.util.OptionalInt;
 /**
  * When a stored value satisfies a comparison with a literal.
  *
- * <p>Values of one type compare; so do all numbers with each other, by value. Other pairs do not compare, and every operator is
+ * <p>Values of one type compare; so do all numbers with each other, integers exactly, and as doubles where one of them is a double
+ * (which of integers beyond 2⁵³ keeps 53 bits). Other pairs do not compare, and every operator is
  * false of them, {@code ne} included. Text compares by UTF-16 unit, bytes and GUIDs (in their text form) unsigned, false before
  * true. NaN compares with nothing: only {@code ne} holds of it.
  *
