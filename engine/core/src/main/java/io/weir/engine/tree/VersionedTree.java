@@ -152,6 +152,11 @@ public final class VersionedTree {
     }
   }
 
+  /** Whether any reader holds a version. Any thread; a moment's view. */
+  public boolean isPinned() {
+    return epochs.oldestPinned() != Pin.FREE;
+  }
+
   /** Shows readers a version and all before it; it must have been committed and not rolled back. */
   public void publish(long version) {
     assert owned.getAsBoolean() : "not the writer's thread";

@@ -1,0 +1,70 @@
+package io.weir.engine;
+
+import io.weir.api.entity.Entity;
+import io.weir.api.write.Write;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.shard.Reply;
+import io.weir.engine.shard.WriteCommand;
+import java.util.List;
+
+/** Makes a shard's commands out of writes. Any thread. */
+final class Commands {
+
+  private Commands() {}
+
+  static WriteCommand of(int tableId, List<Write> writes, Reply reply) {
+    var keys = writes.stream().map(write -> write.dispatch(new KeyIn(tableId))).toList();
+    var weight = WriteCommand.OVERHEAD_BYTES
+        + writes.stream().mapToInt(write -> write.dispatch(WEIGHT)).sum();
+    return new WriteCommand(tableId, writes, keys, weight, reply);
+  }
+
+  private static byte[] keyOf(int tableId, Entity entity) {
+    return TreeKeys.of(tableId, entity.encoded(), TreeKeys.TABLE_BYTES, entity.keyLengthBytes());
+  }
+
+  private record KeyIn(int tableId) implements Write.Handler<byte[]> {
+
+    @Override
+    public byte[] insert(Write.Insert write) {
+      return keyOf(tableId, write.entity());
+    }
+
+    @Override
+    public byte[] upsert(Write.Upsert write) {
+      return keyOf(tableId, write.entity());
+    }
+
+    @Override
+    public byte[] update(Write.Update write) {
+      return keyOf(tableId, write.entity());
+    }
+
+    @Override
+    public byte[] delete(Write.Delete write) {
+      return TreeKeys.of(tableId, write.key().encoded());
+    }
+  }
+
+  private static final Write.Handler<Integer> WEIGHT = new Write.Handler<>() {
+    @Override
+    public Integer insert(Write.Insert write) {
+      return write.entity().encoded().length;
+    }
+
+    @Override
+    public Integer upsert(Write.Upsert write) {
+      return write.entity().encoded().length;
+    }
+
+    @Override
+    public Integer update(Write.Update write) {
+      return write.entity().encoded().length;
+    }
+
+    @Override
+    public Integer delete(Write.Delete write) {
+      return WriteCommand.OVERHEAD_BYTES;
+    }
+  };
+}

@@ -1,0 +1,153 @@
+package io.weir.engine;
+
+import io.weir.api.AccountName;
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.write.Batch;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.catalog.Table;
+import io.weir.engine.query.Planner;
+import io.weir.engine.scan.PointRead;
+import io.weir.engine.scan.Scan;
+import io.weir.engine.shard.Reply;
+import io.weir.engine.store.Store;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The tables of one account in an embedded store.
+ *
+ * <p>Runs on: reads on the thread that subscribes or requests; signals of a write on the loop of the shard that carried it out. See the
+ * package page.
+ */
+final class EngineTables implements TableService {
+
+  private final Store store;
+  private final Catalog catalog;
+  private final AccountName account;
+
+  EngineTables(Store store, AccountName account) {
+    this.store = store;
+    this.catalog = store.catalog();
+    this.account = account;
+  }
+
+  @Override
+  public Mono<Void> createTable(TableName name) {
+    return Mono.create(sink -> {
+      var table = new Table(account, name, catalog.nextId());
+      send(
+          Catalog.ID,
+          List.of(new Write.Insert(table.row())),
+          new CatalogReply(sink, ErrorCode.TABLE_ALREADY_EXISTS, () -> {
+            catalog.add(table);
+          }));
+    });
+  }
+
+  @Override
+  public Mono<Void> deleteTable(TableName name) {
+    return Mono.create(sink -> {
+      var table = catalog.find(account, name);
+      if (table == null) {
+        sink.error(new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "table=" + name));
+        return;
+      }
+      var removal = new Write.Delete(table.row().key(), IfMatch.ANY);
+      send(
+          Catalog.ID, List.of(removal), new CatalogReply(sink, ErrorCode.RESOURCE_NOT_FOUND, () -> {
+            dropped(name);
+          }));
+    });
+  }
+
+  @Override
+  public Mono<TableName> table(TableName name) {
+    return Mono.fromSupplier(() -> {
+      var table = catalog.find(account, name);
+      return table == null ? null : table.name();
+    });
+  }
+
+  @Override
+  public Mono<Page<TableName>> tables(Query query) {
+    return Mono.fromSupplier(() -> TableListing.page(catalog.tables(account), query));
+  }
+
+  @Override
+  public Mono<Entity> get(TableName name, EntityKey key, Selection selection) {
+    return Mono.fromSupplier(() -> {
+      var entity = PointRead.of(store, require(name).id(), key);
+      return entity == null ? null : entity.select(selection);
+    });
+  }
+
+  @Override
+  public Mono<WriteResult> write(TableName name, Write write) {
+    return Mono.create(
+        sink -> send(require(name).id(), List.of(write), new WriteReply(sink, write)));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> submit(TableName name, Batch batch) {
+    return Mono.create(
+        sink -> send(require(name).id(), batch.writes(), new BatchReply(sink, batch)));
+  }
+
+  @Override
+  public Mono<Page<Entity>> page(TableName name, Query query) {
+    return Mono.create(sink -> {
+      var limit = Math.min(query.top(), Page.MAX_ITEMS);
+      var read = new PageRead(
+          sink, scan(name, query.top(Query.NO_TOP)), limit, store.loops(), System::nanoTime);
+      sink.onCancel(read::cancel);
+      read.run();
+    });
+  }
+
+  @Override
+  public Flux<StreamItem> stream(TableName name, Query query) {
+    return new StreamPublisher(() -> scan(name, query), store.loops(), System::nanoTime);
+  }
+
+  /** Effects on one account's tables run in the order of their rows' changes, so what is found here is what was removed. */
+  private void dropped(TableName name) {
+    var table = catalog.find(account, name);
+    if (table != null) {
+      catalog.remove(table);
+      store.reclaimTable(table.id());
+    }
+  }
+
+  private void send(int tableId, List<Write> writes, Reply reply) {
+    var command = Commands.of(tableId, writes, reply);
+    if (!store.shardOf(command.keys().get(0)).offer(command)) {
+      reply.failed(new ServiceBusyException("reason=mailboxFull"));
+    }
+  }
+
+  private Scan scan(TableName name, Query query) {
+    return new Scan(store, require(name).id(), Planner.plan(query.filter()), query);
+  }
+
+  private Table require(TableName name) {
+    var table = catalog.find(account, name);
+    if (table == null) {
+      throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
+    }
+    return table;
+  }
+}

@@ -1,0 +1,92 @@
+package io.weir.engine;
+
+import io.weir.api.Page;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.loop.Loops;
+import io.weir.engine.scan.Scan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * Gathers one page of a query's answer.
+ *
+ * <p>Runs on the thread that subscribes; on a loop it gives way to other work as {@link StreamSubscription} does. One thread at a
+ * time.
+ */
+final class PageRead implements Runnable {
+
+  /** Most bytes of entities in a page, in memory; a page ends at the first entity that passes it. */
+  private static final long MAX_BYTES = 4L << 20;
+
+  /** Most time of work for a page: the protocol's five seconds. */
+  private static final long MAX_NANOS = 5_000_000_000L;
+
+  private final MonoSink<Page<Entity>> sink;
+  private final Scan scan;
+  private final int limit;
+  private final Loops loops;
+  private final LongSupplier nanoClock;
+  private final long giveUpNanos;
+  private final List<Entity> entities = new ArrayList<>();
+  private volatile boolean cancelled;
+  private long bytes;
+
+  PageRead(MonoSink<Page<Entity>> sink, Scan scan, int limit, Loops loops, LongSupplier nanoClock) {
+    this.sink = sink;
+    this.scan = scan;
+    this.limit = limit;
+    this.loops = loops;
+    this.nanoClock = nanoClock;
+    this.giveUpNanos = nanoClock.getAsLong() + MAX_NANOS;
+  }
+
+  void cancel() {
+    cancelled = true;
+  }
+
+  /** Reads until the page is full, or gives way; what was read stays pinned until then, so that the page is of one version. */
+  @Override
+  public void run() {
+    var gaveWay = false;
+    try {
+      gaveWay = read();
+    } catch (TableServiceException e) {
+      sink.error(e);
+    } finally {
+      if (!gaveWay) {
+        scan.release();
+      }
+    }
+  }
+
+  /** True when the rest was handed to the loop as another task. */
+  private boolean read() {
+    var loop = loops.current();
+    var deadline = nanoClock.getAsLong() + StreamSubscription.SLICE_NANOS;
+    while (!cancelled) {
+      var before = entities.size();
+      var complete = limit == 0 || scan.advance(limit - before, entities);
+      for (var i = before; i < entities.size(); i++) {
+        bytes += entities.get(i).encoded().length;
+      }
+      var now = nanoClock.getAsLong();
+      if (complete || entities.size() == limit || bytes >= MAX_BYTES || now - giveUpNanos >= 0) {
+        finish(complete && entities.size() < limit);
+        return false;
+      }
+      if (loop != null && now - deadline >= 0) {
+        loop.execute(this);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void finish(boolean last) {
+    var next = last || limit == 0 ? null : scan.next();
+    sink.success(new Page<>(entities, next, scan.report()));
+  }
+}

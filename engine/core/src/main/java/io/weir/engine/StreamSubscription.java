@@ -1,0 +1,149 @@
+package io.weir.engine;
+
+import io.weir.api.StreamItem;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.Loops;
+import io.weir.engine.scan.Scan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+
+/**
+ * One subscriber's walk through a query's answer, as fast as it requests and no faster.
+ *
+ * <p>The walk happens where the subscriber requests: {@link #request} reads and emits on the calling thread. While one thread does
+ * so, another's request is only counted: {@code pending} is the usual work-in-progress counter of a serialised drain, and whoever
+ * raises it from zero owns the walk. A slice reads at most as many entities as are requested, so nothing waits to be emitted.
+ *
+ * <p>On a loop, a drain that has worked for {@link #SLICE_NANOS} hands the rest to the loop as a new task, so that other work goes
+ * on in between. On other threads it goes on as long as there is demand.
+ */
+final class StreamSubscription implements Subscription {
+
+  /** Most time on a loop before other work gets its turn. */
+  static final long SLICE_NANOS = 1_000_000;
+
+  /** Most time of work without an item that says how far the stream is; the contract promises a second. */
+  static final long PROGRESS_NANOS = 900_000_000;
+
+  private static final int ROWS_A_SLICE = 64;
+
+  private final CoreSubscriber<? super StreamItem> subscriber;
+  private final Scan scan;
+  private final Loops loops;
+  private final LongSupplier nanoClock;
+  private final AtomicLong requested = new AtomicLong();
+  private final AtomicInteger pending = new AtomicInteger();
+  private volatile boolean cancelled;
+
+  // Owned by the thread that drains.
+  private final List<Entity> slice = new ArrayList<>(ROWS_A_SLICE);
+  private boolean complete;
+  private long lastProgressNanos;
+
+  StreamSubscription(
+      CoreSubscriber<? super StreamItem> subscriber,
+      Scan scan,
+      Loops loops,
+      LongSupplier nanoClock) {
+    this.subscriber = subscriber;
+    this.scan = scan;
+    this.loops = loops;
+    this.nanoClock = nanoClock;
+    this.lastProgressNanos = nanoClock.getAsLong();
+  }
+
+  @Override
+  public void request(long n) {
+    if (Operators.validate(n)) {
+      addRequested(n);
+      if (pending.getAndIncrement() == 0) {
+        drain();
+      }
+    }
+  }
+
+  @Override
+  public void cancel() {
+    cancelled = true;
+  }
+
+  private void drain() {
+    var loop = loops.current();
+    var deadline = nanoClock.getAsLong() + SLICE_NANOS;
+    var missed = pending.get();
+    while (missed != 0) {
+      if (!emitWhileRequested(loop, deadline)) {
+        return;
+      }
+      missed = pending.addAndGet(-missed);
+    }
+  }
+
+  /** False when the drain is over: it ended the stream, or goes on as another task, which now owns {@code pending}. */
+  private boolean emitWhileRequested(@Nullable Loop loop, long deadline) {
+    while (!cancelled && requested.get() > 0) {
+      var now = nanoClock.getAsLong();
+      if (loop != null && now - deadline >= 0) {
+        loop.execute(this::drain);
+        return false;
+      }
+      if (complete) {
+        subscriber.onNext(new StreamItem.End(scan.report()));
+        subscriber.onComplete();
+        return false;
+      }
+      if (now - lastProgressNanos >= PROGRESS_NANOS) {
+        lastProgressNanos = now;
+        emitProgress();
+      } else if (!emitSlice()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void emitProgress() {
+    var position = scan.position();
+    if (position != null) {
+      subscriber.onNext(new StreamItem.Progress(position, scan.scanned()));
+      produced(1);
+    }
+  }
+
+  /** Reads a slice and emits it. False when reading failed, which ends the stream. */
+  private boolean emitSlice() {
+    try {
+      complete = scan.advance((int) Math.min(requested.get(), ROWS_A_SLICE), slice);
+    } catch (TableServiceException e) {
+      subscriber.onError(e);
+      return false;
+    } finally {
+      scan.release();
+    }
+    for (var i = 0; i < slice.size() && !cancelled; i++) {
+      subscriber.onNext(new StreamItem.Row(slice.get(i)));
+    }
+    produced(slice.size());
+    slice.clear();
+    return true;
+  }
+
+  private void addRequested(long n) {
+    requested.accumulateAndGet(n, Operators::addCap);
+  }
+
+  private void produced(int n) {
+    if (requested.get() != Long.MAX_VALUE) {
+      requested.addAndGet(-n);
+    }
+  }
+}

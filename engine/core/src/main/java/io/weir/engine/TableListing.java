@@ -1,0 +1,100 @@
+package io.weir.engine;
+
+import io.weir.api.AccessPath;
+import io.weir.api.Continuation;
+import io.weir.api.Direction;
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.TableName;
+import io.weir.api.edm.EdmString;
+import io.weir.api.edm.EdmValue;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.filter.Comparisons;
+import io.weir.api.filter.Filter;
+import io.weir.engine.catalog.Table;
+import java.util.ArrayList;
+import java.util.Locale;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists tables out of the catalog's map.
+ *
+ * <p>A place in the listing is a continuation whose PartitionKey is a folded name and whose RowKey is empty. Any thread.
+ */
+final class TableListing {
+
+  private TableListing() {}
+
+  static Page<TableName> page(NavigableMap<String, Table> tables, Query query) {
+    var limit = Math.min(query.top(), Page.MAX_ITEMS);
+    var names = new ArrayList<TableName>();
+    var scanned = 0L;
+    for (var table : remaining(tables, query).values()) {
+      if (names.size() == limit) {
+        return new Page<>(
+            names,
+            limit == 0 ? null : placeAt(table, query.direction()),
+            report(scanned, names.size()));
+      }
+      scanned++;
+      if (query.filter().dispatch(new OfName(table.name()))) {
+        names.add(table.name());
+      }
+    }
+    return new Page<>(names, null, report(scanned, names.size()));
+  }
+
+  private static NavigableMap<String, Table> remaining(
+      NavigableMap<String, Table> tables, Query query) {
+    var inOrder = query.direction() == Direction.ASCENDING ? tables : tables.descendingMap();
+    @Nullable Continuation from = query.from();
+    return from == null ? inOrder : inOrder.tailMap(from.key().partitionKey(), from.inclusive());
+  }
+
+  private static Continuation placeAt(Table table, Direction direction) {
+    return Continuation.at(new EntityKey(table.name().folded(), ""), direction);
+  }
+
+  private static QueryReport report(long scanned, long returned) {
+    return new QueryReport(AccessPath.TABLE_SCAN, 1, scanned, returned);
+  }
+
+  /** Evaluates a filter on a table's name; both sides folded, so that case does not count. */
+  private record OfName(TableName name) implements Filter.Handler<Boolean> {
+
+    @Override
+    public Boolean comparison(Filter.Comparison filter) {
+      return filter.property().equals("TableName")
+          && Comparisons.holds(
+              new EdmString(name.folded()), filter.operator(), folded(filter.literal()));
+    }
+
+    @Override
+    public Boolean and(Filter.And filter) {
+      return filter.operands().stream().allMatch(operand -> operand.dispatch(this));
+    }
+
+    @Override
+    public Boolean or(Filter.Or filter) {
+      return filter.operands().stream().anyMatch(operand -> operand.dispatch(this));
+    }
+
+    @Override
+    public Boolean not(Filter.Not filter) {
+      return !filter.operand().dispatch(this);
+    }
+
+    @Override
+    public Boolean constant(Filter.Constant filter) {
+      return filter.value();
+    }
+
+    private static EdmValue folded(EdmValue literal) {
+      return literal instanceof EdmString text
+          ? new EdmString(text.value().toLowerCase(Locale.ROOT))
+          : literal;
+    }
+  }
+}

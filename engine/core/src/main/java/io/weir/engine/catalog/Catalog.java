@@ -1,0 +1,72 @@
+package io.weir.engine.catalog;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableName;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables that exist, in memory.
+ *
+ * <p>Look-ups: any thread. {@link #add} and {@link #remove}: the loop of the shard that owns the account's partition of the catalog,
+ * once the change is durable.
+ */
+public final class Catalog {
+
+  /** The id of the catalog's own table in the clustered index. */
+  public static final int ID = 0;
+
+  private final Map<AccountName, ConcurrentSkipListMap<String, Table>> accounts =
+      new ConcurrentHashMap<>();
+  private final Set<Integer> liveIds = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger lastId = new AtomicInteger();
+
+  /** A catalog without tables. */
+  public Catalog() {
+    liveIds.add(ID);
+  }
+
+  /** The table of this name, in any case, if there is one. */
+  public @Nullable Table find(AccountName account, TableName name) {
+    var tables = accounts.get(account);
+    return tables == null ? null : tables.get(name.folded());
+  }
+
+  /** The account's tables by folded name, in order; a live view. */
+  public NavigableMap<String, Table> tables(AccountName account) {
+    return accounts.computeIfAbsent(account, absent -> new ConcurrentSkipListMap<>());
+  }
+
+  /** Whether a table of this id exists. */
+  public boolean isLive(int id) {
+    return liveIds.contains(id);
+  }
+
+  /** An id that no table ever had. */
+  public int nextId() {
+    return lastId.incrementAndGet();
+  }
+
+  /** Takes note that no id up to this one may be given again. */
+  public void reserveIds(int upTo) {
+    lastId.accumulateAndGet(upTo, Math::max);
+  }
+
+  /** The table exists from now on. */
+  public void add(Table table) {
+    reserveIds(table.id());
+    liveIds.add(table.id());
+    tables(table.account()).put(table.name().folded(), table);
+  }
+
+  /** The table exists no longer; its id stays used. */
+  public void remove(Table table) {
+    tables(table.account()).remove(table.name().folded(), table);
+    liveIds.remove(table.id());
+  }
+}

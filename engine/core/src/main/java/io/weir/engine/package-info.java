@@ -1,0 +1,28 @@
+/**
+ * The embedded engine behind the contract: {@link io.weir.engine.Engine} opens a store and answers a {@code TableService} for
+ * each account.
+ *
+ * <p>This package is the only one of the engine that knows Reactor. A write goes
+ *
+ * <pre>
+ * EngineTables -> mailbox -> [shard loop] evaluate, private tree -> [log thread] write, force -> [shard loop] publish, answer
+ * </pre>
+ *
+ * and a read goes
+ *
+ * <pre>
+ * EngineTables -> plan -> pin published trees -> leaf pages -> answer          all on the thread that asks
+ * </pre>
+ *
+ * <p>Threads: opening and closing block. Signals of a read run on the thread that subscribes or requests, except that a long read
+ * which runs on a loop gives way to other work every millisecond and goes on later on the same loop. Signals of a write run on
+ * the loop of the shard that carried it out.
+ *
+ * <p>Failures: those of the contract.
+ *
+ * <p>Start reading at {@link io.weir.engine.EngineTables}.
+ */
+@NullMarked
+package io.weir.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,40 @@
+package io.weir.engine.partition;
+
+/**
+ * Spreads partitions over a fixed number of groups, by hash of table and PartitionKey.
+ *
+ * <p>The number of groups and the hash belong to the format of a store: they never change while it lives.
+ *
+ * @param count number of groups, 1 to {@link #MAX}
+ */
+public record PartitionGroups(int count) {
+
+  /** Most groups of a store. */
+  public static final int MAX = 256;
+
+  public PartitionGroups {
+    if (count < 1 || count > MAX) {
+      throw new IllegalArgumentException(
+          "A store has 1 to " + MAX + " partition groups. count=" + count);
+    }
+  }
+
+  /** The group of a key of the clustered index. */
+  public int ofTreeKey(byte[] key) {
+    var hash = 0;
+    var at = 0;
+    while (at < TreeKeys.TABLE_BYTES || at < key.length && key[at] != 0) {
+      hash = 31 * hash + key[at++];
+    }
+    return Integer.remainderUnsigned(mix(hash), count);
+  }
+
+  /** Finalizer of MurmurHash3 (Austin Appleby, public domain): every bit of the input changes half of the output. */
+  private static int mix(int hash) {
+    hash ^= hash >>> 16;
+    hash *= 0x85ebca6b;
+    hash ^= hash >>> 13;
+    hash *= 0xc2b2ae35;
+    return hash ^ hash >>> 16;
+  }
+}

@@ -1,0 +1,61 @@
+package io.weir.engine.partition;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Keys of the clustered index.
+ *
+ * <pre>
+ * offset  bytes  meaning
+ * 0       4      table id, big-endian, 0 for the catalog
+ * 4       k      PartitionKey, 0x00, RowKey: see {@link io.weir.api.entity.EntityKey#encoded()}
+ * </pre>
+ *
+ * Unsigned byte order is the order of (table, PartitionKey, RowKey).
+ */
+public final class TreeKeys {
+
+  /** Length of the table id at the front of a key. */
+  public static final int TABLE_BYTES = 4;
+
+  private static final VarHandle INT32 =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  private TreeKeys() {}
+
+  /** The key of an entity, or any bound within its table. */
+  public static byte[] of(int tableId, byte[] entityKey) {
+    return of(tableId, entityKey, 0, entityKey.length);
+  }
+
+  /** The key of an entity whose encoded key stands inside an array. */
+  public static byte[] of(int tableId, byte[] source, int offset, int length) {
+    var key = new byte[TABLE_BYTES + length];
+    INT32.set(key, 0, tableId);
+    System.arraycopy(source, offset, key, TABLE_BYTES, length);
+    return key;
+  }
+
+  /** The first key that a table can have; it is below all its entities. */
+  public static byte[] startOfTable(int tableId) {
+    return of(tableId, new byte[0]);
+  }
+
+  /** The first key behind a table. */
+  public static byte[] endOfTable(int tableId) {
+    return startOfTable(tableId + 1);
+  }
+
+  /** The table that a key belongs to. */
+  public static int tableOf(byte[] key) {
+    return (int) INT32.get(key, 0);
+  }
+
+  /** The encoded entity key within a key. */
+  public static byte[] entityKey(byte[] key) {
+    return Arrays.copyOfRange(key, TABLE_BYTES, key.length);
+  }
+}

@@ -1,0 +1,23 @@
+package io.weir.engine.scan;
+
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.engine.partition.StoredEntity;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.store.Store;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one entity by its key: one walk down a shard's branches, one search in a leaf. Any thread. */
+public final class PointRead {
+
+  private PointRead() {}
+
+  /** The entity; null when it is absent. Fails with {@code ServerBusy} when the store closes. */
+  public static @Nullable Entity of(Store store, int tableId, EntityKey key) {
+    var treeKey = TreeKeys.of(tableId, key.encoded());
+    try (var pin = Pins.pin(store, store.groups().ofTreeKey(treeKey))) {
+      var stored = pin.tree().find(treeKey);
+      return stored == null ? null : StoredEntity.of(treeKey, stored);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.weir.engine.scan;
+
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.Selection;
+import io.weir.engine.partition.StoredEntity;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.query.Predicate;
+import io.weir.engine.tree.Cursor;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes entities out of what a cursor stands on, as far as they match.
+ *
+ * <p>With a predicate, an entry is first copied into a scratch array that is used again and again, so entities that do not match
+ * leave no garbage. Belongs to one thread at a time.
+ */
+final class RowReader {
+
+  private final @Nullable Predicate predicate;
+  private final Selection selection;
+  private byte[] scratch = new byte[1024];
+
+  RowReader(@Nullable Predicate predicate, Selection selection) {
+    this.predicate = predicate;
+    this.selection = selection;
+  }
+
+  /** The entity, its selected properties only; null when it does not match. */
+  @Nullable
+  Entity read(Cursor cursor) {
+    var keyLength = cursor.keyLength();
+    var length = keyLength + cursor.valueLength();
+    var bytes = predicate == null ? new byte[length] : scratch(length);
+    cursor.copyKey(bytes, 0);
+    cursor.copyValue(bytes, keyLength);
+    if (predicate != null) {
+      var matches = predicate.test(
+          bytes,
+          TreeKeys.TABLE_BYTES,
+          keyLength - TreeKeys.TABLE_BYTES,
+          bytes,
+          keyLength,
+          length - keyLength);
+      if (!matches) {
+        return null;
+      }
+      bytes = Arrays.copyOf(bytes, length);
+    }
+    return StoredEntity.adopt(bytes, keyLength).select(selection);
+  }
+
+  private byte[] scratch(int length) {
+    if (scratch.length < length) {
+      scratch = new byte[Math.max(length, 2 * scratch.length)];
+    }
+    return scratch;
+  }
+}

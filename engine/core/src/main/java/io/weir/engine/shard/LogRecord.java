@@ -1,0 +1,102 @@
+package io.weir.engine.shard;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * One command in the log: what it left behind, so that replaying it twice does no harm.
+ *
+ * <pre>
+ * offset  bytes  meaning
+ * 0       1      kind: 1, changes of one partition group
+ * 1       8      Timestamp of the command in ticks, big-endian
+ * 9       4      number n of changes, big-endian
+ * 13      ..     n times:
+ *         1        1 put, 2 remove
+ *         4        length k of the key in bytes, big-endian
+ *         k        key of the clustered index
+ *         4        put only: length v of the stored form in bytes, big-endian
+ *         v        put only: stored form
+ * </pre>
+ */
+public final class LogRecord {
+
+  private static final byte CHANGES = 1;
+  private static final byte PUT = 1;
+  private static final byte REMOVE = 2;
+  private static final int HEAD_BYTES = 13;
+
+  private LogRecord() {}
+
+  /** Receives the changes of a record. */
+  public interface Visitor {
+
+    /** A key now has this stored form. */
+    void put(byte[] key, byte[] stored);
+
+    /** A key is gone. */
+    void remove(byte[] key);
+  }
+
+  static byte[] encode(long ticks, List<Change> changes) {
+    var length = HEAD_BYTES;
+    for (var change : changes) {
+      var stored = change.stored();
+      length += 5 + change.key().length + (stored == null ? 0 : 4 + stored.length);
+    }
+    var out = ByteBuffer.allocate(length).put(CHANGES).putLong(ticks).putInt(changes.size());
+    for (var change : changes) {
+      encode(change, out);
+    }
+    return out.array();
+  }
+
+  private static void encode(Change change, ByteBuffer out) {
+    var stored = change.stored();
+    out.put(stored == null ? REMOVE : PUT).putInt(change.key().length).put(change.key());
+    if (stored != null) {
+      out.putInt(stored.length).put(stored);
+    }
+  }
+
+  /**
+   * Shows the record's changes to the visitor and answers its Timestamp.
+   *
+   * <p>Fails with {@link IllegalStateException} when the payload, though whole, is not of this form: it was written by another
+   * version of Weir.
+   */
+  public static long decode(ByteBuffer payload, Visitor visitor) {
+    try {
+      var kind = payload.get();
+      if (kind != CHANGES) {
+        throw new IllegalStateException("Unknown kind of log record. kind=" + kind);
+      }
+      var ticks = payload.getLong();
+      for (var left = payload.getInt(); left > 0; left--) {
+        decodeChange(payload, visitor);
+      }
+      return ticks;
+    } catch (BufferUnderflowException e) {
+      throw new IllegalStateException("A log record ends early.", e);
+    }
+  }
+
+  private static void decodeChange(ByteBuffer payload, Visitor visitor) {
+    var operation = payload.get();
+    var key = bytes(payload);
+    switch (operation) {
+      case PUT -> visitor.put(key, bytes(payload));
+      case REMOVE -> visitor.remove(key);
+      default ->
+        throw new IllegalStateException(
+            "Unknown operation in a log record. operation=" + operation);
+    }
+  }
+
+  private static byte[] bytes(ByteBuffer payload) {
+    var bytes = new byte[payload.getInt()];
+    payload.get(bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,48 @@
+package io.weir.engine.shard;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.jctools.queues.MpscArrayQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commands waiting for a shard, bounded in number and in bytes.
+ *
+ * <p>{@link #offer}: any thread. {@link #poll}: shard loop.
+ */
+final class Mailbox {
+
+  private final MpscArrayQueue<WriteCommand> commands;
+  private final AtomicLong bytes = new AtomicLong();
+  private final long maxBytes;
+
+  Mailbox(int maxCommands, long maxBytes) {
+    this.commands = new MpscArrayQueue<>(maxCommands);
+    this.maxBytes = maxBytes;
+  }
+
+  /** Takes the command, unless one of the bounds would be passed. */
+  boolean offer(WriteCommand command) {
+    if (bytes.addAndGet(command.weightBytes()) <= maxBytes && commands.offer(command)) {
+      return true;
+    }
+    bytes.addAndGet(-command.weightBytes());
+    return false;
+  }
+
+  @Nullable
+  WriteCommand poll() {
+    var command = commands.poll();
+    if (command != null) {
+      bytes.addAndGet(-command.weightBytes());
+    }
+    return command;
+  }
+
+  boolean isEmpty() {
+    return commands.isEmpty();
+  }
+
+  int size() {
+    return commands.size();
+  }
+}

@@ -1,0 +1,67 @@
+package io.weir.engine.shard;
+
+import io.weir.engine.tree.VersionedTree;
+import io.weir.engine.tree.WriteGroup;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Puts recovered changes into a shard's tree, in groups, as turns do.
+ *
+ * <p>Owner: the thread that recovers, before the shard starts. Waits for page files to grow, so not for a loop.
+ */
+public final class Replay {
+
+  private static final int GROUP_CHANGES = 4096;
+  private static final int GROUP_BYTES = 1 << 20;
+  private static final long RETRY_NANOS = 1_000_000;
+  private static final long GIVE_UP_NANOS = 60_000_000_000L;
+
+  private final VersionedTree tree;
+  private final WriteGroup group = new WriteGroup();
+
+  public Replay(VersionedTree tree) {
+    this.tree = tree;
+  }
+
+  /** The key now has this stored form. */
+  public void put(byte[] key, byte[] stored) {
+    group.put(key, stored);
+    commitWhenFull();
+  }
+
+  /** The key is gone. */
+  public void remove(byte[] key) {
+    group.remove(key);
+    commitWhenFull();
+  }
+
+  /** Commits what is still gathered, and publishes. */
+  public void finish() {
+    if (!group.isEmpty()) {
+      commit();
+    }
+  }
+
+  private void commitWhenFull() {
+    if (group.bytes() >= GROUP_BYTES || group.size() >= GROUP_CHANGES) {
+      commit();
+    }
+  }
+
+  private void commit() {
+    awaitRoom();
+    tree.publish(tree.commit(group));
+    tree.reclaim(Integer.MAX_VALUE);
+    group.clear();
+  }
+
+  private void awaitRoom() {
+    var giveUp = System.nanoTime() + GIVE_UP_NANOS;
+    while (!tree.hasRoomFor(group)) {
+      if (System.nanoTime() - giveUp >= 0) {
+        throw new IllegalStateException("The page files do not grow; is the disk full?");
+      }
+      LockSupport.parkNanos(this, RETRY_NANOS);
+    }
+  }
+}

@@ -1,0 +1,326 @@
+package io.weir.engine.shard;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.engine.log.CommitLog;
+import io.weir.engine.log.LogBatch;
+import io.weir.engine.log.LogFailed;
+import io.weir.engine.loop.Loop;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.tree.VersionedTree;
+import io.weir.engine.tree.WriteGroup;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The single writer of one partition group.
+ *
+ * <p>{@link #offer}, {@link #tree} for reading, {@link #reclaimTable} and the counters: any thread. Everything else: shard loop.
+ */
+public final class Shard {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Shard.class);
+  private static final int PAGES_A_SLICE = 64;
+
+  private final int number;
+  private final Loop loop;
+  private final VersionedTree tree;
+  private final CommitLog log;
+  private final Timestamps timestamps;
+  private final IntPredicate liveTables;
+  private final ShardOptions options;
+  private final Mailbox mailbox;
+  private final AtomicBoolean awake = new AtomicBoolean();
+  private final ArrayDeque<Turn> inFlight = new ArrayDeque<>();
+  private @Nullable ServiceFailedException failure;
+  private @Nullable Runnable whenQuiet;
+  private boolean stopped;
+
+  /** Evaluated, and waiting for page files to grow; nothing else is evaluated meanwhile. */
+  private @Nullable Turn waitingForRoom;
+
+  /** Written by the shard's loop, read by snapshots on a work thread. */
+  private volatile long publishedPosition;
+
+  /**
+   * A shard over a recovered tree.
+   *
+   * @param lastTicks the highest Timestamp that the store ever gave
+   * @param liveTables whether a table of an id exists; asked on the shard's loop
+   */
+  public Shard(
+      int number,
+      Loop loop,
+      VersionedTree tree,
+      CommitLog log,
+      Clock clock,
+      long lastTicks,
+      IntPredicate liveTables,
+      ShardOptions options) {
+    this.number = number;
+    this.loop = loop;
+    this.tree = tree;
+    this.log = log;
+    this.timestamps = new Timestamps(clock, lastTicks);
+    this.liveTables = liveTables;
+    this.options = options;
+    this.mailbox = new Mailbox(options.mailboxCommands(), options.mailboxBytes());
+  }
+
+  /** Takes a command, or answers false when the mailbox is full: then nothing happens and the reply is not called. */
+  public boolean offer(WriteCommand command) {
+    if (!mailbox.offer(command)) {
+      return false;
+    }
+    wake();
+    return true;
+  }
+
+  /** The tree; readers pin its published version. */
+  public VersionedTree tree() {
+    return tree;
+  }
+
+  /** Commands that wait; a moment's view. */
+  public int waiting() {
+    return mailbox.size();
+  }
+
+  /** Removes what the index still holds of a table that exists no longer, in slices between which other work goes on. */
+  public void reclaimTable(int tableId) {
+    loop.execute(() -> reclaimSlice(tableId));
+  }
+
+  /** Position in the log behind the last record whose changes are published. */
+  public long publishedPosition() {
+    return publishedPosition;
+  }
+
+  /** The highest Timestamp given so far. Shard loop. */
+  public long lastTicks() {
+    assert loop.isCurrent();
+    return timestamps.last();
+  }
+
+  /** Answers all that was accepted, then refuses everything; calls back on the shard's loop when that is so. */
+  public void stop(Runnable quiet) {
+    loop.execute(() -> {
+      whenQuiet = quiet;
+      run();
+    });
+  }
+
+  /** The page files grew: what waits for room is tried again. Any thread. */
+  public void roomGrew() {
+    loop.execute(this::run);
+  }
+
+  /** The page files could not grow: what waits for room is refused. Any thread. */
+  public void growthFailed(IOException cause) {
+    loop.execute(() -> cannotGrow(cause));
+  }
+
+  /** Has a task run on the shard's loop. */
+  public void execute(Runnable task) {
+    loop.execute(task);
+  }
+
+  private void wake() {
+    if (awake.compareAndSet(false, true)) {
+      loop.execute(this::run);
+    }
+  }
+
+  /** Takes turns while there are commands and the log is not too far behind. */
+  private void run() {
+    assert loop.isCurrent();
+    awake.set(false);
+    commitWaiting();
+    while (waitingForRoom == null
+        && !mailbox.isEmpty()
+        && inFlight.size() < options.turnsInFlight()) {
+      takeTurn();
+    }
+    if (whenQuiet != null
+        && !stopped
+        && waitingForRoom == null
+        && mailbox.isEmpty()
+        && inFlight.isEmpty()) {
+      stopped = true;
+      whenQuiet.run();
+    }
+  }
+
+  private void takeTurn() {
+    var turn = new Turn();
+    while (turn.commands() < options.turnCommands() && turn.recordBytes() < options.turnBytes()) {
+      var command = mailbox.poll();
+      if (command == null) {
+        break;
+      }
+      evaluate(command, turn);
+    }
+    commit(turn);
+  }
+
+  private void evaluate(WriteCommand command, Turn turn) {
+    if (failure != null) {
+      turn.refuse(command.reply(), failure);
+    } else if (stopped) {
+      turn.refuse(command.reply(), new ServiceBusyException("reason=closing"));
+    } else if (!liveTables.test(command.tableId())) {
+      turn.refuse(command.reply(), new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
+    } else {
+      var ticks = timestamps.next();
+      var evaluation = new Evaluation(key -> stored(key, turn.group()), ticks);
+      var refusal = evaluation.evaluate(command);
+      if (refusal.isEmpty()) {
+        turn.accept(command.reply(), ticks, evaluation.changes());
+      } else {
+        turn.refuse(command.reply(), refusal.get());
+      }
+    }
+  }
+
+  private byte @Nullable [] stored(byte[] key, WriteGroup earlier) {
+    var change = earlier.get(key);
+    return change == null ? tree.current().find(key) : change.value();
+  }
+
+  private void commit(Turn turn) {
+    if (turn.group().isEmpty()) {
+      answerInOrder(turn);
+      return;
+    }
+    if (!tree.hasRoomFor(turn.group())) {
+      waitingForRoom = turn; // the page files have begun to grow; see roomGrew
+      return;
+    }
+    var before = tree.current().version();
+    turn.committedAs(tree.commit(turn.group()));
+    if (log.offer(new LogBatch(turn.records(), new Completion(turn)))) {
+      inFlight.add(turn);
+    } else {
+      tree.rollbackTo(before);
+      turn.failAll(new ServiceBusyException("shard=" + number + " reason=logQueueFull"));
+    }
+  }
+
+  private void commitWaiting() {
+    var turn = waitingForRoom;
+    if (turn != null) {
+      waitingForRoom = null;
+      commit(turn);
+    }
+  }
+
+  private void cannotGrow(IOException cause) {
+    LOG.error(
+        "The page files cannot grow; writes that need room are refused. shard={}", number, cause);
+    var turn = waitingForRoom;
+    waitingForRoom = null;
+    if (turn != null) {
+      turn.failAll(new ServiceBusyException("shard=" + number + " reason=noSpace"));
+    }
+    run();
+  }
+
+  /** Answers a turn that changed nothing, once everything it may rest on is durable. */
+  private void answerInOrder(Turn turn) {
+    var last = inFlight.peekLast();
+    if (last == null) {
+      turn.answer();
+    } else {
+      last.adopt(turn);
+    }
+  }
+
+  private void durable(Turn turn, long endPosition) {
+    assert loop.isCurrent();
+    publishedPosition =
+        endPosition; // before the changes can be seen: a snapshot that holds them waits for this
+    // position
+    turn.becomeDurable();
+    publishDurable();
+    run();
+  }
+
+  private void publishDurable() {
+    for (var turn = inFlight.peek(); turn != null && turn.isDurable(); turn = inFlight.peek()) {
+      inFlight.remove();
+      tree.publish(turn.version());
+      turn.answer();
+    }
+    tree.reclaim(PAGES_A_SLICE);
+  }
+
+  private void logFailed(LogFailed cause) {
+    assert loop.isCurrent();
+    if (failure == null) {
+      LOG.error(
+          "The log failed; the shard refuses writes until the store is opened again. shard={}",
+          number,
+          cause);
+      failure = new ServiceFailedException(
+          ErrorCode.INTERNAL_ERROR, "reason=logFailed outcome=unknown", cause);
+      tree.rollbackTo(tree.published().version());
+    }
+    if (waitingForRoom != null) {
+      waitingForRoom.failAll(failure);
+      waitingForRoom = null;
+    }
+    for (var turn = inFlight.poll(); turn != null; turn = inFlight.poll()) {
+      turn.failAll(failure);
+    }
+    run();
+  }
+
+  private void reclaimSlice(int tableId) {
+    assert loop.isCurrent();
+    if (failure != null || whenQuiet != null) {
+      return; // found again, and reclaimed, when the store is next opened
+    }
+    var slice = tree.removeRange(
+        TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId), PAGES_A_SLICE);
+    publishUnlogged(slice.version());
+    if (!slice.last()) {
+      loop.execute(() -> reclaimSlice(tableId));
+    }
+  }
+
+  /** deliberate: reclaiming is not logged. What it removes is known to be garbage from the catalog alone. */
+  private void publishUnlogged(long version) {
+    var turn = new Turn();
+    turn.committedAs(version);
+    turn.becomeDurable();
+    inFlight.add(turn);
+    publishDurable();
+  }
+
+  private final class Completion implements LogBatch.Completion {
+
+    private final Turn turn;
+
+    Completion(Turn turn) {
+      this.turn = turn;
+    }
+
+    @Override
+    public void acknowledged(long endPosition) {
+      loop.execute(() -> durable(turn, endPosition));
+    }
+
+    @Override
+    public void failed(LogFailed cause) {
+      loop.execute(() -> logFailed(cause));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.weir.engine.shard;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.tree.WriteGroup;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a shard decided in one go: the changes, their log records, and the answers that wait until the turn is durable.
+ *
+ * <p>Owner: shard loop.
+ */
+final class Turn {
+
+  private record Answer(Reply reply, long ticks, @Nullable TableServiceException refusal) {
+    void send() {
+      if (refusal == null) {
+        reply.done(ticks);
+      } else {
+        reply.failed(refusal);
+      }
+    }
+  }
+
+  private final List<Answer> answers = new ArrayList<>();
+  private final List<ByteBuffer> records = new ArrayList<>();
+  private final WriteGroup group = new WriteGroup();
+  private int recordBytes;
+  private long version;
+  private boolean durable;
+
+  void refuse(Reply reply, TableServiceException refusal) {
+    answers.add(new Answer(reply, 0, refusal));
+  }
+
+  void accept(Reply reply, long ticks, List<Change> changes) {
+    answers.add(new Answer(reply, ticks, null));
+    var data = LogRecord.encode(ticks, changes);
+    recordBytes += data.length;
+    records.add(ByteBuffer.wrap(data));
+    changes.forEach(change -> change.addTo(group));
+  }
+
+  /** Waits for this turn with the answers of a later one that changed nothing. */
+  void adopt(Turn later) {
+    answers.addAll(later.answers);
+  }
+
+  int commands() {
+    return answers.size();
+  }
+
+  int recordBytes() {
+    return recordBytes;
+  }
+
+  List<ByteBuffer> records() {
+    return records;
+  }
+
+  /** All changes of the turn, also what later commands of the turn see. */
+  WriteGroup group() {
+    return group;
+  }
+
+  /** The version of the tree that holds the changes. */
+  long version() {
+    return version;
+  }
+
+  void committedAs(long treeVersion) {
+    version = treeVersion;
+    group.clear();
+  }
+
+  boolean isDurable() {
+    return durable;
+  }
+
+  void becomeDurable() {
+    durable = true;
+  }
+
+  void answer() {
+    answers.forEach(Answer::send);
+  }
+
+  void failAll(TableServiceException failure) {
+    answers.forEach(answer -> answer.reply.failed(failure));
+  }
+}

@@ -1,0 +1,20 @@
+package io.weir.engine.shard;
+
+import io.weir.api.write.Write;
+import java.util.List;
+
+/**
+ * Writes on one partition that are carried out as one, on their way to a shard.
+ *
+ * @param tableId the table, as the catalog knew it when the command was made
+ * @param writes at least one; several form a batch
+ * @param keys the key in the clustered index of each write
+ * @param weightBytes what the command counts for in the mailbox: about its size in memory
+ * @param reply told the outcome, once
+ */
+public record WriteCommand(
+    int tableId, List<Write> writes, List<byte[]> keys, int weightBytes, Reply reply) {
+
+  /** Counted for a command beside its entities. */
+  public static final int OVERHEAD_BYTES = 256;
+}

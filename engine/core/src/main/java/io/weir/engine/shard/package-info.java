@@ -1,0 +1,29 @@
+/**
+ * The single writer of a partition group: its mailbox, its turns, its replies.
+ *
+ * <p>A write arrives as a {@link io.weir.engine.shard.WriteCommand} in the shard's bounded {@link io.weir.engine.shard.Mailbox}. On
+ * the shard's loop a <em>turn</em> takes what is waiting, evaluates it against the private tree and what the turn itself has
+ * written so far, applies all changes to the tree as one group, and hands one log record for each command to the log. When the
+ * log has made a turn durable, the shard publishes its version and answers. Nothing is answered before: not even a refusal, which
+ * may rest on a write that is not durable yet.
+ *
+ * <p>Invariants:
+ *
+ * <ul>
+ *   <li>Turns are logged, become durable and are published in one order.
+ *   <li>What readers see is durable as the store's setting means it. Readers see whole turns, hence whole batches.
+ *   <li>Each command has one Timestamp; Timestamps of a shard strictly increase, also when the clock is set back.
+ *   <li>Replay puts the records of the log through the same {@code apply} in the same order.
+ * </ul>
+ *
+ * <p>Owner: everything but the mailbox and the published tree belongs to the shard's loop.
+ *
+ * <p>Failures: a full mailbox is {@code ServerBusy}. When the log fails, versions that are not durable are rolled back, their
+ * commands fail with {@code InternalError}, and so does every later write until the store is opened again; reads go on.
+ *
+ * <p>Start reading at {@link io.weir.engine.shard.Shard}.
+ */
+@NullMarked
+package io.weir.engine.shard;
+
+import org.jspecify.annotations.NullMarked;

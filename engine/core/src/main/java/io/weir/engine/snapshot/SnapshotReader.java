@@ -1,0 +1,95 @@
+package io.weir.engine.snapshot;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Reads what {@link SnapshotWriter} wrote and checks all of it. Owner: the thread that recovers. */
+final class SnapshotReader implements AutoCloseable {
+
+  /** Larger than any block: the largest entity and its keys. */
+  private static final int MAX_BLOCK_BYTES = 8 * 1024 * 1024;
+
+  private final Path path;
+  private final FileChannel file;
+  private long offset;
+  private long entries;
+
+  private SnapshotReader(Path path, FileChannel file) {
+    this.path = path;
+    this.file = file;
+  }
+
+  static SnapshotReader open(Path path) throws IOException {
+    return new SnapshotReader(path, FileChannel.open(path, StandardOpenOption.READ));
+  }
+
+  SnapshotHeader header() throws IOException {
+    var bytes = read(SnapshotHeader.BYTES);
+    var damage = SnapshotHeader.damageOf(bytes);
+    if (!damage.isEmpty()) {
+      throw damaged(0, damage);
+    }
+    return SnapshotHeader.decode(bytes);
+  }
+
+  /** Shows every entry to the visitor, in the file's order; call {@link #header} first. */
+  void entries(SnapshotVisitor visitor) throws IOException {
+    for (var length = block(visitor); length > 0; ) {
+      length = block(visitor);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  private int block(SnapshotVisitor visitor) throws IOException {
+    var blockAt = offset;
+    var head = read(SnapshotWriter.BLOCK_HEADER_BYTES);
+    var length = head.getInt();
+    if (length < 0 || length > MAX_BLOCK_BYTES) {
+      throw damaged(blockAt, "blockLength:" + length);
+    }
+    var body = read(length == 0 ? Long.BYTES : length);
+    if (head.getInt() != Checksum.of(body, 0, body.limit())) {
+      throw damaged(blockAt, "blockChecksum");
+    }
+    if (length == 0) {
+      if (body.getLong() != entries) {
+        throw damaged(blockAt, "entryCount");
+      }
+      return 0;
+    }
+    while (body.hasRemaining()) {
+      entry(body, visitor);
+    }
+    return length;
+  }
+
+  private void entry(ByteBuffer body, SnapshotVisitor visitor) {
+    var key = new byte[body.getInt()];
+    var stored = new byte[body.getInt()];
+    body.get(key).get(stored);
+    entries++;
+    visitor.entry(key, stored);
+  }
+
+  private ByteBuffer read(int bytes) throws IOException {
+    var buffer = ByteBuffer.allocate(bytes);
+    while (buffer.hasRemaining()) {
+      if (file.read(buffer) < 0) {
+        throw damaged(offset, "endsEarly");
+      }
+    }
+    offset += bytes;
+    return buffer.flip();
+  }
+
+  private SnapshotDamaged damaged(long at, String what) {
+    return new SnapshotDamaged(path, at, what);
+  }
+}

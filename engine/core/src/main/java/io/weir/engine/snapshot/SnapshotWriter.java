@@ -1,0 +1,97 @@
+package io.weir.engine.snapshot;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes entries into a snapshot, block by block.
+ *
+ * <pre>
+ * block:  offset  bytes  meaning (numbers big-endian)
+ *         0       4      length n of the entries in bytes; 0 in the last block
+ *         4       4      CRC-32C of the entries, or of the count
+ *         8       n      entries; in the last block the number of entries in the file, 8 bytes
+ *
+ * entry:  0       4      length k of the key
+ *         4       4      length v of the value
+ *         8       k      key of the clustered index
+ *         8 + k   v      stored form
+ * </pre>
+ *
+ * <p>Owner: a work thread. Nothing is durable before {@link #finish}.
+ */
+final class SnapshotWriter implements AutoCloseable {
+
+  static final int BLOCK_HEADER_BYTES = 8;
+  static final int ENTRY_HEADER_BYTES = 8;
+  private static final int BLOCK_BYTES = 256 * 1024;
+
+  private final FileChannel file;
+  private ByteBuffer block = ByteBuffer.allocate(2 * BLOCK_BYTES);
+  private long entries;
+
+  private SnapshotWriter(FileChannel file) {
+    this.file = file;
+    block.position(BLOCK_HEADER_BYTES);
+  }
+
+  /** Starts a file that is not there yet. */
+  static SnapshotWriter create(Path path, SnapshotHeader header) throws IOException {
+    var file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    var writer = new SnapshotWriter(file);
+    writer.writeFully(header.encode());
+    return writer;
+  }
+
+  void entry(byte[] key, byte[] stored) throws IOException {
+    var needed = ENTRY_HEADER_BYTES + key.length + stored.length;
+    if (block.remaining() < needed) {
+      flush();
+      if (block.remaining() < needed) {
+        block = ByteBuffer.allocate(BLOCK_HEADER_BYTES + needed).position(BLOCK_HEADER_BYTES);
+      }
+    }
+    block.putInt(key.length).putInt(stored.length).put(key).put(stored);
+    entries++;
+    if (block.position() >= BLOCK_BYTES) {
+      flush();
+    }
+  }
+
+  /** Writes the last block and forces the file; answers its length. */
+  long finish() throws IOException {
+    flush();
+    block.putLong(entries);
+    seal(0, Long.BYTES);
+    file.force(true);
+    return file.size();
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  private void flush() throws IOException {
+    var length = block.position() - BLOCK_HEADER_BYTES;
+    if (length > 0) {
+      seal(length, length);
+    }
+  }
+
+  private void seal(int length, int checkedBytes) throws IOException {
+    var checksum = Checksum.of(block, BLOCK_HEADER_BYTES, checkedBytes);
+    block.putInt(0, length).putInt(4, checksum);
+    writeFully(block.flip());
+    block.clear().position(BLOCK_HEADER_BYTES);
+  }
+
+  private void writeFully(ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      file.write(bytes);
+    }
+  }
+}

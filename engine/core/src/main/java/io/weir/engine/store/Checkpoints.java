@@ -1,0 +1,157 @@
+package io.weir.engine.store;
+
+import io.weir.engine.log.CommitLog;
+import io.weir.engine.loop.Loop;
+import io.weir.engine.shard.Shard;
+import io.weir.engine.snapshot.SnapshotSource;
+import io.weir.engine.snapshot.Snapshots;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes a snapshot when the log has outgrown the last one, so that the log, and with it the next start, stays bounded.
+ *
+ * <p>One is due when the log behind the last snapshot holds more bytes than {@code minLogBytes} and than that snapshot itself: so
+ * each byte logged is written about once more.
+ *
+ * <p>Owner: a work thread; {@code writing} keeps it to one at a time. Whether one is due is looked at once a second on a loop.
+ */
+final class Checkpoints implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final long POLL_NANOS = 1_000_000;
+
+  private final Snapshots snapshots;
+  private final CommitLog log;
+  private final List<Shard> shards;
+  private final Executor workThreads;
+  private final long minLogBytes;
+  private final ReentrantLock writing = new ReentrantLock();
+
+  /** Written by the work thread, read by the loop that looks; a stale value makes a snapshot a second late. */
+  private volatile long lastPosition;
+
+  private volatile long lastBytes;
+  private volatile boolean closed;
+
+  Checkpoints(
+      Snapshots snapshots,
+      CommitLog log,
+      List<Shard> shards,
+      Executor workThreads,
+      long minLogBytes,
+      long lastPosition) {
+    this.snapshots = snapshots;
+    this.log = log;
+    this.shards = shards;
+    this.workThreads = workThreads;
+    this.minLogBytes = minLogBytes;
+    this.lastPosition = lastPosition;
+  }
+
+  /** Looks now and every second from now on whether a snapshot is due. */
+  void watchOn(Loop loop) {
+    if (closed) {
+      return;
+    }
+    if (log.durablePosition() - lastPosition > Math.max(minLogBytes, lastBytes)) {
+      workThreads.execute(() -> {
+        writeLogged();
+        loop.schedule(LOOK_EVERY, () -> watchOn(loop));
+      });
+    } else {
+      loop.schedule(LOOK_EVERY, () -> watchOn(loop));
+    }
+  }
+
+  /** Writes a snapshot of all that is durable by now, and drops the log before it. Blocks; returns when it counts. */
+  void write() throws IOException {
+    writing.lock();
+    try {
+      var position = log.durablePosition();
+      if (closed || position == lastPosition) {
+        return;
+      }
+      var startedNanos = System.nanoTime();
+      var bytes = snapshots.write(position, awaitPublished(), entries());
+      log.truncateBefore(position);
+      lastPosition = position;
+      lastBytes = bytes;
+      LOG.info(
+          "Wrote a snapshot. position={} bytes={} millis={}",
+          position,
+          bytes,
+          Duration.ofNanos(System.nanoTime() - startedNanos).toMillis());
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Waits for a snapshot that is being written; none is begun from now on. */
+  @Override
+  public void close() {
+    writing.lock();
+    try {
+      closed = true;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private void writeLogged() {
+    try {
+      write();
+    } catch (IOException | RuntimeException e) {
+      LOG.error("A snapshot could not be written; the log grows on until one can.", e);
+    }
+  }
+
+  /**
+   * Returns when all that was durable before the call is published in every shard; answers the highest Timestamp given so far.
+   *
+   * <p>The log calls its completions, which queue at the shards' loops, before it moves its durable position. So a task that is
+   * sent to a loop after the position was read runs behind them.
+   */
+  private long awaitPublished() {
+    var highest = shards.stream()
+        .map(shard -> {
+          var answer = new CompletableFuture<Long>();
+          shard.execute(() -> answer.complete(shard.lastTicks()));
+          return answer;
+        })
+        .toList();
+    return highest.stream().mapToLong(CompletableFuture::join).max().orElse(0);
+  }
+
+  private SnapshotSource entries() {
+    return sink -> {
+      for (var shard : shards) {
+        TreeWalk.everything(shard.tree(), sink);
+      }
+      awaitDurable(shards.stream().mapToLong(Shard::publishedPosition).max().orElse(0));
+    };
+  }
+
+  /**
+   * Returns when the log is durable up to a position.
+   *
+   * <p>The snapshot may hold changes that are published but, where forces come at intervals, not forced yet. Were it to count before
+   * they are, a crash could keep these and lose others that were acknowledged earlier.
+   */
+  private void awaitDurable(long position) throws IOException {
+    while (log.durablePosition() < position) {
+      if (log.isFailed()) {
+        throw new IOException("The log failed while a snapshot was written.");
+      }
+      LockSupport.parkNanos(this, POLL_NANOS);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package io.weir.engine.store;
+
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.log.CommitLog;
+import io.weir.engine.loop.Loops;
+import io.weir.engine.page.PageStoreStats;
+import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.shard.Shard;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An open store: shards that serve, one log, and what keeps both in bounds.
+ *
+ * <p>{@link #open} and {@link #close} block. The accessors: any thread.
+ */
+public final class Store implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Store.class);
+  private static final long POLL_NANOS = 1_000_000;
+
+  private final StoreFolder folder;
+  private final PartitionGroups groups;
+  private final Loops loops;
+  private final List<ShardTree> trees;
+  private final List<Shard> shards;
+  private final CommitLog log;
+  private final Catalog catalog;
+  private final ExecutorService workThreads;
+  private final @Nullable Checkpoints checkpoints;
+
+  /** Written by the closing thread before it waits for pins; read by each reader after it took one. */
+  private volatile boolean closing;
+
+  Store(
+      StoreFolder folder,
+      Loops loops,
+      List<ShardTree> trees,
+      List<Shard> shards,
+      CommitLog log,
+      Catalog catalog,
+      ExecutorService workThreads,
+      @Nullable Checkpoints checkpoints) {
+    this.folder = folder;
+    this.groups = new PartitionGroups(shards.size());
+    this.loops = loops;
+    this.trees = trees;
+    this.shards = shards;
+    this.log = log;
+    this.catalog = catalog;
+    this.workThreads = workThreads;
+    this.checkpoints = checkpoints;
+  }
+
+  /**
+   * Opens the store in the options' folder, founding it where there is none: loads its snapshot, replays its log, starts its shards.
+   *
+   * @throws StoreUnusable when the folder is in use or holds something else
+   * @throws IOException when a file is damaged, naming it, or the disk fails
+   */
+  public static Store open(StoreOptions options, Loops loops) throws IOException {
+    return new Opening(options, loops).open();
+  }
+
+  public PartitionGroups groups() {
+    return groups;
+  }
+
+  public Loops loops() {
+    return loops;
+  }
+
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  public CommitLog log() {
+    return log;
+  }
+
+  /** All shards, in the order of their numbers. */
+  public List<Shard> shards() {
+    return shards;
+  }
+
+  /** Whether reads are refused by now. */
+  public boolean isClosing() {
+    return closing;
+  }
+
+  /** The shard that owns a key of the clustered index. */
+  public Shard shardOf(byte[] treeKey) {
+    return shards.get(groups.ofTreeKey(treeKey));
+  }
+
+  /** Has every shard remove what it holds of a table that exists no longer. Any thread; returns at once. */
+  public void reclaimTable(int tableId) {
+    shards.forEach(shard -> shard.reclaimTable(tableId));
+  }
+
+  /** Writes a snapshot now and waits for it. Blocks. */
+  public void checkpoint() throws IOException {
+    if (checkpoints != null) {
+      checkpoints.write();
+    }
+  }
+
+  /** What the page files of a shard hold; a moment's view. Any thread. */
+  public PageStoreStats pages(int shard) {
+    return trees.get(shard).pages().stats();
+  }
+
+  /**
+   * Refuses reads, finishes the writes that were accepted, and gives everything back.
+   *
+   * <p>Blocks. What was acknowledged is safe also where this fails. The loops must still run.
+   */
+  @Override
+  public void close() throws IOException {
+    if (closing) {
+      return;
+    }
+    closing = true;
+    awaitQuiet();
+    try {
+      if (checkpoints != null) {
+        checkpoints.close();
+      }
+      log.close();
+    } finally {
+      awaitUnpinned();
+      trees.forEach(ShardTree::close);
+      workThreads.shutdown();
+      folder.close();
+    }
+    LOG.info("Closed the store. folder={}", folder.path());
+  }
+
+  /** Returns when every shard has answered all that it had accepted. */
+  private void awaitQuiet() {
+    var quiet = new CountDownLatch(shards.size());
+    shards.forEach(shard -> shard.stop(quiet::countDown));
+    var interrupted = false;
+    while (quiet.getCount() > 0) {
+      try {
+        quiet.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns when no reader is left in the pages; each holds its pins for a segment of five seconds at most. */
+  private void awaitUnpinned() {
+    while (trees.stream().anyMatch(tree -> tree.tree().isPinned())) {
+      LockSupport.parkNanos(this, POLL_NANOS);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.weir.engine.store;
+
+import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.shard.ShardOptions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+
+/**
+ * How a store is kept.
+ *
+ * @param folder made when absent
+ * @param partitionGroups groups of a new store, 1 to 256, default 16; an existing store keeps its own
+ * @param durability default {@link Durability#SYNC}
+ * @param forceInterval with {@link Durability#INTERVAL}: most time between a write's acknowledgement and its force; default 10 ms
+ * @param segmentBytes size of a log segment, a multiple of 4 KiB of at least 16 MiB but in tests; default 64 MiB
+ * @param checkpointLogBytes a snapshot is written when the log has grown by this much and by the last snapshot's size; default
+ *     256 MiB
+ * @param shard bounds of each shard
+ * @param clock gives Timestamps
+ */
+public record StoreOptions(
+    Path folder,
+    int partitionGroups,
+    Durability durability,
+    Duration forceInterval,
+    int segmentBytes,
+    long checkpointLogBytes,
+    ShardOptions shard,
+    Clock clock) {
+
+  public StoreOptions {
+    new PartitionGroups(partitionGroups);
+    if (forceInterval.isNegative() || forceInterval.isZero()) {
+      throw new IllegalArgumentException(
+          "The force interval is more than zero. forceInterval=" + forceInterval);
+    }
+    if (checkpointLogBytes < 1) {
+      throw new IllegalArgumentException(
+          "The log may grow by at least a byte. checkpointLogBytes=" + checkpointLogBytes);
+    }
+  }
+
+  /** The defaults for a folder. */
+  public static StoreOptions in(Path folder) {
+    return new StoreOptions(
+        folder,
+        16,
+        Durability.SYNC,
+        Duration.ofMillis(10),
+        64 << 20,
+        256L << 20,
+        ShardOptions.DEFAULT,
+        Clock.systemUTC());
+  }
+
+  public StoreOptions withPartitionGroups(int count) {
+    return new StoreOptions(
+        folder, count, durability, forceInterval, segmentBytes, checkpointLogBytes, shard, clock);
+  }
+
+  public StoreOptions withDurability(Durability other) {
+    return new StoreOptions(
+        folder,
+        partitionGroups,
+        other,
+        forceInterval,
+        segmentBytes,
+        checkpointLogBytes,
+        shard,
+        clock);
+  }
+
+  public StoreOptions withSegmentBytes(int bytes) {
+    return new StoreOptions(
+        folder,
+        partitionGroups,
+        durability,
+        forceInterval,
+        bytes,
+        checkpointLogBytes,
+        shard,
+        clock);
+  }
+
+  public StoreOptions withCheckpointLogBytes(long bytes) {
+    return new StoreOptions(
+        folder, partitionGroups, durability, forceInterval, segmentBytes, bytes, shard, clock);
+  }
+
+  public StoreOptions withShard(ShardOptions other) {
+    return new StoreOptions(
+        folder,
+        partitionGroups,
+        durability,
+        forceInterval,
+        segmentBytes,
+        checkpointLogBytes,
+        other,
+        clock);
+  }
+
+  public StoreOptions withClock(Clock other) {
+    return new StoreOptions(
+        folder,
+        partitionGroups,
+        durability,
+        forceInterval,
+        segmentBytes,
+        checkpointLogBytes,
+        shard,
+        other);
+  }
+}

@@ -1,0 +1,81 @@
+package io.weir.engine.store;
+
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.snapshot.SnapshotSource;
+import io.weir.engine.tree.Cursor;
+import io.weir.engine.tree.VersionedTree;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks whole trees in slices, holding no version for longer than a slice, while their shards go on writing.
+ *
+ * <p>Threads: any that may take its time.
+ */
+final class TreeWalk {
+
+  private static final int ENTRIES_A_SLICE = 512;
+  private static final int BYTES_A_SLICE = 1 << 20;
+
+  private TreeWalk() {}
+
+  /** Hands over every entry that is there throughout, in order; what changes meanwhile may be seen before or after. */
+  static void everything(VersionedTree tree, SnapshotSource.Sink sink) throws IOException {
+    var slice = new Slice();
+    for (var more = slice.read(tree, null); more; more = slice.read(tree, slice.lastKey())) {
+      for (var i = 0; i < slice.keys.size(); i++) {
+        sink.entry(slice.keys.get(i), slice.values.get(i));
+      }
+    }
+  }
+
+  /** The ids of all tables of which the tree holds an entry: one look for each. */
+  static List<Integer> tableIds(VersionedTree tree) {
+    var ids = new ArrayList<Integer>();
+    try (var pin = tree.pin()) {
+      var cursor = new Cursor().open(pin.tree());
+      for (var more = cursor.seekFirst(); more; ) {
+        var id = TreeKeys.tableOf(cursor.key());
+        ids.add(id);
+        more = cursor.seek(TreeKeys.endOfTable(id));
+      }
+    }
+    return ids;
+  }
+
+  /** Some entries that follow each other, copied out of one version. */
+  private static final class Slice {
+
+    private final List<byte[]> keys = new ArrayList<>(ENTRIES_A_SLICE);
+    private final List<byte[]> values = new ArrayList<>(ENTRIES_A_SLICE);
+
+    /** Takes the entries behind a key, or the first; false when there are none. */
+    boolean read(VersionedTree tree, byte @Nullable [] after) {
+      keys.clear();
+      values.clear();
+      var bytes = 0;
+      try (var pin = tree.pin()) {
+        var cursor = new Cursor().open(pin.tree());
+        var more = after == null ? cursor.seekFirst() : seekBehind(cursor, after);
+        while (more && keys.size() < ENTRIES_A_SLICE && bytes < BYTES_A_SLICE) {
+          keys.add(cursor.key());
+          values.add(cursor.value());
+          bytes += cursor.valueLength();
+          more = cursor.next();
+        }
+      }
+      return !keys.isEmpty();
+    }
+
+    byte[] lastKey() {
+      return keys.get(keys.size() - 1);
+    }
+  }
+
+  private static boolean seekBehind(Cursor cursor, byte[] key) {
+    return cursor.seek(Arrays.copyOf(key, key.length + 1)); // the least key behind it
+  }
+}

@@ -1,0 +1,31 @@
+package io.weir.engine.store;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Threads {@code weir-work-N} for what may block: snapshots, growing page files, preparing log segments.
+ *
+ * <p>Their queue has no bound of its own: each shard's page store and the log have at most one task in it, the store one more.
+ */
+final class WorkThreads {
+
+  private static final int COUNT = 2;
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  private WorkThreads() {}
+
+  static ExecutorService start() {
+    var pool = new ThreadPoolExecutor(
+        COUNT, COUNT, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+          var thread = new Thread(task, "weir-work-" + NUMBERS.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * A store on disk and in memory: its folder, its shards, its log, its snapshots, put together.
+ *
+ * <pre>
+ * DIR/STORE            identity: id, format, number of partition groups
+ * DIR/LOCK             held while the store is open
+ * DIR/MANIFEST         names the snapshot that counts
+ * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
+ * DIR/log/             see {@link io.weir.engine.log}
+ * DIR/pages/           scratch: leaf pages of a running store, emptied at each start
+ * </pre>
+ *
+ * <p>{@link io.weir.engine.store.Store#open} finds or founds the store, loads the snapshot, replays the log and starts the shards;
+ * {@link io.weir.engine.store.Store#close} finishes what was accepted and stops them. {@code Checkpoints} writes
+ * snapshots as the log grows.
+ *
+ * <p>Threads: opening and closing block and belong to a thread of the caller's that may; the rest says so itself.
+ *
+ * <p>Failures: {@link io.weir.engine.store.StoreUnusable} with what to do about it.
+ */
+@NullMarked
+package io.weir.engine.store;
+
+import org.jspecify.annotations.NullMarked;

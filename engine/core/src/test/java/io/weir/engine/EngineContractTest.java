@@ -1,0 +1,87 @@
+package io.weir.engine;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableService;
+import io.weir.api.contract.TableServiceContract;
+import io.weir.engine.store.Durability;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The embedded engine keeps the contract, however many shards and loops it has, and also when it is restarted midway. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("variants")
+final class EngineContractTest implements TableServiceContract {
+
+  record Variant(int shards, int loops, Durability durability, boolean restarted) {
+
+    StoreOptions options(Path folder) {
+      return StoreOptions.in(folder.resolve(toString()))
+          .withPartitionGroups(shards)
+          .withDurability(durability)
+          .withSegmentBytes(16 << 20);
+    }
+  }
+
+  @TempDir
+  static Path folder;
+
+  private static EmbeddedLoops loops;
+  private static Engine engine;
+
+  @Parameter
+  Variant variant;
+
+  static Stream<Variant> variants() {
+    return Stream.of(
+        new Variant(1, 1, Durability.MEMORY, false),
+        new Variant(4, 1, Durability.MEMORY, false),
+        new Variant(16, 1, Durability.SYNC, false),
+        new Variant(1, 2, Durability.SYNC, false),
+        new Variant(4, 2, Durability.INTERVAL, false),
+        new Variant(16, 2, Durability.MEMORY, false),
+        new Variant(1, 1, Durability.SYNC, true),
+        new Variant(4, 1, Durability.INTERVAL, true),
+        new Variant(16, 1, Durability.SYNC, true),
+        new Variant(1, 2, Durability.INTERVAL, true),
+        new Variant(4, 2, Durability.SYNC, true),
+        new Variant(16, 2, Durability.SYNC, true));
+  }
+
+  @BeforeParameterizedClassInvocation
+  static void open(Variant variant) throws IOException {
+    loops = EmbeddedLoops.start(variant.loops());
+    engine = Engine.open(variant.options(folder), loops.loops());
+  }
+
+  @AfterParameterizedClassInvocation
+  static void close() throws IOException {
+    engine.close();
+    loops.close();
+  }
+
+  @Override
+  public TableService service() {
+    return engine.account(AccountName.DEVELOPMENT);
+  }
+
+  @Override
+  public void midScenario() {
+    if (variant.restarted()) {
+      try {
+        engine.close();
+        engine = Engine.open(variant.options(folder), loops.loops());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.weir.engine;
+
+import io.weir.api.AccountName;
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/** An engine on its own loops that a test opens, crowds, closes and opens again. Waits for every answer, within bounds. */
+public final class TestStore implements AutoCloseable {
+
+  public static final TableName TABLE = new TableName("Strikes");
+  public static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final EmbeddedLoops loops = EmbeddedLoops.start(2);
+  private final StoreOptions options;
+  private Engine engine;
+
+  private TestStore(StoreOptions options) throws IOException {
+    this.options = options;
+    this.engine = Engine.open(options, loops.loops());
+  }
+
+  public static TestStore open(StoreOptions options) throws IOException {
+    return new TestStore(options);
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public TableService tables() {
+    return engine.account(AccountName.DEVELOPMENT);
+  }
+
+  /** Closes the store in good order and opens it again, with these changes of its options. */
+  public void restart(UnaryOperator<StoreOptions> changed) throws IOException {
+    engine.close();
+    engine = Engine.open(changed.apply(options), loops.loops());
+  }
+
+  public void restart() throws IOException {
+    restart(UnaryOperator.identity());
+  }
+
+  public void create() {
+    tables().createTable(TABLE).block(PATIENCE);
+  }
+
+  public void drop() {
+    tables().deleteTable(TABLE).block(PATIENCE);
+  }
+
+  public void upsert(Entity entity) {
+    tables().write(TABLE, new Write.Upsert(entity, WriteMode.REPLACE)).block(PATIENCE);
+  }
+
+  /** Upserts {@code count} entities of about so many bytes in one partition, a hundred at a time. */
+  public void fill(String partition, int count, int bytes) {
+    IntStream.range(0, (count + 99) / 100)
+        .mapToObj(batch -> batch(partition, batch * 100, Math.min(count, batch * 100 + 100), bytes))
+        .forEach(batch -> tables().submit(TABLE, batch).block(PATIENCE));
+  }
+
+  public List<Entity> all() {
+    return tables().query(TABLE, Query.ALL).collectList().block(PATIENCE);
+  }
+
+  public List<String> rowKeys() {
+    return all().stream().map(Entity::rowKey).toList();
+  }
+
+  public static Entity entity(String partition, String row, int bytes) {
+    return Entity.builder(partition, row).set("Data", new byte[bytes]).build();
+  }
+
+  /** Pages of all shards in use. */
+  public long pages() {
+    return IntStream.range(0, engine.store().shards().size())
+        .mapToLong(shard -> engine.store().pages(shard).pages())
+        .sum();
+  }
+
+  @Override
+  public void close() throws IOException {
+    engine.close();
+    loops.close();
+  }
+
+  private static Batch batch(String partition, int from, int to, int bytes) {
+    return new Batch(IntStream.range(from, to)
+        .mapToObj(row -> (Write) new Write.Upsert(
+            entity(partition, String.format("%08d", row), bytes), WriteMode.REPLACE))
+        .toList());
+  }
+}
