@@ -144,11 +144,11 @@ final class LogWriter {
   }
 
   /**
-   * From half of a segment on, the next one is being made: a store that is hardly written never
-   * pays for two.
+   * From a quarter of a segment on, the next one is being made: early enough for a log that fills a
+   * segment in a fraction of a second, and a store that is hardly written never pays for two.
    */
   private void prepareSpareInTime() {
-    if (spare == null && offset() > segment.bytes() / 2) {
+    if (spare == null && offset() - SegmentHeader.BYTES > segment.bytes() / 4) {
       spare = SpareSegment.prepareOn(background, folder);
     }
   }

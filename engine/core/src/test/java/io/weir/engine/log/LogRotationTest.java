@@ -37,7 +37,7 @@ class LogRotationTest {
   }
 
   @Test
-  void theNextSegmentIsPreparedInTheBackgroundFromHalfOn() throws Exception {
+  void theNextSegmentIsPreparedInTheBackgroundFromAQuarterOn() throws Exception {
     FileLog log = rig.open();
 
     append(log, textOf(THIRD));
