@@ -8,7 +8,9 @@ import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -23,8 +25,8 @@ final class EngineContractTest implements TableServiceContract {
 
   record Variant(int shards, int loops, Durability durability, boolean restarted) {
 
-    StoreOptions options(Path folder) {
-      return StoreOptions.in(folder.resolve(toString()))
+    StoreOptions options(Path store) {
+      return StoreOptions.in(store)
           .withPartitionGroups(shards)
           .withDurability(durability)
           .withSegmentBytes(16 << 20);
@@ -34,14 +36,16 @@ final class EngineContractTest implements TableServiceContract {
   @TempDir
   static Path folder;
 
+  private static final AtomicInteger STORES = new AtomicInteger();
   private static EmbeddedLoops loops;
+  private static StoreOptions options;
   private static Engine engine;
 
   @Parameter
   Variant variant;
 
   static Stream<Variant> variants() {
-    return Stream.of(
+    var always = Stream.of(
         new Variant(1, 1, Durability.MEMORY, false),
         new Variant(4, 1, Durability.MEMORY, false),
         new Variant(16, 1, Durability.SYNC, false),
@@ -49,23 +53,34 @@ final class EngineContractTest implements TableServiceContract {
         new Variant(4, 2, Durability.INTERVAL, false),
         new Variant(16, 2, Durability.MEMORY, false),
         new Variant(1, 1, Durability.SYNC, true),
+        new Variant(4, 2, Durability.SYNC, true),
+        new Variant(16, 2, Durability.INTERVAL, true));
+    var inTorture = Stream.of(
         new Variant(4, 1, Durability.INTERVAL, true),
         new Variant(16, 1, Durability.SYNC, true),
-        new Variant(1, 2, Durability.INTERVAL, true),
-        new Variant(4, 2, Durability.SYNC, true),
-        new Variant(16, 2, Durability.SYNC, true));
+        new Variant(1, 2, Durability.SYNC, true));
+    return Boolean.getBoolean("weir.torture") ? Stream.concat(always, inTorture) : always;
   }
 
   @BeforeParameterizedClassInvocation
-  static void open(Variant variant) throws IOException {
+  static void openShared(Variant variant) throws IOException {
     loops = EmbeddedLoops.start(variant.loops());
-    engine = Engine.open(variant.options(folder), loops.loops());
+    openStore(variant);
   }
 
   @AfterParameterizedClassInvocation
-  static void close() throws IOException {
+  static void closeAll() throws IOException {
     engine.close();
     loops.close();
+  }
+
+  /** A store that is restarted is fresh in each scenario: it would replay the log of all before. */
+  @BeforeEach
+  void openFresh() throws IOException {
+    if (variant.restarted()) {
+      engine.close();
+      openStore(variant);
+    }
   }
 
   @Override
@@ -78,10 +93,15 @@ final class EngineContractTest implements TableServiceContract {
     if (variant.restarted()) {
       try {
         engine.close();
-        engine = Engine.open(variant.options(folder), loops.loops());
+        engine = Engine.open(options, loops.loops());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
+  }
+
+  private static void openStore(Variant variant) throws IOException {
+    options = variant.options(folder.resolve("store-" + STORES.incrementAndGet()));
+    engine = Engine.open(options, loops.loops());
   }
 }

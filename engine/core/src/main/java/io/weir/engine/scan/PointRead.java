@@ -6,9 +6,13 @@ import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.Store;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads one entity by its key: one walk down a shard's branches, one search in a leaf. Any thread. */
 public final class PointRead {
+
+  private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
 
   private PointRead() {}
 
@@ -17,6 +21,8 @@ public final class PointRead {
     var treeKey = TreeKeys.of(tableId, key.encoded());
     try (var pin = Pins.pin(store, store.groups().ofTreeKey(treeKey))) {
       var stored = pin.tree().find(treeKey);
+      TRACE.debug(
+          "read table={} version={} found={}", tableId, pin.tree().version(), stored != null);
       return stored == null ? null : StoredEntity.of(treeKey, stored);
     }
   }

@@ -28,6 +28,10 @@ import org.slf4j.LoggerFactory;
 public final class Shard {
 
   private static final Logger LOG = LoggerFactory.getLogger(Shard.class);
+
+  /** Says at DEBUG which thread does what for a write; the endpoint does the same for requests. */
+  private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
+
   private static final int PAGES_A_SLICE = 64;
 
   private final int number;
@@ -168,6 +172,8 @@ public final class Shard {
       }
       evaluate(command, turn);
     }
+    TRACE.debug(
+        "evaluated shard={} commands={} logBytes={}", number, turn.commands(), turn.recordBytes());
     commit(turn);
   }
 
@@ -257,6 +263,7 @@ public final class Shard {
     for (var turn = inFlight.peek(); turn != null && turn.isDurable(); turn = inFlight.peek()) {
       inFlight.remove();
       tree.publish(turn.version());
+      TRACE.debug("published shard={} version={}", number, turn.version());
       turn.answer();
     }
     tree.reclaim(PAGES_A_SLICE);
@@ -315,6 +322,7 @@ public final class Shard {
 
     @Override
     public void acknowledged(long endPosition) {
+      TRACE.debug("durable shard={} position={}", number, endPosition);
       loop.execute(() -> durable(turn, endPosition));
     }
 

@@ -72,10 +72,11 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
-  /** Writes a snapshot of all that is durable by now, and drops the log before it. Blocks; returns when it counts. */
+  /** Writes a snapshot of all that was acknowledged by now, and drops the log before it. Blocks; returns when it counts. */
   void write() throws IOException {
     writing.lock();
     try {
+      awaitDurable(published());
       var position = log.durablePosition();
       if (closed || position == lastPosition) {
         return;
@@ -136,8 +137,13 @@ final class Checkpoints implements AutoCloseable {
       for (var shard : shards) {
         TreeWalk.everything(shard.tree(), sink);
       }
-      awaitDurable(shards.stream().mapToLong(Shard::publishedPosition).max().orElse(0));
+      awaitDurable(published());
     };
+  }
+
+  /** The position behind the last record whose changes can be seen. */
+  private long published() {
+    return shards.stream().mapToLong(Shard::publishedPosition).max().orElse(0);
   }
 
   /**

@@ -1,0 +1,33 @@
+package io.weir.engine.shard;
+
+import io.weir.engine.loop.Loop;
+import java.time.Duration;
+import java.util.ArrayDeque;
+
+/** A loop whose thread is the test's: it runs what it holds when it is told to. */
+final class SteppedLoop implements Loop {
+
+  private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+
+  /** Runs all tasks, and those that they leave behind. */
+  void run() {
+    for (var task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+    }
+  }
+
+  @Override
+  public boolean isCurrent() {
+    return true;
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    tasks.add(task);
+  }
+
+  @Override
+  public void schedule(Duration delay, Runnable task) {
+    throw new UnsupportedOperationException("A shard sets no timers.");
+  }
+}
