@@ -33,7 +33,7 @@ final class DateTimeText {
       .appendLiteral(':')
       .appendValue(SECOND_OF_MINUTE, 2)
       .optionalStart()
-      .appendFraction(NANO_OF_SECOND, 0, 7, true)
+      .appendFraction(NANO_OF_SECOND, 0, 9, true)
       .optionalEnd()
       .optionalEnd()
       .optionalStart()

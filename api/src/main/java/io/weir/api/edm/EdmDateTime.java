@@ -36,8 +36,8 @@ public record EdmDateTime(long ticks) implements EdmValue, Comparable<EdmDateTim
   }
 
   /**
-   * Reads ISO 8601: date, {@code T} or blank, time with up to seven digits of a second, and {@code Z}, an offset or nothing
-   * (which means UTC).
+   * Reads ISO 8601: date, {@code T} or blank, time with up to nine digits of a second, and {@code Z}, an offset or nothing (which
+   * means UTC). Less than 100 ns is cut off: Java's own types print three, six or nine digits, never seven.
    *
    * <p>Fails with {@code InvalidInput} when the text is not of that form, and with {@code OutOfRangeInput} outside the range.
    */
