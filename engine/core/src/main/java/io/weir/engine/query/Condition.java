@@ -6,5 +6,5 @@ interface Condition {
   Condition ALWAYS = entity -> true;
   Condition NEVER = entity -> false;
 
-  boolean holds(StoredEntity entity);
+  boolean holds(CurrentEntity entity);
 }

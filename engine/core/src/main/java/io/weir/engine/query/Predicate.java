@@ -14,9 +14,9 @@ import io.weir.api.filter.Filter;
 public final class Predicate {
 
   private final Condition condition;
-  private final StoredEntity entity;
+  private final CurrentEntity entity;
 
-  private Predicate(Condition condition, StoredEntity entity) {
+  private Predicate(Condition condition, CurrentEntity entity) {
     this.condition = condition;
     this.entity = entity;
   }
@@ -24,7 +24,7 @@ public final class Predicate {
   /** Takes a filter within {@link io.weir.api.filter.FilterLimits}. */
   public static Predicate of(Filter filter) {
     var names = PropertyNames.in(filter);
-    return new Predicate(filter.dispatch(new ConditionCompiler(names)), new StoredEntity(names));
+    return new Predicate(filter.dispatch(new ConditionCompiler(names)), new CurrentEntity(names));
   }
 
   /**

@@ -111,9 +111,10 @@ final class Filters {
         Arbitraries.frequencyOf(Tuple.of(10, keyComparisons()), Tuple.of(1, constants())));
   }
 
-  /** Filters that speak of properties alone. */
-  static Arbitrary<Filter> ofProperties() {
-    return nested(propertyComparisons());
+  /** One comparison of a key, a property or the Timestamp. */
+  static Arbitrary<Filter> comparisons() {
+    return Arbitraries.frequencyOf(
+        Tuple.of(1, keyComparisons()), Tuple.of(3, propertyComparisons()));
   }
 
   static Arbitrary<Entity> entities() {

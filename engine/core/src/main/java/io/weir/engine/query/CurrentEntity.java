@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What conditions ask for is looked up when it is first asked for: the separator of the keys, and in one walk all properties of
  * the filter.
  */
-final class StoredEntity {
+final class CurrentEntity {
 
   private static final int TIMESTAMP_BYTES = 8;
   private static final int UNKNOWN = -1;
@@ -33,7 +33,7 @@ final class StoredEntity {
   /** The number of the name that the cursor is at. */
   private int cursorIsAt;
 
-  StoredEntity(PropertyNames names) {
+  CurrentEntity(PropertyNames names) {
     this.names = names;
     this.propertyAt = new int[names.count()];
   }
