@@ -138,9 +138,9 @@ public final class ChroniclePageStore implements PageStore {
   }
 
   @Override
-  public void free(long id, int lengthBytes) {
+  public void free(long id, long address, int lengthBytes) {
     assert owned.getAsBoolean() : "not the owner's thread";
-    space(lengthBytes).free(id, lengthBytes);
+    space(lengthBytes).free(id, address, lengthBytes);
     pages.setRelease(pages.getPlain() - 1);
     bytes.setRelease(bytes.getPlain() - lengthBytes);
     publishStats();

@@ -9,12 +9,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One file of pages: a Chronicle Map from page id to page.
  *
+ * <p>A leaf page that is freed leaves its entry, all of which have one size, in the map: the next
+ * page takes it over, under an id of its own. So the map is asked once for each frame, not once for
+ * each page (which costs 0.8 to 1.5 microseconds, a third of a single write). The key of an entry
+ * is the id of the first page that lay there. Large pages are put and removed.
+ *
  * <p>Runs on: created and closed on any thread that may block, used by the store's owner in
  * between. The store hands it over safely.
  *
- * <p>A page id is the extent's number (20 bits with a clear sign) and a count of the
- * pages that the extent has given out (44 bits). The count is never reset, so no id comes twice; an
- * extent that has used it up takes no more pages.
+ * <p>A page id is the extent's number (20 bits with a clear sign) and a count of the pages that the
+ * extent has given out (44 bits). The count is never reset, so no id comes twice; an extent that
+ * has used it up takes no more pages.
  */
 final class Extent {
 
@@ -34,6 +39,7 @@ final class Extent {
   private int limit;
 
   private final int capacity;
+  private final FrameStack frames = new FrameStack();
   private int used;
   private long sequence;
 
@@ -82,13 +88,8 @@ final class Extent {
   @Nullable
   Page allocate(int lengthBytes) {
     long id = (long) number << SEQUENCE_BITS | sequence;
-    var view = new PageView(kind.entryBytes(lengthBytes));
-    try {
-      map.put(id, view);
-    } catch (IllegalStateException e) {
-      if (map.remainingAutoResizes() > 0) {
-        throw e;
-      }
+    long address = frames.isEmpty() ? place(id, lengthBytes) : frames.pop();
+    if (address == 0) {
       limit = used;
       return null;
     }
@@ -97,11 +98,29 @@ final class Extent {
     if (sequence == LAST_SEQUENCE) {
       limit = 0;
     }
-    return new Page(id, view.address);
+    return new Page(id, address);
   }
 
-  void free(long id, int lengthBytes) {
-    map.remove(id);
+  /** Makes an entry of the map and returns its address, or 0 when the map is full. */
+  private long place(long key, int lengthBytes) {
+    var view = new PageView(kind.entryBytes(lengthBytes));
+    try {
+      map.put(key, view);
+    } catch (IllegalStateException e) {
+      if (map.remainingAutoResizes() > 0) {
+        throw e;
+      }
+      return 0;
+    }
+    return view.address;
+  }
+
+  void free(long id, long address, int lengthBytes) {
+    if (kind.keepsFrames()) {
+      frames.push(address);
+    } else {
+      map.remove(id);
+    }
     used -= kind.units(lengthBytes);
     if (limit < capacity && used <= capacity / 2 && sequence < LAST_SEQUENCE) {
       limit = capacity;

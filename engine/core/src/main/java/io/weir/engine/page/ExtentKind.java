@@ -75,6 +75,11 @@ final class ExtentKind {
     return units(PageStore.MAX_PAGE_BYTES);
   }
 
+  /** Whether the entry of a page that was freed is kept for the next. */
+  boolean keepsFrames() {
+    return !large;
+  }
+
   /** The length to ask the map for. */
   int entryBytes(int lengthBytes) {
     return large ? lengthBytes : unitBytes;

@@ -102,13 +102,13 @@ final class ExtentSpace {
     return current;
   }
 
-  void free(long id, int lengthBytes) {
+  void free(long id, long address, int lengthBytes) {
     Extent extent = extents.get(Extent.numberOf(id));
     if (extent == null) {
       throw new IllegalArgumentException("no extent of this page id=" + id);
     }
     long before = extent.room();
-    extent.free(id, lengthBytes);
+    extent.free(id, address, lengthBytes);
     room += extent.room() - before;
     used -= kind.units(lengthBytes);
     if (extent.used() == 0) {

@@ -12,7 +12,7 @@ package io.weir.engine.page;
  * <pre>
  * offset    width  meaning
  * 0         1      format, {@value #FORMAT}
- * 1         1      run: how many inserts followed each other, upwards (above 0) or downwards (below)
+ * 1         1      run: inserts that followed each other, upwards (above 0) or downwards (below)
  * 2         2      n, number of entries
  * 4         4      length of the page in bytes
  * 8         2      p, length of the common key prefix

@@ -132,6 +132,12 @@ final class LeafSpans {
 
   /** The span that an entry is in. */
   int spanOf(int position) {
+    if (position < ends[0]) {
+      return 0;
+    }
+    if (position >= start(size - 1)) {
+      return size - 1;
+    }
     int at = Arrays.binarySearch(ends, 0, size, position + 1);
     return at >= 0 ? at : -(at + 1);
   }

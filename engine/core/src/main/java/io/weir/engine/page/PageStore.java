@@ -38,9 +38,10 @@ public interface PageStore extends AutoCloseable {
   /**
    * Takes a page back. Nobody may read it any more.
    *
-   * @param lengthBytes as it was allocated
+   * @param id with {@code address} as the page was allocated
+   * @param lengthBytes as it was asked for
    */
-  void free(long id, int lengthBytes);
+  void free(long id, long address, int lengthBytes);
 
   /** What is in use. Any thread; the numbers may be a moment old. */
   PageStoreStats stats();

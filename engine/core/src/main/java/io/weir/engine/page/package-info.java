@@ -7,9 +7,9 @@
  * new entries together and writes the result. Keys compare as unsigned bytes; values are opaque.
  *
  * <p>{@link ChroniclePageStore} keeps pages in files of Chronicle Map and is the only place that
- * knows it. The map serves as an allocator: it finds room for so many bytes under a fresh page id
- * and takes them back by that id. Nobody looks a page up by its id, because the tree keeps the
- * address beside it. The files are scratch: the truth is the log and the snapshots.
+ * knows it. The map serves as an allocator: it finds room for an entry, and from then on the
+ * address of the entry's value is all that is used. Nobody looks a page up by its id, because the
+ * tree keeps the address beside it. The files are scratch: the truth is the log and the snapshots.
  *
  * <p>Owner: a store belongs to one shard, and only that shard's loop allocates and frees. Reading a
  * page takes no thread in particular, as long as the page is not freed meanwhile; the tree's epochs

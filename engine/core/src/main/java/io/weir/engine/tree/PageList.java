@@ -4,22 +4,25 @@ import io.weir.engine.page.PageStore;
 import java.util.Arrays;
 
 /**
- * Ids and lengths of pages.
+ * Ids, addresses and lengths of pages.
  *
  * <p>Runs on: the writer's thread.
  */
 final class PageList {
 
   private long[] ids = new long[8];
+  private long[] addresses = new long[8];
   private int[] lengths = new int[8];
   private int size;
 
-  void add(long id, int lengthBytes) {
+  void add(long id, long address, int lengthBytes) {
     if (size == ids.length) {
       ids = Arrays.copyOf(ids, 2 * size);
+      addresses = Arrays.copyOf(addresses, 2 * size);
       lengths = Arrays.copyOf(lengths, 2 * size);
     }
     ids[size] = id;
+    addresses[size] = address;
     lengths[size] = lengthBytes;
     size++;
   }
@@ -37,7 +40,7 @@ final class PageList {
     int freed = Math.min(most, size);
     for (int i = 0; i < freed; i++) {
       size--;
-      store.free(ids[size], lengths[size]);
+      store.free(ids[size], addresses[size], lengths[size]);
     }
     return freed;
   }

@@ -26,13 +26,13 @@ final class TurnPages {
   /** Writes entries of a plan as a page of the new version. */
   Page write(LeafPlan plan, int from, int to) {
     Page page = plan.write(store, from, to);
-    allocated.add(page.id(), LeafPage.lengthBytes(page.address()));
+    allocated.add(page.id(), page.address(), LeafPage.lengthBytes(page.address()));
     return page;
   }
 
   /** Notes that the new version does not reach a page. */
   void retire(long id, long address) {
-    retired.add(id, LeafPage.lengthBytes(address));
+    retired.add(id, address, LeafPage.lengthBytes(address));
   }
 
   /** Frees what the version wrote, because it never was. */

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The store as an allocator: growth ahead of need, reuse, release, and what it says when there is
@@ -104,7 +106,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
     for (int i = 0; i < 5_000; i++) {
       Page page = store.allocate(100);
       ids.add(page.id());
-      store.free(page.id(), 100);
+      store.free(page.id(), page.address(), 100);
     }
 
     assertThat(ids).hasSize(5_000);
@@ -148,7 +150,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
     }
     long before = files();
 
-    pages.forEach(page -> store.free(page.id(), PAGE_BYTES));
+    pages.forEach(page -> store.free(page.id(), page.address(), PAGE_BYTES));
     runWork();
 
     assertThat(store.stats().pages()).isZero();
@@ -180,7 +182,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
         Page freed = pages.remove(at);
         int freedLength = lengths.remove(at);
         assertThat(holds(freed, freedLength, (byte) freed.id())).isTrue();
-        store.free(freed.id(), freedLength);
+        store.free(freed.id(), freed.address(), freedLength);
       }
     }
 
@@ -203,6 +205,25 @@ final class ChroniclePageStoreTest implements PageStoreListener {
         .hasSize(2)
         .allSatisfy(cause -> assertThat(cause).hasMessageContaining("nearly full"));
     assertThat(store.hasRoom(16, 0)).isTrue();
+  }
+
+  @Test
+  void nothingBlocksOnAnEventLoop() {
+    // BlockHound is on: it fails what blocks on a thread of this scheduler.
+    Mono.fromRunnable(this::allocateAndFree).subscribeOn(Schedulers.parallel()).block();
+    runWork();
+
+    Mono.fromRunnable(this::allocateAndFree).subscribeOn(Schedulers.parallel()).block();
+
+    assertThat(store.stats().pages()).isZero();
+  }
+
+  private void allocateAndFree() {
+    List<Page> pages = new ArrayList<>();
+    while (store.hasRoom(1, 0)) {
+      pages.add(store.allocate(PAGE_BYTES));
+    }
+    pages.forEach(page -> store.free(page.id(), page.address(), PAGE_BYTES));
   }
 
   @Test

@@ -57,9 +57,9 @@ public final class PoisonPageStore implements PageStore {
   }
 
   @Override
-  public void free(long id, int lengthBytes) {
+  public void free(long id, long address, int lengthBytes) {
     Integer length = lengths.remove(id);
-    if (length == null || length != lengthBytes) {
+    if (length == null || length != lengthBytes || addresses.get(id) != address) {
       throw new IllegalStateException(
           "freed page is unknown id=" + id + " lengthBytes=" + lengthBytes);
     }
@@ -78,5 +78,8 @@ public final class PoisonPageStore implements PageStore {
     ever.putAll(lengths);
     ever.forEach((id, length) -> UnsafeMemory.INSTANCE.freeMemory(addresses.get(id), length));
     addresses.clear();
+    lengths.clear();
+    ever.clear();
+    bytes = 0;
   }
 }
