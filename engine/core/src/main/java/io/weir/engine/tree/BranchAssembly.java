@@ -26,7 +26,7 @@ final class BranchAssembly {
     this.shape = shape;
     this.join = join;
     this.source = source;
-    this.run = new BranchRun(source.count() + 2);
+    this.run = new BranchRun(source);
   }
 
   /** Keeps children from one up to another, which is not included. */
@@ -90,9 +90,6 @@ final class BranchAssembly {
       return Nodes.one(source, false);
     }
     return run.toNodes(
-        source.fences(),
-        source.count(),
-        shape.fanout(),
-        NodeCut.forEdits(firstEdited, lastEdited, source.count()));
+        source.count(), shape.fanout(), NodeCut.forEdits(firstEdited, lastEdited, source.count()));
   }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Nodes and the fences before them, before they are cut into nodes of the level above.
  *
- * <p>Runs on: the writer's thread.
+ * <p>Runs on: the writer's thread; used up by {@link #toNode} or {@link #toNodes}.
  */
 final class BranchRun {
 
@@ -13,9 +13,19 @@ final class BranchRun {
   private Branch[] children;
   private int size;
 
-  BranchRun(int capacity) {
-    fences = new FenceRun(capacity);
-    children = new Branch[capacity];
+  /** A run that is likely to become much like a node. */
+  BranchRun(InnerBranch like) {
+    fences = new FenceRun(like.fences());
+    children = new Branch[like.count()];
+  }
+
+  /** A run of nodes that have no node above them. */
+  BranchRun(Nodes nodes) {
+    fences = new FenceRun(Fences.NONE);
+    children = new Branch[nodes.count()];
+    for (int i = 0; i < nodes.count(); i++) {
+      add(nodes.node(i), nodes.fences().source(i), nodes.fences().position(i));
+    }
   }
 
   int size() {
@@ -32,14 +42,12 @@ final class BranchRun {
 
   void add(Branch child, Fences fenceSource, int fencePosition) {
     ensure(size + 1);
-    children[size++] = child;
+    children[size] = child;
     fences.add(fenceSource, fencePosition);
+    size++;
   }
 
-  /**
-   * Adds a node's children from one up to another, which is not included, and the fences before
-   * them.
-   */
+  /** Adds a node's children from one up to another, not included, and the fences before them. */
   void addAll(InnerBranch source, int from, int to) {
     ensure(size + to - from);
     source.copyTo(from, to, children, size);
@@ -53,30 +61,19 @@ final class BranchRun {
     }
   }
 
-  /** All children in one node; the fences are shared with a node that has the same. */
-  InnerBranch toNode(Fences like) {
-    return node(0, size, fences.isExactly(like) ? like : fences.pack(0, size));
+  /** All children in one node. */
+  InnerBranch toNode() {
+    return toNode(0, size);
   }
 
-  private InnerBranch node(int from, int to, Fences between) {
-    return new InnerBranch(between, Arrays.copyOfRange(children, from, to));
+  private InnerBranch toNode(int from, int to) {
+    boolean whole = from == 0 && to == children.length;
+    return new InnerBranch(
+        fences.pack(from, to), whole ? children : Arrays.copyOfRange(children, from, to));
   }
 
   /** All children in as many nodes as they need. */
-  Nodes toNodes(Fences like, int childrenBefore, int fanout, NodeCut cut) {
-    boolean shrunk = size < childrenBefore;
-    if (size <= fanout && size > 0) {
-      return Nodes.one(toNode(like), shrunk);
-    }
-    var nodes = new Branch[NodeCut.pieces(size, fanout)];
-    var between = new FenceRun(nodes.length);
-    int from = 0;
-    for (int i = 0; i < nodes.length; i++) {
-      int to = cut.end(from, size, fanout);
-      nodes[i] = node(from, to, fences.pack(from, to));
-      between.add(fences.source(from), fences.position(from));
-      from = to;
-    }
-    return new Nodes(nodes, between, shrunk);
+  Nodes toNodes(int countBefore, int fanout, NodeCut cut) {
+    return Nodes.cut(size, countBefore, fanout, cut, fences, this::toNode);
   }
 }

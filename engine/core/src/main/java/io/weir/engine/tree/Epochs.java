@@ -51,8 +51,12 @@ final class Epochs {
 
   /** Holds the published version. Allocates only when all slots are taken. */
   Pin pin() {
+    return claim(published.version());
+  }
+
+  /** R2 and R3: says that a version is read, then gets the one that is published by now. */
+  Pin claim(long version) {
     int start = (int) ((Thread.currentThread().getId() * 0x9E3779B97F4A7C15L) >>> 59);
-    long version = published.version();
     for (int i = 0; i < SLOTS; i++) {
       Pin slot = slots[(start + i) % SLOTS];
       if (slot.claim(version)) {

@@ -43,7 +43,7 @@ final class LeafAssembly {
     this.pages = pages;
     this.plans = plans;
     this.source = source;
-    this.run = new LeafRun(source.count() + 2);
+    this.run = new LeafRun(source);
   }
 
   /** Keeps leaves from one up to another, which is not included. */
@@ -217,6 +217,6 @@ final class LeafAssembly {
       return Nodes.one(source, false);
     }
     return run.toNodes(
-        source, shape.fanout(), NodeCut.forEdits(firstEdited, lastEdited, source.count()));
+        source.count(), shape.fanout(), NodeCut.forEdits(firstEdited, lastEdited, source.count()));
   }
 }

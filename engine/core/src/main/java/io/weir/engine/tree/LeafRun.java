@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Leaves and the fences before them, before they are cut into nodes.
  *
- * <p>Runs on: the writer's thread.
+ * <p>Runs on: the writer's thread; used up by {@link #toNode} or {@link #toNodes}.
  */
 final class LeafRun {
 
@@ -15,10 +15,11 @@ final class LeafRun {
   private long[] addresses;
   private int size;
 
-  LeafRun(int capacity) {
-    fences = new FenceRun(capacity);
-    ids = new long[capacity];
-    addresses = new long[capacity];
+  /** A run that is likely to become much like a node. */
+  LeafRun(LeafBranch like) {
+    fences = new FenceRun(like.fences());
+    ids = new long[like.count()];
+    addresses = new long[like.count()];
   }
 
   int size() {
@@ -49,9 +50,7 @@ final class LeafRun {
     size++;
   }
 
-  /**
-   * Adds a node's leaves from one up to another, which is not included, and the fences before them.
-   */
+  /** Adds a node's leaves from one up to another, not included, and the fences before them. */
   void addAll(LeafBranch source, int from, int to) {
     ensure(size + to - from);
     source.copyTo(from, to, ids, addresses, size);
@@ -71,31 +70,21 @@ final class LeafRun {
     fences.removeLast();
   }
 
-  /** All leaves in one node; the fences are shared with a node that has the same. */
-  LeafBranch toNode(Fences like) {
-    return node(0, size, fences.isExactly(like) ? like : fences.pack(0, size));
+  /** All leaves in one node. */
+  LeafBranch toNode() {
+    return toNode(0, size);
   }
 
-  private LeafBranch node(int from, int to, Fences between) {
+  private LeafBranch toNode(int from, int to) {
+    boolean whole = from == 0 && to == ids.length;
     return new LeafBranch(
-        between, Arrays.copyOfRange(ids, from, to), Arrays.copyOfRange(addresses, from, to));
+        fences.pack(from, to),
+        whole ? ids : Arrays.copyOfRange(ids, from, to),
+        whole ? addresses : Arrays.copyOfRange(addresses, from, to));
   }
 
   /** All leaves in as many nodes as they need. */
-  Nodes toNodes(LeafBranch source, int fanout, NodeCut cut) {
-    boolean shrunk = size < source.count();
-    if (size <= fanout && size > 0) {
-      return Nodes.one(toNode(source.fences()), shrunk);
-    }
-    var nodes = new Branch[NodeCut.pieces(size, fanout)];
-    var between = new FenceRun(nodes.length);
-    int from = 0;
-    for (int i = 0; i < nodes.length; i++) {
-      int to = cut.end(from, size, fanout);
-      nodes[i] = node(from, to, fences.pack(from, to));
-      between.add(fences.source(from), fences.position(from));
-      from = to;
-    }
-    return new Nodes(nodes, between, shrunk);
+  Nodes toNodes(int countBefore, int fanout, NodeCut cut) {
+    return Nodes.cut(size, countBefore, fanout, cut, fences, this::toNode);
   }
 }

@@ -35,7 +35,7 @@ final class NodeJoin {
   }
 
   private LeafBranch joinLeaves(LeafBranch left, LeafBranch right, Fences fences, int position) {
-    var run = new LeafRun(left.count() + right.count());
+    var run = new LeafRun(left);
     int seam = left.count() - 1;
     run.addAll(left, 0, seam);
     if (fits(left.address(seam), right.address(0))) {
@@ -47,7 +47,7 @@ final class NodeJoin {
       run.add(new Page(right.id(0), right.address(0)), fences, position);
     }
     run.addAll(right, 1, right.count());
-    return run.toNode(Fences.NONE);
+    return run.toNode();
   }
 
   private boolean fits(long left, long right) {
@@ -61,7 +61,7 @@ final class NodeJoin {
   }
 
   private InnerBranch joinInner(InnerBranch left, InnerBranch right, Fences fences, int position) {
-    var run = new BranchRun(left.count() + right.count());
+    var run = new BranchRun(left);
     run.addAll(left, 0, left.count());
     Branch first = right.child(0);
     if (run.last().count() + first.count() <= shape.fanout()) {
@@ -70,6 +70,6 @@ final class NodeJoin {
       run.add(first, fences, position);
     }
     run.addAll(right, 1, right.count());
-    return run.toNode(Fences.NONE);
+    return run.toNode();
   }
 }

@@ -8,26 +8,49 @@ package io.weir.engine.tree;
  */
 final class Nodes {
 
+  private static final FenceRun NOTHING_BEFORE = new FenceRun(Fences.NONE);
+
   private final Branch[] nodes;
   private final FenceRun fences;
   private final boolean shrunk;
 
-  /**
-   * Takes ownership of the array.
-   *
-   * @param shrunk whether there are fewer children than before, so that the neighbours may fit into
-   *     one node now
-   */
-  Nodes(Branch[] nodes, FenceRun fences, boolean shrunk) {
+  private Nodes(Branch[] nodes, FenceRun fences, boolean shrunk) {
     this.nodes = nodes;
     this.fences = fences;
     this.shrunk = shrunk;
   }
 
+  /** Makes a node of children from one up to another, which is not included. */
+  interface Maker {
+    Branch make(int from, int to);
+  }
+
   static Nodes one(Branch node, boolean shrunk) {
-    var fences = new FenceRun(1);
-    fences.add(Fences.NONE, -1);
-    return new Nodes(new Branch[] {node}, fences, shrunk);
+    return new Nodes(new Branch[] {node}, NOTHING_BEFORE, shrunk);
+  }
+
+  /**
+   * Cuts a run of children into nodes.
+   *
+   * @param countBefore how many children there were before the edit
+   * @param fences before the children
+   */
+  static Nodes cut(
+      int count, int countBefore, int fanout, NodeCut cut, FenceRun fences, Maker maker) {
+    boolean shrunk = count < countBefore;
+    if (count > 0 && count <= fanout) {
+      return one(maker.make(0, count), shrunk);
+    }
+    var nodes = new Branch[NodeCut.pieces(count, fanout)];
+    var between = new FenceRun(Fences.NONE);
+    int from = 0;
+    for (int i = 0; i < nodes.length; i++) {
+      int to = cut.end(from, count, fanout);
+      nodes[i] = maker.make(from, to);
+      between.add(fences.source(from), fences.position(from));
+      from = to;
+    }
+    return new Nodes(nodes, between, shrunk);
   }
 
   int count() {
@@ -38,11 +61,12 @@ final class Nodes {
     return nodes[position];
   }
 
-  /** The fence before each node; that before the first belongs to the level above. */
+  /** The fence before each node, when there are several; that before the first is of no use. */
   FenceRun fences() {
     return fences;
   }
 
+  /** Whether there are fewer children than before, so that neighbours may fit into one node now. */
   boolean shrunk() {
     return shrunk;
   }

@@ -45,11 +45,7 @@ final class TreeWriter {
   private Branch root(Nodes nodes) {
     Nodes level = nodes;
     while (level.count() > 1) {
-      var run = new BranchRun(level.count());
-      for (int i = 0; i < level.count(); i++) {
-        run.add(level.node(i), level.fences().source(i), level.fences().position(i));
-      }
-      level = run.toNodes(Fences.NONE, 0, shape.fanout(), NodeCut.EVEN);
+      level = new BranchRun(level).toNodes(0, shape.fanout(), NodeCut.EVEN);
     }
     Branch root = level.count() == 0 ? LeafBranch.EMPTY : level.node(0);
     while (root instanceof InnerBranch inner && inner.count() == 1) {
