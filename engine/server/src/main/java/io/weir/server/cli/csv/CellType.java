@@ -64,7 +64,7 @@ public enum CellType {
     }
   },
 
-  /** A decimal number of at most 17 digits, with or without exponent; a whole one only up to 2⁵³; {@code NaN}, {@code Infinity}. */
+  /** A decimal number of at most 17 significant digits, with or without exponent; a whole one only up to 2⁵³; {@code NaN}, {@code Infinity}. */
   DOUBLE("Double") {
     @Override
     @Nullable
@@ -143,15 +143,8 @@ public enum CellType {
   }
 
   private static boolean losesDigits(String cell) {
+    var number = new BigDecimal(cell);
     var isWhole = cell.indexOf('.') < 0 && cell.indexOf('e') < 0 && cell.indexOf('E') < 0;
-    if (isWhole) {
-      return new BigDecimal(cell).abs().compareTo(LARGEST_WHOLE) > 0;
-    }
-    var exponent = Math.max(cell.indexOf('e'), cell.indexOf('E'));
-    var digits = (exponent < 0 ? cell : cell.substring(0, exponent))
-        .chars()
-        .filter(Character::isDigit)
-        .count();
-    return digits > MOST_DIGITS;
+    return isWhole ? number.abs().compareTo(LARGEST_WHOLE) > 0 : number.precision() > MOST_DIGITS;
   }
 }

@@ -51,11 +51,24 @@ public final class CsvOutput implements Output {
   }
 
   @Override
-  public void close() throws IOException {
+  public void flush() throws IOException {
+    if (!sample.isEmpty()) {
+      begin();
+    }
+    out.flush();
+  }
+
+  @Override
+  public void end() throws IOException {
     if (columns == null) {
       begin();
     }
     out.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    flush();
   }
 
   private void begin() {

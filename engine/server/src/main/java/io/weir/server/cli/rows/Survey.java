@@ -33,13 +33,14 @@ public final class Survey {
    * Reads the file.
    *
    * @param mayNumber whether rows of the same keys are to be told apart; otherwise the later one is meant to replace the earlier
-   * @param progress is told now and then how many rows have been read
+   * @param progress is told of so many more rows, now and then and at the end
    */
   public static Plan of(RowFile file, KeyColumns keys, boolean mayNumber, LongConsumer progress)
       throws IOException {
     var survey = new Survey(keys, mayNumber, progress);
     try (var repeats = survey.repeats) {
       var rows = file.survey(survey::see);
+      progress.accept(survey.count % REPORT_EVERY);
       var repeated = repeats.found();
       var numbered = mayNumber && (repeated || keys.row().isEmpty());
       return new Plan(rows, keys, survey.count, repeated, numbered);
@@ -52,7 +53,7 @@ public final class Survey {
       add(Fingerprint.of(key));
     }
     if (++count % REPORT_EVERY == 0) {
-      progress.accept(count);
+      progress.accept(REPORT_EVERY);
     }
   }
 

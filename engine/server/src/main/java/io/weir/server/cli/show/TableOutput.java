@@ -1,9 +1,12 @@
 package io.weir.server.cli.show;
 
+import io.weir.api.edm.EdmType;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,23 +15,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Columns of fixed width, for people.
  *
- * <p>Columns and widths are chosen by the first {@value #SAMPLE} entities, which are therefore written when the next comes or at the
- * end; a cell that is wider is cut and ends in {@code …}. Columns of numbers stand to the right.
+ * <p>Columns and widths are chosen by the first {@value #SAMPLE} entities, which are held back until then; a cell that is wider
+ * is cut and ends in {@code …}. Columns of numbers stand to the right.
  */
 public final class TableOutput implements Output {
 
   private static final int SAMPLE = 100;
   private static final int WIDEST = 40;
   private static final String GAP = "  ";
-  private static final Pattern NUMBER = Pattern.compile("-?[0-9][0-9.]*(E-?[0-9]+)?");
+  private static final Set<EdmType> NUMBERS = Set.of(EdmType.INT32, EdmType.INT64, EdmType.DOUBLE);
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
-  private final Appendable out;
+  private final Writer out;
   private final Selection selection;
   private final List<Entity> sample = new ArrayList<>();
   private @Nullable Layout layout;
 
-  public TableOutput(Appendable out, Selection selection) {
+  public TableOutput(Writer out, Selection selection) {
     this.out = out;
     this.selection = selection;
   }
@@ -51,16 +54,30 @@ public final class TableOutput implements Output {
   }
 
   @Override
-  public void close() throws IOException {
+  public void flush() throws IOException {
+    if (!sample.isEmpty()) {
+      layOut();
+    }
+    out.flush();
+  }
+
+  @Override
+  public void end() throws IOException {
     if (layout == null) {
       layOut();
     }
+    out.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    flush();
   }
 
   private void layOut() throws IOException {
     var columns = Columns.of(selection, sample);
     var rows = sample.stream().map(columns::cells).toList();
-    var chosen = Layout.of(columns, rows);
+    var chosen = Layout.of(columns, rows, numeric(sample));
     layout = chosen;
     sample.clear();
     line(chosen, columns.names());
@@ -68,6 +85,19 @@ public final class TableOutput implements Output {
     for (var row : rows) {
       line(chosen, row);
     }
+  }
+
+  /** Names of the properties that are numbers wherever they are. */
+  private static Set<String> numeric(List<Entity> entities) {
+    var numbers = new HashSet<String>();
+    var others = new HashSet<String>();
+    for (var entity : entities) {
+      for (var cursor = entity.properties(); cursor.next(); ) {
+        (NUMBERS.contains(cursor.type()) ? numbers : others).add(cursor.name());
+      }
+    }
+    numbers.removeAll(others);
+    return numbers;
   }
 
   private void line(Layout chosen, List<String> cells) throws IOException {
@@ -88,22 +118,16 @@ public final class TableOutput implements Output {
 
   private record Layout(Columns columns, List<Integer> widths, List<Boolean> right) {
 
-    static Layout of(Columns columns, List<List<String>> rows) {
+    static Layout of(Columns columns, List<List<String>> rows, Set<String> numeric) {
       var widths = new ArrayList<Integer>();
       var right = new ArrayList<Boolean>();
       for (var i = 0; i < columns.names().size(); i++) {
         var at = i;
         var width = rows.stream().mapToInt(row -> row.get(at).length()).max().orElse(0);
         widths.add(Math.max(columns.names().get(i).length(), Math.min(width, WIDEST)));
-        right.add(isNumeric(rows.stream().map(row -> row.get(at)).toList()));
+        right.add(numeric.contains(columns.names().get(i)));
       }
       return new Layout(columns, widths, right);
-    }
-
-    private static boolean isNumeric(List<String> cells) {
-      return cells.stream().anyMatch(cell -> !cell.isEmpty())
-          && cells.stream()
-              .allMatch(cell -> cell.isEmpty() || NUMBER.matcher(cell).matches());
     }
   }
 }

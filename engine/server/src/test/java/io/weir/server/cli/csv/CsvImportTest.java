@@ -21,6 +21,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** From lines of text to entities. */
@@ -49,6 +50,16 @@ final class CsvImportTest {
             Map.entry("Note", new EdmString("a \"b\", c")));
     assertThat(entities.get(1).get("Note")).isEmpty();
     assertThat(entities.get(1).getDouble("Weight")).contains(2.0);
+  }
+
+  @Test
+  void everyRowIsToldOnce() throws IOException {
+    var told = new AtomicLong();
+    var file = new CsvFile(source("State,Date\n" + "Texas,1\n".repeat(2345)), Map.of());
+
+    Survey.of(file, BY_STATE_AND_DATE, true, told::addAndGet);
+
+    assertThat(told).hasValue(2345);
   }
 
   @Test

@@ -64,7 +64,7 @@ final class CsvOutputTest {
     }
 
     output.write(Entity.builder("p", "s").set("A", 1).set("Late", 1).build());
-    output.close();
+    output.end();
 
     assertThat(output.leftOut()).containsExactly("Late");
     assertThat(text.toString()).startsWith("PartitionKey,RowKey,A\n").endsWith("p,s,1\n");
@@ -76,6 +76,7 @@ final class CsvOutputTest {
       for (var entity : entities) {
         output.write(entity);
       }
+      output.end();
     }
     return text.toString();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,12 +52,36 @@ final class TableOutputTest {
         .containsExactly("PartitionKey  RowKey", "------------  ------");
   }
 
+  @Test
+  void whatIsHeldBackIsShownWhenItIsAskedFor() throws IOException {
+    var text = new StringWriter();
+    var output = new TableOutput(text, Selection.of("A"));
+    output.write(Entity.builder("p", "r").set("A", 1).build());
+    assertThat(text.toString()).isEmpty();
+
+    output.flush();
+    assertThat(text.toString().lines()).containsExactly("A", "-", "1");
+
+    output.end();
+    assertThat(text.toString().lines()).hasSize(3);
+  }
+
+  @Test
+  void anAnswerThatNeverBeganShowsNothing() throws IOException {
+    var text = new StringWriter();
+
+    new TableOutput(text, Selection.ALL).close();
+
+    assertThat(text.toString()).isEmpty();
+  }
+
   private static List<String> shown(Selection selection, List<Entity> entities) throws IOException {
-    var text = new StringBuilder();
+    var text = new StringWriter();
     try (var output = new TableOutput(text, selection)) {
       for (var entity : entities) {
         output.write(entity);
       }
+      output.end();
     }
     return text.toString().lines().toList();
   }
