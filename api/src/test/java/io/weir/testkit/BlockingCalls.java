@@ -12,7 +12,7 @@ public final class BlockingCalls implements BlockHoundIntegration {
 
   private static final String LOOP = "weir-loop";
   private static final String CHANNEL = "sun.nio.ch.FileChannelImpl";
-  private static final String MAPPED = "java.nio.MappedByteBuffer";
+  private static final String MAPPING = "java.nio.MappedMemoryUtils";
 
   @Override
   public void applyTo(BlockHound.Builder builder) {
@@ -29,8 +29,7 @@ public final class BlockingCalls implements BlockHoundIntegration {
     builder
         .markAsBlocking(CHANNEL, "force", "(Z)V")
         .markAsBlocking(CHANNEL, "truncate", "(J)Ljava/nio/channels/FileChannel;")
-        .markAsBlocking(MAPPED, "force", "()Ljava/nio/MappedByteBuffer;")
-        .markAsBlocking(MAPPED, "force", "(II)Ljava/nio/MappedByteBuffer;");
+        .markAsBlocking(MAPPING, "force", "(Ljava/io/FileDescriptor;JZJJ)V");
   }
 
   private static void markReads(BlockHound.Builder builder) {
