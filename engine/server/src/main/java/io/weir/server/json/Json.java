@@ -2,8 +2,14 @@ package io.weir.server.json;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufOutputStream;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import java.io.OutputStream;
+import java.util.function.Function;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -30,12 +36,38 @@ final class Json {
           .maxNumberLength(MAX_NUMBER_LENGTH)
           .maxNameLength(MAX_NAME_LENGTH)
           .build())
+      .rootValueSeparator((String) null)
       .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
       .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
       .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
       .build();
 
   private Json() {}
+
+  /**
+   * Applies the reader to a document, and makes sure that nothing follows it.
+   *
+   * <p>Fails with {@code InvalidInput} and the offset when the bytes are not JSON.
+   */
+  static <T> T read(byte[] source, int offset, int length, Function<JsonParser, T> reader) {
+    try (var json = FACTORY.createParser(ObjectReadContext.empty(), source, offset, length)) {
+      var result = reader.apply(json);
+      if (json.nextToken() != null) {
+        throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=endOfBody");
+      }
+      return result;
+    } catch (JacksonException e) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, facts(e));
+    }
+  }
+
+  /** A fault that has no place is one of size: deeper or longer than anything of ours. */
+  private static String facts(JacksonException e) {
+    var location = e.getLocation();
+    return location == null
+        ? "expected=jsonWithinLimits"
+        : "expected=json offset=" + location.getByteOffset();
+  }
 
   /** A generator that appends to the buffer when it is closed or full. The buffer stays its owner's. */
   static JsonGenerator generator(ByteBuf out) {
