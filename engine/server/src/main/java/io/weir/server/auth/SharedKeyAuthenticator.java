@@ -3,6 +3,7 @@ package io.weir.server.auth;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.SharedKey;
 import io.weir.server.http.Authenticator;
 import io.weir.server.http.RequestHead;
@@ -33,7 +34,7 @@ public final class SharedKeyAuthenticator implements Authenticator {
   public void authenticate(RequestHead head) {
     var header = head.header(HttpHeaderNames.AUTHORIZATION);
     if (header.isEmpty()) {
-      throw failed("missing=Authorization");
+      throw head.options().has("sig") ? signaturesNotTaken() : failed("missing=Authorization");
     }
     var credentials =
         Credentials.parse(header).orElseThrow(() -> failed("expected=SharedKey|SharedKeyLite"));
@@ -94,6 +95,11 @@ public final class SharedKeyAuthenticator implements Authenticator {
     spellings.add(path);
     spellings.add(path.replace("'", "%27"));
     spellings.add(path.replace("%27", "'"));
+  }
+
+  private static InvalidRequestException signaturesNotTaken() {
+    return new InvalidRequestException(
+        ErrorCode.NOT_IMPLEMENTED, "authorization=SharedAccessSignature");
   }
 
   private static AccessDeniedException failed(String facts) {

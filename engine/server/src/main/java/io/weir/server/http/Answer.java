@@ -78,8 +78,9 @@ final class Answer {
 
   Mono<Void> send(Reply reply) {
     return onLoop(Mono.defer(() -> {
+      var body = reply.body().write(out.alloc());
       begin(reply);
-      return in.method().equals(HttpMethod.HEAD) ? sendHead(reply) : sendWhole(reply);
+      return in.method().equals(HttpMethod.HEAD) ? sendLength(body) : sendWhole(body);
     }));
   }
 
@@ -112,14 +113,14 @@ final class Answer {
     }
   }
 
-  private Mono<Void> sendWhole(Reply reply) {
-    bytesOut += reply.body().readableBytes();
-    return out.sendObject(reply.body()).then();
+  private Mono<Void> sendWhole(ByteBuf body) {
+    bytesOut += body.readableBytes();
+    return out.sendObject(body).then();
   }
 
-  private Mono<Void> sendHead(Reply reply) {
-    out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(reply.body().readableBytes()));
-    reply.body().release();
+  private Mono<Void> sendLength(ByteBuf body) {
+    out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()));
+    body.release();
     return out.send();
   }
 

@@ -1,6 +1,5 @@
 package io.weir.server.http;
 
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.edm.EdmDateTime;
@@ -22,6 +21,7 @@ final class ErrorReplies {
 
   private static final Logger LOG = LoggerFactory.getLogger(ErrorReplies.class);
   private static final int USUAL_BYTES = 512;
+  private static final int INTERNAL = 500;
   private static final String RETRY_AFTER_SECONDS = "1";
 
   private final Clock clock;
@@ -30,29 +30,33 @@ final class ErrorReplies {
     this.clock = clock;
   }
 
-  Reply of(Throwable failure, String requestId, ByteBufAllocator allocator) {
-    if (failure instanceof TableServiceException expected && expected.code().status() != 500) {
-      return reply(expected.code(), text(expected), requestId, allocator);
+  Reply of(Throwable failure, String requestId) {
+    if (failure instanceof TableServiceException expected && expected.code().status() != INTERNAL) {
+      return MethodNotAllowed.withAllow(
+          reply(expected.code(), text(expected), requestId), expected);
     }
     LOG.error("A request failed by no fault of its own. request={}", requestId, failure);
     var code =
         failure instanceof TableServiceException ours ? ours.code() : ErrorCode.INTERNAL_ERROR;
-    return reply(code, code.text(), requestId, allocator);
+    return reply(code, code.text(), requestId);
+  }
+
+  private Reply reply(ErrorCode code, String text, String requestId) {
+    var time = EdmDateTime.of(clock.instant()).toString();
+    var reply =
+        Reply.of(HttpResponseStatus.valueOf(code.status()), ErrorJson.CONTENT_TYPE, allocator -> {
+          var body = allocator.buffer(USUAL_BYTES);
+          ErrorJson.write(body, code.code(), text, requestId, time);
+          return body;
+        });
+    var named = reply.with("x-ms-error-code", code.code());
+    return code == ErrorCode.SERVER_BUSY
+        ? named.with(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS)
+        : named;
   }
 
   private static String text(TableServiceException failure) {
     var constant = failure.code().text();
     return failure.facts().isEmpty() ? constant : constant + " " + failure.facts();
-  }
-
-  private Reply reply(ErrorCode code, String text, String requestId, ByteBufAllocator allocator) {
-    var body = allocator.buffer(USUAL_BYTES);
-    ErrorJson.write(
-        body, code.code(), text, requestId, EdmDateTime.of(clock.instant()).toString());
-    var reply = Reply.of(HttpResponseStatus.valueOf(code.status()), ErrorJson.CONTENT_TYPE, body)
-        .with("x-ms-error-code", code.code());
-    return code == ErrorCode.SERVER_BUSY
-        ? reply.with(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS)
-        : reply;
   }
 }

@@ -37,7 +37,7 @@ public final class Exchange {
     return tables;
   }
 
-  /** Where an answer's buffers come from. */
+  /** Where the chunks of a streamed answer come from. */
   public ByteBufAllocator allocator() {
     return answer.allocator();
   }
@@ -74,7 +74,7 @@ public final class Exchange {
     return answer.received();
   }
 
-  /** Sends an answer in one piece, with its length. Takes ownership of its body. */
+  /** Sends an answer in one piece, with its length. */
   public Mono<Void> reply(Reply reply) {
     return answer.send(reply);
   }

@@ -1,5 +1,6 @@
 package io.weir.server.http;
 
+import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
@@ -18,9 +19,11 @@ import reactor.netty.http.server.HttpServer;
 public final class HttpEndpoint {
 
   private final DisposableServer server;
+  private final ChannelGroup connections;
 
-  private HttpEndpoint(DisposableServer server) {
+  private HttpEndpoint(DisposableServer server, ChannelGroup connections) {
     this.server = server;
+    this.connections = connections;
   }
 
   /** Binds and serves. Fails with {@link reactor.netty.ChannelBindException} when the address is taken. */
@@ -28,9 +31,10 @@ public final class HttpEndpoint {
       ServerOptions options, NettyLoops loops, Service service, Clock clock) {
     var handler =
         new RequestHandler(service, options.bodyLimitBytes(), clock, new SplittableRandom());
-    return new HttpEndpoint(HttpServer.create()
+    var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    var server = HttpServer.create()
         .runOn(loops.resources())
-        .channelGroup(new DefaultChannelGroup(GlobalEventExecutor.INSTANCE))
+        .channelGroup(connections)
         .host(options.host())
         .port(options.port())
         .protocol(HttpProtocol.H2C, HttpProtocol.HTTP11)
@@ -43,7 +47,8 @@ public final class HttpEndpoint {
         .idleTimeout(options.idleTimeout())
         .readTimeout(options.readTimeout())
         .handle(handler)
-        .bindNow());
+        .bindNow();
+    return new HttpEndpoint(server, connections);
   }
 
   /** The address that is bound, with the port that was taken. */
@@ -53,6 +58,10 @@ public final class HttpEndpoint {
 
   /** Takes no more connections, lets the requests under way finish for as long as is given, then cuts them. */
   public void close(Duration grace) {
-    server.disposeNow(grace);
+    try {
+      server.disposeNow(grace);
+    } catch (IllegalStateException requestsStillUnderWay) {
+      connections.close().awaitUninterruptibly();
+    }
   }
 }

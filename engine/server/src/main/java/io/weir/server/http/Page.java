@@ -1,7 +1,5 @@
 package io.weir.server.http;
 
-import io.netty.buffer.ByteBufAllocator;
-
 /**
  * What an operator or a probe reads at a fixed path outside all accounts, without proving who it is.
  *
@@ -10,6 +8,6 @@ import io.netty.buffer.ByteBufAllocator;
 @FunctionalInterface
 public interface Page {
 
-  /** The page as it is now; its body belongs to the caller. */
-  Reply show(ByteBufAllocator allocator);
+  /** The page as it is now. */
+  Reply show();
 }

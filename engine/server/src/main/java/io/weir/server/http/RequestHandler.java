@@ -2,6 +2,7 @@ package io.weir.server.http;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
@@ -80,15 +81,14 @@ final class RequestHandler
 
   private static Mono<Void> show(Page page, HttpServerRequest in, Answer answer) {
     answer.operation("OperatorPage");
-    var verb = Verb.of(in.method().name());
-    if (verb.isEmpty() || !verb.get().isRead()) {
-      throw new InvalidRequestException(ErrorCode.METHOD_NOT_ALLOWED, "method=" + in.method());
+    if (Verb.of(in.method().name()).filter(Verb::isRead).isEmpty()) {
+      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
     }
-    return answer.send(page.show(answer.allocator()));
+    return answer.send(page.show());
   }
 
   private Mono<Void> fail(Throwable failure, Answer answer) {
-    if (failure instanceof AbortedException) {
+    if (isClientGone(failure, answer)) {
       LOG.debug("A client left. request={}", answer.requestId());
       return answer.abort();
     }
@@ -96,7 +96,13 @@ final class RequestHandler
       LOG.warn("An answer broke off. request={}", answer.requestId(), failure);
       return answer.abort();
     }
-    return answer.send(errors.of(failure, answer.requestId(), answer.allocator()));
+    return answer.send(errors.of(failure, answer.requestId()));
+  }
+
+  /** Before an answer is begun an I/O failure may be the store's; afterwards only the connection is left to fail so. */
+  private static boolean isClientGone(Throwable failure, Answer answer) {
+    return failure instanceof AbortedException
+        || failure instanceof IOException && answer.isBegun();
   }
 
   private void end(Answer answer) {

@@ -23,12 +23,23 @@ final class StreamedBody {
   static Mono<Void> send(HttpServerResponse response, Flux<ByteBuf> chunks) {
     return chunks
         .hide()
-        .concatMap(chunk -> flushed(response, chunk), 1)
-        .doOnDiscard(ByteBuf.class, ByteBuf::release)
+        .map(Waiting::new)
+        .concatMap(waiting -> flushed(response, waiting.chunk), 1)
+        .doOnDiscard(Waiting.class, Waiting::release)
         .then();
   }
 
   private static Publisher<Void> flushed(HttpServerResponse response, ByteBuf chunk) {
     return response.send(Flux.just(chunk).hide(), sent -> true).then();
+  }
+
+  /**
+   * A chunk that is not the transport's yet. It has a type of its own because the transport releases buffers that are discarded on
+   * its side, and says so to this side as well.
+   */
+  private record Waiting(ByteBuf chunk) {
+    void release() {
+      chunk.release();
+    }
   }
 }

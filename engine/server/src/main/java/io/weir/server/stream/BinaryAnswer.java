@@ -57,6 +57,6 @@ final class BinaryAnswer {
   /** Arrays are wrapped, not copied. */
   private static Reply reply(HttpResponseStatus status, List<Frame> frames) {
     var bytes = frames.stream().map(FrameEncoder::encode).toArray(byte[][]::new);
-    return Reply.of(status, Dialect.BINARY, Unpooled.wrappedBuffer(bytes));
+    return Reply.of(status, Dialect.BINARY, allocator -> Unpooled.wrappedBuffer(bytes));
   }
 }

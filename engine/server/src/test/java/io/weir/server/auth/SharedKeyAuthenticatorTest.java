@@ -1,0 +1,232 @@
+package io.weir.server.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.AccountName;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.wire.SharedKey;
+import io.weir.server.http.TestHeads;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SharedKeyAuthenticatorTest {
+
+  private static final AccountName ACCOUNT = new AccountName("account1");
+  private static final SharedKey KEY = SharedKey.of(ACCOUNT, "a2V5MQ==");
+  private static final SharedKey SECOND = SharedKey.of(ACCOUNT, "a2V5Mg==");
+  private static final Instant NOW = Instant.parse("2020-11-07T01:23:21Z");
+  private static final String DATE = "Sat, 07 Nov 2020 01:23:21 GMT";
+
+  private final SharedKeyAuthenticator authenticator = new SharedKeyAuthenticator(
+      Accounts.of(new Account(ACCOUNT, List.of(KEY, SECOND)), Account.development()),
+      Clock.fixed(NOW, ZoneOffset.UTC));
+
+  @Test
+  void theShortFormIsTaken() {
+    assertTaken(
+        "/account1/Tables",
+        "x-ms-date",
+        DATE,
+        "Authorization",
+        KEY.authorizationLite(DATE, "/account1/Tables", ""));
+  }
+
+  @Test
+  void theLongFormIsTaken() {
+    var signed = SharedKey.stringToSign(
+        "POST", "md5", "application/json", DATE, "/account1/account1/Tables");
+
+    authenticator.authenticate(TestHeads.of(
+        "POST",
+        "/account1/Tables",
+        "Date",
+        DATE,
+        "Content-MD5",
+        "md5",
+        "Content-Type",
+        "application/json",
+        "Authorization",
+        "SharedKey account1:" + KEY.sign(signed)));
+  }
+
+  @Test
+  void aTunnelledVerbIsSignedAsItWasSent() {
+    var signed = SharedKey.stringToSign("POST", "", "", DATE, "/account1/account1/T(a)");
+
+    authenticator.authenticate(TestHeads.of(
+        "POST",
+        "/account1/T(a)",
+        "Date",
+        DATE,
+        "X-HTTP-Method",
+        "MERGE",
+        "Authorization",
+        "SharedKey account1:" + KEY.sign(signed)));
+  }
+
+  @Test
+  void bothKeysOpenTheAccount() {
+    assertTaken(
+        "/account1",
+        "Date",
+        DATE,
+        "Authorization",
+        SECOND.authorizationLite(DATE, "/account1", ""));
+  }
+
+  @Test
+  void theOwnDateHeaderGoesFirst() {
+    assertTaken(
+        "/account1",
+        "Date",
+        "Sat, 07 Nov 2010 01:23:21 GMT",
+        "x-ms-date",
+        DATE,
+        "Authorization",
+        KEY.authorizationLite(DATE, "/account1", ""));
+  }
+
+  @Test
+  void compIsSigned() {
+    assertTaken(
+        "/account1?restype=service&comp=properties",
+        "Date",
+        DATE,
+        "Authorization",
+        KEY.authorizationLite(DATE, "/account1", "properties"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "/account1/T(P='a') | /account1/T(P=%27a%27)",
+        "/account1/T(P=%27a%27) | /account1/T(P='a')",
+        "/account1-secondary/T | /account1-secondary/T",
+        "/account1-secondary/T | /account1/T",
+        "/account1-secondary/T('a') | /account1/T(%27a%27)",
+      })
+  void aPathMayBeSignedInItsOtherSpelling(String sent, String signed) {
+    assertTaken(sent, "Date", DATE, "Authorization", KEY.authorizationLite(DATE, signed, ""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Sat, 07 Nov 2020 01:08:21 GMT", "Sat, 07 Nov 2020 01:38:21 GMT"})
+  void aDateMayBeAQuarterOfAnHourOff(String date) {
+    assertTaken(
+        "/account1", "Date", date, "Authorization", KEY.authorizationLite(date, "/account1", ""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Sat, 07 Nov 2020 01:08:20 GMT",
+        "Sat, 07 Nov 2020 01:38:22 GMT",
+        "2020-11-07T01:23:21Z",
+        "now",
+        ""
+      })
+  void anyOtherDateIsRefused(String date) {
+    assertRefused(
+        "expected=dateWithin15Minutes",
+        "/account1",
+        "Date",
+        date,
+        "Authorization",
+        KEY.authorizationLite(date, "/account1", ""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Bearer token",
+        "SharedKeyLite",
+        "SharedKeyLite account1",
+        "Basic account1:abc",
+        "sharedkeylite account1:abc",
+      })
+  void anotherSchemeIsRefused(String header) {
+    assertRefused(
+        "expected=SharedKey|SharedKeyLite", "/account1", "Date", DATE, "Authorization", header);
+  }
+
+  @Test
+  void aMissingHeaderIsRefused() {
+    assertRefused("missing=Authorization", "/account1", "Date", DATE);
+  }
+
+  @Test
+  void anotherKeyIsRefused() {
+    var other = SharedKey.of(ACCOUNT, "b3RoZXI=");
+
+    assertRefused(
+        "signature=mismatch",
+        "/account1",
+        "Date",
+        DATE,
+        "Authorization",
+        other.authorizationLite(DATE, "/account1", ""));
+  }
+
+  @Test
+  void anotherPathIsRefused() {
+    assertRefused(
+        "signature=mismatch",
+        "/account1/Other",
+        "Date",
+        DATE,
+        "Authorization",
+        KEY.authorizationLite(DATE, "/account1", ""));
+  }
+
+  @Test
+  void theKeyOfAnotherAccountIsRefused() {
+    assertRefused(
+        "account=unknown",
+        "/devstoreaccount1",
+        "Date",
+        DATE,
+        "Authorization",
+        KEY.authorizationLite(DATE, "/devstoreaccount1", ""));
+    assertRefused(
+        "account=unknown",
+        "/nobody",
+        "Date",
+        DATE,
+        "Authorization",
+        KEY.authorizationLite(DATE, "/nobody", ""));
+  }
+
+  @Test
+  void aSharedAccessSignatureIsNotTakenYet() {
+    assertThatThrownBy(
+            () -> authenticator.authenticate(TestHeads.of("GET", "/account1/T?sv=1&sig=x")))
+        .isInstanceOfSatisfying(
+            TableServiceException.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED));
+  }
+
+  private void assertTaken(String target, String... headers) {
+    assertThatCode(() -> authenticator.authenticate(TestHeads.of("GET", target, headers)))
+        .doesNotThrowAnyException();
+  }
+
+  private void assertRefused(String facts, String target, String... headers) {
+    assertThatThrownBy(() -> authenticator.authenticate(TestHeads.of("GET", target, headers)))
+        .isInstanceOfSatisfying(AccessDeniedException.class, failure -> {
+          assertThat(failure.code()).isEqualTo(ErrorCode.AUTHENTICATION_FAILED);
+          assertThat(failure.facts()).isEqualTo(facts);
+        });
+  }
+}

@@ -1,0 +1,60 @@
+package io.weir.server.http;
+
+import io.weir.api.contract.ModelTableService;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+
+/** An endpoint that asks nobody's name and answers as a function does. Keeps what its traffic was. */
+final class TestDialect implements Dialect, Traffic, AutoCloseable {
+
+  final BlockingQueue<Traffic.Served> served = new LinkedBlockingQueue<>();
+
+  private final Function<Exchange, Publisher<Void>> answer;
+  private final NettyLoops loops = NettyLoops.start(1);
+  private final HttpEndpoint endpoint;
+
+  TestDialect(ServerOptions.Builder options, Function<Exchange, Publisher<Void>> answer) {
+    this.answer = answer;
+    var service =
+        new Service(account -> new ModelTableService(), head -> {}, List.of(this), Map.of(), this);
+    this.endpoint = HttpEndpoint.open(options.port(0).build(), loops, service, Clock.systemUTC());
+  }
+
+  int port() {
+    return endpoint.address().getPort();
+  }
+
+  @Override
+  public boolean accepts(Request request) {
+    return true;
+  }
+
+  @Override
+  public Publisher<Void> handle(Exchange exchange) {
+    return answer.apply(exchange);
+  }
+
+  @Override
+  public void began() {}
+
+  @Override
+  public void ended(Served request) {
+    served.add(request);
+  }
+
+  @Override
+  public void close() {
+    close(Duration.ofSeconds(5));
+  }
+
+  void close(Duration grace) {
+    endpoint.close(grace);
+    loops.close();
+  }
+}
