@@ -1,15 +1,16 @@
 package io.weir.server;
 
-import io.weir.api.AccountName;
-import io.weir.api.TableService;
 import io.weir.server.auth.Accounts;
 import io.weir.server.auth.SharedKeyAuthenticator;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.NettyLoops;
+import io.weir.server.http.Page;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.http.Service;
-import io.weir.server.http.Traffic;
+import io.weir.server.metrics.HealthPages;
+import io.weir.server.metrics.RequestMetrics;
+import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.rest.RestDialect;
 import io.weir.server.stream.BinaryDialect;
 import java.net.InetSocketAddress;
@@ -17,13 +18,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * A running endpoint over somebody's tables.
  *
- * <p>{@link #start} and {@link #close} block and belong to the launcher. The loops and the store stay the caller's; they are closed
- * after the server.
+ * <p>{@link #start} and {@link #close} block and belong to the launcher. The loops and the store stay the caller's: close the server
+ * first, then the store, then the loops.
  */
 public final class WeirServer {
 
@@ -38,16 +38,22 @@ public final class WeirServer {
    *
    * @param loops which serve; lend the same to the store, so that nothing hops
    * @param accounts who may ask
-   * @param doors the tables of each of the accounts
+   * @param backend what is asked
+   * @param metrics where requests are counted; shown at {@code /metrics}
    */
   public static WeirServer start(
       ServerOptions options,
       NettyLoops loops,
       Accounts accounts,
-      Function<AccountName, TableService> doors) {
+      Backend backend,
+      ServerMetrics metrics) {
     var clock = Clock.systemUTC();
     var service = new Service(
-        doors, new SharedKeyAuthenticator(accounts, clock), dialects(), Map.of(), Traffic.UNHEARD);
+        backend.doors(),
+        new SharedKeyAuthenticator(accounts, clock),
+        dialects(),
+        pages(backend, metrics),
+        new RequestMetrics(metrics.registry()));
     return new WeirServer(HttpEndpoint.open(options, loops, service, clock));
   }
 
@@ -64,5 +70,12 @@ public final class WeirServer {
   /** In the order in which they are asked; REST accepts what is left. */
   private static List<Dialect> dialects() {
     return List.of(new BinaryDialect(), new RestDialect());
+  }
+
+  private static Map<String, Page> pages(Backend backend, ServerMetrics metrics) {
+    return Map.of(
+        "/health", HealthPages.live(),
+        "/health/ready", HealthPages.ready(backend.takesWrites()),
+        "/metrics", metrics.page());
   }
 }

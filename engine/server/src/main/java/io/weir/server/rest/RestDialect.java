@@ -1,7 +1,5 @@
 package io.weir.server.rest;
 
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Request;
@@ -17,6 +15,6 @@ public final class RestDialect implements Dialect {
 
   @Override
   public Publisher<Void> handle(Exchange exchange) {
-    throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "");
+    return exchange.request().resource().dispatch(new Route(exchange)).flatMap(exchange::reply);
   }
 }

@@ -1,9 +1,16 @@
 /**
  * The REST dialect: the protocol of the Azure Table service, so that its SDKs and tools work unchanged.
  *
- * <p>Threads: the loop of the connection; answers to writes are made on the loop of the shard that carried them out.
+ * <p>{@link io.weir.server.rest.RestDialect} hands a request to its {@code Route}, which knows what each verb means on each
+ * resource; {@code TableOperations}, {@code EntityReads} and {@code EntityWrites} carry it out and say what the answer is. What a
+ * request's headers and options mean stands in classes of its own: {@code Negotiation}, {@code Preference}, {@code Preconditions},
+ * {@code QueryReader}, {@code ContinuationToken}.
  *
- * <p>Failures: typed, with the protocol's codes; {@link io.weir.server.http} turns them into answers.
+ * <p>Threads: the loop of the connection. A write's outcome arrives on the loop of the shard that carried it out; its answer is
+ * written on the loop of the connection again.
+ *
+ * <p>Failures: typed, with the protocol's codes; {@link io.weir.server.http} turns them into answers. What is not built yet, such as
+ * entity group transactions, access policies and service properties, is {@code NotImplemented}.
  */
 @NullMarked
 package io.weir.server.rest;

@@ -4,11 +4,13 @@ import io.weir.api.AccountName;
 import io.weir.api.TableService;
 import io.weir.client.ClientOptions;
 import io.weir.client.WeirClient;
+import io.weir.server.Backend;
 import io.weir.server.WeirServer;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.Accounts;
 import io.weir.server.http.NettyLoops;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.metrics.ServerMetrics;
 import java.time.Duration;
 
 /** An endpoint on a free port of this machine, over whatever service a test gives. */
@@ -21,8 +23,12 @@ final class LiveServer implements AutoCloseable {
 
   private LiveServer(TableService tables) {
     var options = ServerOptions.builder().port(0).build();
-    this.server =
-        WeirServer.start(options, loops, Accounts.of(Account.development()), account -> tables);
+    this.server = WeirServer.start(
+        options,
+        loops,
+        Accounts.of(Account.development()),
+        new Backend(account -> tables, () -> true),
+        ServerMetrics.create());
   }
 
   static LiveServer over(TableService tables) {

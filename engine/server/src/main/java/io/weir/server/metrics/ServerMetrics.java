@@ -1,0 +1,50 @@
+package io.weir.server.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.http.Page;
+import io.weir.server.http.Reply;
+
+/** The registry of a server: memory of the JVM and of the network's buffers from the start, whatever others add. Any thread. */
+public final class ServerMetrics {
+
+  private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final PrometheusMeterRegistry registry;
+
+  private ServerMetrics(PrometheusMeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** A registry of its own. */
+  public static ServerMetrics create() {
+    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    if (ByteBufAllocator.DEFAULT instanceof ByteBufAllocatorMetricProvider buffers) {
+      new NettyAllocatorMetrics(buffers).bindTo(registry);
+    }
+    return new ServerMetrics(registry);
+  }
+
+  /** For whoever has gauges to add. */
+  public MeterRegistry registry() {
+    return registry;
+  }
+
+  /** Everything, as Prometheus text. */
+  public Page page() {
+    return () -> Reply.of(
+        HttpResponseStatus.OK,
+        PROMETHEUS_TEXT,
+        allocator -> ByteBufUtil.writeUtf8(allocator, registry.scrape()));
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * What an operator sees: counters and times as Prometheus text at {@code /metrics}, and the probes {@code /health} and {@code
+ * /health/ready}.
+ *
+ * <p>{@link io.weir.server.metrics.ServerMetrics} owns the registry; {@link io.weir.server.metrics.RequestMetrics} hears of every
+ * request. Others add their gauges through the registry.
+ *
+ * <p>Threads: recording is free to any thread and takes no lock; a scrape runs on the loop that received it.
+ */
+@NullMarked
+package io.weir.server.metrics;
+
+import org.jspecify.annotations.NullMarked;

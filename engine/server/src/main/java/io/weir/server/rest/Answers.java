@@ -1,0 +1,33 @@
+package io.weir.server.rest;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.QueryReport;
+import io.weir.server.http.Reply;
+import io.weir.server.json.MetadataLevel;
+
+/** Answers in the shape that the protocol gives them. */
+final class Answers {
+
+  /** How a query was carried out: our own header. */
+  private static final String PLAN = "x-weir-plan";
+
+  private static final String DATA_SERVICE_VERSION = "DataServiceVersion";
+  private static final String VERSION = "3.0;";
+
+  private Answers() {}
+
+  static Reply json(HttpResponseStatus status, MetadataLevel level, Reply.Body body) {
+    return Reply.of(status, level.contentType(), body).with(DATA_SERVICE_VERSION, VERSION);
+  }
+
+  static Reply noContent() {
+    return Reply.of(HttpResponseStatus.NO_CONTENT).with(DATA_SERVICE_VERSION, VERSION);
+  }
+
+  static Reply planned(Reply reply, QueryReport report) {
+    return reply.with(
+        PLAN,
+        "path=" + report.path() + " ranges=" + report.ranges() + " scanned=" + report.scanned()
+            + " returned=" + report.returned());
+  }
+}

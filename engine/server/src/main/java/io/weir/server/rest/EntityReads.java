@@ -1,0 +1,76 @@
+package io.weir.server.rest;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.AccessPath;
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.TableName;
+import io.weir.api.entity.ETag;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
+import io.weir.server.http.Exchange;
+import io.weir.server.http.Reply;
+import io.weir.server.http.Request;
+import io.weir.server.http.Resource;
+import io.weir.server.json.EntityWriter;
+import io.weir.server.json.MetadataLevel;
+import io.weir.server.json.TableAddress;
+import reactor.core.publisher.Mono;
+
+/** Reads of entities: one by its keys, and a page of a query. Made for one request. */
+final class EntityReads {
+
+  private static final QueryReport ONE_POINT = new QueryReport(AccessPath.POINT, 1, 1, 1);
+
+  private final Exchange exchange;
+  private final Request request;
+
+  EntityReads(Exchange exchange) {
+    this.exchange = exchange;
+    this.request = exchange.request();
+  }
+
+  /** Fails with {@code ResourceNotFound} or {@code TableNotFound}. */
+  Mono<Reply> get(Resource.EntityAt resource) {
+    var level = Negotiation.answer(request);
+    var selection = QueryReader.selection(request.options());
+    var writer = new EntityWriter(address(resource.table()), level, selection);
+    return exchange
+        .tables()
+        .get(resource.table(), resource.key(), selection)
+        .switchIfEmpty(Mono.error(() -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "")))
+        .map(entity -> found(entity, level, writer));
+  }
+
+  /** Fails with {@code TableNotFound}. */
+  Mono<Reply> query(TableName table) {
+    var level = Negotiation.answer(request);
+    var query =
+        QueryReader.read(request.options(), ContinuationToken.ofEntities(request.options()));
+    var writer = new EntityWriter(address(table), level, query.selection());
+    return exchange.tables().page(table, query).map(page -> listed(page, query, level, writer));
+  }
+
+  private static Reply found(Entity entity, MetadataLevel level, EntityWriter writer) {
+    var reply = Answers.json(
+            HttpResponseStatus.OK, level, allocator -> writer.one(entity, allocator))
+        .with(HttpHeaderNames.ETAG, ETag.ofTimestamp(entity.timestampTicks()).text());
+    return Answers.planned(reply, ONE_POINT);
+  }
+
+  private static Reply listed(
+      Page<Entity> page, Query query, MetadataLevel level, EntityWriter writer) {
+    var reply = Answers.json(
+        HttpResponseStatus.OK, level, allocator -> writer.list(page.items(), allocator));
+    // A page of nothing ends: its client would ask for the next for ever.
+    var next = query.top() == 0 ? null : page.next();
+    return ContinuationToken.addEntities(Answers.planned(reply, page.report()), next);
+  }
+
+  private TableAddress address(TableName table) {
+    return new TableAddress(request.accountUrl(), request.account(), table);
+  }
+}

@@ -1,0 +1,103 @@
+package io.weir.server.rest;
+
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.server.http.Exchange;
+import io.weir.server.http.MethodNotAllowed;
+import io.weir.server.http.Reply;
+import io.weir.server.http.Resource;
+import io.weir.server.http.Verb;
+import reactor.core.publisher.Mono;
+
+/** What each verb means on each resource. Made for one request. */
+final class Route implements Resource.Handler<Mono<Reply>> {
+
+  private final Exchange exchange;
+  private final Verb verb;
+
+  Route(Exchange exchange) {
+    this.exchange = exchange;
+    this.verb = exchange.request().verb();
+    if (exchange.request().head().path().secondary() && !verb.isRead()) {
+      throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "secondary=readOnly");
+    }
+  }
+
+  @Override
+  public Mono<Reply> service(Resource.Service resource) {
+    throw notImplemented("resource=service");
+  }
+
+  @Override
+  public Mono<Reply> tables(Resource.Tables resource) {
+    return switch (verb) {
+      case GET, HEAD -> named("QueryTables").list();
+      case POST -> named("CreateTable").create();
+      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST);
+    };
+  }
+
+  @Override
+  public Mono<Reply> tableEntry(Resource.TableEntry resource) {
+    return switch (verb) {
+      case GET, HEAD -> named("GetTable").get(resource.table());
+      case DELETE -> named("DeleteTable").delete(resource.table());
+      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.DELETE);
+    };
+  }
+
+  @Override
+  public Mono<Reply> table(Resource.Table resource) {
+    if (exchange.request().options().has("comp")) {
+      throw notImplemented("resource=table comp=" + exchange.request().options().get("comp", ""));
+    }
+    return switch (verb) {
+      case GET, HEAD -> reads("QueryEntities").query(resource.table());
+      case POST -> writes("InsertEntity").insert(resource.table());
+      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST);
+    };
+  }
+
+  @Override
+  public Mono<Reply> entity(Resource.EntityAt resource) {
+    return switch (verb) {
+      case GET, HEAD -> reads("GetEntity").get(resource);
+      case PUT -> writes("PutEntity").replace(resource);
+      case MERGE, PATCH -> writes("MergeEntity").merge(resource);
+      case DELETE -> writes("DeleteEntity").delete(resource);
+      default ->
+        throw MethodNotAllowed.allowing(
+            Verb.GET, Verb.HEAD, Verb.PUT, Verb.MERGE, Verb.PATCH, Verb.DELETE);
+    };
+  }
+
+  @Override
+  public Mono<Reply> accountAction(Resource.AccountAction resource) {
+    throw notImplemented("resource=$" + resource.name());
+  }
+
+  @Override
+  public Mono<Reply> tableAction(Resource.TableAction resource) {
+    throw notImplemented("resource=table/$" + resource.name());
+  }
+
+  private TableOperations named(String operation) {
+    exchange.operation(operation);
+    return new TableOperations(exchange);
+  }
+
+  private EntityReads reads(String operation) {
+    exchange.operation(operation);
+    return new EntityReads(exchange);
+  }
+
+  private EntityWrites writes(String operation) {
+    exchange.operation(operation);
+    return new EntityWrites(exchange);
+  }
+
+  private static InvalidRequestException notImplemented(String facts) {
+    return new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, facts);
+  }
+}

@@ -1,0 +1,82 @@
+package io.weir.server.rest;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.Page;
+import io.weir.api.TableName;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
+import io.weir.server.http.Exchange;
+import io.weir.server.http.Reply;
+import io.weir.server.http.Request;
+import io.weir.server.json.MetadataLevel;
+import io.weir.server.json.TableJson;
+import reactor.core.publisher.Mono;
+
+/** Tables: list, get, create, delete. Made for one request. */
+final class TableOperations {
+
+  private final Exchange exchange;
+  private final Request request;
+
+  TableOperations(Exchange exchange) {
+    this.exchange = exchange;
+    this.request = exchange.request();
+  }
+
+  Mono<Reply> list() {
+    var level = Negotiation.answer(request);
+    var query = QueryReader.read(request.options(), ContinuationToken.ofTables(request.options()));
+    return exchange.tables().tables(query).map(page -> listed(page, level));
+  }
+
+  /** Fails with {@code ResourceNotFound}. */
+  Mono<Reply> get(TableName table) {
+    var level = Negotiation.answer(request);
+    return exchange
+        .tables()
+        .table(table)
+        .switchIfEmpty(
+            Mono.error(() -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "table=" + table)))
+        .map(found -> one(HttpResponseStatus.OK, found, level));
+  }
+
+  Mono<Reply> create() {
+    Negotiation.requireJsonBody(request);
+    var level = Negotiation.answer(request);
+    return exchange
+        .body()
+        .map(TableJson::read)
+        .flatMap(table -> exchange.tables().createTable(table).thenReturn(table))
+        .map(table -> created(table, level));
+  }
+
+  Mono<Reply> delete(TableName table) {
+    return exchange.tables().deleteTable(table).then(Mono.fromCallable(Answers::noContent));
+  }
+
+  private Reply listed(Page<TableName> page, MetadataLevel level) {
+    var json = json(level);
+    var reply =
+        Answers.json(HttpResponseStatus.OK, level, allocator -> json.list(page.items(), allocator));
+    return ContinuationToken.addTables(reply, page.next());
+  }
+
+  private Reply created(TableName table, MetadataLevel level) {
+    var preference = Preference.of(request);
+    var location = request.accountUrl() + "/Tables('" + table + "')";
+    var reply = preference.isContentWanted()
+        ? one(HttpResponseStatus.CREATED, table, level)
+        : Answers.noContent().with("DataServiceId", location);
+    return preference.acknowledge(reply.with(HttpHeaderNames.LOCATION, location));
+  }
+
+  private Reply one(HttpResponseStatus status, TableName table, MetadataLevel level) {
+    var json = json(level);
+    return Answers.json(status, level, allocator -> json.one(table, allocator));
+  }
+
+  private TableJson json(MetadataLevel level) {
+    return new TableJson(request.accountUrl(), request.account(), level);
+  }
+}

@@ -1,0 +1,103 @@
+package io.weir.server;
+
+import io.weir.api.AccountName;
+import io.weir.api.wire.SharedKey;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/** A signed request of the development account, said in one sentence. */
+public final class TestRequest {
+
+  private static final SharedKey KEY =
+      SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY);
+  private static final HttpClient HTTP_1 =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private static final HttpClient HTTP_2 =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+
+  private final TestServer server;
+  private final URI uri;
+  private final HttpRequest.Builder request;
+  private HttpClient client = HTTP_1;
+
+  private TestRequest(TestServer server, URI uri, HttpRequest.Builder request) {
+    this.server = server;
+    this.uri = uri;
+    this.request = request;
+  }
+
+  /**
+   * A request of any method.
+   *
+   * @param resource behind the account, percent-encoded, with its leading slash
+   */
+  public static TestRequest request(
+      TestServer server, String method, String resource, String body) {
+    return at(server, method, server.uri("/" + AccountName.DEVELOPMENT + resource), body);
+  }
+
+  /** The same on the secondary. */
+  public static TestRequest secondary(
+      TestServer server, String method, String resource, String body) {
+    return at(
+        server, method, server.uri("/" + AccountName.DEVELOPMENT + "-secondary" + resource), body);
+  }
+
+  private static TestRequest at(TestServer server, String method, URI uri, String body) {
+    var request = HttpRequest.newBuilder(uri)
+        .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+        .header("Accept", "application/json;odata=nometadata");
+    if (!body.isEmpty()) {
+      request.header("Content-Type", "application/json");
+    }
+    return new TestRequest(server, uri, request).signing("");
+  }
+
+  /** Signs anew, for a query that holds this {@code comp}. */
+  public TestRequest signing(String comp) {
+    var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
+        Clock.systemUTC().instant().atOffset(ZoneOffset.UTC));
+    request.setHeader("x-ms-date", date);
+    request.setHeader("Authorization", KEY.authorizationLite(date, uri.getRawPath(), comp));
+    return this;
+  }
+
+  public static TestRequest get(TestServer server, String resource) {
+    return request(server, "GET", resource, "");
+  }
+
+  public static TestRequest post(TestServer server, String resource, String body) {
+    return request(server, "POST", resource, body);
+  }
+
+  /** Sets a header, in place of what it was. */
+  public TestRequest header(String name, String value) {
+    request.setHeader(name, value);
+    return this;
+  }
+
+  /** Over HTTP/2, by upgrade at first. */
+  public TestRequest overHttp2() {
+    client = HTTP_2;
+    return this;
+  }
+
+  public HttpResponse<String> send() {
+    try {
+      return client.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new AssertionError("No answer from port " + server.port(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.weir.server;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableService;
+import io.weir.server.auth.Account;
+import io.weir.server.auth.Accounts;
+import io.weir.server.http.NettyLoops;
+import io.weir.server.http.ServerOptions;
+import io.weir.server.metrics.ServerMetrics;
+import java.net.URI;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** A server on loops of its own and a free port, over any tables. */
+public final class TestServer implements AutoCloseable {
+
+  private final NettyLoops loops;
+  private final WeirServer server;
+
+  private TestServer(NettyLoops loops, WeirServer server) {
+    this.loops = loops;
+    this.server = server;
+  }
+
+  /** Serves the development account with these tables. */
+  public static TestServer over(TableService tables) {
+    return over(tables, () -> true, ServerOptions.builder().port(0).build());
+  }
+
+  public static TestServer over(
+      TableService tables, BooleanSupplier takesWrites, ServerOptions options) {
+    var loops = NettyLoops.start(2);
+    return new TestServer(
+        loops,
+        WeirServer.start(
+            options,
+            loops,
+            Accounts.of(Account.development()),
+            new Backend(account -> tables, takesWrites),
+            ServerMetrics.create()));
+  }
+
+  public int port() {
+    return server.address().getPort();
+  }
+
+  /** Address of the development account, without a slash at the end. */
+  public String accountUrl() {
+    return "http://127.0.0.1:" + port() + "/" + AccountName.DEVELOPMENT;
+  }
+
+  public URI uri(String pathAndQuery) {
+    return URI.create("http://127.0.0.1:" + port() + pathAndQuery);
+  }
+
+  @Override
+  public void close() {
+    server.close(Duration.ofSeconds(5));
+    loops.close();
+  }
+}

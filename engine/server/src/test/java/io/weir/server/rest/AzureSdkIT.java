@@ -1,0 +1,172 @@
+package io.weir.server.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.http.jdk.httpclient.JdkHttpClientProvider;
+import com.azure.data.tables.TableServiceClient;
+import com.azure.data.tables.TableServiceClientBuilder;
+import com.azure.data.tables.models.ListEntitiesOptions;
+import com.azure.data.tables.models.TableEntity;
+import com.azure.data.tables.models.TableEntityUpdateMode;
+import com.azure.data.tables.models.TableServiceException;
+import io.weir.api.contract.ModelTableService;
+import io.weir.api.wire.SharedKey;
+import io.weir.server.TestServer;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** The public SDK for Java as a client, unchanged and unaware. */
+class AzureSdkIT {
+
+  private static TestServer server;
+  private static TableServiceClient service;
+
+  @BeforeAll
+  static void start() {
+    // It warns of a header at each request, and logs what the tests below expect.
+    ((Logger) LoggerFactory.getLogger("com.azure")).setLevel(Level.OFF);
+    server = TestServer.over(new ModelTableService());
+    service = new TableServiceClientBuilder()
+        .endpoint(server.accountUrl())
+        .credential(new AzureNamedKeyCredential("devstoreaccount1", SharedKey.DEVELOPMENT_KEY))
+        .httpClient(new JdkHttpClientProvider().createInstance())
+        .buildClient();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void tablesAreCreatedListedAndDeleted() {
+    service.createTable("SdkFirst");
+    service.createTable("SdkSecond");
+    service.createTableIfNotExists("SdkFirst");
+    assertThatThrownBy(() -> service.createTable("SdkFirst"))
+        .isInstanceOf(TableServiceException.class);
+
+    var names =
+        service.listTables().stream().map(table -> table.getName()).collect(Collectors.toList());
+    assertThat(names).contains("SdkFirst", "SdkSecond");
+
+    service.deleteTable("SdkSecond");
+    assertThat(service.listTables().stream().map(table -> table.getName()))
+        .doesNotContain("SdkSecond");
+  }
+
+  @Test
+  void fifteenHundredEntitiesAreListedPageByPage() {
+    var table = service.createTable("SdkMany");
+    for (var i = 0; i < 1500; i++) {
+      table.createEntity(
+          new TableEntity("p" + i % 3, String.format("%05d", i)).addProperty("N", i));
+    }
+
+    var pages = table.listEntities().streamByPage().collect(Collectors.toList());
+    assertThat(pages).hasSize(2);
+    assertThat(pages.stream().mapToInt(page -> page.getValue().size()).sum()).isEqualTo(1500);
+
+    var small = table
+        .listEntities(new ListEntitiesOptions().setTop(400), null, null)
+        .streamByPage()
+        .map(page -> page.getValue().size())
+        .collect(Collectors.toList());
+    assertThat(small).containsExactly(400, 400, 400, 300);
+
+    var filtered = table.listEntities(
+        new ListEntitiesOptions()
+            .setFilter("PartitionKey eq 'p1' and N ge 1000")
+            .setSelect(List.of("N", "RowKey")),
+        null,
+        null);
+    assertThat(filtered.stream().map(entity -> entity.getProperty("N")))
+        .hasSize(167)
+        .allSatisfy(number -> assertThat((Integer) number % 3).isEqualTo(1));
+  }
+
+  @Test
+  void everyTypeComesBackAsItWas() {
+    var table = service.createTable("SdkTypes");
+    var moment = OffsetDateTime.parse("2020-11-07T01:23:21.0555975Z");
+    var guid = UUID.fromString("c9da6455-213d-42c9-9a79-3e9149a57833");
+    table.createEntity(new TableEntity("it's", "a b+c%\u00e9")
+        .addProperty("Text", "q\"uote")
+        .addProperty("Small", 7)
+        .addProperty("Large", 1L << 40)
+        .addProperty("Whole", 3.0)
+        .addProperty("Truth", true)
+        .addProperty("Moment", moment)
+        .addProperty("Guid", guid)
+        .addProperty("Bytes", new byte[] {1, 2, 3}));
+
+    var found = table.getEntity("it's", "a b+c%\u00e9");
+
+    assertThat(found.getProperty("Text")).isEqualTo("q\"uote");
+    assertThat(found.getProperty("Small")).isEqualTo(7);
+    assertThat(found.getProperty("Large")).isEqualTo(1L << 40);
+    assertThat(found.getProperty("Whole")).isEqualTo(3.0);
+    assertThat(found.getProperty("Truth")).isEqualTo(true);
+    assertThat(found.getProperty("Moment")).isEqualTo(moment);
+    assertThat(found.getProperty("Guid")).isEqualTo(guid);
+    assertThat(found.getProperty("Bytes")).isEqualTo(new byte[] {1, 2, 3});
+  }
+
+  @Test
+  void aVersionThatWasOvertakenIsAConflict() {
+    var table = service.createTable("SdkVersions");
+    table.createEntity(new TableEntity("p", "r").addProperty("A", 1));
+    var first = table.getEntity("p", "r");
+    table.updateEntity(new TableEntity("p", "r").addProperty("B", 2), TableEntityUpdateMode.MERGE);
+
+    assertThatThrownBy(() -> table.updateEntityWithResponse(
+            first.addProperty("A", 3), TableEntityUpdateMode.REPLACE, true, null, null))
+        .isInstanceOfSatisfying(TableServiceException.class, failure -> {
+          assertThat(failure.getResponse().getStatusCode()).isEqualTo(412);
+          assertThat(failure.getValue().getErrorCode().toString())
+              .isEqualTo("UpdateConditionNotSatisfied");
+        });
+    assertThat(table.getEntity("p", "r").getProperties())
+        .containsEntry("A", 1)
+        .containsEntry("B", 2);
+  }
+
+  @Test
+  void upsertStoresEitherWayAndDeleteRemoves() {
+    var table = service.createTable("SdkUpserts");
+    table.upsertEntity(new TableEntity("p", "r").addProperty("A", 1));
+    table.upsertEntity(new TableEntity("p", "r").addProperty("B", 2));
+    assertThat(table.getEntity("p", "r").getProperties()).containsKeys("A", "B");
+
+    table.deleteEntity("p", "r");
+    assertThatThrownBy(() -> table.getEntity("p", "r"))
+        .isInstanceOfSatisfying(
+            TableServiceException.class,
+            failure -> assertThat(failure.getValue().getErrorCode().toString())
+                .isEqualTo("ResourceNotFound"));
+  }
+
+  @Test
+  void aWrongKeyIsAnAnswerAndNotASilence() {
+    var stranger = new TableServiceClientBuilder()
+        .endpoint(server.accountUrl())
+        .credential(new AzureNamedKeyCredential("devstoreaccount1", "d3Jvbmc="))
+        .httpClient(new JdkHttpClientProvider().createInstance())
+        .buildClient();
+
+    assertThatThrownBy(() -> stranger.createTable("SdkStranger"))
+        .isInstanceOfSatisfying(
+            TableServiceException.class,
+            failure -> assertThat(failure.getResponse().getStatusCode()).isEqualTo(403));
+  }
+}

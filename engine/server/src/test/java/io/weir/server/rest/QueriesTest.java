@@ -1,0 +1,189 @@
+package io.weir.server.rest;
+
+import static io.weir.server.TestRequest.get;
+import static io.weir.server.TestRequest.post;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.TableName;
+import io.weir.api.contract.ModelTableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.write.Write;
+import io.weir.server.TestServer;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueriesTest {
+
+  private static final int ENTITIES = 2500;
+  private static final Pattern NUMBER = Pattern.compile("\"N\":([0-9]+)");
+
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() {
+    var tables = new ModelTableService();
+    var numbers = new TableName("Numbers");
+    tables.createTable(numbers).block();
+    for (var i = 0; i < ENTITIES; i++) {
+      var partition = i < 2000 ? "\u00e9'" : "\uff5a";
+      tables
+          .write(
+              numbers,
+              new Write.Insert(Entity.builder(partition, String.format("%05d", i))
+                  .set("N", i)
+                  .build()))
+          .block();
+    }
+    server = TestServer.over(tables);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void pagesFollowEachOtherByTheirTokens() {
+    var seen = new ArrayList<Integer>();
+    var pages = 0;
+    var token = "";
+    do {
+      var answer = get(server, "/Numbers()?$select=N" + token).send();
+      assertThat(answer.statusCode()).isEqualTo(200);
+      seen.addAll(numbers(answer));
+      token = token(answer);
+      pages++;
+    } while (!token.isEmpty());
+
+    assertThat(pages).isEqualTo(3);
+    assertThat(seen).hasSize(ENTITIES).isSorted();
+  }
+
+  @Test
+  void descendingPagesFollowEachOtherToo() {
+    var order = "$orderby=PartitionKey%20desc,%20RowKey%20desc";
+
+    var first = get(server, "/Numbers?" + order + "&$top=3").send();
+    var second = get(server, "/Numbers?" + order + "&$top=3" + token(first)).send();
+
+    assertThat(numbers(first)).containsExactly(2499, 2498, 2497);
+    assertThat(numbers(second)).containsExactly(2496, 2495, 2494);
+  }
+
+  @Test
+  void theAnswerSaysHowItWasFound() {
+    var answer = get(server, "/Numbers?$filter=N%20lt%207").send();
+
+    assertThat(numbers(answer)).containsExactly(0, 1, 2, 3, 4, 5, 6);
+    assertThat(answer.headers().firstValue("x-weir-plan"))
+        .hasValueSatisfying(
+            plan -> assertThat(plan).matches("path=[A-Z_]+ ranges=1 scanned=2500 returned=7"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "$filter=(PartitionKey%20eq%20'%C3%A9''')and(RowKey%20eq%20'00007') | 1",
+        "$filter=RowKey+eq+'02400' | 1",
+        "$filter=false | 0",
+        "$filter= | 1000",
+        "$top=0 | 0",
+        "$top=1000 | 1000",
+        "$top=7&timeout=30&_=1 | 7",
+        "$orderby=PartitionKey,RowKey%20asc&$top=1 | 1",
+      })
+  void optionsAreUnderstood(String options, int expected) {
+    var answer = get(server, "/Numbers()/?" + options).send();
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(numbers(answer)).hasSize(expected);
+  }
+
+  @Test
+  void aPageOfNothingIsTheLast() {
+    assertThat(token(get(server, "/Numbers?$top=0").send())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "$top=1001 | 400 | InvalidInput",
+        "$top=-1 | 400 | InvalidInput",
+        "$top=many | 400 | InvalidInput",
+        "$filter=N%20lt | 400 | InvalidInput",
+        "$filter=startswith(RowKey,'a') | 501 | NotImplemented",
+        "$filter=N%20eq%201&$filter=true | 400 | InvalidInput",
+        "$filter=%E9 | 400 | InvalidInput",
+        "$skip=1 | 501 | NotImplemented",
+        "$count=true | 501 | NotImplemented",
+        "$orderby=N | 501 | NotImplemented",
+      })
+  void whatCannotBeAnsweredIsRefused(String options, int status, String code) {
+    var answer = get(server, "/Numbers?" + options).send();
+
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("x-ms-error-code")).hasValue(code);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1!4!AAAA", "1!3!AAAA", "2!4!AAAA", "1!AAAA", "AAAA", "1!0!", ""})
+  void aTokenThatWasChangedIsRefused(String damaged) {
+    var row = get(server, "/Numbers")
+        .send()
+        .headers()
+        .firstValue("x-ms-continuation-NextRowKey")
+        .orElseThrow();
+
+    var answer = get(server, "/Numbers?NextPartitionKey=" + damaged + "&NextRowKey=" + row)
+        .send();
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.headers().firstValue("x-ms-error-code")).hasValue("InvalidInput");
+  }
+
+  @Test
+  void halfATokenIsRefused() {
+    var row = get(server, "/Numbers")
+        .send()
+        .headers()
+        .firstValue("x-ms-continuation-NextRowKey")
+        .orElseThrow();
+
+    assertThat(get(server, "/Numbers?NextRowKey=" + row).send().statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void queriesOfAnEmptyTableAnswerAnEmptyList() {
+    post(server, "/Tables", "{\"TableName\":\"Empty\"}").send();
+
+    assertThat(get(server, "/Empty()").send().body()).isEqualTo("{\"value\":[]}");
+  }
+
+  private static List<Integer> numbers(HttpResponse<String> answer) {
+    var numbers = new ArrayList<Integer>();
+    for (var found = NUMBER.matcher(answer.body()); found.find(); ) {
+      numbers.add(Integer.valueOf(found.group(1)));
+    }
+    return numbers;
+  }
+
+  /** The options with which the next page is asked for; empty behind the last. */
+  private static String token(HttpResponse<String> answer) {
+    var headers = answer.headers();
+    return headers
+        .firstValue("x-ms-continuation-NextPartitionKey")
+        .map(partition -> "&NextPartitionKey=" + partition + "&NextRowKey="
+            + headers.firstValue("x-ms-continuation-NextRowKey").orElseThrow())
+        .orElse("");
+  }
+}
