@@ -1,6 +1,7 @@
 package io.weir.server.http;
 
 import io.netty.buffer.ByteBuf;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -29,8 +30,17 @@ final class StreamedBody {
         .then();
   }
 
+  /** A connection that is gone fails the sending before it asks for the chunk, which then is still ours. */
   private static Publisher<Void> flushed(HttpServerResponse response, ByteBuf chunk) {
-    return response.send(Flux.just(chunk).hide(), sent -> true).then();
+    var taken = new AtomicBoolean();
+    var one = Flux.just(chunk).doOnNext(handed -> taken.set(true)).hide();
+    return response.send(one, sent -> true).then().doFinally(signal -> releaseUnless(taken, chunk));
+  }
+
+  private static void releaseUnless(AtomicBoolean taken, ByteBuf chunk) {
+    if (!taken.getAndSet(true)) {
+      chunk.release();
+    }
   }
 
   /**
