@@ -11,6 +11,9 @@ import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
  * <p>HTTP/2 counts what a stream has not read against the connection, too. With both windows equal, which is where a connection
  * begins, a single subscriber that stops reading would stop every other request beside it. Source: RFC 9113, section 5.2.
  *
+ * <p>Twice as wide, because credit is given back only when half of the window has been read: with all streams but one unread, the
+ * one must still be able to read that half.
+ *
  * <p>Any thread.
  */
 final class ConnectionWindow {
@@ -21,23 +24,23 @@ final class ConnectionWindow {
 
   /** Room for as many streams, each of which may leave as much unread. */
   ConnectionWindow(int streamBytes, int streams) {
-    var bytes = Math.min((long) streamBytes * streams, Integer.MAX_VALUE);
+    var bytes = Math.min(2L * streamBytes * streams, Integer.MAX_VALUE);
     this.moreBytes = (int) bytes - INITIAL_BYTES;
   }
 
   void installOn(Channel channel) {
     if (moreBytes > 0) {
-      channel.pipeline().addLast(new Opener());
+      channel.pipeline().addFirst(new Opener());
     }
   }
 
-  /** Belongs to the loop of its channel. */
+  /** First to hear that the channel is active, last to act: the codec behind it has said its preface then. */
   private final class Opener extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-      var unused = context.pipeline().writeAndFlush(new DefaultHttp2WindowUpdateFrame(moreBytes));
       context.fireChannelActive();
+      var unused = context.pipeline().writeAndFlush(new DefaultHttp2WindowUpdateFrame(moreBytes));
       context.pipeline().remove(this);
     }
   }

@@ -2,7 +2,6 @@ package io.weir.client;
 
 import io.netty.handler.codec.http2.Http2Exception;
 import io.weir.api.error.ErrorCode;
-import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import java.io.IOException;
@@ -10,7 +9,6 @@ import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeoutException;
 import reactor.netty.channel.AbortedException;
-import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 
 /**
@@ -19,7 +17,7 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
  * <pre>
  * failure                                          as                            the write
  * refused by the service                           what it says                  was not carried out, or as the failure says
- * too many requests wait for a connection          ServerBusy                    was not sent
+ * too many requests under way                       ServerBusy                    was not sent
  * no connection could be made                      InternalError                 was not sent: {@code outcome=notSent}
  * connection lost, HTTP/2 stream reset             InternalError                 {@code outcome=unknown}
  * silence                                          OperationTimedOut             {@code outcome=unknown}
@@ -46,9 +44,6 @@ final class Failures {
   static TableServiceException translated(Throwable failure) {
     if (failure instanceof TableServiceException known) {
       return known;
-    }
-    if (failure instanceof PoolAcquirePendingLimitException) {
-      return new ServiceBusyException("clientRequestsWaiting=limit");
     }
     if (isUnsent(failure)) {
       return new ServiceFailedException(

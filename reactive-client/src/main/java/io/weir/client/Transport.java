@@ -39,6 +39,7 @@ final class Transport {
   private final InstantSource clock;
   private final ConnectionProvider connections;
   private final LoopResources loops;
+  private final Admission admission;
   private final SilenceWatch watch;
   private final HttpClient client;
 
@@ -47,12 +48,14 @@ final class Transport {
       InstantSource clock,
       ConnectionProvider connections,
       LoopResources loops,
+      Admission admission,
       SilenceWatch watch,
       HttpClient client) {
     this.key = key;
     this.clock = clock;
     this.connections = connections;
     this.loops = loops;
+    this.admission = admission;
     this.watch = watch;
     this.client = client;
   }
@@ -69,13 +72,18 @@ final class Transport {
         .http2Settings(settings -> settings.initialWindowSize(options.streamWindowBytes()))
         .option(
             ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) options.connectTimeout().toMillis())
-        .doOnChannelInit((observer, channel, address) -> window.installOn(channel))
+        .doOnChannelInit((observer, channel, address) -> {
+          window.installOn(channel);
+          channel.pipeline().addLast(new LostConnection());
+        })
         .disableRetry(true);
     return new Transport(
         options.key(),
         clock,
         connections,
         loops,
+        new Admission(
+            options.connections() * options.streamsPerConnection() + options.waitingRequests()),
         SilenceWatch.start(options.silenceTimeout()),
         client);
   }
@@ -94,6 +102,7 @@ final class Transport {
         .send(body(request))
         .response((response, body) -> ResponseFrames.of(response, body))
         .transform(watch::guard)
+        .transform(admission::admit)
         .concatMapIterable(frames -> frames, 1);
   }
 
@@ -135,7 +144,7 @@ final class Transport {
   private static ConnectionProvider connections(ClientOptions options) {
     return ConnectionProvider.builder("weir-client")
         .maxConnections(options.connections())
-        .pendingAcquireMaxCount(options.waitingRequests())
+        .pendingAcquireMaxCount(-1)
         .pendingAcquireTimeout(options.silenceTimeout())
         .allocationStrategy(Http2AllocationStrategy.builder()
             .maxConnections(options.connections())

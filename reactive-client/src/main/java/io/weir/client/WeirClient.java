@@ -14,11 +14,12 @@ import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -147,8 +148,8 @@ public final class WeirClient implements TableService, AutoCloseable {
   private static <T> Mono<T> one(Flux<Frame> frames, Expected<T> expected) {
     return frames
         .map(frame -> frame.dispatch(expected))
-        .single()
-        .onErrorMap(RuntimeException.class, WeirClient::notOne);
+        .collectList()
+        .map(answers -> requireCount(answers, 1).get(0));
   }
 
   private static <T> Mono<Page<T>> page(Flux<Frame> frames, Function<PageAnswer, Page<T>> pageOf) {
@@ -159,19 +160,18 @@ public final class WeirClient implements TableService, AutoCloseable {
     return frames
         .map(frame -> frame.dispatch(Expected.RESULT))
         .collectList()
-        .doOnNext(results -> requireOneForEach(results, batch));
+        .map(results -> requireCount(results, batch.writes().size()));
   }
 
-  private static void requireOneForEach(List<WriteResult> results, Batch batch) {
-    if (results.size() != batch.writes().size()) {
-      throw Expected.unexpected(results.size() + "ResultsOf" + batch.writes().size());
+  /** Fewer mean that the answer broke off, which its framing alone does not tell. */
+  private static <T> List<T> requireCount(List<T> answers, int count) {
+    if (answers.size() < count) {
+      throw Exceptions.propagate(new IOException("The answer ended early."));
     }
-  }
-
-  private static Throwable notOne(RuntimeException failure) {
-    return failure instanceof NoSuchElementException || failure instanceof IndexOutOfBoundsException
-        ? Expected.unexpected("notOneFrame")
-        : failure;
+    if (answers.size() > count) {
+      throw Expected.unexpected("moreThanAsked");
+    }
+    return answers;
   }
 
   private static boolean isAbsent(Throwable failure) {

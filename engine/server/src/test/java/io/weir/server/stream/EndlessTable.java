@@ -1,0 +1,91 @@
+package io.weir.server.stream;
+
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** A table without end, which counts what it emits to each stream. It knows no writes. */
+final class EndlessTable implements TableService {
+
+  private final byte[] payload;
+  private final List<AtomicLong> emitted = new CopyOnWriteArrayList<>();
+
+  EndlessTable(int entityBytes) {
+    this.payload = new byte[entityBytes - 40];
+  }
+
+  /** Entities emitted to the stream of this number, in the order in which they were asked for. */
+  long emitted(int stream) {
+    return emitted.get(stream).get();
+  }
+
+  @Override
+  public Flux<StreamItem> stream(TableName table, Query query) {
+    return Flux.defer(() -> {
+      var count = new AtomicLong();
+      emitted.add(count);
+      return Flux.generate(sink -> sink.next(new StreamItem.Row(entity(count.getAndIncrement()))));
+    });
+  }
+
+  @Override
+  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
+    return Mono.fromSupplier(() -> entity(0));
+  }
+
+  @Override
+  public Mono<Void> createTable(TableName table) {
+    return unknown();
+  }
+
+  @Override
+  public Mono<Void> deleteTable(TableName table) {
+    return unknown();
+  }
+
+  @Override
+  public Mono<TableName> table(TableName table) {
+    return unknown();
+  }
+
+  @Override
+  public Mono<Page<TableName>> tables(Query query) {
+    return unknown();
+  }
+
+  @Override
+  public Mono<WriteResult> write(TableName table, Write write) {
+    return unknown();
+  }
+
+  @Override
+  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+    return unknown();
+  }
+
+  @Override
+  public Mono<Page<Entity>> page(TableName table, Query query) {
+    return unknown();
+  }
+
+  private Entity entity(long number) {
+    return Entity.builder("p", "%08d".formatted(number)).set("Payload", payload).build();
+  }
+
+  private static <T> Mono<T> unknown() {
+    return Mono.error(new UnsupportedOperationException());
+  }
+}

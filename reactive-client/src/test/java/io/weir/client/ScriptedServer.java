@@ -1,0 +1,117 @@
+package io.weir.client;
+
+import io.netty.buffer.Unpooled;
+import io.weir.api.AccountName;
+import io.weir.api.wire.Dialect;
+import io.weir.api.wire.Frame;
+import io.weir.api.wire.FrameEncoder;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.HttpProtocol;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/** The other end of the wire: answers requests in their order with what a test wrote down for each. */
+final class ScriptedServer implements AutoCloseable {
+
+  /** One answer; completes when it was sent. */
+  interface Answer {
+    Publisher<Void> send(HttpServerRequest request, HttpServerResponse response);
+  }
+
+  private final Queue<Answer> script = new ConcurrentLinkedQueue<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
+  private final DisposableServer server = HttpServer.create()
+      .host("127.0.0.1")
+      .port(0)
+      .protocol(HttpProtocol.H2C, HttpProtocol.HTTP11)
+      .handle(this::answer)
+      .bindNow();
+
+  /** Answers the next request that is not provided for yet. */
+  ScriptedServer then(Answer answer) {
+    script.add(answer);
+    return this;
+  }
+
+  ScriptedServer thenFrames(Frame... frames) {
+    return then((request, response) -> frames(response, 200, Flux.just(frames)));
+  }
+
+  ScriptedServer thenRefusal(Frame.Failure failure) {
+    return then((request, response) ->
+        frames(response, failure.cause().code().status(), Flux.just(failure)));
+  }
+
+  /** Sends the frames and cuts the connection. */
+  ScriptedServer thenBreak(Frame... frames) {
+    return then((request, response) ->
+        frames(response, 200, Flux.concat(Flux.just(frames), Flux.error(new Cut()))));
+  }
+
+  /** Method and target of each request so far, decoded. */
+  List<String> requests() {
+    return requests;
+  }
+
+  /** A client that is quick to try again. */
+  ClientOptions.Builder client() {
+    return options(server.port());
+  }
+
+  static ClientOptions.Builder options(int port) {
+    return WeirClient.builder()
+        .endpoint("http://127.0.0.1:" + port + "/" + AccountName.DEVELOPMENT)
+        .loops(1)
+        .retries(3)
+        .firstBackoff(Duration.ofMillis(1))
+        .longestBackoff(Duration.ofMillis(2));
+  }
+
+  static Publisher<Void> frames(HttpServerResponse response, int status, Flux<Frame> frames) {
+    return response
+        .status(status)
+        .header("Content-Type", Dialect.BINARY)
+        .send(
+            frames
+                .map(frame -> Unpooled.wrappedBuffer(FrameEncoder.encode(frame)))
+                .hide(),
+            each -> true);
+  }
+
+  @Override
+  public void close() {
+    server.disposeNow();
+  }
+
+  private Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response) {
+    requests.add(request.method() + " " + URLDecoder.decode(request.uri(), StandardCharsets.UTF_8));
+    var answer = script.poll();
+    if (answer == null) {
+      return response.status(500).send();
+    }
+    return Mono.from(
+            request.receive().then(Mono.defer(() -> Mono.from(answer.send(request, response)))))
+        .onErrorResume(Cut.class, cut -> Mono.fromRunnable(() -> cut(request)).then(Mono.never()));
+  }
+
+  /** Closes below the codec, which would see the streams to their end first. */
+  private static void cut(HttpServerRequest request) {
+    request.withConnection(
+        connection -> connection.channel().parent().pipeline().firstContext().close());
+  }
+
+  private static final class Cut extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}
