@@ -2,19 +2,52 @@ package io.weir.server.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
-/** The {@code weir} command. Prints its version when asked, its usage otherwise. */
-@Command(name = "weir", mixinStandardHelpOptions = true, version = "weir 0.1.0-SNAPSHOT")
+/** The {@code weir} command. By itself it prints its usage; the process begins here. */
+@Command(
+    name = "weir",
+    description = "A reactive, non-blocking table service.",
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Every option of a command can also be given by the environment, --data as WEIR_DATA, or by a file of properties that"
+          + " --config names, --data as 'data=...'. The command line comes first, then the environment, the file, the default.",
+      "",
+      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 no service answered or it was busy."
+    })
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class Weir implements Runnable {
 
-  private Weir() {}
+  @Mixin
+  private CommonSettings common = new CommonSettings();
 
+  @CommandLine.Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version and exit.")
+  private boolean version;
+
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  Weir() {}
+
+  /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Weir()).execute(args));
+    // Second belt: the library that would report usage to a third party is not in the jar either.
+    System.setProperty("chronicle.analytics.disable", "true");
+    var terminal = Terminal.ofProcess();
+    var exitCode = CommandLines.run(terminal, System.getenv(), args);
+    terminal.out().flush();
+    System.exit(exitCode);
   }
 
   @Override
   public void run() {
-    CommandLine.usage(this, System.out);
+    spec.commandLine().usage(spec.commandLine().getOut());
   }
 }

@@ -1,0 +1,50 @@
+package io.weir.server.cli;
+
+import java.io.IOException;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Puts the commands together and runs one. */
+final class CommandLines {
+
+  private CommandLines() {}
+
+  /** Runs what the arguments say and answers the exit code. */
+  static int run(Terminal terminal, Map<String, String> environment, String... args) {
+    var weir = of(terminal);
+    try {
+      var file = ConfigFile.read(environment, args);
+      weir.setDefaultValueProvider(new Defaults(environment, file.requireKnownTo(weir)));
+    } catch (ParameterException e) {
+      return wrongUsage(terminal, e);
+    } catch (IOException | CommandFailure e) {
+      return Complaint.about(e).print(terminal, false);
+    }
+    return weir.execute(args);
+  }
+
+  /** All commands, without values. */
+  static CommandLine of(Terminal terminal) {
+    return new CommandLine(new Weir())
+        .addSubcommand("serve", new ServeCommand(terminal))
+        .addSubcommand("demo", new DemoCommand(terminal))
+        .addSubcommand("import", new ImportCommand(terminal))
+        .addSubcommand("query", new QueryCommand(terminal))
+        .addSubcommand("sign", new SignCommand(terminal))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .setOut(terminal.outWriter())
+        .setErr(terminal.errWriter())
+        .setParameterExceptionHandler((mistake, args) -> wrongUsage(terminal, mistake))
+        .setExecutionExceptionHandler((failure, command, parsed) ->
+            Complaint.about(failure).print(terminal, CommonSettings.isVerbose()));
+  }
+
+  private static int wrongUsage(Terminal terminal, ParameterException mistake) {
+    terminal.remark(String.valueOf(mistake.getMessage()));
+    terminal.remark(
+        "Try '" + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+    return Complaint.WRONG_USAGE;
+  }
+}

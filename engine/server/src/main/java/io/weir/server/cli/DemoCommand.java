@@ -1,0 +1,116 @@
+package io.weir.server.cli;
+
+import io.weir.api.Query;
+import io.weir.client.WeirClient;
+import io.weir.server.auth.Account;
+import io.weir.server.cli.demo.Birdstrikes;
+import io.weir.server.cli.demo.Tour;
+import io.weir.server.cli.load.Loader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import reactor.core.scheduler.Schedulers;
+
+/** Shows on real data what Weir does, then serves on. */
+@Command(
+    name = "demo",
+    sortOptions = false,
+    description =
+        "Store 10,000 bird strikes, ask a query of each kind through the client, then serve on for you to try.")
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+final class DemoCommand implements Callable<Integer> {
+
+  @Option(names = "--once", description = "Exit after the queries, instead of serving on.")
+  private boolean once;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "weir-demo-data",
+      description = "Folder of the store; made when it is not there. Default: ./${DEFAULT-VALUE}.")
+  private Path data = Path.of("weir-demo-data");
+
+  @Mixin
+  private ListenSettings listening = new ListenSettings();
+
+  @Mixin
+  private AccountSettings account = new AccountSettings();
+
+  @Mixin
+  private StoreSettings store = new StoreSettings();
+
+  @Mixin
+  private CommonSettings common = new CommonSettings();
+
+  private final Terminal terminal;
+
+  DemoCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    var key = account.sharedKey();
+    var folder = data.toAbsolutePath().normalize();
+    terminal.remark("Opening the store " + folder + " ...");
+    try (var service = LocalService.open(
+        store.in(folder),
+        listening.serverOptions(),
+        new Account(key.account(), List.of(key)),
+        listening.loops())) {
+      var url = service.url(key.account());
+      terminal.say("Store    " + folder + ", durability "
+          + store.durability().name().toLowerCase(Locale.ROOT));
+      terminal.say("Serving  " + url + ", HTTP/1.1 and HTTP/2, account " + account.description());
+      show(url);
+      if (!once) {
+        CurlExamples.of(url, key, Clock.systemUTC()).forEach(terminal::say);
+        terminal.say(
+            "Serving on. Stop it with Ctrl-C; the next start finds the data already there.");
+        service.awaitStop(terminal);
+      }
+    }
+    return 0;
+  }
+
+  private void show(String url) throws IOException {
+    try (var client = WeirClient.builder().endpoint(url).key(account.keyText()).connect()) {
+      load(client);
+      terminal.say("");
+      new Tour(terminal.out(), System::nanoTime).through(client).block();
+      terminal.out().flush();
+    }
+  }
+
+  private void load(WeirClient client) {
+    var loader = new Loader(client, Loader.USUAL_IN_FLIGHT);
+    if (!Boolean.TRUE.equals(loader.ensure(Birdstrikes.TABLE).block())
+        && count(client) == Birdstrikes.COUNT) {
+      terminal.say(
+          "Data     found: 10,000 bird strikes of 1990 to 2002 are in the table Birdstrikes since an earlier start");
+      return;
+    }
+    terminal.say(
+        "Data     10,000 bird strikes of 1990 to 2002, going into the table Birdstrikes through the client");
+    try (var progress = terminal.progress().begin("Loading", Birdstrikes.COUNT, "strikes")) {
+      loader
+          .load(
+              Birdstrikes.TABLE,
+              Birdstrikes.entities().subscribeOn(Schedulers.boundedElastic()),
+              progress)
+          .block();
+    }
+  }
+
+  private static long count(WeirClient client) {
+    var counted =
+        client.query(Birdstrikes.TABLE, Query.ALL.select("RowKey")).count().block();
+    return counted == null ? 0 : counted;
+  }
+}

@@ -1,0 +1,125 @@
+package io.weir.server.cli;
+
+import io.weir.api.AccountName;
+import io.weir.engine.Engine;
+import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.Loops;
+import io.weir.engine.store.StoreOptions;
+import io.weir.server.Backend;
+import io.weir.server.WeirServer;
+import io.weir.server.auth.Account;
+import io.weir.server.auth.Accounts;
+import io.weir.server.http.NettyLoops;
+import io.weir.server.http.ServerOptions;
+import io.weir.server.metrics.ServerMetrics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.netty.ChannelBindException;
+
+/**
+ * A store with its endpoint, in this process.
+ *
+ * <p>Opening and closing block. Closing may be done by any thread and more than once: the endpoint takes no more requests and
+ * finishes those under way, then the store is closed, then the loops end.
+ */
+final class LocalService implements AutoCloseable {
+
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final NettyLoops loops;
+  private final Engine engine;
+  private final WeirServer server;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private LocalService(NettyLoops loops, Engine engine, WeirServer server) {
+    this.loops = loops;
+    this.engine = engine;
+    this.server = server;
+  }
+
+  /** Opens the store and binds the port. Fails with what a person can do something about; then nothing is left open. */
+  static LocalService open(
+      StoreOptions store, ServerOptions listening, Account account, int loopCount)
+      throws IOException {
+    var loops = NettyLoops.start(loopCount);
+    try {
+      var engine = Engine.open(store, new Loops(List.<Loop>copyOf(loops.all())));
+      try {
+        return new LocalService(loops, engine, bind(listening, loops, engine, account));
+      } catch (RuntimeException e) {
+        engine.close();
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      loops.close();
+      throw e;
+    }
+  }
+
+  /** Where the account of that name is, as a client is told. */
+  String url(AccountName account) {
+    var address = server.address();
+    var host = address.getAddress().isAnyLocalAddress() ? "127.0.0.1" : address.getHostString();
+    return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort()
+        + "/" + account;
+  }
+
+  /**
+   * Returns when the calling thread is interrupted. When the process is told to end instead, closes this on a thread of its own
+   * and says so.
+   */
+  void awaitStop(Terminal terminal) {
+    var hook = new Thread(() -> stop(terminal), "weir-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+
+  private void stop(Terminal terminal) {
+    close();
+    terminal.remark("Stopped; every acknowledged write is kept.");
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    server.close(GRACE);
+    try {
+      engine.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      loops.close();
+    }
+  }
+
+  private static WeirServer bind(
+      ServerOptions listening, NettyLoops loops, Engine engine, Account account) {
+    try {
+      return WeirServer.start(
+          listening,
+          loops,
+          Accounts.of(account),
+          new Backend(engine::account, engine::acceptsWrites),
+          ServerMetrics.create());
+    } catch (ChannelBindException e) {
+      throw CommandFailure.failed(
+          "Cannot listen on " + listening.host() + ":" + listening.port() + ": " + reason(e)
+              + ". Stop what listens there, or choose another port with --port (0 takes any that is free).");
+    }
+  }
+
+  private static String reason(ChannelBindException failure) {
+    var cause = failure.getCause();
+    return String.valueOf(cause == null ? failure.getMessage() : cause.getMessage());
+  }
+}

@@ -1,0 +1,38 @@
+package io.weir.server.cli;
+
+import io.weir.api.AccountName;
+import io.weir.engine.store.StoreOptions;
+import io.weir.server.auth.Account;
+import io.weir.server.http.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A service of the development account on a port of its own, in a test's folder. */
+record RunningService(LocalService service) implements AutoCloseable {
+
+  private static final int LOOPS = 2;
+  private static final int PARTITION_GROUPS = 4;
+
+  static RunningService start(Path folder) throws IOException {
+    return new RunningService(LocalService.open(
+        StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
+        ServerOptions.builder().port(0).build(),
+        Account.development(),
+        LOOPS));
+  }
+
+  /** Where the account is. */
+  String endpoint() {
+    return service.url(AccountName.DEVELOPMENT);
+  }
+
+  /** Where the service is. */
+  String origin() {
+    return endpoint().substring(0, endpoint().lastIndexOf('/'));
+  }
+
+  @Override
+  public void close() {
+    service.close();
+  }
+}
