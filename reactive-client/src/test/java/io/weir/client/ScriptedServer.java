@@ -107,8 +107,9 @@ final class ScriptedServer implements AutoCloseable {
 
   /** Closes below the codec, which would see the streams to their end first. */
   private static void cut(HttpServerRequest request) {
-    request.withConnection(
-        connection -> connection.channel().parent().pipeline().firstContext().close());
+    request.withConnection(connection -> {
+      var unused = connection.channel().parent().pipeline().firstContext().close();
+    });
   }
 
   private static final class Cut extends RuntimeException {

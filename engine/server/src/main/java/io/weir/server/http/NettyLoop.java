@@ -1,16 +1,16 @@
 package io.weir.server.http;
 
 import io.netty.channel.EventLoop;
+import io.weir.engine.loop.Loop;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One loop, as somebody sees it who has work for it but no sockets. Any thread.
+ * One loop of the endpoint, lent to the engine. Any thread.
  *
  * <p>Tasks run one after another in the order in which they were handed over, and must not block.
  */
-public final class NettyLoop implements Executor {
+public final class NettyLoop implements Loop {
 
   private final EventLoop loop;
 
@@ -18,7 +18,7 @@ public final class NettyLoop implements Executor {
     this.loop = loop;
   }
 
-  /** Whether the calling thread is this loop's. */
+  @Override
   public boolean isCurrent() {
     return loop.inEventLoop();
   }
@@ -28,7 +28,7 @@ public final class NettyLoop implements Executor {
     loop.execute(task);
   }
 
-  /** Runs the task on this loop, not before the delay has passed. */
+  @Override
   public void schedule(Duration delay, Runnable task) {
     var unused = loop.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
   }
