@@ -13,6 +13,7 @@ import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.rest.RestDialect;
 import io.weir.server.stream.BinaryDialect;
+import io.weir.server.stream.LineDialect;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -69,7 +70,7 @@ public final class WeirServer {
 
   /** In the order in which they are asked; REST accepts what is left. */
   private static List<Dialect> dialects() {
-    return List.of(new BinaryDialect(), new RestDialect());
+    return List.of(new BinaryDialect(), new LineDialect(), new RestDialect());
   }
 
   private static Map<String, Page> pages(Backend backend, ServerMetrics metrics) {

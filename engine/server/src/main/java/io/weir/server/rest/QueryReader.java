@@ -35,15 +35,27 @@ public final class QueryReader {
    *
    * @param from where to go on; null at the start
    */
-  public static Query read(QueryOptions options, @Nullable Continuation from) {
+  static Query read(QueryOptions options, @Nullable Continuation from) {
+    return read(options, from, Page.MAX_ITEMS);
+  }
+
+  /**
+   * The query of these options.
+   *
+   * @param from where to go on; null at the start
+   * @param mostTop greatest {@code $top} that is taken
+   */
+  public static Query read(QueryOptions options, @Nullable Continuation from, int mostTop) {
     requireKnown(options);
-    var query =
-        Query.ALL.where(options.get("$filter", "")).select(selection(options)).top(top(options));
+    var query = Query.ALL
+        .where(options.get("$filter", ""))
+        .select(selection(options))
+        .top(top(options, mostTop));
     return (isDescending(options) ? query.descending() : query).from(from);
   }
 
   /** The properties that are wanted; all when nothing or {@code *} is said. */
-  static Selection selection(QueryOptions options) {
+  public static Selection selection(QueryOptions options) {
     var names = Stream.of(options.get("$select", "").split(",", -1))
         .map(String::strip)
         .filter(name -> !name.isEmpty())
@@ -51,15 +63,14 @@ public final class QueryReader {
     return names.contains("*") ? Selection.ALL : Selection.of(names);
   }
 
-  private static int top(QueryOptions options) {
+  private static int top(QueryOptions options, int most) {
     var text = options.get("$top");
     if (text == null) {
       return Query.NO_TOP;
     }
     var top = integer(text);
-    if (top < 0 || top > Page.MAX_ITEMS) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "$top=" + top + " limit=" + Page.MAX_ITEMS);
+    if (top < 0 || top > most) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "$top=" + top + " limit=" + most);
     }
     return top;
   }

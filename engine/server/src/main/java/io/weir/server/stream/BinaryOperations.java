@@ -14,6 +14,7 @@ import io.weir.server.http.Exchange;
 import io.weir.server.http.Request;
 import io.weir.server.http.Resource;
 import io.weir.server.http.Verb;
+import io.weir.server.rest.QueryReader;
 import java.util.ArrayList;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -36,7 +37,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   @Override
   public Mono<Void> table(Resource.Table resource) {
     require(Verb.GET);
-    var query = QueryReader.read(request.options());
+    var query = StreamQuery.read(request.options());
     if (request.options().get(Dialect.PAGE, "").equals("true")) {
       exchange.operation("QueryEntities");
       return tables
@@ -66,7 +67,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     require(Verb.GET);
     exchange.operation("QueryTables");
     return tables
-        .tables(QueryReader.read(request.options()))
+        .tables(StreamQuery.read(request.options()))
         .flatMap(page -> page(page, Frame.Table::new));
   }
 

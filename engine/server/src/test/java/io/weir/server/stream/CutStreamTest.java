@@ -10,6 +10,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
+import io.weir.server.TestServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ final class CutStreamTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static ModelTableService tables;
-  private static LiveServer server;
+  private static TestServer server;
 
   @BeforeAll
   static void start() {
@@ -47,7 +48,7 @@ final class CutStreamTest {
     for (var number = 0; number < ENTITIES; number += 2) {
       tables.write(TABLE, new Write.Insert(entity(number))).block();
     }
-    server = LiveServer.over(tables);
+    server = TestServer.over(tables);
   }
 
   @AfterAll
@@ -69,7 +70,7 @@ final class CutStreamTest {
   private static void cutAndCompare(int cuts, long seed) throws IOException {
     var random = new Random(seed);
     try (var proxy = new CuttingProxy(server.port(), cuts, MOST_BYTES, random)) {
-      var client = LiveServer.options(proxy.port())
+      var client = Clients.options(proxy.port())
           .retries(20)
           .firstBackoff(Duration.ofMillis(1))
           .longestBackoff(Duration.ofMillis(10))
@@ -79,7 +80,7 @@ final class CutStreamTest {
           streamAndCompare(client, round, "seed=" + seed + " round=" + round);
         }
       } finally {
-        LiveServer.close(client);
+        Clients.close(client);
       }
     }
   }

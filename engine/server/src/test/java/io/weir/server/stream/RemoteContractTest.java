@@ -4,24 +4,25 @@ import io.weir.api.TableService;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.contract.TableServiceContract;
 import io.weir.client.WeirClient;
+import io.weir.server.TestServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The client, the binary dialect and the endpoint keep the contract that the model behind them keeps. */
 final class RemoteContractTest implements TableServiceContract {
 
-  private static LiveServer server;
+  private static TestServer server;
   private static WeirClient client;
 
   @BeforeAll
   static void start() {
-    server = LiveServer.over(new ModelTableService());
-    client = server.client();
+    server = TestServer.over(new ModelTableService());
+    client = Clients.of(server.port());
   }
 
   @AfterAll
   static void stop() {
-    LiveServer.close(client);
+    Clients.close(client);
     server.close();
   }
 

@@ -7,6 +7,7 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.client.WeirClient;
+import io.weir.server.TestServer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -30,15 +31,15 @@ final class SlowReaderTest {
       (WINDOW_BYTES + 2 * 16 * 1024 + 17 * 16 * 1024) / ENTITY_BYTES + ChunkSubscriber.MOST_FRAMES;
 
   private final EndlessTable endless = new EndlessTable(ENTITY_BYTES);
-  private final LiveServer server = LiveServer.over(endless);
-  private final WeirClient client = LiveServer.options(server.port())
+  private final TestServer server = TestServer.over(endless);
+  private final WeirClient client = Clients.options(server.port())
       .connections(1)
       .streamWindowBytes(WINDOW_BYTES)
       .connect();
 
   @AfterEach
   void close() {
-    LiveServer.close(client);
+    Clients.close(client);
     server.close();
   }
 
@@ -47,7 +48,7 @@ final class SlowReaderTest {
     var reader = new Reader();
     client.query(TABLE, Query.ALL).subscribe(reader);
     reader.read(10);
-    var other = server.client();
+    var other = Clients.of(server.port());
 
     for (var i = 0; i < 100; i++) {
       assertThat(client.get(TABLE, KEY).block(PATIENCE)).isNotNull();
@@ -55,7 +56,7 @@ final class SlowReaderTest {
       assertThat(client.query(TABLE, Query.ALL).take(300).count().block(PATIENCE))
           .isEqualTo(300);
     }
-    LiveServer.close(other);
+    Clients.close(other);
 
     assertThat(endless.emitted(0)).isBetween(10L, 10L + MOST_AHEAD);
     reader.cancel();

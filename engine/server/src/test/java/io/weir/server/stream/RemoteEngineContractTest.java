@@ -1,0 +1,51 @@
+package io.weir.server.stream;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableService;
+import io.weir.api.contract.TableServiceContract;
+import io.weir.client.WeirClient;
+import io.weir.engine.EmbeddedLoops;
+import io.weir.engine.Engine;
+import io.weir.engine.store.Durability;
+import io.weir.engine.store.StoreOptions;
+import io.weir.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole way: client, HTTP/2, endpoint, shards, tree and log keep the contract, reports of plans included. */
+final class RemoteEngineContractTest implements TableServiceContract {
+
+  @TempDir
+  static Path folder;
+
+  private static EmbeddedLoops loops;
+  private static Engine engine;
+  private static TestServer server;
+  private static WeirClient client;
+
+  @BeforeAll
+  static void start() throws IOException {
+    loops = EmbeddedLoops.start(2);
+    engine = Engine.open(
+        StoreOptions.in(folder).withPartitionGroups(4).withDurability(Durability.SYNC),
+        loops.loops());
+    server = TestServer.over(engine.account(AccountName.DEVELOPMENT));
+    client = Clients.of(server.port());
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    Clients.close(client);
+    server.close();
+    engine.close();
+    loops.close();
+  }
+
+  @Override
+  public TableService service() {
+    return client;
+  }
+}
