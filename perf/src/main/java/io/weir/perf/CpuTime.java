@@ -1,0 +1,48 @@
+package io.weir.perf;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Collection;
+import java.util.List;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+
+/**
+ * Microseconds of processor time per operation, of the whole process: every thread, garbage collection and compaction included.
+ *
+ * <p>Runs in the benchmark's process, between iterations.
+ */
+public final class CpuTime implements InternalProfiler {
+
+  /** Under this name the number stands beside a benchmark's own. */
+  public static final String LABEL = "cpu";
+
+  private final OperatingSystemMXBean system =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+  private long startNanos;
+
+  @Override
+  public String getDescription() {
+    return "Processor time per operation";
+  }
+
+  @Override
+  public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+    startNanos = system.getProcessCpuTime();
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as the interface has it
+  public Collection<? extends Result> afterIteration(
+      BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+    var nanos = system.getProcessCpuTime() - startNanos;
+    var operations = Math.max(1, result.getMetadata().getAllOps());
+    return List.of(
+        new ScalarResult(LABEL, nanos / 1e3 / operations, "us/op", AggregationPolicy.AVG));
+  }
+}

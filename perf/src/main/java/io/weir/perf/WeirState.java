@@ -1,0 +1,48 @@
+package io.weir.perf;
+
+import io.weir.api.TableService;
+import io.weir.engine.EmbeddedLoops;
+import io.weir.engine.store.Durability;
+import java.io.IOException;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A loaded engine with a loop for each core, whose writes are forced every ten milliseconds. */
+@State(Scope.Benchmark)
+@SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
+public class WeirState {
+
+  /** The tables that are measured. */
+  TableService tables;
+
+  private EmbeddedLoops loops;
+  private LoadedEngine engine;
+
+  @Setup(Level.Trial)
+  public void open(DataState data) throws IOException {
+    loops = EmbeddedLoops.start(Runtime.getRuntime().availableProcessors());
+    engine = LoadedEngine.open(data.set(), durability(), loops.loops());
+    tables = engine.tables();
+  }
+
+  @TearDown(Level.Trial)
+  public void close() throws IOException {
+    engine.close();
+    loops.close();
+  }
+
+  Durability durability() {
+    return Durability.INTERVAL;
+  }
+
+  /** The same, but each write is forced before it is acknowledged. */
+  public static class Forced extends WeirState {
+    @Override
+    Durability durability() {
+      return Durability.SYNC;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.weir.perf.endpoint;
+
+import io.weir.perf.DataSet;
+import java.io.IOException;
+import java.io.PrintStream;
+
+/**
+ * The process that is measured. Writes {@link #PORT} and its port in a line once it serves; ends when its input does.
+ *
+ * <pre>
+ * weir ENTITIES     serves the data set of so many entities
+ * constant BYTES    answers every request with so many bytes
+ * </pre>
+ */
+public final class ServerMain {
+
+  static final String WEIR = "weir";
+  static final String CONSTANT = "constant";
+  static final String PORT = "port=";
+
+  private ServerMain() {}
+
+  public static void main(String[] args) throws IOException {
+    var size = Integer.parseInt(args[1]);
+    try (var server =
+        args[0].equals(WEIR) ? WeirSubject.start(new DataSet(size)) : ConstantSubject.start(size)) {
+      serve(server, System.out);
+    }
+  }
+
+  private static void serve(Subject server, PrintStream out) throws IOException {
+    out.println(PORT + server.port());
+    while (System.in.read() >= 0) {
+      // Nothing is said on this line; its end is the signal.
+    }
+  }
+}
