@@ -97,7 +97,10 @@ final class ExtentKind {
         .valueMarshallers(new PageViewReader(), new PageViewWriter())
         .putReturnsNull(true)
         .removeReturnsNull(true)
-        .checksumEntries(false);
+        .checksumEntries(false)
+        // deliberate: at the end of the process the map would unmap itself under loops that still
+        // read
+        .skipCloseOnExitHook(true);
     if (!large) {
       return builder
           .entries(units)

@@ -73,6 +73,15 @@ final class ChildServer implements AutoCloseable {
     }
   }
 
+  /** {@code kill}, as a service manager does; answers the exit code. */
+  int terminate() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      throw new AssertionError("The server did not end.");
+    }
+    return process.exitValue();
+  }
+
   @Override
   public void close() throws InterruptedException {
     kill();
