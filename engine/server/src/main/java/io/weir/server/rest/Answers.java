@@ -1,15 +1,11 @@
 package io.weir.server.rest;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.api.QueryReport;
 import io.weir.server.http.Reply;
 import io.weir.server.json.MetadataLevel;
 
 /** Answers in the shape that the protocol gives them. */
 final class Answers {
-
-  /** How a query was carried out: our own header. */
-  private static final String PLAN = "x-weir-plan";
 
   private static final String DATA_SERVICE_VERSION = "DataServiceVersion";
   private static final String VERSION = "3.0;";
@@ -22,12 +18,5 @@ final class Answers {
 
   static Reply noContent() {
     return Reply.of(HttpResponseStatus.NO_CONTENT).with(DATA_SERVICE_VERSION, VERSION);
-  }
-
-  static Reply planned(Reply reply, QueryReport report) {
-    return reply.with(
-        PLAN,
-        "path=" + report.path() + " ranges=" + report.ranges() + " scanned=" + report.scanned()
-            + " returned=" + report.returned());
   }
 }

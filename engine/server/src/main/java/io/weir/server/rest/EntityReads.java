@@ -12,6 +12,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.server.http.Exchange;
+import io.weir.server.http.PlanHeader;
 import io.weir.server.http.Reply;
 import io.weir.server.http.Request;
 import io.weir.server.http.Resource;
@@ -58,7 +59,7 @@ final class EntityReads {
     var reply = Answers.json(
             HttpResponseStatus.OK, level, allocator -> writer.one(entity, allocator))
         .with(HttpHeaderNames.ETAG, ETag.ofTimestamp(entity.timestampTicks()).text());
-    return Answers.planned(reply, ONE_POINT);
+    return PlanHeader.on(reply, ONE_POINT);
   }
 
   private static Reply listed(
@@ -67,7 +68,7 @@ final class EntityReads {
         HttpResponseStatus.OK, level, allocator -> writer.list(page.items(), allocator));
     // A page of nothing ends: its client would ask for the next for ever.
     var next = query.top() == 0 ? null : page.next();
-    return ContinuationToken.addEntities(Answers.planned(reply, page.report()), next);
+    return ContinuationToken.addEntities(PlanHeader.on(reply, page.report()), next);
   }
 
   private TableAddress address(TableName table) {

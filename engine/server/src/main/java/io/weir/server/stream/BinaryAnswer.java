@@ -10,6 +10,7 @@ import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.server.http.Exchange;
+import io.weir.server.http.PlanHeader;
 import io.weir.server.http.Reply;
 import java.util.List;
 import reactor.core.publisher.Mono;
@@ -39,8 +40,7 @@ final class BinaryAnswer {
 
   /** A page, which ends with its report; the report also stands in a header, for people. */
   Mono<Void> page(List<Frame> frames, QueryReport report) {
-    return exchange.reply(
-        reply(HttpResponseStatus.OK, frames).with(Dialect.PLAN_HEADER, Plans.text(report)));
+    return exchange.reply(PlanHeader.on(reply(HttpResponseStatus.OK, frames), report));
   }
 
   Mono<Void> refusal(TableServiceException failure) {

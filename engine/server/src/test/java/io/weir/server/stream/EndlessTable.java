@@ -11,8 +11,11 @@ import io.weir.api.entity.Selection;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -22,6 +25,7 @@ final class EndlessTable implements TableService {
 
   private final byte[] payload;
   private final List<AtomicLong> emitted = new CopyOnWriteArrayList<>();
+  private final CountDownLatch cancelled = new CountDownLatch(1);
 
   EndlessTable(int entityBytes) {
     this.payload = new byte[entityBytes - 40];
@@ -32,12 +36,19 @@ final class EndlessTable implements TableService {
     return emitted.get(stream).get();
   }
 
+  /** Waits until a stream was cancelled; false when none was in time. */
+  boolean awaitCancel(Duration patience) throws InterruptedException {
+    return cancelled.await(patience.toSeconds(), TimeUnit.SECONDS);
+  }
+
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
     return Flux.defer(() -> {
       var count = new AtomicLong();
       emitted.add(count);
-      return Flux.generate(sink -> sink.next(new StreamItem.Row(entity(count.getAndIncrement()))));
+      return Flux.<StreamItem>generate(
+              sink -> sink.next(new StreamItem.Row(entity(count.getAndIncrement()))))
+          .doOnCancel(cancelled::countDown);
     });
   }
 

@@ -31,6 +31,12 @@ final class RemoteContractTest implements TableServiceContract {
     return client;
   }
 
+  /** The client's window of 256 KiB, what its transport has handed up, two chunks, and a first dozen of large entities. */
+  @Override
+  public int bytesInTransit() {
+    return 1024 * 1024;
+  }
+
   @Override
   public boolean reportsAccessPaths() {
     return false;

@@ -48,4 +48,10 @@ final class RemoteEngineContractTest implements TableServiceContract {
   public TableService service() {
     return client;
   }
+
+  /** The client's window of 256 KiB, what its transport has handed up, two chunks, and a first dozen of large entities. */
+  @Override
+  public int bytesInTransit() {
+    return 1024 * 1024;
+  }
 }

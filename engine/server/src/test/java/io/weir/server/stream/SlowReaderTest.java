@@ -50,7 +50,7 @@ final class SlowReaderTest {
     reader.read(10);
     var other = Clients.of(server.port());
 
-    for (var i = 0; i < 100; i++) {
+    for (var i = 0; i < 15; i++) {
       assertThat(client.get(TABLE, KEY).block(PATIENCE)).isNotNull();
       assertThat(other.get(TABLE, KEY).block(PATIENCE)).isNotNull();
       assertThat(client.query(TABLE, Query.ALL).take(300).count().block(PATIENCE))
@@ -72,6 +72,18 @@ final class SlowReaderTest {
       assertThat(endless.emitted(0)).isBetween(500L * i, 500L * i + MOST_AHEAD);
     }
     reader.cancel();
+  }
+
+  @Test
+  void aReaderThatLeavesEndsTheScan() throws InterruptedException {
+    var reader = new Reader();
+    client.query(TABLE, Query.ALL).subscribe(reader);
+    reader.read(10);
+
+    reader.cancel();
+
+    assertThat(endless.awaitCancel(PATIENCE)).isTrue();
+    assertThat(client.get(TABLE, KEY).block(PATIENCE)).isNotNull();
   }
 
   @Test
