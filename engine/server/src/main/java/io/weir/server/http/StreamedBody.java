@@ -30,11 +30,19 @@ final class StreamedBody {
         .then();
   }
 
-  /** A connection that is gone fails the sending before it asks for the chunk, which then is still ours. */
+  /**
+   * A connection that is gone fails the sending before it asks for the chunk, which then is still ours. The chunk is produced only
+   * when it is asked for: a source that held it would hand it to the transport's discarding as well, and it would be freed twice.
+   */
   private static Publisher<Void> flushed(HttpServerResponse response, ByteBuf chunk) {
     var taken = new AtomicBoolean();
-    var one = Flux.just(chunk).doOnNext(handed -> taken.set(true)).hide();
+    var one = Mono.fromSupplier(() -> take(chunk, taken)).flux().hide();
     return response.send(one, sent -> true).then().doFinally(signal -> releaseUnless(taken, chunk));
+  }
+
+  private static ByteBuf take(ByteBuf chunk, AtomicBoolean taken) {
+    taken.set(true);
+    return chunk;
   }
 
   private static void releaseUnless(AtomicBoolean taken, ByteBuf chunk) {
