@@ -9,10 +9,14 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
+import java.nio.file.Files;
+import java.util.Set;
 
 /** The engine stores and finds entities. How they arrive is not its business, and one thread owns each part. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
+
+  private static final Set<String> LOOKS = Set.of("exists", "notExists", "isDirectory");
 
   @ArchTest
   static final ArchRule knowsNeitherTransportNorJson = noClasses()
@@ -40,14 +44,29 @@ final class ArchitectureTest {
       .that()
       .resideInAPackage("io.weir.engine.page")
       .should()
-      .dependOnClassesThat(oursOutside("io.weir.engine.page", "io.weir.engine"));
+      .dependOnClassesThat(
+          oursOutside("io.weir.engine.page", "io.weir.engine", "io.weir.engine.disk"));
 
   @ArchTest
   static final ArchRule theLogKnowsNobody = noClasses()
       .that()
       .resideInAPackage("io.weir.engine.log")
       .should()
-      .dependOnClassesThat(oursOutside("io.weir.engine.log", "io.weir"));
+      .dependOnClassesThat(oursOutside("io.weir.engine.log", "io.weir", "io.weir.engine.disk"));
+
+  /** Looking is free: a test that puts another disk in place cares about what is written. */
+  @ArchTest
+  static final ArchRule filesAreWrittenThroughTheDisk = noClasses()
+      .that()
+      .resideOutsideOfPackages("io.weir.engine.disk", "io.weir.engine.page")
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage("java.nio.channels..")
+      .orShould()
+      .callMethodWhere(DescribedPredicate.describe(
+          "a file is written, made, moved or deleted",
+          call -> call.getTargetOwner().isEquivalentTo(Files.class)
+              && !LOOKS.contains(call.getName())));
 
   @ArchTest
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
@@ -61,9 +80,12 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule settingsArriveThroughConstructors = Rules.settingsAreReadOnlyIn();
 
-  private static DescribedPredicate<JavaClass> oursOutside(String home, String ours) {
+  private static DescribedPredicate<JavaClass> oursOutside(
+      String home, String ours, String except) {
     return DescribedPredicate.describe(
-        "reside in " + ours + " outside " + home,
-        type -> type.getPackageName().startsWith(ours) && !type.getPackageName().equals(home));
+        "reside in " + ours + " outside " + home + " and " + except,
+        type -> type.getPackageName().startsWith(ours)
+            && !type.getPackageName().equals(home)
+            && !type.getPackageName().equals(except));
   }
 }

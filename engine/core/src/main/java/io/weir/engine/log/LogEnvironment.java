@@ -1,5 +1,6 @@
 package io.weir.engine.log;
 
+import io.weir.engine.disk.Folder;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
@@ -11,4 +12,4 @@ import java.util.function.LongSupplier;
  *     stop this executor
  * @param nanoClock a clock that never jumps, as {@link System#nanoTime}
  */
-public record LogEnvironment(LogFiles files, Executor background, LongSupplier nanoClock) {}
+public record LogEnvironment(Folder files, Executor background, LongSupplier nanoClock) {}

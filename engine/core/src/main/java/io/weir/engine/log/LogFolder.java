@@ -1,5 +1,7 @@
 package io.weir.engine.log;
 
+import io.weir.engine.disk.DiskFile;
+import io.weir.engine.disk.Folder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
@@ -20,11 +22,11 @@ final class LogFolder {
   private static final String UNFINISHED_NAME = "next.tmp";
   private static final int HEX = 16;
 
-  private final LogFiles files;
+  private final Folder files;
   private final UUID storeId;
   private final int segmentBytes;
 
-  LogFolder(LogFiles files, LogConfig config) {
+  LogFolder(Folder files, LogConfig config) {
     this.files = files;
     this.storeId = config.storeId();
     this.segmentBytes = config.segmentBytes();
@@ -51,7 +53,7 @@ final class LogFolder {
    * length.
    */
   Segment open(String name) throws IOException {
-    LogFile file = files.open(name);
+    DiskFile file = files.open(name);
     try {
       return new Segment(name, readHeader(name, file), file);
     } catch (IOException e) {
@@ -60,12 +62,12 @@ final class LogFolder {
     }
   }
 
-  private SegmentHeader readHeader(String name, LogFile file) throws IOException {
+  private SegmentHeader readHeader(String name, DiskFile file) throws IOException {
     if (file.size() < SegmentHeader.BYTES) {
       throw new LogDamaged(LogDamaged.Kind.WRONG_SIZE, name, file.size(), "");
     }
     ByteBuffer bytes = ByteBuffer.allocate(SegmentHeader.BYTES);
-    Segment.readFully(file, bytes, 0);
+    file.readFully(bytes, 0);
     SegmentHeader header = SegmentHeader.decode(bytes, name);
     if (!header.storeId().equals(storeId)) {
       throw new LogDamaged(
@@ -89,7 +91,7 @@ final class LogFolder {
   }
 
   /** Makes an empty file for a segment-to-be. */
-  LogFile createUnfinished() throws IOException {
+  DiskFile createUnfinished() throws IOException {
     return files.create(UNFINISHED_NAME);
   }
 
@@ -101,11 +103,11 @@ final class LogFolder {
    * Takes ownership of the unfinished file, which is zeroed and forced, and turns it into the
    * segment that begins at the given position. When this returns, the segment is there to stay.
    */
-  Segment finish(LogFile file, long basePosition, long baseSequence) throws IOException {
+  Segment finish(DiskFile file, long basePosition, long baseSequence) throws IOException {
     SegmentHeader header = new SegmentHeader(storeId, segmentBytes, basePosition, baseSequence);
     String name = name(basePosition);
     try {
-      Segment.writeFully(file, header.encode(), 0);
+      file.writeFully(header.encode(), 0);
       file.force();
       files.rename(UNFINISHED_NAME, name);
       files.force();

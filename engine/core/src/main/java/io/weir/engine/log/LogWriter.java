@@ -1,5 +1,6 @@
 package io.weir.engine.log;
 
+import io.weir.engine.disk.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
@@ -112,7 +113,7 @@ final class LogWriter {
   /** Writes what is staged to the file. */
   void write() throws IOException {
     int bytes = stage.position();
-    Segment.writeFully(segment.file(), stage.flip(), writtenOffset);
+    segment.file().writeFully(stage.flip(), writtenOffset);
     writtenOffset += bytes;
     stage.clear();
   }
@@ -134,7 +135,7 @@ final class LogWriter {
    */
   private void rotate() throws IOException {
     force();
-    LogFile file = spare == null ? SpareSegment.prepareNow(folder) : spare.take();
+    DiskFile file = spare == null ? SpareSegment.prepareNow(folder) : spare.take();
     spare = null;
     Segment full = segment;
     segment = folder.finish(file, position(), nextSequence);

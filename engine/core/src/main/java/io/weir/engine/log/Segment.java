@@ -1,7 +1,7 @@
 package io.weir.engine.log;
 
+import io.weir.engine.disk.DiskFile;
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  *
  * <p>Runs on: the thread that opens the log, then log thread.
  */
-record Segment(String name, SegmentHeader header, LogFile file) implements Closeable {
+record Segment(String name, SegmentHeader header, DiskFile file) implements Closeable {
   private static final int COPY_BYTES = 64 << 10;
 
   long positionAt(int offset) {
@@ -26,7 +26,7 @@ record Segment(String name, SegmentHeader header, LogFile file) implements Close
     ByteBuffer zeros = ByteBuffer.allocate(COPY_BYTES);
     for (int offset = from; offset < to; offset += zeros.limit()) {
       zeros.clear().limit(Math.min(COPY_BYTES, to - offset));
-      writeFully(file, zeros, offset);
+      file.writeFully(zeros, offset);
     }
   }
 
@@ -34,36 +34,8 @@ record Segment(String name, SegmentHeader header, LogFile file) implements Close
   void rewrite(int from, int to) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(COPY_BYTES);
     for (int offset = from; offset < to; offset += bytes.limit()) {
-      readFully(file, bytes.clear().limit(Math.min(COPY_BYTES, to - offset)), offset);
-      writeFully(file, bytes.flip(), offset);
-    }
-  }
-
-  /** Fills {@code target}. */
-  static void readFully(LogFile file, ByteBuffer target, long offset) throws IOException {
-    long next = offset;
-    while (target.hasRemaining()) {
-      int read = file.read(target, next);
-      if (read < 0) {
-        throw new EOFException("file ends early offset=" + next + " missing=" + target.remaining());
-      }
-      next += read;
-    }
-  }
-
-  /**
-   * Writes all of {@code source}; a disk that takes nothing more is a failure, not a reason to
-   * spin.
-   */
-  static void writeFully(LogFile file, ByteBuffer source, long offset) throws IOException {
-    long next = offset;
-    while (source.hasRemaining()) {
-      int written = file.write(source, next);
-      if (written <= 0) {
-        throw new IOException(
-            "write made no progress offset=" + next + " remaining=" + source.remaining());
-      }
-      next += written;
+      file.readFully(bytes.clear().limit(Math.min(COPY_BYTES, to - offset)), offset);
+      file.writeFully(bytes.flip(), offset);
     }
   }
 

@@ -72,7 +72,7 @@ final class SegmentReader {
     }
     windowOffset = offset;
     window.clear().limit(Math.min(window.capacity(), segment.bytes() - offset));
-    Segment.readFully(segment.file(), window, offset);
+    segment.file().readFully(window, offset);
     window.flip();
   }
 }

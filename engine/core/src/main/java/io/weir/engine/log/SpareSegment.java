@@ -1,5 +1,6 @@
 package io.weir.engine.log;
 
+import io.weir.engine.disk.DiskFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -27,7 +28,7 @@ final class SpareSegment {
   private static final int FORCE_EVERY_BYTES = 4 << 20;
 
   private final LogFolder folder;
-  private final FutureTask<LogFile> preparation;
+  private final FutureTask<DiskFile> preparation;
 
   /**
    * Written by log thread, read by the executor between chunks: a preparation in progress ends
@@ -51,12 +52,12 @@ final class SpareSegment {
   }
 
   /** Prepares at once, on the calling thread. */
-  static LogFile prepareNow(LogFolder folder) throws IOException {
+  static DiskFile prepareNow(LogFolder folder) throws IOException {
     return new SpareSegment(folder).prepare();
   }
 
   /** The zeroed file; waits for it if it is not ready. */
-  LogFile take() throws IOException {
+  DiskFile take() throws IOException {
     preparation.run();
     try {
       return preparation.get();
@@ -82,8 +83,8 @@ final class SpareSegment {
     }
   }
 
-  private LogFile prepare() throws IOException {
-    LogFile file = folder.createUnfinished();
+  private DiskFile prepare() throws IOException {
+    DiskFile file = folder.createUnfinished();
     try {
       zero(file);
       return file;
@@ -93,11 +94,11 @@ final class SpareSegment {
     }
   }
 
-  private void zero(LogFile file) throws IOException {
+  private void zero(DiskFile file) throws IOException {
     ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(CHUNK_BYTES, folder.segmentBytes()));
     for (int offset = 0; offset < folder.segmentBytes() && !discarded; offset += zeros.limit()) {
       zeros.clear().limit(Math.min(zeros.capacity(), folder.segmentBytes() - offset));
-      Segment.writeFully(file, zeros, offset);
+      file.writeFully(zeros, offset);
       if ((offset + zeros.limit()) % FORCE_EVERY_BYTES == 0) {
         file.force();
       }

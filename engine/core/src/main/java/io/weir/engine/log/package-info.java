@@ -3,7 +3,8 @@
  *
  * <p>Start with {@link io.weir.engine.log.CommitLog}, then {@link io.weir.engine.log.FileLog}; on
  * disk, {@code SegmentHeader} and {@code Frame} draw the bytes, {@code LogWriter} writes them and
- * {@code LogReplay} reads them back. A payload is opaque here, and nothing of Weir is imported.
+ * {@code LogReplay} reads them back. A payload is opaque here, and of Weir nothing is imported but
+ * {@code engine.disk}.
  *
  * <p><b>Threads.</b> Any thread offers batches; the thread {@code weir-log} owns the open segment
  * and calls every completion; a background executor zeroes the next segment ahead of its use.

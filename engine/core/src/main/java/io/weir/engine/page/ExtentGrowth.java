@@ -1,7 +1,7 @@
 package io.weir.engine.page;
 
+import io.weir.engine.disk.DiskSpace;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -24,6 +24,7 @@ final class ExtentGrowth {
   private final Path directory;
   private final IntSupplier numbers;
   private final long reservedDiskBytes;
+  private final DiskSpace space;
   private final Executor executor;
   private final PageStoreListener listener;
 
@@ -37,6 +38,7 @@ final class ExtentGrowth {
       PageStoreListener listener) {
     this.directory = options.directory();
     this.reservedDiskBytes = options.reservedDiskBytes();
+    this.space = options.space();
     this.numbers = numbers;
     this.executor = executor;
     this.listener = listener;
@@ -93,7 +95,7 @@ final class ExtentGrowth {
     if (number > Extent.MAX_NUMBER) {
       throw new IOException("extent numbers are used up number=" + number);
     }
-    long usable = Files.getFileStore(directory).getUsableSpace();
+    long usable = space.usableBytes();
     long wanted = (long) units * kind.unitBytes() + promisedBytes + reservedDiskBytes;
     if (usable < wanted) {
       throw new IOException(

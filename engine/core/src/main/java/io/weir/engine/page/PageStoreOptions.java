@@ -1,5 +1,7 @@
 package io.weir.engine.page;
 
+import io.weir.engine.disk.DiskSpace;
+import io.weir.engine.disk.FolderOnDisk;
 import java.nio.file.Path;
 
 /**
@@ -14,13 +16,15 @@ import java.nio.file.Path;
  * @param largestExtentPages leaf pages of an extent at most (default 131072, that is 1 GiB)
  * @param reservedDiskBytes the store does not grow when less would stay free on the disk (default
  *     256 MiB)
+ * @param space tells what is free on the disk (default: what the file system says)
  */
 public record PageStoreOptions(
     Path directory,
     int pageBytes,
     int firstExtentPages,
     int largestExtentPages,
-    long reservedDiskBytes) {
+    long reservedDiskBytes,
+    DiskSpace space) {
 
   public PageStoreOptions {
     if (pageBytes < 512 || pageBytes > 32760) {
@@ -36,8 +40,29 @@ public record PageStoreOptions(
     }
   }
 
+  public PageStoreOptions(
+      Path directory,
+      int pageBytes,
+      int firstExtentPages,
+      int largestExtentPages,
+      long reservedDiskBytes) {
+    this(
+        directory,
+        pageBytes,
+        firstExtentPages,
+        largestExtentPages,
+        reservedDiskBytes,
+        () -> FolderOnDisk.in(directory).usableBytes());
+  }
+
   /** The defaults for a directory. */
   public static PageStoreOptions in(Path directory) {
     return new PageStoreOptions(directory, 8184, 512, 131_072, 256L << 20);
+  }
+
+  /** With another word on what is free. */
+  public PageStoreOptions withSpace(DiskSpace other) {
+    return new PageStoreOptions(
+        directory, pageBytes, firstExtentPages, largestExtentPages, reservedDiskBytes, other);
   }
 }

@@ -1,14 +1,13 @@
 package io.weir.engine.snapshot;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
 /** A snapshot is not what was written: the store must not be opened from it. */
 public final class SnapshotDamaged extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  SnapshotDamaged(Path file, long offset, String what) {
+  SnapshotDamaged(String file, long offset, String what) {
     super("A snapshot is damaged; restore the file from a backup. file=" + file + " offset="
         + offset + " damage=" + what);
   }

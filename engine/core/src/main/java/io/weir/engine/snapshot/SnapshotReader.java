@@ -1,10 +1,10 @@
 package io.weir.engine.snapshot;
 
+import io.weir.engine.disk.DiskFile;
+import io.weir.engine.disk.Folder;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /** Reads what {@link SnapshotWriter} wrote and checks all of it. Owner: the thread that recovers. */
 final class SnapshotReader implements AutoCloseable {
@@ -12,18 +12,18 @@ final class SnapshotReader implements AutoCloseable {
   /** Larger than any block: the largest entity and its keys. */
   private static final int MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
-  private final Path path;
-  private final FileChannel file;
+  private final String path;
+  private final DiskFile file;
   private long offset;
   private long entries;
 
-  private SnapshotReader(Path path, FileChannel file) {
+  private SnapshotReader(String path, DiskFile file) {
     this.path = path;
     this.file = file;
   }
 
-  static SnapshotReader open(Path path) throws IOException {
-    return new SnapshotReader(path, FileChannel.open(path, StandardOpenOption.READ));
+  static SnapshotReader open(Folder folder, String name) throws IOException {
+    return new SnapshotReader(folder.locate(name), folder.openToRead(name));
   }
 
   SnapshotHeader header() throws IOException {
@@ -80,10 +80,10 @@ final class SnapshotReader implements AutoCloseable {
 
   private ByteBuffer read(int bytes) throws IOException {
     var buffer = ByteBuffer.allocate(bytes);
-    while (buffer.hasRemaining()) {
-      if (file.read(buffer) < 0) {
-        throw damaged(offset, "endsEarly");
-      }
+    try {
+      file.readFully(buffer, offset);
+    } catch (EOFException e) {
+      throw damaged(offset, "endsEarly");
     }
     offset += bytes;
     return buffer.flip();

@@ -1,10 +1,9 @@
 package io.weir.engine.snapshot;
 
+import io.weir.engine.disk.DiskFile;
+import io.weir.engine.disk.Folder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Writes entries into a snapshot, block by block.
@@ -29,20 +28,21 @@ final class SnapshotWriter implements AutoCloseable {
   static final int ENTRY_HEADER_BYTES = 8;
   private static final int BLOCK_BYTES = 256 * 1024;
 
-  private final FileChannel file;
+  private final DiskFile file;
   private ByteBuffer block = ByteBuffer.allocate(2 * BLOCK_BYTES);
   private long entries;
+  private long offset;
 
-  private SnapshotWriter(FileChannel file) {
+  private SnapshotWriter(DiskFile file) {
     this.file = file;
     block.position(BLOCK_HEADER_BYTES);
   }
 
   /** Starts a file that is not there yet. */
-  static SnapshotWriter create(Path path, SnapshotHeader header) throws IOException {
-    var file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    var writer = new SnapshotWriter(file);
-    writer.writeFully(header.encode());
+  static SnapshotWriter create(Folder folder, String name, SnapshotHeader header)
+      throws IOException {
+    var writer = new SnapshotWriter(folder.create(name));
+    writer.append(header.encode());
     return writer;
   }
 
@@ -66,8 +66,8 @@ final class SnapshotWriter implements AutoCloseable {
     flush();
     block.putLong(entries);
     seal(0, Long.BYTES);
-    file.force(true);
-    return file.size();
+    file.force();
+    return offset;
   }
 
   @Override
@@ -85,13 +85,13 @@ final class SnapshotWriter implements AutoCloseable {
   private void seal(int length, int checkedBytes) throws IOException {
     var checksum = Checksum.of(block, BLOCK_HEADER_BYTES, checkedBytes);
     block.putInt(0, length).putInt(4, checksum);
-    writeFully(block.flip());
+    append(block.flip());
     block.clear().position(BLOCK_HEADER_BYTES);
   }
 
-  private void writeFully(ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      file.write(bytes);
-    }
+  private void append(ByteBuffer bytes) throws IOException {
+    var length = bytes.remaining();
+    file.writeFully(bytes, offset);
+    offset += length;
   }
 }

@@ -1,13 +1,8 @@
 package io.weir.engine.snapshot;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.SmallFile;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -25,12 +20,13 @@ public final class Snapshots {
   private static final String PREFIX = "snapshot-";
   private static final String SUFFIX = ".weir";
 
-  private final Path folder;
+  private final Folder folder;
+  private final SmallFile manifest;
   private final UUID storeId;
 
-  /** Snapshots in a folder that exists. */
-  public Snapshots(Path folder, UUID storeId) {
+  public Snapshots(Folder folder, UUID storeId) {
     this.folder = folder;
+    this.manifest = new SmallFile(folder, MANIFEST);
     this.storeId = storeId;
   }
 
@@ -40,18 +36,17 @@ public final class Snapshots {
    * <p>Fails with {@link SnapshotDamaged}; what the visitor was shown is then void.
    */
   public Optional<SnapshotHeader> load(SnapshotVisitor visitor) throws IOException {
-    var manifest = folder.resolve(MANIFEST);
-    if (Files.notExists(manifest)) {
+    if (!manifest.exists()) {
       return Optional.empty();
     }
-    var path = folder.resolve(Files.readString(manifest, UTF_8).strip());
-    if (Files.notExists(path)) {
-      throw new SnapshotDamaged(path, 0, "missing");
+    var name = manifest.read().strip();
+    if (!folder.exists(name)) {
+      throw new SnapshotDamaged(folder.locate(name), 0, "missing");
     }
-    try (var reader = SnapshotReader.open(path)) {
+    try (var reader = SnapshotReader.open(folder, name)) {
       var header = reader.header();
       if (!header.storeId().equals(storeId)) {
-        throw new SnapshotDamaged(path, 0, "ofOtherStore:" + header.storeId());
+        throw new SnapshotDamaged(folder.locate(name), 0, "ofOtherStore:" + header.storeId());
       }
       reader.entries(visitor);
       return Optional.of(header);
@@ -60,50 +55,28 @@ public final class Snapshots {
 
   /** Writes a snapshot, makes it count, and deletes what it replaces. Answers its size in bytes. */
   public long write(long position, long lastTicks, SnapshotSource source) throws IOException {
-    var path = folder.resolve(
-        PREFIX + String.format("%016x", position) + "-" + UUID.randomUUID() + SUFFIX);
+    var name = PREFIX + String.format("%016x", position) + "-" + UUID.randomUUID() + SUFFIX;
     long bytes;
     try (var writer =
-        SnapshotWriter.create(path, new SnapshotHeader(storeId, position, lastTicks))) {
+        SnapshotWriter.create(folder, name, new SnapshotHeader(storeId, position, lastTicks))) {
       source.writeTo(writer::entry);
       bytes = writer.finish();
     }
-    name(path);
-    deleteAllBut(path);
+    folder.force();
+    manifest.write(name + "\n");
+    deleteAllBut(name);
     return bytes;
   }
 
-  private void name(Path snapshot) throws IOException {
-    var draft = folder.resolve(MANIFEST + ".new");
-    try (var file = FileChannel.open(
-        draft,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.TRUNCATE_EXISTING,
-        StandardOpenOption.WRITE)) {
-      var content = UTF_8.encode(snapshot.getFileName() + "\n");
-      while (content.hasRemaining()) {
-        file.write(content);
+  private void deleteAllBut(String kept) throws IOException {
+    for (var name : folder.list()) {
+      if (isSnapshot(name) && !name.equals(kept)) {
+        folder.delete(name);
       }
-      file.force(true);
-    }
-    forceFolder();
-    Files.move(draft, folder.resolve(MANIFEST), StandardCopyOption.ATOMIC_MOVE);
-    forceFolder();
-  }
-
-  private void forceFolder() throws IOException {
-    try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
     }
   }
 
-  private void deleteAllBut(Path kept) throws IOException {
-    try (var files = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
-      for (var file : files) {
-        if (!file.equals(kept)) {
-          Files.deleteIfExists(file);
-        }
-      }
-    }
+  private static boolean isSnapshot(String name) {
+    return name.startsWith(PREFIX) && name.endsWith(SUFFIX);
   }
 }

@@ -2,9 +2,9 @@ package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.disk.Disk;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.FileLog;
-import io.weir.engine.log.FolderFiles;
 import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.MemoryLog;
@@ -32,6 +32,7 @@ final class Opening {
 
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
+  private final Disk disk;
   private final StoreOptions options;
   private final Loops loops;
   private final ExecutorService workThreads = WorkThreads.start();
@@ -39,7 +40,8 @@ final class Opening {
   private @Nullable StoreFolder folder;
   private @Nullable FileLog fileLog;
 
-  Opening(StoreOptions options, Loops loops) {
+  Opening(Disk disk, StoreOptions options, Loops loops) {
+    this.disk = disk;
     this.options = options;
     this.loops = loops;
   }
@@ -54,7 +56,7 @@ final class Opening {
   }
 
   private Store openInMemory() throws IOException {
-    var opened = StoreFolder.openScratch(options.folder(), options.partitionGroups());
+    var opened = StoreFolder.openScratch(disk, options.folder(), options.partitionGroups());
     folder = opened;
     openTrees(opened);
     var catalog = new Catalog();
@@ -65,13 +67,13 @@ final class Opening {
 
   private Store openDurable() throws IOException {
     var startedNanos = System.nanoTime();
-    var opened = StoreFolder.openDurable(options.folder(), options.partitionGroups());
+    var opened = StoreFolder.openDurable(disk, options.folder(), options.partitionGroups());
     folder = opened;
     openTrees(opened);
     var recovery = new Recovery(
         new PartitionGroups(trees.size()),
         trees.stream().map(tree -> new Replay(tree.tree())).toList());
-    var snapshots = new Snapshots(opened.path(), opened.identity().id());
+    var snapshots = new Snapshots(opened.files(), opened.identity().id());
     var snapshot = snapshots.load(recovery);
     snapshot.ifPresent(header -> recovery.observeTicks(header.lastTicks()));
     var position = snapshot.map(SnapshotHeader::position).orElse(0L);
@@ -98,7 +100,8 @@ final class Opening {
 
   private void openTrees(StoreFolder opened) throws IOException {
     for (var shard = 0; shard < opened.identity().partitionGroups(); shard++) {
-      trees.add(new ShardTree(opened.pagesOfShard(shard), loops.ofShard(shard), workThreads));
+      trees.add(new ShardTree(
+          opened.pagesOfShard(shard), opened.files(), loops.ofShard(shard), workThreads));
     }
   }
 
@@ -107,8 +110,7 @@ final class Opening {
         .withSegmentBytes(options.segmentBytes())
         .withForceInterval(
             options.durability() == Durability.SYNC ? Duration.ZERO : options.forceInterval());
-    var environment =
-        new LogEnvironment(FolderFiles.in(opened.log()), workThreads, System::nanoTime);
+    var environment = new LogEnvironment(opened.log(), workThreads, System::nanoTime);
     var log = FileLog.open(environment, config, position, recovery);
     fileLog = log;
     return log;

@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.disk.DiskSpace;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.ChroniclePageStore;
 import io.weir.engine.page.PageStore;
@@ -27,10 +28,10 @@ final class ShardTree implements PageStoreListener {
   /** Written when the shard starts and stops; read by page files as they grow, on a work thread. */
   private volatile @Nullable Shard shard;
 
-  ShardTree(Path folder, Loop loop, Executor workThreads) throws IOException {
+  ShardTree(Path folder, DiskSpace space, Loop loop, Executor workThreads) throws IOException {
     this.loop = loop;
-    this.pages =
-        ChroniclePageStore.open(PageStoreOptions.in(folder), workThreads, this, this::isOwned);
+    this.pages = ChroniclePageStore.open(
+        PageStoreOptions.in(folder).withSpace(space), workThreads, this, this::isOwned);
     this.tree = new VersionedTree(pages, this::isOwned);
   }
 

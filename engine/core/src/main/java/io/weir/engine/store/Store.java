@@ -1,6 +1,7 @@
 package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
+import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.PageStoreStats;
@@ -65,7 +66,7 @@ public final class Store implements AutoCloseable {
    * @throws IOException when a file is damaged, naming it, or the disk fails
    */
   public static Store open(StoreOptions options, Loops loops) throws IOException {
-    return new Opening(options, loops).open();
+    return new Opening(FolderOnDisk::in, options, loops).open();
   }
 
   public PartitionGroups groups() {

@@ -1,6 +1,9 @@
 package io.weir.engine.store;
 
-import io.weir.engine.log.StoreLock;
+import io.weir.engine.disk.Disk;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.FolderLock;
+import io.weir.engine.disk.SmallFile;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -17,39 +20,41 @@ final class StoreFolder implements AutoCloseable {
 
   /** What a folder may hold and still be taken for empty: left by a founding that was cut short, or by a file system. */
   private static final Set<String> INSIGNIFICANT =
-      Set.of("lock", "pages", StoreIdentity.FILE + ".new", "lost+found");
+      Set.of("lock", "pages", SmallFile.draftOf(StoreIdentity.FILE), "lost+found");
 
   private final Path path;
-  private final StoreLock lock;
+  private final Folder files;
+  private final FolderLock lock;
   private final StoreIdentity identity;
 
-  private StoreFolder(Path path, StoreLock lock, StoreIdentity identity) {
+  private StoreFolder(Path path, Folder files, FolderLock lock, StoreIdentity identity) {
     this.path = path;
+    this.files = files;
     this.lock = lock;
     this.identity = identity;
   }
 
   /** Locks the folder and finds the store in it, or founds one with so many partition groups where there is none. */
-  static StoreFolder openDurable(Path path, int partitionGroups) throws IOException {
-    return open(path, () -> {
-      if (Files.exists(path.resolve(StoreIdentity.FILE))) {
-        return StoreIdentity.read(path);
+  static StoreFolder openDurable(Disk disk, Path path, int partitionGroups) throws IOException {
+    return open(disk, path, files -> {
+      if (files.exists(StoreIdentity.FILE)) {
+        return StoreIdentity.read(files);
       }
       var founded = new StoreIdentity(UUID.randomUUID(), partitionGroups);
-      founded.write(path);
+      founded.write(files);
       return founded;
     });
   }
 
   /** Locks a folder that serves as scratch space for a store in memory; one that holds a durable store is refused. */
-  static StoreFolder openScratch(Path path, int partitionGroups) throws IOException {
+  static StoreFolder openScratch(Disk disk, Path path, int partitionGroups) throws IOException {
     if (Files.exists(path.resolve(StoreIdentity.FILE))) {
       throw new StoreUnusable(
           "The folder holds a durable store, which memory durability would ignore; name another. folder="
               + path,
           null);
     }
-    return open(path, () -> new StoreIdentity(UUID.randomUUID(), partitionGroups));
+    return open(disk, path, files -> new StoreIdentity(UUID.randomUUID(), partitionGroups));
   }
 
   StoreIdentity identity() {
@@ -60,8 +65,13 @@ final class StoreFolder implements AutoCloseable {
     return path;
   }
 
-  Path log() {
-    return path.resolve("log");
+  /** The files of the store itself. */
+  Folder files() {
+    return files;
+  }
+
+  Folder log() throws IOException {
+    return files.folder("log");
   }
 
   Path pagesOfShard(int shard) {
@@ -75,44 +85,42 @@ final class StoreFolder implements AutoCloseable {
 
   @FunctionalInterface
   private interface IdentitySource {
-    StoreIdentity get() throws IOException;
+    StoreIdentity of(Folder files) throws IOException;
   }
 
-  private static StoreFolder open(Path path, IdentitySource identity) throws IOException {
-    refuseForeign(path);
+  private static StoreFolder open(Disk disk, Path path, IdentitySource identity)
+      throws IOException {
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new StoreUnusable("The store's folder is a file; name another. path=" + path, null);
+    }
+    var files = disk.folder(path);
+    refuseForeign(files);
     var lock = lock(path);
     try {
-      return new StoreFolder(path, lock, identity.get());
+      return new StoreFolder(path, files, lock, identity.of(files));
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;
     }
   }
 
-  private static void refuseForeign(Path path) throws IOException {
-    if (Files.notExists(path) || Files.exists(path.resolve(StoreIdentity.FILE))) {
+  private static void refuseForeign(Folder files) throws IOException {
+    var names = files.list();
+    if (names.contains(StoreIdentity.FILE)) {
       return;
     }
-    if (!Files.isDirectory(path)) {
-      throw new StoreUnusable("The store's folder is a file; name another. path=" + path, null);
-    }
-    try (var files = Files.list(path)) {
-      var foreign = files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> !INSIGNIFICANT.contains(name))
-          .findFirst();
-      if (foreign.isPresent()) {
-        throw new StoreUnusable(
-            "The folder is not empty and holds no store; name another. folder=" + path + " holds="
-                + foreign.get(),
-            null);
-      }
+    var foreign = names.stream().filter(name -> !INSIGNIFICANT.contains(name)).findFirst();
+    if (foreign.isPresent()) {
+      throw new StoreUnusable(
+          "The folder is not empty and holds no store; name another. file="
+              + files.locate(foreign.get()),
+          null);
     }
   }
 
-  private static StoreLock lock(Path path) throws IOException {
+  private static FolderLock lock(Path path) throws IOException {
     try {
-      return StoreLock.acquire(path);
+      return FolderLock.acquire(path);
     } catch (FileSystemException e) {
       throw new StoreUnusable("The store cannot be locked: " + e.getMessage(), e);
     }

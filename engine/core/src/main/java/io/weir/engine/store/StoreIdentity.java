@@ -1,15 +1,10 @@
 package io.weir.engine.store;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.SmallFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Properties;
 import java.util.UUID;
 
@@ -25,14 +20,14 @@ record StoreIdentity(UUID id, int partitionGroups) {
   private static final String FORMAT = "1";
 
   /** Reads the identity of a store that is there. */
-  static StoreIdentity read(Path folder) throws IOException {
+  static StoreIdentity read(Folder folder) throws IOException {
     var properties = new Properties();
-    properties.load(new StringReader(Files.readString(folder.resolve(FILE), UTF_8)));
+    properties.load(new StringReader(new SmallFile(folder, FILE).read()));
     var format = properties.getProperty("format", "none");
     if (!format.equals(FORMAT)) {
       throw new StoreUnusable(
           "The store was written by another version of Weir; open it with that one. folder="
-              + folder + " format=" + format + " known=" + FORMAT,
+              + folder.locate("") + " format=" + format + " known=" + FORMAT,
           null);
     }
     try {
@@ -41,27 +36,19 @@ record StoreIdentity(UUID id, int partitionGroups) {
           Integer.parseInt(properties.getProperty("partitionGroups", "")));
     } catch (IllegalArgumentException e) {
       throw new StoreUnusable(
-          "The store's identity is damaged; restore it from a backup. file=" + folder.resolve(FILE),
+          "The store's identity is damaged; restore it from a backup. file=" + folder.locate(FILE),
           e);
     }
   }
 
   /** Founds a store: from when this returns, the folder is one. */
-  void write(Path folder) throws IOException {
+  void write(Folder folder) throws IOException {
     var properties = new Properties();
     properties.setProperty("format", FORMAT);
     properties.setProperty("id", id.toString());
     properties.setProperty("partitionGroups", Integer.toString(partitionGroups));
     var text = new StringWriter();
     properties.store(text, "A Weir store. Do not edit.");
-    var draft = folder.resolve(FILE + ".new");
-    Files.writeString(draft, text.toString(), UTF_8);
-    try (var file = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-      file.force(true);
-    }
-    Files.move(draft, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
-    try (var directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-      directory.force(true);
-    }
+    new SmallFile(folder, FILE).write(text.toString());
   }
 }

@@ -4,6 +4,7 @@ import static io.weir.engine.log.LogRig.offer;
 import static io.weir.engine.log.LogRig.textOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.log.LogRig.Heard;
 import io.weir.engine.log.LogRig.Shown;
 import java.io.IOException;

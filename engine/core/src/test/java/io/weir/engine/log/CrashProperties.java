@@ -2,6 +2,7 @@ package io.weir.engine.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.disk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

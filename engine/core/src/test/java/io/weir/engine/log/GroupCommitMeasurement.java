@@ -1,5 +1,6 @@
 package io.weir.engine.log;
 
+import io.weir.engine.disk.FolderOnDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ final class GroupCommitMeasurement {
     ExecutorService background = Executors.newSingleThreadExecutor();
     LogConfig config = LogConfig.forStore(UUID.randomUUID()).withForceInterval(interval);
     FileLog log = FileLog.open(
-        new LogEnvironment(FolderFiles.in(folder), background, System::nanoTime),
+        new LogEnvironment(FolderOnDisk.in(folder), background, System::nanoTime),
         config,
         0,
         (position, sequence, payload) -> {});
@@ -122,7 +123,7 @@ final class GroupCommitMeasurement {
   }
 
   private static void delete(Path folder) throws IOException {
-    FolderFiles files = FolderFiles.in(folder);
+    FolderOnDisk files = FolderOnDisk.in(folder);
     for (String name : files.list()) {
       files.delete(name);
     }

@@ -39,7 +39,7 @@ class LogDamageTest {
       rig.damage(file, offset);
 
       assertDamage(Kind.GAP, file, 4096 + frameBytes);
-      rig.disk.replace(file, sound.clone());
+      rig.disk.plant(file, sound.clone());
     }
   }
 
@@ -138,7 +138,7 @@ class LogDamageTest {
     byte[] bytes = rig.disk.bytes(rig.lastSegment());
     String wrongName = LogFolder.name(LogFolder.basePosition(rig.lastSegment()) + 8);
     rig.disk.lose(rig.lastSegment());
-    rig.disk.replace(wrongName, bytes);
+    rig.disk.plant(wrongName, bytes);
 
     assertDamage(Kind.BAD_HEADER, wrongName, 0);
   }
@@ -147,7 +147,7 @@ class LogDamageTest {
   void aShortenedSegmentIsRefused() {
     byte[] whole = rig.disk.bytes(rig.lastSegment()).clone();
     for (int length : new int[] {0, 100, 4095, 4096, 10_000}) {
-      rig.disk.replace(rig.lastSegment(), Arrays.copyOf(whole, length));
+      rig.disk.plant(rig.lastSegment(), Arrays.copyOf(whole, length));
 
       assertDamage(Kind.WRONG_SIZE, rig.lastSegment(), length);
     }
@@ -159,7 +159,7 @@ class LogDamageTest {
     String last = rig.lastSegment();
     byte[] bytes = rig.disk.bytes(last).clone();
     System.arraycopy(earlier, 4096, bytes, 4096, earlier.length - 4096);
-    rig.disk.replace(last, bytes);
+    rig.disk.plant(last, bytes);
 
     assertDamage(Kind.ENDS_TOO_EARLY, last, 4096, ends.get(7));
   }

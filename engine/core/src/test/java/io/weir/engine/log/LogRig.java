@@ -2,6 +2,7 @@ package io.weir.engine.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.engine.disk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package io.weir.engine.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.log.LogRig.Heard;
 import io.weir.engine.log.LogRig.Shown;
 import java.io.IOException;
@@ -97,7 +98,7 @@ class LogThreadTest {
   void aNewFolderIsMadeWithItsParents() throws Exception {
     Path folder = temp.resolve("store/log");
 
-    FolderFiles files = FolderFiles.in(folder);
+    FolderOnDisk files = FolderOnDisk.in(folder);
 
     assertThat(folder).isDirectory();
     assertThat(files.list()).isEmpty();
@@ -105,7 +106,7 @@ class LogThreadTest {
 
   @Test
   void aNameThatIsTakenIsNotReplaced() throws Exception {
-    FolderFiles files = FolderFiles.in(temp);
+    FolderOnDisk files = FolderOnDisk.in(temp);
     files.create("a").close();
     files.create("b").close();
 
@@ -145,7 +146,7 @@ class LogThreadTest {
 
   private FileLog open(List<Shown> shown) throws IOException {
     return FileLog.open(
-        new LogEnvironment(FolderFiles.in(temp.resolve("log")), background, System::nanoTime),
+        new LogEnvironment(FolderOnDisk.in(temp.resolve("log")), background, System::nanoTime),
         LogConfig.forStore(LogRig.STORE).withSegmentBytes(64 << 10),
         0,
         (position, sequence, payload) -> shown.add(Shown.of(position, sequence, payload)));

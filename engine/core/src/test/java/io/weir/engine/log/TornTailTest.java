@@ -94,7 +94,7 @@ class TornTailTest {
   void staleFramesBehindTheCutNeverRiseAgain() throws Exception {
     byte[] torn = after.clone();
     torn[groupBegin + Frame.HEADER_BYTES] ^= 1; // "four" is bad; the three behind it are whole
-    rig.disk.replace(LogFolder.name(0), torn);
+    rig.disk.plant(LogFolder.name(0), torn);
 
     FileLog log = rig.open();
     append(log, "FOUR"); // exactly as long, so that it ends where the stale frame began
@@ -107,7 +107,7 @@ class TornTailTest {
   void aCutTailIsZeroed() throws Exception {
     byte[] torn = after.clone();
     torn[groupBegin + Frame.HEADER_BYTES] ^= 1;
-    rig.disk.replace(LogFolder.name(0), torn);
+    rig.disk.plant(LogFolder.name(0), torn);
 
     rig.replay(0);
 
@@ -120,7 +120,7 @@ class TornTailTest {
   void aSnapshotOfTheLastGroupProvesItDurable() {
     byte[] torn = after.clone();
     torn[groupBegin + Frame.HEADER_BYTES] ^= 1;
-    rig.disk.replace(LogFolder.name(0), torn);
+    rig.disk.plant(LogFolder.name(0), torn);
 
     assertThatThrownBy(() -> rig.replay(groupEnd - SegmentHeader.BYTES))
         .isInstanceOfSatisfying(
@@ -145,7 +145,7 @@ class TornTailTest {
   }
 
   private void assertOpens(byte[] torn, List<String> left, String what) throws Exception {
-    rig.disk.replace(LogFolder.name(0), torn.clone());
+    rig.disk.plant(LogFolder.name(0), torn.clone());
     List<String> expected = concat(DURABLE, left);
 
     assertThat(rig.replayedTexts()).as(what).isEqualTo(expected);
@@ -163,7 +163,7 @@ class TornTailTest {
    * is not ours.
    */
   private int assertOpensWithAtLeast(byte[] torn, List<String> left, String what) throws Exception {
-    rig.disk.replace(LogFolder.name(0), torn);
+    rig.disk.plant(LogFolder.name(0), torn);
 
     List<String> texts = rig.replayedTexts();
 

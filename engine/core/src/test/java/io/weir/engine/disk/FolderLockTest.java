@@ -1,4 +1,4 @@
-package io.weir.engine.log;
+package io.weir.engine.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,19 +10,19 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StoreLockTest {
+class FolderLockTest {
   @TempDir
   Path folder;
 
   @Test
   void aStoreIsOpenedOnceInAProcess() throws Exception {
-    try (StoreLock held = StoreLock.acquire(folder)) {
-      assertThatThrownBy(() -> StoreLock.acquire(folder))
+    try (FolderLock held = FolderLock.acquire(folder)) {
+      assertThatThrownBy(() -> FolderLock.acquire(folder))
           .isInstanceOf(FileSystemException.class)
           .hasMessageContaining("the store is open");
     }
 
-    StoreLock.acquire(folder).close();
+    FolderLock.acquire(folder).close();
   }
 
   @Test
@@ -38,19 +38,19 @@ class StoreLockTest {
     try {
       assertThat(other.inputReader().readLine()).isEqualTo("held");
 
-      assertThatThrownBy(() -> StoreLock.acquire(folder)).isInstanceOf(FileSystemException.class);
+      assertThatThrownBy(() -> FolderLock.acquire(folder)).isInstanceOf(FileSystemException.class);
     } finally {
       other.destroyForcibly();
       assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
-    StoreLock.acquire(folder).close(); // whoever is killed holds nothing
+    FolderLock.acquire(folder).close(); // whoever is killed holds nothing
   }
 
   /** The other process: takes the lock, says so, and keeps it until it is killed. */
   static final class Holder {
     public static void main(String[] args) throws Exception {
-      try (StoreLock held = StoreLock.acquire(Path.of(args[0]))) {
+      try (FolderLock held = FolderLock.acquire(Path.of(args[0]))) {
         System.out.println("held");
         System.in.transferTo(OutputStream.nullOutputStream());
       }

@@ -1,4 +1,4 @@
-package io.weir.engine.log;
+package io.weir.engine.disk;
 
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Runs on: any thread.
  */
-public final class StoreLock implements AutoCloseable {
+public final class FolderLock implements AutoCloseable {
   private static final String NAME = "lock";
 
   private final FileChannel channel;
 
-  private StoreLock(FileChannel channel) {
+  private FolderLock(FileChannel channel) {
     this.channel = channel;
   }
 
@@ -36,7 +36,7 @@ public final class StoreLock implements AutoCloseable {
    *
    * @throws FileSystemException when the store is open elsewhere
    */
-  public static StoreLock acquire(Path folder) throws IOException {
+  public static FolderLock acquire(Path folder) throws IOException {
     Path file = Files.createDirectories(folder).resolve(NAME);
     FileChannel channel = FileChannel.open(file, CREATE, WRITE);
     if (tryLock(channel) == null) {
@@ -44,7 +44,7 @@ public final class StoreLock implements AutoCloseable {
       throw new FileSystemException(
           file.toString(), null, "the store is open in another process or twice in this one");
     }
-    return new StoreLock(channel);
+    return new FolderLock(channel);
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {

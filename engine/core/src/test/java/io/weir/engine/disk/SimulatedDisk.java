@@ -1,4 +1,4 @@
-package io.weir.engine.log;
+package io.weir.engine.disk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,8 +24,8 @@ import java.util.TreeMap;
  *
  * <p>Runs on: one thread.
  */
-final class SimulatedDisk implements LogFiles {
-  static final int SECTOR_BYTES = 512;
+public final class SimulatedDisk implements Folder {
+  public static final int SECTOR_BYTES = 512;
 
   private final Random random;
   private Map<String, Content> names = new TreeMap<>();
@@ -40,7 +40,7 @@ final class SimulatedDisk implements LogFiles {
   private boolean full;
   private int fileForces;
 
-  SimulatedDisk(long seed) {
+  public SimulatedDisk(long seed) {
     random = new Random(seed);
   }
 
@@ -49,36 +49,36 @@ final class SimulatedDisk implements LogFiles {
   /**
    * The power fails instead of the n-th operation from now that changes anything, 1 being the next.
    */
-  void cutPowerAtOperation(int n) {
+  public void cutPowerAtOperation(int n) {
     operationsToStop = n;
     stopCutsPower = true;
   }
 
   /** The process is killed instead of the n-th operation from now that changes anything. */
-  void killProcessAtOperation(int n) {
+  public void killProcessAtOperation(int n) {
     operationsToStop = n;
     stopCutsPower = false;
   }
 
-  void failWrite(int n) {
+  public void failWrite(int n) {
     writesToFailure = n;
   }
 
-  void failForce(int n) {
+  public void failForce(int n) {
     forcesToFailure = n;
   }
 
   /** From now on a write takes some of the bytes only. */
-  void writeShort() {
+  public void writeShort() {
     shortWrites = true;
   }
 
   /** From now on a write takes nothing. */
-  void fillUp() {
+  public void fillUp() {
     full = true;
   }
 
-  int fileForces() {
+  public int fileForces() {
     return fileForces;
   }
 
@@ -86,7 +86,7 @@ final class SimulatedDisk implements LogFiles {
    * The machine loses power: of what was not forced, chance decides what is left. Open files are
    * dead.
    */
-  void cutPower() {
+  public void cutPower() {
     life++;
     for (Content content : names.values()) {
       content.keepSomeSectors(random);
@@ -105,7 +105,7 @@ final class SimulatedDisk implements LogFiles {
   }
 
   /** The process is killed: the system keeps all that was written. Open files are dead. */
-  void killProcess() {
+  public void killProcess() {
     life++;
     operationsToStop = -1;
   }
@@ -113,24 +113,24 @@ final class SimulatedDisk implements LogFiles {
   /**
    * The bytes of a file as a program sees them; a test may damage them, then calls {@link #settle}.
    */
-  byte[] bytes(String name) {
+  public byte[] bytes(String name) {
     return names.get(name).seen;
   }
 
-  void replace(String name, byte[] bytes) {
+  public void plant(String name, byte[] bytes) {
     Content content = new Content();
     content.seen = bytes;
     names.put(name, content);
     settle();
   }
 
-  void lose(String name) {
+  public void lose(String name) {
     names.remove(name);
     settle();
   }
 
   /** Makes all durable as it is seen now. */
-  void settle() {
+  public void settle() {
     names.values().forEach(Content::settle);
     durableNames = new TreeMap<>(names);
     unforcedChanges.clear();
@@ -139,12 +139,27 @@ final class SimulatedDisk implements LogFiles {
   // What a program can do with it
 
   @Override
+  public Folder folder(String name) {
+    throw new UnsupportedOperationException("one folder is simulated");
+  }
+
+  @Override
+  public String locate(String name) {
+    return "simulated:" + name;
+  }
+
+  @Override
+  public long usableBytes() {
+    return full ? 0 : Long.MAX_VALUE;
+  }
+
+  @Override
   public List<String> list() {
     return List.copyOf(names.keySet());
   }
 
   @Override
-  public LogFile create(String name) throws IOException {
+  public DiskFile create(String name) throws IOException {
     operate();
     if (names.containsKey(name)) {
       throw new IOException("exists name=" + name);
@@ -155,7 +170,7 @@ final class SimulatedDisk implements LogFiles {
   }
 
   @Override
-  public LogFile open(String name) throws IOException {
+  public DiskFile open(String name) throws IOException {
     Content content = names.get(name);
     if (content == null) {
       throw new IOException("missing name=" + name);
@@ -164,11 +179,24 @@ final class SimulatedDisk implements LogFiles {
   }
 
   @Override
+  public DiskFile openToRead(String name) throws IOException {
+    return open(name);
+  }
+
+  @Override
   public void rename(String from, String to) throws IOException {
+    if (names.containsKey(to)) {
+      throw new IOException("name is taken name=" + to);
+    }
+    replace(from, to);
+  }
+
+  @Override
+  public void replace(String from, String to) throws IOException {
     operate();
     Content content = names.get(from);
-    if (content == null || names.containsKey(to)) {
-      throw new IOException("cannot rename from=" + from + " to=" + to);
+    if (content == null) {
+      throw new IOException("missing name=" + from);
     }
     change(all -> {
       all.remove(from, content);
@@ -213,7 +241,7 @@ final class SimulatedDisk implements LogFiles {
   }
 
   /** Thrown to a program that is no more: it can do nothing from here on. */
-  static final class Stopped extends IOException {
+  public static final class Stopped extends IOException {
     private static final long serialVersionUID = 1;
   }
 
@@ -265,7 +293,7 @@ final class SimulatedDisk implements LogFiles {
     }
   }
 
-  private final class OpenFile implements LogFile {
+  private final class OpenFile implements DiskFile {
     private final Content content;
     private final int bornIn = life;
 

@@ -1,4 +1,4 @@
-package io.weir.engine.log;
+package io.weir.engine.disk;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Log files in a folder of the file system.
+ * A folder of the file system.
  *
  * <p>Runs on: any thread that may block. Do not interrupt such a thread: an interrupt closes the
- * file under it, and that fails the log.
+ * file under it.
  */
-public final class FolderFiles implements LogFiles {
+public final class FolderOnDisk implements Folder {
   /**
    * Windows cannot open a folder to force it; NTFS keeps its folders consistent by its own journal.
    */
@@ -29,15 +29,15 @@ public final class FolderFiles implements LogFiles {
 
   private final Path folder;
 
-  private FolderFiles(Path folder) {
+  private FolderOnDisk(Path folder) {
     this.folder = folder;
   }
 
   /** The files in {@code folder}, which is made, together with its parents, if it is missing. */
-  public static FolderFiles in(Path folder) throws IOException {
+  public static FolderOnDisk in(Path folder) throws IOException {
     Path absolute = folder.toAbsolutePath();
     makeDurably(absolute);
-    return new FolderFiles(absolute);
+    return new FolderOnDisk(absolute);
   }
 
   private static void makeDurably(Path folder) throws IOException {
@@ -51,6 +51,11 @@ public final class FolderFiles implements LogFiles {
   }
 
   @Override
+  public Folder folder(String name) throws IOException {
+    return in(folder.resolve(name));
+  }
+
+  @Override
   public List<String> list() throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries.map(entry -> entry.getFileName().toString()).toList();
@@ -58,13 +63,23 @@ public final class FolderFiles implements LogFiles {
   }
 
   @Override
-  public LogFile create(String name) throws IOException {
+  public boolean exists(String name) {
+    return Files.exists(folder.resolve(name));
+  }
+
+  @Override
+  public DiskFile create(String name) throws IOException {
     return new ChannelFile(FileChannel.open(folder.resolve(name), CREATE_NEW, READ, WRITE));
   }
 
   @Override
-  public LogFile open(String name) throws IOException {
+  public DiskFile open(String name) throws IOException {
     return new ChannelFile(FileChannel.open(folder.resolve(name), READ, WRITE));
+  }
+
+  @Override
+  public DiskFile openToRead(String name) throws IOException {
+    return new ChannelFile(FileChannel.open(folder.resolve(name), READ));
   }
 
   @Override
@@ -77,6 +92,11 @@ public final class FolderFiles implements LogFiles {
   }
 
   @Override
+  public void replace(String from, String to) throws IOException {
+    Files.move(folder.resolve(from), folder.resolve(to), ATOMIC_MOVE);
+  }
+
+  @Override
   public void delete(String name) throws IOException {
     Files.deleteIfExists(folder.resolve(name));
   }
@@ -84,6 +104,16 @@ public final class FolderFiles implements LogFiles {
   @Override
   public void force() throws IOException {
     force(folder);
+  }
+
+  @Override
+  public long usableBytes() throws IOException {
+    return Files.getFileStore(folder).getUsableSpace();
+  }
+
+  @Override
+  public String locate(String name) {
+    return folder.resolve(name).toString();
   }
 
   private static void force(Path folder) throws IOException {
@@ -94,7 +124,7 @@ public final class FolderFiles implements LogFiles {
     }
   }
 
-  private record ChannelFile(FileChannel channel) implements LogFile {
+  private record ChannelFile(FileChannel channel) implements DiskFile {
     @Override
     public long size() throws IOException {
       return channel.size();
