@@ -75,18 +75,18 @@ final class ExtentGrowth {
       int number,
       int units,
       long promisedBytes) {
-    Extent extent;
     try {
-      extent = create(kind, number, units, promisedBytes);
+      Extent extent = create(kind, number, units, promisedBytes);
+      if (arriving.complete(extent)) {
+        listener.roomGrew();
+      } else {
+        close(extent);
+      }
     } catch (IOException e) {
       arriving.completeExceptionally(e);
       listener.failed(e);
-      return;
-    }
-    if (arriving.complete(extent)) {
-      listener.roomGrew();
-    } else {
-      close(extent);
+    } finally {
+      arriving.cancel(false); // after an error, so that another can be made
     }
   }
 

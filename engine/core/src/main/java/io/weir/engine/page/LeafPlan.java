@@ -142,10 +142,10 @@ public final class LeafPlan {
   /** Length of the page that all entries and those of a page with greater keys would make. */
   public long lengthBytesWithNext(long page) {
     int count = LeafPage.count(page);
-    loadFirst(0);
+    int firstLength = loadFirst(0);
     last = ensure(last, LeafPage.keyLength(page, count - 1));
     int lastLength = LeafPage.copyKey(page, count - 1, last, 0);
-    return joined(count, LeafSpans.bytes(page, 0, count), spans.keyLength(0), lastLength);
+    return joined(count, LeafSpans.bytes(page, 0, count), firstLength, lastLength);
   }
 
   /** Length of the page that all entries and those of a page with smaller keys would make. */

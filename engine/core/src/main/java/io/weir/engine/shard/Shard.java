@@ -9,11 +9,14 @@ import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,12 @@ public final class Shard {
 
   private static final int PAGES_A_SLICE = 64;
 
+  /** When pages that a reader holds are looked at again. */
+  private static final Duration PIN_RETRY = Duration.ofMillis(5);
+
+  /** When a dropped table that there was no room to remove is tried again. */
+  private static final Duration ROOM_RETRY = Duration.ofMillis(100);
+
   private final int number;
   private final Loop loop;
   private final VersionedTree tree;
@@ -47,6 +56,9 @@ public final class Shard {
   private @Nullable ServiceFailedException failure;
   private @Nullable Runnable whenQuiet;
   private boolean stopped;
+
+  /** Whether a task or a timer is on its way that goes on freeing pages. */
+  private boolean reclaiming;
 
   /** Evaluated, and waiting for page files to grow; nothing else is evaluated meanwhile. */
   private @Nullable Turn waitingForRoom;
@@ -98,9 +110,12 @@ public final class Shard {
     return mailbox.size();
   }
 
-  /** Removes what the index still holds of a table that exists no longer, in slices between which other work goes on. */
+  /**
+   * Removes what the index still holds of a table that exists no longer: cuts it off at once, and frees its pages in slices between
+   * which other work goes on.
+   */
   public void reclaimTable(int tableId) {
-    loop.execute(() -> reclaimSlice(tableId));
+    loop.execute(() -> cutTable(tableId));
   }
 
   /** Position in the log behind the last record whose changes are published. */
@@ -260,13 +275,43 @@ public final class Shard {
   }
 
   private void publishDurable() {
+    var retired = tree.retiredPages();
     for (var turn = inFlight.peek(); turn != null && turn.isDurable(); turn = inFlight.peek()) {
       inFlight.remove();
       tree.publish(turn.version());
       TRACE.debug("published shard={} version={}", number, turn.version());
       turn.answer();
     }
-    tree.reclaim(PAGES_A_SLICE);
+    reclaim(tree.retiredPages() - retired);
+  }
+
+  /**
+   * Frees some of the pages that no version reaches any more, and sees to it that the others are freed soon.
+   *
+   * <p>More are freed than the turns have just added, so that what waits stays bounded however busy the shard is; a reader's pin holds
+   * up no more than was replaced while it was held. The rest is freed by tasks of their own, between which other work goes on.
+   */
+  private void reclaim(long added) {
+    tree.reclaim(Math.toIntExact(added) + PAGES_A_SLICE);
+    if (tree.hasRetired() && !reclaiming) {
+      reclaiming = true;
+      loop.execute(this::reclaimSlice);
+    }
+  }
+
+  private void reclaimSlice() {
+    assert loop.isCurrent();
+    if (stopped || failure != null) {
+      return; // page files of a store that is closed, or has to be opened anew, are of no more use
+    }
+    var freed = tree.reclaim(PAGES_A_SLICE);
+    if (!tree.hasRetired()) {
+      reclaiming = false;
+    } else if (freed > 0) {
+      loop.execute(this::reclaimSlice);
+    } else {
+      loop.schedule(PIN_RETRY, this::reclaimSlice); // a reader holds them
+    }
   }
 
   private void logFailed(LogFailed cause) {
@@ -290,17 +335,17 @@ public final class Shard {
     run();
   }
 
-  private void reclaimSlice(int tableId) {
+  private void cutTable(int tableId) {
     assert loop.isCurrent();
     if (failure != null || whenQuiet != null) {
       return; // found again, and reclaimed, when the store is next opened
     }
-    var slice = tree.removeRange(
-        TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId), PAGES_A_SLICE);
-    publishUnlogged(slice.version());
-    if (!slice.last()) {
-      loop.execute(() -> reclaimSlice(tableId));
+    if (!tree.hasRoomToRemove(1)) {
+      loop.schedule(ROOM_RETRY, () -> cutTable(tableId)); // the page files have begun to grow
+      return;
     }
+    publishUnlogged(tree.removeRanges(
+        List.of(new ByteRange(TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId)))));
   }
 
   /** deliberate: reclaiming is not logged. What it removes is known to be garbage from the catalog alone. */

@@ -42,9 +42,9 @@ final class BranchAssembly {
     run.addAll(source, kept, to);
   }
 
-  /** Lets a child go. */
-  void drop(int child) {
-    edited(child);
+  /** Lets children go, from one up to another, which is not included. */
+  void drop(int from, int to) {
+    edited(from, to - 1);
     compareNext = true;
   }
 
@@ -54,7 +54,7 @@ final class BranchAssembly {
       keep(child, child + 1);
       return;
     }
-    edited(child);
+    edited(child, child);
     if (nodes.count() == 0) {
       compareNext = true;
       return;
@@ -70,10 +70,10 @@ final class BranchAssembly {
     compareNext = smaller;
   }
 
-  private void edited(int child) {
+  private void edited(int first, int last) {
     touched = true;
-    firstEdited = Math.min(firstEdited, child);
-    lastEdited = child;
+    firstEdited = Math.min(firstEdited, first);
+    lastEdited = last;
   }
 
   private boolean joinWithLast(Branch next, int fencePosition) {

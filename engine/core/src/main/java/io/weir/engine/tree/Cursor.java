@@ -68,8 +68,8 @@ public final class Cursor {
     if (!descendTo(key)) {
       return false;
     }
-    position = Math.max(-1, LeafPage.find(page, key, key.length));
-    return position >= 0;
+    position = LeafPage.find(page, key, key.length);
+    return position >= 0 || exhausted();
   }
 
   /** Goes to the first entry. */

@@ -1,7 +1,5 @@
 package io.weir.engine.tree;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * The published version of a tree, and who still reads which version.
  *
@@ -29,45 +27,40 @@ import java.util.concurrent.atomic.AtomicLong;
  * that finds a slot free, or with a later version, does so after the reader's last look at the
  * pages: the slot is set with release and scanned with acquire.
  *
- * <p>There are {@value #SLOTS} slots, on cache lines of their own; a thread starts at one of its
- * own and takes the first that is free. When all are taken a pin is counted instead, with the same
- * order of accesses (the counter goes up before R3, and W2 reads it too), and as long as the count
- * is above zero nothing is freed.
+ * <p>Slots come in {@link PinBlock}s. As many blocks are added as pins are ever held at once, so
+ * each pin, however many there are, holds its own version and nothing else: many readers that come
+ * and go without a gap do not keep old pages for ever.
  */
 final class Epochs {
 
-  static final int SLOTS = 32;
-
-  private final Pin[] slots = new Pin[SLOTS];
-  private final AtomicLong overflow = new AtomicLong();
+  private final PinBlock first = new PinBlock();
   private volatile Tree published;
 
   Epochs(Tree first) {
     published = first;
-    for (int i = 0; i < SLOTS; i++) {
-      slots[i] = new Pin(null);
-    }
   }
 
-  /** Holds the published version. Allocates only when all slots are taken. */
+  /** Holds the published version. Allocates only when more pins are held than ever before. */
   Pin pin() {
     return claim(published.version());
   }
 
   /** R2 and R3: says that a version is read, then gets the one that is published by now. */
   Pin claim(long version) {
-    int start = (int) ((Thread.currentThread().getId() * 0x9E3779B97F4A7C15L) >>> 59);
-    for (int i = 0; i < SLOTS; i++) {
-      Pin slot = slots[(start + i) % SLOTS];
-      if (slot.claim(version)) {
-        slot.hold(published);
+    Pin slot = claimSlot(version);
+    slot.hold(published);
+    return slot;
+  }
+
+  private Pin claimSlot(long version) {
+    PinBlock block = first;
+    while (true) {
+      Pin slot = block.claim(version);
+      if (slot != null) {
         return slot;
       }
+      block = block.nextOrNew();
     }
-    overflow.getAndIncrement();
-    var pin = new Pin(overflow);
-    pin.hold(published);
-    return pin;
   }
 
   /** Makes a version the one that readers get. */
@@ -81,12 +74,9 @@ final class Epochs {
 
   /** A version that no pin is older than; {@link Pin#FREE} when nothing is pinned. */
   long oldestPinned() {
-    if (overflow.get() > 0) {
-      return 0;
-    }
     long oldest = Pin.FREE;
-    for (Pin slot : slots) {
-      oldest = Math.min(oldest, slot.pinned());
+    for (PinBlock block = first; block != null; block = block.next()) {
+      oldest = Math.min(oldest, block.oldest());
     }
     return oldest;
   }

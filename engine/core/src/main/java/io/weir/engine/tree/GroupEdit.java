@@ -1,6 +1,5 @@
 package io.weir.engine.tree;
 
-import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.LeafPlan;
 
 /**
@@ -16,16 +15,10 @@ final class GroupEdit {
 
   private final TreeWriter writer;
   private final Mutation[] group;
-  private long added;
 
   GroupEdit(TreeWriter writer, Mutation[] group) {
     this.writer = writer;
     this.group = group;
-  }
-
-  /** Entries added, less those removed. */
-  long added() {
-    return added;
   }
 
   /**
@@ -92,7 +85,6 @@ final class GroupEdit {
       byte[] value = group[i].value();
       if (value != null) {
         plan.addInsert(group[i].key(), value, 0);
-        added++;
       }
     }
     if (plan.count() > 0) {
@@ -102,41 +94,14 @@ final class GroupEdit {
   }
 
   private void applyToLeaf(LeafAssembly assembly, int child, long page, int from, int to) {
-    LeafPlan plan = writer.plan();
-    plan.startFrom(page);
-    boolean changed = false;
-    boolean shrunk = false;
-    int done = 0;
+    var merge = new LeafMerge(writer.plan(), page);
     for (int i = from; i < to; i++) {
-      byte[] key = group[i].key();
-      byte[] value = group[i].value();
-      int found = LeafPage.find(page, key, key.length);
-      int position = found >= 0 ? found : -(found + 1);
-      if (found < 0 && value == null) {
-        continue;
-      }
-      changed = true;
-      plan.addEntries(page, done, position);
-      done = position;
-      if (value == null) {
-        plan.noteRemoval();
-        added--;
-        shrunk = true;
-        done++;
-      } else if (found >= 0) {
-        plan.addReplacement(key, value);
-        shrunk |= value.length < LeafPage.valueLength(page, position);
-        done++;
-      } else {
-        plan.addInsert(key, value, position);
-        added++;
-      }
+      merge.apply(group[i]);
     }
-    if (!changed) {
+    if (merge.finish()) {
+      assembly.replace(child, merge.shrunk());
+    } else {
       assembly.keep(child, child + 1);
-      return;
     }
-    plan.addEntries(page, done, LeafPage.count(page));
-    assembly.replace(child, shrunk);
   }
 }

@@ -9,11 +9,11 @@ import io.weir.engine.page.Page;
  *
  * <p>Runs on: the writer's thread; used for one node at a time.
  *
- * <p>Keeps the rule that no two neighbours fit into one page. Only a leaf that shrank, or went, can
- * break it; then the two leaves that meet are compared, and joined when they fit. An edited leaf is
- * therefore not written at once but held back until it is known what comes after it, so that no
- * page is written twice. A join cannot break the rule elsewhere: it makes a leaf larger than either
- * part was, and the parts did not fit with their other neighbours.
+ * <p>Keeps the rule that no two neighbours fit into one page. Only a leaf that shrank, was cut, or
+ * went can break it; then the two leaves that meet are compared, and joined when they fit. An
+ * edited leaf is therefore not written at once but held back until it is known what comes after it,
+ * so that no page is written twice. A join cannot break the rule elsewhere: it makes a leaf larger
+ * than either part was, and the parts did not fit with their other neighbours.
  */
 final class LeafAssembly {
 
@@ -100,10 +100,10 @@ final class LeafAssembly {
     run.removeLast();
   }
 
-  /** Lets a leaf go. */
-  void drop(int child) {
-    edited(child);
-    retire(child);
+  /** Lets leaves go, from one up to another, which is not included; none of them is read. */
+  void drop(int from, int to) {
+    edited(from, to - 1);
+    pages.retireChildren(source, from, to);
     compareNext = true;
   }
 
@@ -113,7 +113,7 @@ final class LeafAssembly {
    * @param shrunk whether an entry was removed or became shorter
    */
   void replace(int child, boolean shrunk) {
-    edited(child);
+    edited(child, child);
     retire(child);
     if (plans.filling().count() == 0) {
       compareNext = true;
@@ -124,14 +124,14 @@ final class LeafAssembly {
 
   /** Adds the plan that is being filled to a node that has no leaves. */
   void addFirst() {
-    edited(-1);
+    edited(-1, -1);
     place(Fences.NONE, -1, false);
   }
 
-  private void edited(int child) {
+  private void edited(int first, int last) {
     touched = true;
-    firstEdited = Math.min(firstEdited, child);
-    lastEdited = child;
+    firstEdited = Math.min(firstEdited, first);
+    lastEdited = last;
   }
 
   private void retire(int child) {

@@ -6,7 +6,7 @@ import io.weir.engine.page.Page;
 /**
  * Joins two neighbouring nodes into one.
  *
- * <p>Runs on: the writer's thread.
+ * <p>Runs on: the writer's thread, between the edits of two leaves, when no plan is in use.
  *
  * <p>The last child of the first and the first child of the second become neighbours under one
  * node, so they are joined in turn when they fit, down to the leaves.
@@ -15,11 +15,12 @@ final class NodeJoin {
 
   private final TreeShape shape;
   private final TurnPages pages;
-  private final LeafPlan plan = new LeafPlan();
+  private final LeafPlans plans;
 
-  NodeJoin(TreeShape shape, TurnPages pages) {
+  NodeJoin(TreeShape shape, TurnPages pages, LeafPlans plans) {
     this.shape = shape;
     this.pages = pages;
+    this.plans = plans;
   }
 
   /**
@@ -41,7 +42,8 @@ final class NodeJoin {
     if (fits(left.address(seam), right.address(0))) {
       pages.retire(left.id(seam), left.address(seam));
       pages.retire(right.id(0), right.address(0));
-      run.add(pages.write(plan, 0, plan.count()), left.fences(), seam - 1);
+      LeafPlan both = plans.filling();
+      run.add(pages.write(both, 0, both.count()), left.fences(), seam - 1);
     } else {
       run.addAll(left, seam, seam + 1);
       run.add(new Page(right.id(0), right.address(0)), fences, position);
@@ -50,10 +52,12 @@ final class NodeJoin {
     return run.toNode();
   }
 
+  /** Whether two leaves go into one page; they are in the plan that is filled then. */
   private boolean fits(long left, long right) {
     if (shape.isLargePage(left) || shape.isLargePage(right)) {
       return false;
     }
+    LeafPlan plan = plans.filling();
     plan.clear();
     plan.addPage(left);
     plan.addPage(right);

@@ -2,7 +2,6 @@ package io.weir.engine.tree;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,12 +45,8 @@ public final class Pin implements AutoCloseable {
 
   private @Nullable Tree tree;
 
-  /** Counts pins that found no slot; null for a slot. */
-  private final @Nullable AtomicLong overflow;
-
-  Pin(@Nullable AtomicLong overflow) {
-    this.overflow = overflow;
-  }
+  /** The thread that took the pin; asked by assertions only. */
+  private @Nullable Thread holder;
 
   boolean claim(long version) {
     return (long) PINNED.getVolatile(this) == FREE && PINNED.compareAndSet(this, FREE, version);
@@ -59,6 +54,7 @@ public final class Pin implements AutoCloseable {
 
   void hold(Tree tree) {
     this.tree = tree;
+    this.holder = Thread.currentThread();
   }
 
   long pinned() {
@@ -79,11 +75,9 @@ public final class Pin implements AutoCloseable {
     if (tree == null) {
       return;
     }
+    assert holder == Thread.currentThread() : "not the thread that took the pin";
     tree = null;
-    if (overflow == null) {
-      PINNED.setRelease(this, FREE);
-    } else {
-      overflow.getAndDecrement();
-    }
+    holder = null;
+    PINNED.setRelease(this, FREE);
   }
 }

@@ -4,12 +4,14 @@ import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.LeafPlan;
 
 /**
- * Removes all entries of a key range from a tree.
+ * Cuts a key range out of a tree.
  *
  * <p>Runs on: the writer's thread; used for one range.
  *
- * <p>Leaves that lie in the range as a whole are unlinked: of their pages only the header is read.
- * The two at its ends are written again without what lies in the range.
+ * <p>Only the nodes on the ways to the two ends of the range are built anew, and only the two leaves
+ * at the ends are read and written again. What lies between is unlinked, as a few runs of children,
+ * without being looked at: a long range costs what a short one does. Whoever frees its pages later
+ * walks it ({@link Retired}).
  */
 final class RangeEdit {
 
@@ -17,18 +19,12 @@ final class RangeEdit {
   private final TurnPages pages;
   private final byte[] from;
   private final byte[] to;
-  private long removed;
 
   RangeEdit(TreeWriter writer, TurnPages pages, byte[] from, byte[] to) {
     this.writer = writer;
     this.pages = pages;
     this.from = from;
     this.to = to;
-  }
-
-  /** Number of entries removed. */
-  long removed() {
-    return removed;
   }
 
   /**
@@ -48,15 +44,17 @@ final class RangeEdit {
   private Nodes applyToNodes(InnerBranch node, int first, int last, boolean begun, boolean goesOn) {
     BranchAssembly assembly = writer.assemble(node);
     assembly.keep(0, first);
-    for (int child = first; child <= last; child++) {
-      boolean fromStart = begun || child > first;
-      boolean toEnd = goesOn || child < last;
-      if (fromStart && toEnd) {
-        retire(node.child(child));
-        assembly.drop(child);
-      } else {
-        assembly.replace(child, apply(node.child(child), fromStart, toEnd));
-      }
+    int whole = begun ? first : first + 1;
+    int wholeEnd = goesOn ? last + 1 : last;
+    if (!begun) {
+      assembly.replace(first, apply(node.child(first), false, goesOn || first < last));
+    }
+    if (whole < wholeEnd) {
+      pages.retireChildren(node, whole, wholeEnd);
+      assembly.drop(whole, wholeEnd);
+    }
+    if (!goesOn && (begun || last > first)) {
+      assembly.replace(last, apply(node.child(last), true, false));
     }
     assembly.keep(last + 1, node.count());
     return assembly.finish();
@@ -64,16 +62,30 @@ final class RangeEdit {
 
   private Nodes applyToLeaves(LeafBranch node, int first, int last, boolean begun, boolean goesOn) {
     LeafAssembly assembly = writer.assemble(node);
-    if (node.count() > 0) {
-      assembly.keep(0, first);
-      for (int child = first; child <= last; child++) {
-        long page = node.address(child);
-        int start = begun || child > first ? 0 : position(page, from);
-        int end = goesOn || child < last ? LeafPage.count(page) : position(page, to);
-        applyToLeaf(assembly, child, page, start, end);
-      }
-      assembly.keep(last + 1, node.count());
+    if (node.count() == 0) {
+      return assembly.finish();
     }
+    assembly.keep(0, first);
+    int whole = begun ? first : first + 1;
+    int wholeEnd = goesOn ? last + 1 : last;
+    if (!begun) {
+      long page = node.address(first);
+      boolean toEnd = goesOn || first < last;
+      applyToLeaf(
+          assembly,
+          first,
+          page,
+          position(page, from),
+          toEnd ? LeafPage.count(page) : position(page, to));
+    }
+    if (whole < wholeEnd) {
+      assembly.drop(whole, wholeEnd);
+    }
+    if (!goesOn && (begun || last > first)) {
+      long page = node.address(last);
+      applyToLeaf(assembly, last, page, 0, position(page, to));
+    }
+    assembly.keep(last + 1, node.count());
     return assembly.finish();
   }
 
@@ -84,31 +96,16 @@ final class RangeEdit {
 
   private void applyToLeaf(LeafAssembly assembly, int child, long page, int start, int end) {
     int count = LeafPage.count(page);
-    removed += Math.max(0, end - start);
     if (start >= end) {
       assembly.keep(child, child + 1);
     } else if (end - start == count) {
-      assembly.drop(child);
+      assembly.drop(child, child + 1);
     } else {
       LeafPlan plan = writer.plan();
       plan.clear();
       plan.addEntries(page, 0, start);
       plan.addEntries(page, end, count);
       assembly.replace(child, true);
-    }
-  }
-
-  private void retire(Branch node) {
-    if (node instanceof LeafBranch leaves) {
-      for (int child = 0; child < leaves.count(); child++) {
-        removed += LeafPage.count(leaves.address(child));
-        pages.retire(leaves.id(child), leaves.address(child));
-      }
-    } else {
-      var inner = (InnerBranch) node;
-      for (int child = 0; child < inner.count(); child++) {
-        retire(inner.child(child));
-      }
     }
   }
 }

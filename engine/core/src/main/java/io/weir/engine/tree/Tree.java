@@ -13,20 +13,18 @@ public final class Tree {
 
   private final Branch root;
   private final long version;
-  private final long size;
 
-  Tree(Branch root, long version, long size) {
+  Tree(Branch root, long version) {
     this.root = root;
     this.version = version;
-    this.size = size;
   }
 
   static Tree empty() {
-    return new Tree(LeafBranch.EMPTY, 0, 0);
+    return new Tree(LeafBranch.EMPTY, 0);
   }
 
   Tree withVersion(long version) {
-    return new Tree(root, version, size);
+    return new Tree(root, version);
   }
 
   Branch root() {
@@ -38,9 +36,9 @@ public final class Tree {
     return version;
   }
 
-  /** Number of entries. */
-  public long size() {
-    return size;
+  /** Whether there is no entry. */
+  public boolean isEmpty() {
+    return root.count() == 0;
   }
 
   /**

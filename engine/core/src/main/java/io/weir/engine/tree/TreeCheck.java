@@ -43,7 +43,6 @@ public final class TreeCheck {
     Tree current = tree.current();
     var check = new TreeCheck(tree.shape());
     check.node(current.root(), null, null);
-    require(check.entries == current.size(), "size is wrong", check.entries, current.size());
     long unreached = check.unreached(tree.unreached());
     long inUse = tree.store().stats().pages();
     require(
@@ -55,13 +54,13 @@ public final class TreeCheck {
         check.entries, check.reached.size(), check.nodes, current.root().height(), check.heapBytes);
   }
 
-  private long unreached(List<PageList> lists) {
+  private long unreached(List<Retired> versions) {
     Set<Long> unreached = new HashSet<>();
-    for (PageList pages : lists) {
-      for (int i = 0; i < pages.size(); i++) {
-        require(unreached.add(pages.id(i)), "a page is retired twice", pages.id(i), i);
-        require(!reached.contains(pages.id(i)), "a retired page is reached", pages.id(i), i);
-      }
+    for (Retired retired : versions) {
+      retired.forEachId(id -> {
+        require(unreached.add(id), "a page is retired twice", id, 0);
+        require(!reached.contains(id), "a retired page is reached", id, 0);
+      });
     }
     return unreached.size();
   }

@@ -19,7 +19,7 @@ final class TreeWriter {
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;
-    this.join = new NodeJoin(shape, pages);
+    this.join = new NodeJoin(shape, pages, plans);
   }
 
   /** Applies a group of writes, which are in key order and each to another key. */
@@ -29,7 +29,7 @@ final class TreeWriter {
     }
     var edit = new GroupEdit(this, group);
     Branch root = root(edit.apply(tree.root(), 0, group.length));
-    return new Tree(root, version, tree.size() + edit.added());
+    return new Tree(root, version);
   }
 
   /** Removes all entries from one key up to another, which is not included. */
@@ -39,7 +39,7 @@ final class TreeWriter {
     }
     var edit = new RangeEdit(this, pages, from, to);
     Branch root = root(edit.apply(tree.root(), false, false));
-    return new Tree(root, version, tree.size() - edit.removed());
+    return new Tree(root, version);
   }
 
   private Branch root(Nodes nodes) {

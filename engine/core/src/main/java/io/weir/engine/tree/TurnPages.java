@@ -10,14 +10,14 @@ import io.weir.engine.page.PageStore;
  *
  * <p>Runs on: the writer's thread.
  *
- * <p>A page that was written and given up again in the same turn is in both lists; each of them is
- * freed in a different fate of the version, so it is freed once.
+ * <p>A page that was written and given up again in the same turn is in both; each of them is freed
+ * in a different fate of the version, so it is freed once.
  */
 final class TurnPages {
 
   private final PageStore store;
   private final PageList allocated = new PageList();
-  private final PageList retired = new PageList();
+  private final Retired retired = new Retired();
 
   TurnPages(PageStore store) {
     this.store = store;
@@ -32,7 +32,12 @@ final class TurnPages {
 
   /** Notes that the new version does not reach a page. */
   void retire(long id, long address) {
-    retired.add(id, address, LeafPage.lengthBytes(address));
+    retired.addPage(id, address);
+  }
+
+  /** Notes that the new version reaches nothing below some neighbouring children of a node. */
+  void retireChildren(Branch node, int from, int to) {
+    retired.addChildren(node, from, to);
   }
 
   /** Frees what the version wrote, because it never was. */
@@ -40,7 +45,12 @@ final class TurnPages {
     allocated.freeLast(store, allocated.size());
   }
 
-  PageList retired() {
+  /** Number of pages that the version wrote. */
+  int written() {
+    return allocated.size();
+  }
+
+  Retired retired() {
     return retired;
   }
 }

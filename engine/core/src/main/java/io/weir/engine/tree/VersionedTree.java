@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,12 +20,16 @@ import java.util.function.BooleanSupplier;
  * reader holds an older one; what it allocated is freed when it is rolled back.
  *
  * <p>Fails with {@link io.weir.engine.page.PagesExhausted} from {@link #commit} and
- * {@link #removeRange}; the tree is as before then. A writer avoids that by {@link #hasRoomFor}.
+ * {@link #removeRanges}; the tree is as before then. A writer avoids that by {@link #hasRoomFor}
+ * and {@link #hasRoomToRemove}.
  */
 public final class VersionedTree {
 
   /** A write replaces a leaf, and may split it in three. */
   private static final long PAGES_A_WRITE = 3;
+
+  /** A removal writes what is left of two leaves, and joins two at each level at most. */
+  private static final long PAGES_A_REMOVAL = 8;
 
   /** More than a page takes beside one key and one value. */
   private static final int LARGE_PAGE_MARGIN_BYTES = 64;
@@ -41,13 +46,16 @@ public final class VersionedTree {
   /** Pages of published versions that wait for readers; oldest first. */
   private final ArrayDeque<RetiredPages> retired = new ArrayDeque<>();
 
-  private long retiredCount;
+  // One writer, with release; read for gauges, with acquire. Nothing depends on them.
+  private final AtomicLong retiredPages = new AtomicLong();
+  private final AtomicLong retiredSubtrees = new AtomicLong();
+
   private Tree current;
   private long lastVersion;
 
   private record PendingVersion(Tree tree, TurnPages pages) {}
 
-  private record RetiredPages(long version, PageList pages) {}
+  private record RetiredPages(long version, Retired pages) {}
 
   /**
    * Begins with an empty tree, published as version 0.
@@ -118,17 +126,31 @@ public final class VersionedTree {
   }
 
   /**
-   * Removes the entries from one key up to another, which is not included, at most so many pages of
-   * them.
-   *
-   * <p>Whole pages are unlinked without reading what is in them. To remove a long range, call again
-   * until the slice is the last.
+   * Whether so many ranges can be removed now; when not, the store has begun to make room. An
+   * estimate from above, as {@link #hasRoomFor}.
    */
-  public RangeSlice removeRange(byte[] from, byte[] to, int maxPages) {
+  public boolean hasRoomToRemove(int ranges) {
     assert owned.getAsBoolean() : "not the writer's thread";
-    byte[] end = RangeSlice.end(current, from, to, maxPages);
-    long version = commit((writer, next) -> writer.removeRange(current, from, end, next));
-    return new RangeSlice(version, end == to);
+    return store.hasRoom(PAGES_A_REMOVAL * ranges, 0);
+  }
+
+  /**
+   * Removes the entries of some ranges, all in one version.
+   *
+   * <p>Takes time for the depth of the tree, not for what is in the ranges: their inner pages are
+   * unlinked, to be freed by {@link #reclaim} slice by slice.
+   *
+   * @return the number of the new version, which is private
+   */
+  public long removeRanges(List<ByteRange> ranges) {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    return commit((writer, version) -> {
+      Tree tree = current.withVersion(version);
+      for (ByteRange range : ranges) {
+        tree = writer.removeRange(tree, range.from(), range.to(), version);
+      }
+      return tree;
+    });
   }
 
   private interface Edit {
@@ -164,10 +186,10 @@ public final class VersionedTree {
     while (!pending.isEmpty() && pending.getFirst().tree().version() <= version) {
       PendingVersion next = pending.removeFirst();
       latest = next.tree();
-      PageList pages = next.pages().retired();
-      if (pages.size() > 0) {
+      Retired pages = next.pages().retired();
+      if (!pages.isEmpty()) {
         retired.addLast(new RetiredPages(latest.version(), pages));
-        retiredCount += pages.size();
+        countRetired(pages.pages(), pages.subtrees());
       }
     }
     if (latest != null) {
@@ -205,23 +227,46 @@ public final class VersionedTree {
     int freed = 0;
     Iterator<RetiredPages> next = retired.iterator();
     while (freed < maxPages && next.hasNext()) {
-      RetiredPages pages = next.next();
-      if (pages.version() > oldest) {
+      RetiredPages version = next.next();
+      if (version.version() > oldest) {
         break;
       }
-      freed += pages.pages().freeLast(store, maxPages - freed);
-      if (pages.pages().size() == 0) {
+      Retired pages = version.pages();
+      countRetired(-pages.pages(), -pages.subtrees());
+      freed += pages.free(store, maxPages - freed);
+      countRetired(pages.pages(), pages.subtrees());
+      if (pages.isEmpty()) {
         next.remove();
       }
     }
-    retiredCount -= freed;
     return freed;
   }
 
-  /** Pages of published versions that wait to be freed. */
-  public long retiredPages() {
+  private void countRetired(int pages, int subtrees) {
+    retiredPages.setRelease(retiredPages.getPlain() + pages);
+    retiredSubtrees.setRelease(retiredSubtrees.getPlain() + subtrees);
+  }
+
+  /** Whether pages of published versions wait to be freed. */
+  public boolean hasRetired() {
     assert owned.getAsBoolean() : "not the writer's thread";
-    return retiredCount;
+    return !retired.isEmpty();
+  }
+
+  /**
+   * Pages of published versions that wait to be freed, but for those below
+   * {@link #retiredSubtrees}. Any thread; a moment's view.
+   */
+  public long retiredPages() {
+    return retiredPages.getAcquire();
+  }
+
+  /**
+   * Runs of pages that were cut off as wholes and wait to be freed; nobody has counted what is in
+   * them. Any thread; a moment's view.
+   */
+  public long retiredSubtrees() {
+    return retiredSubtrees.getAcquire();
   }
 
   TreeShape shape() {
@@ -233,10 +278,10 @@ public final class VersionedTree {
   }
 
   /** Pages that no longer belong to the current version and are not freed yet. */
-  List<PageList> unreached() {
-    var lists = new ArrayList<PageList>();
-    retired.forEach(pages -> lists.add(pages.pages()));
-    pending.forEach(version -> lists.add(version.pages().retired()));
-    return lists;
+  List<Retired> unreached() {
+    var unreached = new ArrayList<Retired>();
+    retired.forEach(version -> unreached.add(version.pages()));
+    pending.forEach(version -> unreached.add(version.pages().retired()));
+    return unreached;
   }
 }

@@ -203,7 +203,7 @@ final class ShardTest {
     log.makeFirstDurable();
     loop.run();
 
-    assertThat(tree.published().size()).isZero();
+    assertThat(tree.published().isEmpty()).isTrue();
     assertThat(pages.stats().pages()).isZero();
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 final class SteppedLoop implements Loop {
 
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+  private final ArrayDeque<Runnable> timers = new ArrayDeque<>();
 
   /** Runs all tasks, and those that they leave behind. */
   void run() {
@@ -26,8 +27,25 @@ final class SteppedLoop implements Loop {
     tasks.add(task);
   }
 
+  /** Runs what has been scheduled by now, as if its time had come, and what that leaves behind. */
+  void runTimers() {
+    tasks.addAll(timers);
+    timers.clear();
+    run();
+  }
+
+  /** Runs one task; false when there was none. */
+  boolean runOne() {
+    var task = tasks.poll();
+    if (task == null) {
+      return false;
+    }
+    task.run();
+    return true;
+  }
+
   @Override
   public void schedule(Duration delay, Runnable task) {
-    throw new UnsupportedOperationException("A shard sets no timers.");
+    timers.add(task);
   }
 }

@@ -2,37 +2,32 @@ package io.weir.engine.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.engine.page.LeafPage;
-import io.weir.engine.page.PoisonPageStore;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import net.openhft.chronicle.core.UnsafeMemory;
 import org.junit.jupiter.api.Test;
 
-/** Removal of key ranges, as dropped tables need it. */
+/** Removal of key ranges: what is gone, what it costs, and when the pages come back. */
 final class RangeRemovalTest {
 
-  private static int removeInSlices(TreeFixture fixture, long from, long to, int pages) {
-    int slices = 0;
-    RangeSlice slice;
-    do {
-      slice = fixture.tree.removeRange(TreeFixture.key(from), TreeFixture.key(to), pages);
-      fixture.tree.publish(slice.version());
-      fixture.tree.reclaim(Integer.MAX_VALUE);
-      TreeCheck.verify(fixture.tree);
-      slices++;
-    } while (!slice.last());
-    fixture.model.subMap(TreeFixture.key(from), TreeFixture.key(to)).clear();
-    return slices;
+  private static final int ALL = 20_000;
+
+  private static long remove(TreeFixture fixture, long from, long to) {
+    if (from < to) {
+      fixture.model.subMap(TreeFixture.key(from), TreeFixture.key(to)).clear();
+    }
+    return fixture.tree.removeRanges(
+        List.of(new ByteRange(TreeFixture.key(from), TreeFixture.key(to))));
   }
 
   @Test
-  void removesARangeInSlicesOfWholePages() {
+  void removesWhatIsInTheRangeAndNothingElse() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 2_000).publish();
-      long pages = fixture.settle().pages();
 
-      int slices = removeInSlices(fixture, 333, 1_777, 10);
+      fixture.tree.publish(remove(fixture, 333, 1_777));
 
-      assertThat(slices).isBetween((int) (pages / 20), (int) (pages / 10));
       assertThat(fixture.settle().entries()).isEqualTo(333 + 2_000 - 1_777);
     }
   }
@@ -42,12 +37,11 @@ final class RangeRemovalTest {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 100).publish();
 
-      assertThat(removeInSlices(fixture, 50, 50, 1)).isEqualTo(1);
-      assertThat(removeInSlices(fixture, 500, 900, 1)).isEqualTo(1);
-      RangeSlice backwards = fixture.tree.removeRange(TreeFixture.key(9), TreeFixture.key(3), 1);
+      fixture.tree.publish(remove(fixture, 50, 50));
+      fixture.tree.publish(remove(fixture, 500, 900));
+      fixture.tree.publish(remove(fixture, 9, 3));
 
-      fixture.tree.publish(backwards.version());
-      assertThat(backwards.last()).isTrue();
+      assertThat(fixture.settle().entries()).isEqualTo(100);
     }
   }
 
@@ -56,48 +50,154 @@ final class RangeRemovalTest {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 1_000).publish();
 
-      removeInSlices(fixture, 0, 1_000, 1_000);
+      fixture.tree.publish(remove(fixture, 0, 1_000));
 
-      assertThat(fixture.store.stats().pages()).isZero();
+      assertThat(fixture.settle().pages()).isZero();
       fixture.put(5).publish();
     }
   }
 
   @Test
-  void pagesInsideTheRangeAreNotRead() {
-    try (var store = new PoisonPageStore(512)) {
-      var tree = new VersionedTree(store, new TreeShape(512, 8), () -> true);
-      var group = new WriteGroup();
-      for (int i = 0; i < 1_000; i++) {
-        group.put(TreeFixture.key(i), TreeFixture.value(40, i));
-      }
-      tree.publish(tree.commit(group));
-      spoilInnerPages(tree.published().root());
+  void severalRangesGoInOneVersion() {
+    try (var fixture = TreeFixture.small()) {
+      fixture.put(0, 1_000).publish();
+      long before = fixture.tree.published().version();
 
-      RangeSlice slice = tree.removeRange(TreeFixture.key(0), TreeFixture.key(1_000), 1_000);
-      tree.publish(slice.version());
-      tree.reclaim(Integer.MAX_VALUE);
+      List<ByteRange> ranges = List.of(range(10, 200), range(205, 206), range(500, 2_000));
+      fixture.tree.publish(fixture.tree.removeRanges(ranges));
 
-      assertThat(slice.last()).isTrue();
-      assertThat(tree.published().size()).isZero();
-      assertThat(store.stats().pages()).isZero();
+      ranges.forEach(range -> fixture.model.subMap(range.from(), range.to()).clear());
+      assertThat(fixture.tree.published().version()).isEqualTo(before + 1);
+      assertThat(fixture.settle().entries()).isEqualTo(10 + 5 + 294);
     }
   }
 
-  /**
-   * Overwrites all but the header of every page that is neither the first nor the last of its node.
-   */
-  private static void spoilInnerPages(Branch node) {
-    if (node instanceof InnerBranch inner) {
-      for (int child = 0; child < inner.count(); child++) {
-        spoilInnerPages(inner.child(child));
+  @Test
+  void aLongRangeTouchesAsManyNodesAndPagesAsAShortOne() {
+    int forTen;
+    int forAll;
+    try (var fixture = new TreeFixture(512, 8)) {
+      fixture.put(0, ALL).publish();
+      forTen = touched(fixture, ALL / 2, ALL / 2 + 10);
+    }
+    try (var fixture = new TreeFixture(512, 8)) {
+      fixture.put(0, ALL).publish();
+      int height = fixture.tree.published().root().height();
+      forAll = touched(fixture, 100, ALL - 100);
+      assertThat(forAll).isLessThanOrEqualTo(3 * height);
+    }
+    assertThat(forAll).isLessThanOrEqualTo(forTen + 4);
+  }
+
+  /** Removes a range and counts nodes and pages that were made for it. */
+  private static int touched(TreeFixture fixture, long from, long to) {
+    Set<Object> before = parts(fixture.tree.published().root());
+    fixture.tree.publish(remove(fixture, from, to));
+    Set<Object> after = parts(fixture.tree.published().root());
+    fixture.settle();
+    after.removeAll(before);
+    return after.size();
+  }
+
+  private static Set<Object> parts(Branch node) {
+    Set<Object> parts = new HashSet<>();
+    parts.add(node);
+    for (int child = 0; child < node.count(); child++) {
+      if (node instanceof LeafBranch leaves) {
+        parts.add(leaves.id(child));
+      } else {
+        parts.addAll(parts(((InnerBranch) node).child(child)));
       }
-      return;
     }
-    var leaves = (LeafBranch) node;
-    for (int child = 1; child < leaves.count() - 1; child++) {
-      long page = leaves.address(child);
-      UnsafeMemory.INSTANCE.setMemory(page + 12, LeafPage.lengthBytes(page) - 12, (byte) 0xEE);
+    return parts;
+  }
+
+  @Test
+  void pagesInsideTheRangeAreNotRead() {
+    try (var fixture = new TreeFixture(512, 8)) {
+      fixture.put(0, 1_000).publish();
+      Branch root = fixture.tree.published().root();
+
+      flipFormats(root, true, true); // a page that is read now is noticed
+      fixture.tree.publish(remove(fixture, 1, 999));
+      flipFormats(root, true, true);
+
+      assertThat(fixture.settle().entries()).isEqualTo(2);
     }
+  }
+
+  /** Makes pages illegible, or legible again, but for the first and the last of all. */
+  private static void flipFormats(Branch node, boolean first, boolean last) {
+    for (int child = 0; child < node.count(); child++) {
+      boolean firstOfAll = first && child == 0;
+      boolean lastOfAll = last && child == node.count() - 1;
+      if (node instanceof InnerBranch inner) {
+        flipFormats(inner.child(child), firstOfAll, lastOfAll);
+      } else if (!firstOfAll && !lastOfAll) {
+        long page = ((LeafBranch) node).address(child);
+        byte format = UnsafeMemory.INSTANCE.readByte(page);
+        UnsafeMemory.INSTANCE.writeByte(page, (byte) ~format);
+      }
+    }
+  }
+
+  @Test
+  void pagesOfARangeComeBackInSlicesOfTheSizeAskedFor() {
+    try (var fixture = new TreeFixture(512, 8)) {
+      fixture.put(0, 2_000).publish();
+      fixture.tree.reclaim(Integer.MAX_VALUE);
+      long pages = fixture.store.stats().pages();
+
+      fixture.tree.publish(remove(fixture, 0, 2_000));
+      assertThat(fixture.store.stats().pages()).isEqualTo(pages);
+
+      for (long left = pages; left > 0; left = Math.max(0, left - 7)) {
+        assertThat(fixture.tree.hasRetired()).isTrue();
+        assertThat(fixture.tree.reclaim(7)).isEqualTo((int) Math.min(7, left));
+        TreeCheck.verify(fixture.tree);
+      }
+      assertThat(fixture.tree.hasRetired()).isFalse();
+      assertThat(fixture.tree.retiredPages()).isZero();
+      assertThat(fixture.tree.retiredSubtrees()).isZero();
+    }
+  }
+
+  @Test
+  void aReaderKeepsTheRangeItSees() {
+    try (var fixture = TreeFixture.small()) {
+      fixture.put(0, 1_000).publish();
+      var before = KeyModel.empty();
+      before.putAll(fixture.model);
+
+      try (Pin pin = fixture.tree.pin()) {
+        fixture.tree.publish(remove(fixture, 100, 900));
+        assertThat(fixture.tree.reclaim(Integer.MAX_VALUE)).isZero();
+        KeyModel.verify(pin.tree(), before);
+      }
+
+      assertThat(fixture.tree.reclaim(Integer.MAX_VALUE)).isPositive();
+    }
+  }
+
+  @Test
+  void aRemovalThatIsRolledBackNeverWas() {
+    try (var fixture = TreeFixture.small()) {
+      fixture.put(0, 1_000).publish();
+      long kept = fixture.put(400, 1_200).commit();
+      var before = KeyModel.empty();
+      before.putAll(fixture.model);
+
+      remove(fixture, 100, 1_100);
+      fixture.put(50, 300).commit();
+      fixture.tree.rollbackTo(kept);
+      fixture.tree.publish(kept);
+
+      fixture.model.putAll(before);
+      assertThat(fixture.settle().entries()).isEqualTo(1_200);
+    }
+  }
+
+  private static ByteRange range(long from, long to) {
+    return new ByteRange(TreeFixture.key(from), TreeFixture.key(to));
   }
 }

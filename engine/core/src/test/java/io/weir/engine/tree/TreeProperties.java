@@ -130,7 +130,7 @@ class TreeProperties {
     if (kind == 0 && !model.isEmpty()) {
       byte[] from = run.keys().key(random);
       byte[] to = run.keys().key(random);
-      removeRange(tree, model, from, to, 1 + random.nextInt(5));
+      removeRanges(tree, model, from, to, run.keys().key(random), run.keys().key(random));
       return;
     }
     var group = new WriteGroup();
@@ -161,28 +161,26 @@ class TreeProperties {
     return value;
   }
 
-  private static void removeRange(
-      VersionedTree tree, NavigableMap<byte[], byte[]> model, byte[] from, byte[] to, int pages) {
-    RangeSlice slice;
-    do {
-      slice = tree.removeRange(from, to, pages);
-      tree.publish(slice.version());
-      TreeCheck.verify(tree);
-    } while (!slice.last());
-    if (Arrays.compareUnsigned(from, to) < 0) {
-      model.subMap(from, to).clear();
+  private static void removeRanges(
+      VersionedTree tree, NavigableMap<byte[], byte[]> model, byte[]... ends) {
+    List<ByteRange> ranges = new ArrayList<>();
+    for (int i = 0; i < ends.length; i += 2) {
+      ranges.add(new ByteRange(ends[i], ends[i + 1]));
+      if (Arrays.compareUnsigned(ends[i], ends[i + 1]) < 0) {
+        model.subMap(ends[i], ends[i + 1]).clear();
+      }
     }
+    tree.publish(tree.removeRanges(ranges));
+    TreeCheck.verify(tree);
   }
 
   private static void removeAll(VersionedTree tree) {
     byte[] all = new byte[3100];
     Arrays.fill(all, (byte) 0xFF);
-    List<RangeSlice> slices = new ArrayList<>();
+    tree.publish(tree.removeRanges(List.of(new ByteRange(new byte[] {0}, all))));
     do {
-      slices.add(tree.removeRange(new byte[] {0}, all, 7));
-    } while (!slices.get(slices.size() - 1).last());
-    tree.publish(slices.get(slices.size() - 1).version());
-    tree.reclaim(Integer.MAX_VALUE);
+      TreeCheck.verify(tree);
+    } while (tree.reclaim(7) == 7);
     TreeCheck.verify(tree);
   }
 }

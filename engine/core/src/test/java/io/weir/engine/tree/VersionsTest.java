@@ -63,22 +63,34 @@ final class VersionsTest {
   }
 
   @Test
-  void whenAllSlotsAreTakenNothingIsFreedAndNobodyWaits() {
+  void morePinsThanSlotsHoldTheirOwnVersionsAndNoMore() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 100).publish();
-      List<Pin> pins = new ArrayList<>();
-      for (int i = 0; i < Epochs.SLOTS + 3; i++) {
-        pins.add(fixture.tree.pin());
-      }
+      List<Pin> old = pins(fixture, PinBlock.SLOTS + 3);
+      fixture.put(0, 100).publish();
+      long replacedOnce = fixture.tree.retiredPages();
+      List<Pin> young = pins(fixture, 3 * PinBlock.SLOTS);
       fixture.put(0, 100).publish();
 
-      pins.subList(0, Epochs.SLOTS).forEach(Pin::close);
+      old.subList(0, PinBlock.SLOTS).forEach(Pin::close);
       assertThat(fixture.tree.reclaim(Integer.MAX_VALUE)).isZero();
-      KeyModel.verify(pins.get(Epochs.SLOTS).tree(), fixture.model);
+      KeyModel.verify(old.get(PinBlock.SLOTS).tree(), fixture.model);
 
-      pins.subList(Epochs.SLOTS, pins.size()).forEach(Pin::close);
-      assertThat(fixture.tree.reclaim(Integer.MAX_VALUE)).isPositive();
+      old.subList(PinBlock.SLOTS, old.size()).forEach(Pin::close);
+      assertThat(fixture.tree.reclaim(Integer.MAX_VALUE)).isEqualTo((int) replacedOnce);
+      KeyModel.verify(young.get(2 * PinBlock.SLOTS).tree(), fixture.model);
+
+      young.forEach(Pin::close);
+      assertThat(fixture.tree.isPinned()).isFalse();
     }
+  }
+
+  private static List<Pin> pins(TreeFixture fixture, int count) {
+    List<Pin> pins = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      pins.add(fixture.tree.pin());
+    }
+    return pins;
   }
 
   /** The order of accesses that {@link Epochs} argues about, one step at a time. */

@@ -1,0 +1,79 @@
+package io.weir.engine.tree;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some slots for pins, on cache lines of their own, and the next block where these did not do.
+ *
+ * <p>Any thread. Blocks are added and never taken away. A reader that adds one links it, by a
+ * volatile write, before it claims a slot of it: so the writer, which scans after it has published,
+ * either finds the slot or comes before the reader's second look ({@link Epochs}).
+ */
+final class PinBlock {
+
+  private static final int SLOT_BITS = 5;
+
+  static final int SLOTS = 1 << SLOT_BITS;
+
+  /** Spreads thread ids, which are near each other, over the slots (Fibonacci hashing). */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+  private static final VarHandle NEXT;
+
+  static {
+    try {
+      NEXT = MethodHandles.lookup().findVarHandle(PinBlock.class, "next", PinBlock.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Pin[] slots = new Pin[SLOTS];
+
+  private volatile @Nullable PinBlock next;
+
+  PinBlock() {
+    for (int i = 0; i < SLOTS; i++) {
+      slots[i] = new Pin();
+    }
+  }
+
+  /** Takes a slot for a version, the thread's own if it is free; null when none is. */
+  @Nullable
+  Pin claim(long version) {
+    int start = (int) ((Thread.currentThread().getId() * SPREAD) >>> (Long.SIZE - SLOT_BITS));
+    for (int i = 0; i < SLOTS; i++) {
+      Pin slot = slots[(start + i) % SLOTS];
+      if (slot.claim(version)) {
+        return slot;
+      }
+    }
+    return null;
+  }
+
+  /** The oldest version that a slot holds; {@link Pin#FREE} when all are free. */
+  long oldest() {
+    long oldest = Pin.FREE;
+    for (Pin slot : slots) {
+      oldest = Math.min(oldest, slot.pinned());
+    }
+    return oldest;
+  }
+
+  @Nullable
+  PinBlock next() {
+    return next;
+  }
+
+  PinBlock nextOrNew() {
+    PinBlock known = next;
+    if (known != null) {
+      return known;
+    }
+    var added = new PinBlock();
+    var other = (PinBlock) NEXT.compareAndExchange(this, null, added);
+    return other == null ? added : other;
+  }
+}
