@@ -4,15 +4,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.zip.CRC32C;
 
 /**
  * A file of a few lines that is only ever replaced as a whole: after a crash it is the old one or
  * the new one.
  *
+ * <p>Its last line is a seal, {@code crc32c=} and eight hexadecimal digits: the CRC-32C of all
+ * bytes before that line. So a byte that changed on the disk, or under an editor, is noticed.
+ *
  * <p>Runs on: one thread at a time that may block.
  */
 public record SmallFile(Folder folder, String name) {
   private static final String DRAFT_SUFFIX = ".new";
+  private static final String SEAL = "crc32c=";
+  private static final int SEAL_BYTES = SEAL.length() + 8 + 1;
+  private static final int MAX_BYTES = 1 << 20;
 
   /** Name of the file that a crash may leave behind in the middle of {@link #write}. */
   public static String draftOf(String name) {
@@ -23,11 +31,32 @@ public record SmallFile(Folder folder, String name) {
     return folder.exists(name);
   }
 
+  /**
+   * What was written.
+   *
+   * @throws FileDamaged when the file is not as it was written
+   */
   public String read() throws IOException {
+    ByteBuffer bytes = readAll();
+    int sealAt = bytes.limit() - SEAL_BYTES;
+    if (sealAt < 0) {
+      throw new FileDamaged(folder.locate(name), 0, "noSeal");
+    }
+    ByteBuffer sealed = bytes.slice(0, sealAt);
+    if (!UTF_8.encode(seal(sealed.duplicate())).equals(bytes.slice(sealAt, SEAL_BYTES))) {
+      throw new FileDamaged(folder.locate(name), 0, "seal");
+    }
+    return UTF_8.decode(sealed).toString();
+  }
+
+  private ByteBuffer readAll() throws IOException {
     try (DiskFile file = folder.openToRead(name)) {
-      ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(file.size()));
+      if (file.size() > MAX_BYTES) {
+        throw new FileDamaged(folder.locate(name), MAX_BYTES, "tooLong");
+      }
+      ByteBuffer bytes = ByteBuffer.allocate((int) file.size());
       file.readFully(bytes, 0);
-      return UTF_8.decode(bytes.flip()).toString();
+      return bytes.flip();
     }
   }
 
@@ -36,10 +65,16 @@ public record SmallFile(Folder folder, String name) {
     String draft = draftOf(name);
     folder.delete(draft);
     try (DiskFile file = folder.create(draft)) {
-      file.writeFully(UTF_8.encode(text), 0);
+      file.writeFully(UTF_8.encode(text + seal(UTF_8.encode(text))), 0);
       file.force();
     }
     folder.replace(draft, name);
     folder.force();
+  }
+
+  private static String seal(ByteBuffer sealed) {
+    CRC32C crc = new CRC32C();
+    crc.update(sealed);
+    return SEAL + HexFormat.of().toHexDigits((int) crc.getValue()) + "\n";
   }
 }

@@ -42,10 +42,37 @@ final class LogFolder {
 
   /** Names of all segments, by position. */
   List<String> segments() throws IOException {
+    return segmentsIn(files);
+  }
+
+  static List<String> segmentsIn(Folder files) throws IOException {
     return files.list().stream()
         .filter(name -> SEGMENT_NAME.matcher(name).matches())
         .sorted()
         .toList();
+  }
+
+  /** Which of these segments, at least one, holds a position; the first where none does. */
+  static int holderOf(List<String> names, long position) {
+    int holder = names.size() - 1;
+    while (holder > 0 && basePosition(names.get(holder)) > position) {
+      holder--;
+    }
+    return holder;
+  }
+
+  /**
+   * Length of the longest segment in bytes: no record of this log is longer. The configured length
+   * when there is no segment.
+   */
+  int longestSegment() throws IOException {
+    int longest = 0;
+    for (String name : segments()) {
+      try (Segment segment = open(name)) {
+        longest = Math.max(longest, segment.bytes());
+      }
+    }
+    return longest == 0 ? segmentBytes : longest;
   }
 
   /**

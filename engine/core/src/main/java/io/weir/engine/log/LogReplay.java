@@ -48,10 +48,7 @@ final class LogReplay {
   }
 
   private int firstToRead(List<String> names) throws LogDamaged {
-    int first = names.size() - 1;
-    while (first > 0 && LogFolder.basePosition(names.get(first)) > from) {
-      first--;
-    }
+    int first = LogFolder.holderOf(names, from);
     if (LogFolder.basePosition(names.get(first)) > from) {
       throw new LogDamaged(LogDamaged.Kind.BEGINS_TOO_LATE, names.get(first), 0, "from=" + from);
     }

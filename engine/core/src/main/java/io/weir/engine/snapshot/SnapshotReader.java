@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 final class SnapshotReader implements AutoCloseable {
 
   /** Larger than any block: the largest entity and its keys. */
-  private static final int MAX_BLOCK_BYTES = 8 * 1024 * 1024;
+  static final int MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
   private final String path;
   private final DiskFile file;
@@ -62,20 +62,23 @@ final class SnapshotReader implements AutoCloseable {
       if (body.getLong() != entries) {
         throw damaged(blockAt, "entryCount");
       }
+      if (offset != file.size()) {
+        throw damaged(offset, "bytesBehindTheEnd");
+      }
       return 0;
     }
     while (body.hasRemaining()) {
-      entry(body, visitor);
+      entry(body, visitor, blockAt);
     }
     return length;
   }
 
-  private void entry(ByteBuffer body, SnapshotVisitor visitor) {
-    var key = new byte[body.getInt()];
-    var stored = new byte[body.getInt()];
-    body.get(key).get(stored);
+  private void entry(ByteBuffer body, SnapshotVisitor visitor, long blockAt) throws IOException {
+    if (!SnapshotEntry.isWhole(body)) {
+      throw damaged(blockAt, "entryLengths");
+    }
     entries++;
-    visitor.entry(key, stored);
+    SnapshotEntry.show(body, visitor);
   }
 
   private ByteBuffer read(int bytes) throws IOException {

@@ -12,6 +12,9 @@ public interface SnapshotSource {
     void entry(byte[] key, byte[] stored) throws IOException;
   }
 
-  /** Hands every entry to the sink, shard by shard in ascending order of keys. Fails only as the sink does. */
-  void writeTo(Sink sink) throws IOException;
+  /**
+   * Hands every entry to the sink, shard by shard in ascending order of keys, and answers a position of the log behind everything
+   * that these entries may show; the log is forced up to there.
+   */
+  long writeTo(Sink sink) throws IOException;
 }

@@ -1,7 +1,6 @@
 package io.weir.engine.snapshot;
 
 import io.weir.engine.disk.Folder;
-import io.weir.engine.disk.SmallFile;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
@@ -9,24 +8,21 @@ import java.util.UUID;
 /**
  * The snapshots of a store: the one that counts, and how another comes to count instead.
  *
- * <p>The file {@code MANIFEST} holds the name of the snapshot file. Files that it does not name are left-overs of a crash and are
+ * <p>The file {@code MANIFEST} names the snapshot file: see {@link SnapshotManifest}. Files that it does not name are left-overs of a crash and are
  * deleted at the next snapshot.
  *
  * <p>Owner: one work thread at a time.
  */
 public final class Snapshots {
 
-  private static final String MANIFEST = "MANIFEST";
   private static final String PREFIX = "snapshot-";
   private static final String SUFFIX = ".weir";
 
   private final Folder folder;
-  private final SmallFile manifest;
   private final UUID storeId;
 
   public Snapshots(Folder folder, UUID storeId) {
     this.folder = folder;
-    this.manifest = new SmallFile(folder, MANIFEST);
     this.storeId = storeId;
   }
 
@@ -36,10 +32,11 @@ public final class Snapshots {
    * <p>Fails with {@link SnapshotDamaged}; what the visitor was shown is then void.
    */
   public Optional<SnapshotHeader> load(SnapshotVisitor visitor) throws IOException {
-    if (!manifest.exists()) {
+    var manifest = SnapshotManifest.read(folder);
+    if (manifest.isEmpty()) {
       return Optional.empty();
     }
-    var name = manifest.read().strip();
+    var name = manifest.get().file();
     if (!folder.exists(name)) {
       throw new SnapshotDamaged(folder.locate(name), 0, "missing");
     }
@@ -56,14 +53,15 @@ public final class Snapshots {
   /** Writes a snapshot, makes it count, and deletes what it replaces. Answers its size in bytes. */
   public long write(long position, long lastTicks, SnapshotSource source) throws IOException {
     var name = PREFIX + String.format("%016x", position) + "-" + UUID.randomUUID() + SUFFIX;
+    long seen;
     long bytes;
     try (var writer =
         SnapshotWriter.create(folder, name, new SnapshotHeader(storeId, position, lastTicks))) {
-      source.writeTo(writer::entry);
+      seen = source.writeTo(writer::entry);
       bytes = writer.finish();
     }
     folder.force();
-    manifest.write(name + "\n");
+    new SnapshotManifest(name, position, seen).write(folder);
     deleteAllBut(name);
     return bytes;
   }

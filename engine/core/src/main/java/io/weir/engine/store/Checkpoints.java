@@ -137,7 +137,9 @@ final class Checkpoints implements AutoCloseable {
       for (var shard : shards) {
         TreeWalk.everything(shard.tree(), sink);
       }
-      awaitDurable(published());
+      var seen = published();
+      awaitDurable(seen);
+      return seen;
     };
   }
 

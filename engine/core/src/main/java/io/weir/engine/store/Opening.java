@@ -3,9 +3,11 @@ package io.weir.engine.store;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.disk.Disk;
+import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.FileLog;
 import io.weir.engine.log.LogConfig;
+import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.MemoryLog;
 import io.weir.engine.loop.Loops;
@@ -14,6 +16,7 @@ import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.Replay;
 import io.weir.engine.shard.Shard;
+import io.weir.engine.snapshot.SnapshotDamaged;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.tree.Cursor;
@@ -49,6 +52,9 @@ final class Opening {
   Store open() throws IOException {
     try {
       return options.durability() == Durability.MEMORY ? openInMemory() : openDurable();
+    } catch (LogDamaged | SnapshotDamaged | FileDamaged e) {
+      undo(e);
+      throw StoreUnusable.damaged(options.folder(), e);
     } catch (IOException | RuntimeException e) {
       undo(e);
       throw e;

@@ -22,6 +22,9 @@ final class StoreFolder implements AutoCloseable {
   private static final Set<String> INSIGNIFICANT =
       Set.of("lock", "pages", SmallFile.draftOf(StoreIdentity.FILE), "lost+found");
 
+  /** The file that says that its folder is a backup. */
+  private static final String BACKUP = "BACKUP";
+
   private final Path path;
   private final Folder files;
   private final FolderLock lock;
@@ -108,6 +111,12 @@ final class StoreFolder implements AutoCloseable {
     var names = files.list();
     if (names.contains(StoreIdentity.FILE)) {
       return;
+    }
+    if (names.contains(BACKUP)) {
+      throw new StoreUnusable(
+          "The folder holds a backup; make a store of it with 'weir restore'. file="
+              + files.locate(BACKUP),
+          null);
     }
     var foreign = names.stream().filter(name -> !INSIGNIFICANT.contains(name)).findFirst();
     if (foreign.isPresent()) {

@@ -14,13 +14,13 @@ import java.util.UUID;
  * @param id names the store in all its files
  * @param partitionGroups number of shards
  */
-record StoreIdentity(UUID id, int partitionGroups) {
+public record StoreIdentity(UUID id, int partitionGroups) {
 
-  static final String FILE = "STORE";
+  public static final String FILE = "STORE";
   private static final String FORMAT = "1";
 
   /** Reads the identity of a store that is there. */
-  static StoreIdentity read(Folder folder) throws IOException {
+  public static StoreIdentity read(Folder folder) throws IOException {
     var properties = new Properties();
     properties.load(new StringReader(new SmallFile(folder, FILE).read()));
     var format = properties.getProperty("format", "none");
@@ -42,7 +42,7 @@ record StoreIdentity(UUID id, int partitionGroups) {
   }
 
   /** Founds a store: from when this returns, the folder is one. */
-  void write(Folder folder) throws IOException {
+  public void write(Folder folder) throws IOException {
     var properties = new Properties();
     properties.setProperty("format", FORMAT);
     properties.setProperty("id", id.toString());

@@ -1,0 +1,87 @@
+package io.weir.engine.check;
+
+import io.weir.engine.disk.Folder;
+import io.weir.engine.log.LogCheck;
+import io.weir.engine.log.LogDamaged;
+import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.shard.LogRecord;
+import io.weir.engine.store.StoreIdentity;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Verifies the log: segments, frames, sequence, end, and that its records are changes of entities of one partition group. */
+final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
+
+  private final Folder folder;
+  private final StoreIdentity identity;
+  private final Tally tally;
+  private final PartitionGroups groups;
+  private String damage = "";
+  private int group = -1;
+
+  LogInspection(Folder folder, StoreIdentity identity, Tally tally) {
+    this.folder = folder;
+    this.identity = identity;
+    this.tally = tally;
+    this.groups = new PartitionGroups(identity.partitionGroups());
+  }
+
+  /** Reads from a position on, or what is there; answers the position at the end. */
+  long run(long from) throws IOException {
+    return LogCheck.run(folder, identity.id(), from, this);
+  }
+
+  @Override
+  public void segment(String file, long bytes) {
+    tally.begin(folder, file, bytes);
+    tally.read(bytes);
+  }
+
+  @Override
+  public void record(String file, long offset, ByteBuffer payload) {
+    damage = "";
+    group = -1;
+    try {
+      LogRecord.decode(payload, this);
+    } catch (IllegalStateException e) {
+      damage = "noRecord:" + e.getMessage();
+    }
+    if (damage.isEmpty()) {
+      tally.record();
+    } else {
+      tally.damaged(folder, file, offset, damage);
+    }
+  }
+
+  @Override
+  public void put(byte[] key, byte[] stored) {
+    note(StoredForm.damageOf(key, stored));
+    remove(key);
+  }
+
+  @Override
+  public void remove(byte[] key) {
+    var own = groups.ofTreeKey(key);
+    if (group >= 0 && own != group) {
+      note("severalGroups");
+    }
+    group = own;
+  }
+
+  @Override
+  public void damaged(LogDamaged damaged) {
+    tally.damaged(folder, damaged.file(), damaged.offset(), String.valueOf(damaged.getMessage()));
+  }
+
+  @Override
+  public void torn(String file, long offset, long bytes) {
+    tally.remark("The end of the log is torn, as a crash leaves it; the next start cuts it. file="
+        + folder.locate(file) + " offset=" + offset + " bytes=" + bytes);
+  }
+
+  private void note(String found) {
+    if (damage.isEmpty()) {
+      damage = found;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.weir.engine.check;
+
+import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.FolderLock;
+import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.ReadOnlyFolder;
+import io.weir.engine.log.LogCheck;
+import io.weir.engine.snapshot.SnapshotManifest;
+import io.weir.engine.store.StoreIdentity;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Verifies a store. See the package's page. */
+public final class StoreCheck {
+
+  private static final String LOG = "log";
+
+  private final Folder folder;
+  private final Tally tally;
+
+  private StoreCheck(Folder folder, CheckListener listener) {
+    this.folder = folder;
+    this.tally = new Tally(listener);
+  }
+
+  /**
+   * Verifies the store in a folder, which nobody can open meanwhile. Blocks.
+   *
+   * @throws CannotCheck when there is none, or it is in use
+   */
+  public static CheckReport run(Path path, CheckListener listener) throws IOException {
+    if (!Files.isDirectory(path)) {
+      throw new CannotCheck("There is no such folder. folder=" + path);
+    }
+    var folder = new ReadOnlyFolder(FolderOnDisk.in(path));
+    if (!folder.exists(StoreIdentity.FILE)) {
+      throw new CannotCheck("The folder holds neither a store nor a backup: there is no file "
+          + StoreIdentity.FILE + ". folder=" + path);
+    }
+    try (var lock = lock(path)) {
+      return new StoreCheck(folder, listener).store();
+    }
+  }
+
+  private CheckReport store() throws IOException {
+    var identity = identity();
+    if (identity.isPresent()) {
+      content(identity.get());
+    } else {
+      tally.remark("Without the store's identity the other files cannot be verified.");
+    }
+    return tally.report();
+  }
+
+  private Optional<StoreIdentity> identity() throws IOException {
+    try {
+      return Optional.of(StoreIdentity.read(folder));
+    } catch (FileDamaged e) {
+      tally.damaged(folder, StoreIdentity.FILE, 0, String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  private void content(StoreIdentity identity) throws IOException {
+    var from = LogCheck.WHATEVER_IS_THERE;
+    try {
+      var manifest = SnapshotManifest.read(folder);
+      from = manifest.map(SnapshotManifest::position).orElse(0L);
+      if (manifest.isPresent()) {
+        new SnapshotInspection(folder, identity, tally).run(manifest.get());
+      } else {
+        tally.remark("There is no snapshot yet; the log is the whole store.");
+      }
+    } catch (FileDamaged e) {
+      tally.damaged(folder, SnapshotManifest.FILE, 0, String.valueOf(e.getMessage()));
+    }
+    log(identity, from);
+  }
+
+  private void log(StoreIdentity identity, long from) throws IOException {
+    if (folder.exists(LOG)) {
+      new LogInspection(folder.folder(LOG), identity, tally).run(from);
+    } else if (from > 0) {
+      tally.damaged(folder, LOG, 0, "missing");
+    } else {
+      tally.remark("There is no log: nothing was ever written.");
+    }
+  }
+
+  private static FolderLock lock(Path path) throws IOException {
+    try {
+      return FolderLock.acquire(path);
+    } catch (FileSystemException e) {
+      throw new CannotCheck(
+          "The store cannot be locked; stop the service that has it open. " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.weir.engine.check;
+
+import io.weir.api.entity.Entity;
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.catalog.Table;
+import io.weir.engine.partition.StoredEntity;
+import io.weir.engine.partition.TreeKeys;
+
+/** Whether a key and its stored form are an entity that the service would have taken. Any thread. */
+final class StoredForm {
+
+  private StoredForm() {}
+
+  /** What is wrong, in a word; empty when nothing is. */
+  static String damageOf(byte[] key, byte[] stored) {
+    if (key.length <= TreeKeys.TABLE_BYTES || stored.length < Long.BYTES) {
+      return "entityTooShort";
+    }
+    try {
+      var entity = Entity.decode(StoredEntity.of(key, stored).encoded());
+      if (TreeKeys.tableOf(key) == Catalog.ID) {
+        var unused = Table.ofRow(entity);
+      }
+      return "";
+    } catch (TableServiceException | IllegalStateException e) {
+      return "noEntity:" + e.getMessage();
+    }
+  }
+}

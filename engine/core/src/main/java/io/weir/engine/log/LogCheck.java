@@ -1,0 +1,152 @@
+package io.weir.engine.log;
+
+import io.weir.engine.disk.Folder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Reads a whole log and tells of everything that is wrong with it, where opening it stops at the
+ * first. Changes nothing.
+ *
+ * <p>Like opening, it begins with the segment that holds the given position; those before are
+ * garbage. Behind damage it goes on with the next segment, whose header says where it begins.
+ *
+ * <p>Runs on: the thread that checks; it blocks on the disk.
+ */
+public final class LogCheck {
+  /** In place of a position that is not known: the log is read from its first segment on. */
+  public static final long WHATEVER_IS_THERE = -1;
+
+  private final LogFolder folder;
+  private final long from;
+  private final Listener listener;
+
+  /** Where the next segment must begin; known unless the one before it could not be opened. */
+  private boolean known;
+
+  private long position;
+  private long sequence;
+
+  private LogCheck(LogFolder folder, long from, Listener listener) {
+    this.folder = folder;
+    this.from = from;
+    this.listener = listener;
+  }
+
+  /** Is told what is found; on the thread that checks. */
+  public interface Listener {
+
+    /** A segment is read from now on. */
+    void segment(String file, long bytes);
+
+    /** A sound record at or behind the position that was asked for; the payload is valid during the call only. */
+    void record(String file, long offset, ByteBuffer payload);
+
+    /** Something that would stop an opening. */
+    void damaged(LogDamaged damage);
+
+    /** The end of the log was being written when the process or the machine died; an opening cuts it. */
+    void torn(String file, long offset, long bytes);
+  }
+
+  /**
+   * Checks the log in a folder and answers the position behind its last sound frame.
+   *
+   * @param from where replay of the snapshot that counts begins, 0 without one, or {@link #WHATEVER_IS_THERE}
+   */
+  public static long run(Folder files, UUID storeId, long from, Listener listener)
+      throws IOException {
+    var folder = new LogFolder(files, LogConfig.forStore(storeId));
+    return new LogCheck(folder, from, listener).run();
+  }
+
+  private long run() throws IOException {
+    List<String> names = folder.segments();
+    if (names.isEmpty()) {
+      if (from > 0) {
+        damaged(LogDamaged.Kind.ENDS_TOO_EARLY, LogFolder.name(0), 0, "from=" + from);
+      }
+      return 0;
+    }
+    int first = LogFolder.holderOf(names, from);
+    if (from >= 0 && LogFolder.basePosition(names.get(first)) > from) {
+      damaged(LogDamaged.Kind.BEGINS_TOO_LATE, names.get(first), 0, "from=" + from);
+    }
+    for (int i = first; i < names.size(); i++) {
+      check(names.get(i), i + 1 < names.size() ? names.get(i + 1) : "");
+    }
+    return position;
+  }
+
+  private void check(String name, String next) throws IOException {
+    try (Segment segment = folder.open(name)) {
+      listener.segment(name, segment.bytes());
+      begin(segment.header(), name);
+      SegmentReader reader = new SegmentReader(segment);
+      int end = readFrames(segment, reader);
+      if (next.isEmpty()) {
+        judgeEnd(segment, reader, end);
+      } else if (position != LogFolder.basePosition(next)) {
+        damaged(
+            LogDamaged.Kind.GAP,
+            name,
+            end,
+            "position=" + position + " sequence=" + sequence + " next=" + next);
+        known = false;
+      }
+    } catch (LogDamaged damage) {
+      listener.damaged(damage);
+      known = false;
+    }
+  }
+
+  private void begin(SegmentHeader header, String name) {
+    if (known && header.baseSequence() != sequence) {
+      damaged(
+          LogDamaged.Kind.GAP,
+          name,
+          0,
+          "sequence=" + header.baseSequence() + " expected=" + sequence);
+    }
+    known = true;
+    position = header.basePosition();
+    sequence = header.baseSequence();
+  }
+
+  private int readFrames(Segment segment, SegmentReader reader) throws IOException {
+    int offset = SegmentHeader.BYTES;
+    for (Frame frame = reader.frameAt(offset, sequence, sequence);
+        frame != null;
+        frame = reader.frameAt(offset, sequence, sequence)) {
+      int bytes = frame.bytes();
+      if (position < from && position + bytes > from) {
+        damaged(LogDamaged.Kind.INSIDE_A_FRAME, segment.name(), offset, "from=" + from);
+      }
+      if (!frame.isMark()) {
+        if (position >= from) {
+          listener.record(segment.name(), offset, frame.payload());
+        }
+        sequence++;
+      }
+      position += bytes;
+      offset += bytes;
+    }
+    return offset;
+  }
+
+  private void judgeEnd(Segment segment, SegmentReader reader, int end) throws IOException {
+    int staleEnd = new TornTail(segment, reader, end, sequence).judge();
+    if (staleEnd > end) {
+      listener.torn(segment.name(), end, staleEnd - end);
+    }
+    if (position < from) {
+      damaged(LogDamaged.Kind.ENDS_TOO_EARLY, segment.name(), end, "from=" + from);
+    }
+  }
+
+  private void damaged(LogDamaged.Kind kind, String file, long offset, String facts) {
+    listener.damaged(new LogDamaged(kind, file, offset, facts));
+  }
+}

@@ -1,0 +1,127 @@
+package io.weir.engine.snapshot;
+
+import io.weir.engine.disk.DiskFile;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Reads a whole snapshot and tells of everything that is wrong with it, where loading it stops at the first.
+ *
+ * <p>Behind a block whose checksum does not fit it goes on with the next one, as long as its length can be true. Owner: the thread that
+ * checks.
+ */
+public final class SnapshotCheck {
+
+  private final DiskFile file;
+  private final Listener listener;
+  private long offset;
+  private long entries;
+  private boolean lost;
+
+  private SnapshotCheck(DiskFile file, Listener listener) {
+    this.file = file;
+    this.listener = listener;
+  }
+
+  /** Is told what is found. */
+  public interface Listener {
+
+    /** An entry of a sound block. */
+    void entry(long blockOffset, byte[] key, byte[] stored);
+
+    /** So many more bytes were read. */
+    void read(long bytes);
+
+    /** Something that would stop a loading. */
+    void damaged(long offset, String damage);
+  }
+
+  /** Checks a snapshot of this store and answers its header; empty when it cannot be read. */
+  public static Optional<SnapshotHeader> run(DiskFile file, UUID storeId, Listener listener)
+      throws IOException {
+    var check = new SnapshotCheck(file, listener);
+    try {
+      var header = check.header(storeId);
+      if (header.isPresent()) {
+        check.blocks();
+      }
+      return header;
+    } catch (EOFException e) {
+      listener.damaged(file.size(), "endsEarly");
+      return Optional.empty();
+    }
+  }
+
+  private Optional<SnapshotHeader> header(UUID storeId) throws IOException {
+    var bytes = read(SnapshotHeader.BYTES);
+    var damage = SnapshotHeader.damageOf(bytes);
+    if (!damage.isEmpty()) {
+      listener.damaged(0, damage);
+      return Optional.empty();
+    }
+    var header = SnapshotHeader.decode(bytes);
+    if (!header.storeId().equals(storeId)) {
+      listener.damaged(0, "ofOtherStore:" + header.storeId());
+    }
+    return Optional.of(header);
+  }
+
+  private void blocks() throws IOException {
+    for (var more = true; more; ) {
+      more = block();
+    }
+  }
+
+  /** Checks the next block; false when it was the last. */
+  private boolean block() throws IOException {
+    var blockAt = offset;
+    var head = read(SnapshotWriter.BLOCK_HEADER_BYTES);
+    var length = head.getInt();
+    if (length < 0 || length > SnapshotReader.MAX_BLOCK_BYTES) {
+      listener.damaged(blockAt, "blockLength:" + length);
+      return false;
+    }
+    var body = read(length == 0 ? Long.BYTES : length);
+    if (head.getInt() != Checksum.of(body, 0, body.limit())) {
+      listener.damaged(blockAt, "blockChecksum");
+      lost = true;
+    } else if (length == 0) {
+      end(blockAt, body.getLong());
+    } else {
+      entries(blockAt, body);
+    }
+    return length > 0;
+  }
+
+  private void entries(long blockAt, ByteBuffer body) {
+    while (body.hasRemaining()) {
+      if (!SnapshotEntry.isWhole(body)) {
+        listener.damaged(blockAt, "entryLengths");
+        lost = true;
+        return;
+      }
+      entries++;
+      SnapshotEntry.show(body, (key, stored) -> listener.entry(blockAt, key, stored));
+    }
+  }
+
+  private void end(long blockAt, long count) throws IOException {
+    if (!lost && count != entries) {
+      listener.damaged(blockAt, "entryCount:" + count + " found:" + entries);
+    }
+    if (offset != file.size()) {
+      listener.damaged(offset, "bytesBehindTheEnd");
+    }
+  }
+
+  private ByteBuffer read(int bytes) throws IOException {
+    var buffer = ByteBuffer.allocate(bytes);
+    file.readFully(buffer, offset);
+    offset += bytes;
+    listener.read(bytes);
+    return buffer.flip();
+  }
+}

@@ -1,0 +1,173 @@
+package io.weir.engine.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.TestStore;
+import io.weir.engine.store.StoreUnusable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A stopped store in which a disk, or a hand, changed something: it opens with exactly what was in it, or it is refused and the file
+ * is named. It never opens with anything else, and the check knows beforehand.
+ */
+final class DamagedStoreTest {
+
+  private static final int FLIPS = Boolean.getBoolean("weir.torture") ? 5_000 : 40;
+
+  @TempDir
+  static Path original;
+
+  private static StoppedStore stopped;
+
+  @TempDir
+  Path temporary;
+
+  @BeforeAll
+  static void writeStore() throws IOException {
+    stopped = StoppedStore.in(original.resolve("store"));
+  }
+
+  @Test
+  void anUndamagedStoreIsSoundAndOpens() throws IOException {
+    var folder = copy("sound");
+
+    var found = FoundDamage.in(folder);
+
+    assertThat(found.findings).isEmpty();
+    assertThat(found.remarks).isEmpty();
+    assertThat(found.read).isEqualTo(found.announced).isPositive();
+    assertThat(entitiesOf(folder)).isTrue();
+  }
+
+  @Test
+  void aFlippedBitAnywhereDoesNoHarmOrIsRefusedWithTheFilesName() throws IOException {
+    var seed = new Random().nextLong();
+    var random = new Random(seed);
+    var refused = 0;
+    for (var flip = 0; flip < FLIPS; flip++) {
+      var names = new ArrayList<>(stopped.files().keySet());
+      names.removeIf(name -> stopped.files().get(name).length == 0);
+      var name = names.get(random.nextInt(names.size()));
+      var at = random.nextInt(stopped.files().get(name).length);
+      var bit = random.nextInt(Byte.SIZE);
+
+      var folder = copy("flip-" + flip);
+      change(folder, name, bytes -> {
+        bytes[at] ^= (byte) (1 << bit);
+        return bytes;
+      });
+
+      refused +=
+          refuses(folder, name, "seed=" + seed + " flip=" + flip + " file=" + name + " at=" + at)
+              ? 1
+              : 0;
+      delete(folder);
+    }
+    assertThat(refused).as("seed=%d", seed).isPositive();
+  }
+
+  @Test
+  void anyFileCutShortDoesNoHarmOrIsRefusedWithTheFilesName() throws IOException {
+    for (var name : stopped.files().keySet()) {
+      for (var share : new double[] {0, 0.3, 0.99}) {
+        var folder = copy("cut-" + share + name.replace('/', '-'));
+        change(folder, name, bytes -> Arrays.copyOf(bytes, (int) (bytes.length * share)));
+
+        refuses(folder, name, "file=" + name + " share=" + share);
+      }
+    }
+  }
+
+  /** The last segment has no witness: where it is gone, the log looks like one that had not come so far. */
+  @Test
+  void aMissingFileIsRefused() throws IOException {
+    var segments = stopped.named("log/");
+    var last = segments.get(segments.size() - 1);
+    for (var name : stopped.files().keySet()) {
+      if (!name.equals("lock") && !name.equals("STORE") && !name.equals(last)) {
+        var folder = copy("without-" + name.replace('/', '-'));
+        Files.delete(folder.resolve(name));
+
+        refuses(folder, "", "missing=" + name);
+      }
+    }
+  }
+
+  @Test
+  void aStoreWithoutItsIdentityIsNotTakenForAnEmptyFolder() throws IOException {
+    var folder = copy("nobody");
+    Files.delete(folder.resolve("STORE"));
+
+    assertThat(refuses(folder, "", "no identity")).isTrue();
+  }
+
+  /** Whether the store is refused; fails where it opens with something else, or is refused without the file's name. */
+  private static boolean refuses(Path folder, String name, String what) throws IOException {
+    var simple = name.substring(name.lastIndexOf('/') + 1);
+    var sound = isSound(folder, simple, what);
+    try {
+      assertThat(entitiesOf(folder)).as(what).isTrue();
+      assertThat(sound).as("the check says so too: " + what).isTrue();
+      return false;
+    } catch (StoreUnusable e) {
+      assertThat(e).as(what).hasMessageContaining(simple);
+      assertThat(sound).as("the check says so too: " + what).isFalse();
+      return true;
+    }
+  }
+
+  private static boolean isSound(Path folder, String name, String what) throws IOException {
+    try {
+      var findings = FoundDamage.in(folder).findings;
+      assertThat(findings)
+          .as(what)
+          .allSatisfy(finding -> assertThat(finding.file()).isNotEmpty());
+      if (!findings.isEmpty()) {
+        assertThat(findings).as(what).anyMatch(finding -> finding.toString().contains(name));
+      }
+      return findings.isEmpty();
+    } catch (CannotCheck e) {
+      return false;
+    }
+  }
+
+  private static boolean entitiesOf(Path folder) throws IOException {
+    try (var store = TestStore.open(StoppedStore.options(folder))) {
+      return store.all().equals(stopped.entities());
+    }
+  }
+
+  private interface Change {
+    byte[] of(byte[] bytes);
+  }
+
+  private static void change(Path folder, String name, Change change) throws IOException {
+    var file = folder.resolve(name);
+    Files.write(file, change.of(Files.readAllBytes(file)));
+  }
+
+  private Path copy(String name) throws IOException {
+    var folder = temporary.resolve(name);
+    stopped.copyTo(folder);
+    return folder;
+  }
+
+  private static void delete(Path folder) throws IOException {
+    List<Path> paths;
+    try (var found = Files.walk(folder)) {
+      paths = new ArrayList<>(found.toList());
+    }
+    for (var i = paths.size() - 1; i >= 0; i--) {
+      Files.delete(paths.get(i));
+    }
+  }
+}

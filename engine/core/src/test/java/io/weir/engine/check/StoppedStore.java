@@ -1,0 +1,80 @@
+package io.weir.engine.check;
+
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.engine.TestStore;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The files of a store that was closed in good order, and what was in it: a snapshot, and behind it a log of several segments with
+ * puts and removals.
+ *
+ * @param files content by path within the store's folder; page files are left out, for they are scratch
+ * @param entities all that the store held
+ */
+record StoppedStore(Map<String, byte[]> files, List<Entity> entities) {
+
+  static final int SEGMENT_BYTES = 64 << 10;
+
+  /** Makes one in a folder. */
+  static StoppedStore in(Path folder) throws IOException {
+    List<Entity> entities;
+    try (var store = TestStore.open(options(folder))) {
+      store.create();
+      store.fill("a", 200, 500);
+      store.fill("b", 100, 50);
+      store.engine().store().checkpoint();
+      store.fill("c", 300, 400);
+      remove(store, "a", "00000007");
+      store.upsert(TestStore.entity("d", "last", 1000));
+      entities = store.all();
+    }
+    return new StoppedStore(filesOf(folder), entities);
+  }
+
+  static StoreOptions options(Path folder) {
+    return StoreOptions.in(folder).withPartitionGroups(2).withSegmentBytes(SEGMENT_BYTES);
+  }
+
+  /** Lays a copy of the files down. */
+  void copyTo(Path folder) throws IOException {
+    for (var file : files.entrySet()) {
+      var path = folder.resolve(file.getKey());
+      Files.createDirectories(path.getParent());
+      Files.write(path, file.getValue());
+    }
+  }
+
+  /** The names that begin so, in order. */
+  List<String> named(String prefix) {
+    return files.keySet().stream().filter(name -> name.startsWith(prefix)).toList();
+  }
+
+  private static void remove(TestStore store, String partition, String row) {
+    store
+        .tables()
+        .write(TestStore.TABLE, new Write.Delete(new EntityKey(partition, row), IfMatch.ANY))
+        .block(TestStore.PATIENCE);
+  }
+
+  private static Map<String, byte[]> filesOf(Path folder) throws IOException {
+    var files = new TreeMap<String, byte[]>();
+    try (var paths = Files.walk(folder)) {
+      for (var path : paths.filter(Files::isRegularFile).toList()) {
+        var name = folder.relativize(path).toString();
+        if (!name.startsWith("pages")) {
+          files.put(name, Files.readAllBytes(path));
+        }
+      }
+    }
+    return files;
+  }
+}
