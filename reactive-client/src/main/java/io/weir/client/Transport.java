@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.SharedKey;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -28,6 +29,7 @@ import reactor.netty.resources.LoopResources;
  */
 final class Transport {
 
+  private static final Duration LOOPS_END = Duration.ofSeconds(15);
   private static final String PROTOCOL_VERSION = "2020-12-06";
 
   /** RFC 9110, section 5.6.7. */
@@ -117,7 +119,7 @@ final class Transport {
   Mono<Void> closeLater() {
     return Mono.fromRunnable(watch::close)
         .then(connections.disposeLater())
-        .then(loops.disposeLater());
+        .then(loops.disposeLater(Duration.ZERO, LOOPS_END)); // nothing comes to them any more
   }
 
   private void sign(Request request, HttpHeaders headers) {

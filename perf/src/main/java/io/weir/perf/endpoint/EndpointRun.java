@@ -27,6 +27,9 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
   private static final String HTTP_1 = "GET entity, HTTP/1.1 keep-alive, 64 in flight";
   private static final String HTTP_2 = "GET entity, h2c, 64 in flight";
 
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(1);
+
   private static final String BARE = "bare Reactor Netty";
   private static final String JSON = "application/json;odata=nometadata";
 
@@ -70,14 +73,15 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
     try (load) {
       var answered = new LongAdder();
       var running = start(load, answered);
+      awaitMore(answered, 0, running, subject);
       pause(warmup);
       var perSecond = new double[samples];
       var cpuMicros = new double[samples];
       for (var i = 0; i < samples; i++) {
         var from = Reading.of(server, answered);
         pause(sample);
+        awaitMore(answered, from.answers, running, subject);
         var to = Reading.of(server, answered);
-        requireRunning(running, subject);
         perSecond[i] = to.perSecondSince(from);
         cpuMicros[i] = to.cpuMicrosSince(from);
       }
@@ -94,10 +98,19 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
         .subscribe();
   }
 
-  private static void requireRunning(Disposable running, String subject) {
-    if (running.isDisposed()) {
-      throw new IllegalStateException("The load ended early. subject=" + subject);
-    }
+  /** Returns when there were more answers than so many, so that a sample on a slow machine holds at least one. */
+  private static void awaitMore(LongAdder answered, long than, Disposable running, String subject) {
+    var endNanos = System.nanoTime() + PATIENCE.toNanos();
+    do {
+      if (running.isDisposed()) {
+        throw new IllegalStateException("The load ended early. subject=" + subject);
+      }
+      if (System.nanoTime() > endNanos) {
+        throw new IllegalStateException(
+            "Nothing was answered for " + PATIENCE.toSeconds() + " seconds. subject=" + subject);
+      }
+      pause(LOOK_EVERY);
+    } while (answered.sum() <= than);
   }
 
   private static void pause(Duration duration) {
