@@ -1,6 +1,7 @@
 package io.weir.perf;
 
 import io.weir.perf.endpoint.EndpointRun;
+import io.weir.perf.soak.Soak;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -9,6 +10,7 @@ import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
+import picocli.CommandLine;
 
 /**
  * Runs what is asked for and prints a table.
@@ -16,19 +18,25 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
  * <pre>
  * java -jar perf/target/perf.jar                               everything, about four minutes
  * java -jar perf/target/perf.jar endpoint                      requests over HTTP alone
+ * java -jar perf/target/perf.jar soak                          half an hour of mixed load, stops and kills
  * java -jar perf/target/perf.jar RangeScan -p entities=1000000 benchmarks by JMH's own options
  * </pre>
  */
 public final class Perf {
 
   private static final String ENDPOINT = "endpoint";
+  private static final String SOAK = "soak";
 
   private Perf() {}
 
   public static void main(String[] args)
       throws IOException, RunnerException, CommandLineOptionException {
-    var lines = new ArrayList<Line>();
     var asked = List.of(args);
+    if (!asked.isEmpty() && asked.get(0).equals(SOAK)) {
+      var options = asked.subList(1, asked.size()).toArray(String[]::new);
+      System.exit(new CommandLine(new Soak()).execute(options));
+    }
+    var lines = new ArrayList<Line>();
     if (!asked.contains(ENDPOINT)) {
       lines.addAll(Benchmarks.run(new CommandLineOptions(args)));
     }

@@ -1,0 +1,160 @@
+package io.weir.perf.soak;
+
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.edm.EdmString;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ConflictException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.Operator;
+import io.weir.api.write.Batch;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
+
+/**
+ * All that a store is asked for at once: reads and writes of single entities, batches, ranges, whole streams, and tables that come
+ * and go. How much is stored stays about the same.
+ *
+ * <p>Signals run on the store's loops. An answer that cannot be right fails {@link #run}.
+ */
+final class MixedLoad {
+
+  private static final TableName STEADY = new TableName("Steady");
+  private static final TableName PASSING = new TableName("Passing");
+  private static final int IN_FLIGHT = 32;
+  private static final int PASSING_BATCHES = 20;
+  private static final Duration BETWEEN = Duration.ofMillis(500);
+
+  private final TableService tables;
+  private final SplittableRandom random;
+  private final LongAdder answered = new LongAdder();
+
+  MixedLoad(TableService tables, long seed) {
+    this.tables = tables;
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** Operations answered so far. */
+  long answered() {
+    return answered.sum();
+  }
+
+  /** Never completes; cancel it. */
+  Mono<Void> run() {
+    return prepare().thenMany(Flux.merge(singles(), comingAndGoing(), whole())).then();
+  }
+
+  private Mono<Void> prepare() {
+    return tables.createTable(STEADY).onErrorComplete(ConflictException.class).then(dropPassing());
+  }
+
+  private Flux<?> singles() {
+    return Flux.<SplittableRandom>generate(sink -> sink.next(random.split()))
+        .flatMap(dice -> single(dice).doFinally(end -> answered.increment()), IN_FLIGHT);
+  }
+
+  private Mono<?> single(SplittableRandom dice) {
+    var key = Rows.key(dice.nextInt(Rows.KEYS));
+    var kind = dice.nextInt(100);
+    if (kind < 40) {
+      return tables
+          .write(STEADY, new Write.Upsert(Rows.any(key, dice), WriteMode.REPLACE))
+          .onErrorComplete(ServiceBusyException.class);
+    }
+    if (kind < 75) {
+      return tables.get(STEADY, key).map(Rows::checked);
+    }
+    if (kind < 85) {
+      return tables
+          .page(STEADY, partition(key.partitionKey()))
+          .doOnNext(page -> page.items().forEach(Rows::checked));
+    }
+    if (kind < 90) {
+      return tables
+          .write(STEADY, new Write.Delete(key, IfMatch.ANY))
+          .onErrorComplete(NotFoundException.class)
+          .onErrorComplete(ServiceBusyException.class);
+    }
+    return kind < 95
+        ? tables
+            .write(STEADY, new Write.Insert(Rows.any(key, dice)))
+            .onErrorComplete(ConflictException.class)
+            .onErrorComplete(ServiceBusyException.class)
+        : tables
+            .submit(STEADY, batch(key.partitionKey(), dice))
+            .onErrorComplete(ServiceBusyException.class);
+  }
+
+  /** Upserts of neighbours in one partition, small ones, so that the batch keeps its limits. */
+  private static Batch batch(String partition, SplittableRandom dice) {
+    var first = dice.nextInt(Rows.KEYS / Rows.PARTITIONS - 10);
+    var number = Integer.parseInt(partition.substring(1));
+    return new Batch(IntStream.range(first, first + 10)
+        .<Write>mapToObj(row -> new Write.Upsert(
+            Rows.any(Rows.key(row * Rows.PARTITIONS + number), new SplittableRandom(7 + row)),
+            WriteMode.REPLACE))
+        .toList());
+  }
+
+  private static Query partition(String partitionKey) {
+    return Query.ALL
+        .where(new Filter.Comparison("PartitionKey", Operator.EQUAL, new EdmString(partitionKey)))
+        .top(100);
+  }
+
+  /** The whole table as a stream, again and again: in order. */
+  private Flux<?> whole() {
+    return Mono.defer(() -> tables
+            .query(STEADY, Query.ALL)
+            .map(Rows::checked)
+            .map(Entity::key)
+            .reduce(InOrder.NONE, InOrder::next))
+        .delaySubscription(BETWEEN)
+        .repeat();
+  }
+
+  /** A table under one name: made, filled, counted and dropped, and at once made again. */
+  private Flux<?> comingAndGoing() {
+    return tables
+        .createTable(PASSING)
+        .then(Flux.range(0, PASSING_BATCHES)
+            .concatMap(number -> tables
+                .submit(PASSING, passingBatch(number))
+                .retryWhen(Retry.backoff(20, Duration.ofMillis(5))
+                    .filter(ServiceBusyException.class::isInstance)))
+            .then())
+        .then(Mono.defer(() -> tables.query(PASSING, Query.ALL).count()))
+        .doOnNext(MixedLoad::requireAll)
+        .then(Mono.defer(this::dropPassing))
+        .then(Mono.delay(BETWEEN))
+        .repeat();
+  }
+
+  private static Batch passingBatch(int number) {
+    return new Batch(IntStream.range(0, Batch.MAX_WRITES)
+        .<Write>mapToObj(row -> new Write.Insert(
+            Entity.builder("p" + number, "r" + row).set("Text", "x".repeat(200)).build()))
+        .toList());
+  }
+
+  private static void requireAll(long count) {
+    if (count != PASSING_BATCHES * Batch.MAX_WRITES) {
+      throw new IllegalStateException("A table lost entities. count=" + count);
+    }
+  }
+
+  private Mono<Void> dropPassing() {
+    return tables.deleteTable(PASSING).onErrorComplete(NotFoundException.class);
+  }
+}
