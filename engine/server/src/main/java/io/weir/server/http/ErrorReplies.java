@@ -55,8 +55,11 @@ final class ErrorReplies {
         : named;
   }
 
+  /** Clients read from the text which operation of a batch it was that failed: its number and a colon stand first. */
   private static String text(TableServiceException failure) {
-    var constant = failure.code().text();
-    return failure.facts().isEmpty() ? constant : constant + " " + failure.facts();
+    var operation = failure.failedOperation();
+    var place = operation == TableServiceException.NO_OPERATION ? "" : operation + ":";
+    var facts = failure.facts().isEmpty() ? "" : " " + failure.facts();
+    return place + failure.code().text() + facts;
   }
 }

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableService;
+import io.weir.api.error.TableServiceException;
 import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -20,12 +21,19 @@ public final class Exchange {
   private final TableService tables;
   private final Answer answer;
   private final int bodyLimitBytes;
+  private final ErrorReplies errors;
 
-  Exchange(Request request, TableService tables, Answer answer, int bodyLimitBytes) {
+  Exchange(
+      Request request,
+      TableService tables,
+      Answer answer,
+      int bodyLimitBytes,
+      ErrorReplies errors) {
     this.request = request;
     this.tables = tables;
     this.answer = answer;
     this.bodyLimitBytes = bodyLimitBytes;
+    this.errors = errors;
   }
 
   public Request request() {
@@ -72,6 +80,11 @@ public final class Exchange {
    */
   public Flux<ByteBuf> bodyChunks() {
     return answer.received();
+  }
+
+  /** What a failure is answered with, for an answer that is part of another. A failure of the exchange itself is signalled. */
+  public Reply failed(TableServiceException failure) {
+    return errors.of(failure, request.head().id());
   }
 
   /** Sends an answer in one piece, with its length. */

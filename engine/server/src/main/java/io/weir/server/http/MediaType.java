@@ -10,7 +10,7 @@ import java.util.Map;
  * A media type or range with its parameters, as it stands in {@code Accept}, {@code Content-Type} and {@code $format}.
  *
  * @param name type and subtype in lower case, such as {@code application/json}
- * @param parameters names and values in lower case, quotes removed
+ * @param parameters names in lower case and values as they were sent, quotes removed
  */
 public record MediaType(String name, Map<String, String> parameters) {
 
@@ -26,7 +26,8 @@ public record MediaType(String name, Map<String, String> parameters) {
       var equals = parts[i].indexOf('=');
       if (equals > 0) {
         parameters.put(
-            lower(parts[i].substring(0, equals)), unquoted(lower(parts[i].substring(equals + 1))));
+            lower(parts[i].substring(0, equals)),
+            unquoted(parts[i].substring(equals + 1).strip()));
       }
     }
     return new MediaType(lower(parts[0]), parameters);
@@ -43,8 +44,13 @@ public record MediaType(String name, Map<String, String> parameters) {
     return types;
   }
 
-  /** The value of a parameter; empty when it is not given. */
+  /** The value of a parameter in lower case; empty when it is not given. */
   public String parameter(String parameter) {
+    return lower(exactParameter(parameter));
+  }
+
+  /** The value of a parameter as it was sent; empty when it is not given. */
+  public String exactParameter(String parameter) {
     return parameters.getOrDefault(parameter, "");
   }
 

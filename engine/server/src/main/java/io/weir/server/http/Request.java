@@ -1,5 +1,7 @@
 package io.weir.server.http;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.AccountName;
 
 /**
@@ -25,6 +27,22 @@ public record Request(RequestHead head, Resource resource) {
   /** The value of a header; empty when it was not sent. */
   public String header(CharSequence name) {
     return head.header(name);
+  }
+
+  /**
+   * A request that came inside this one, to the same account.
+   *
+   * <p>Of an absolute address only the path counts: the client may know this endpoint by another name. The path may begin with the
+   * account, as the one of this request does, or behind it.
+   */
+  public Request within(String method, String target, HttpHeaders headers) {
+    var account = "/" + account();
+    var sent = RequestHead.pathOf(target);
+    var path = sent.startsWith("/") ? sent : "/" + sent;
+    var whole = path.startsWith(account + "/") ? path : account + path;
+    var inner = RequestHead.parse(head.id(), method, whole, headers);
+    headers.set(HttpHeaderNames.HOST, header(HttpHeaderNames.HOST));
+    return new Request(inner, ResourcePath.parse(inner.path().rawResource()));
   }
 
   /** Address of the account as the client sees it, without a slash at the end: {@code http://127.0.0.1:10002/ACCOUNT}. */

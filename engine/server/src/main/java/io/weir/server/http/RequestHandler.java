@@ -65,8 +65,8 @@ final class RequestHandler
     StandardHeaders.requireKnownVersion(head);
     service.authenticator().authenticate(head);
     var request = new Request(head, ResourcePath.parse(head.path().rawResource()));
-    var exchange =
-        new Exchange(request, service.doors().apply(request.account()), answer, bodyLimitBytes);
+    var tables = service.doors().apply(request.account());
+    var exchange = new Exchange(request, tables, answer, bodyLimitBytes, errors);
     return Mono.from(dialectOf(request).handle(exchange));
   }
 

@@ -34,7 +34,7 @@ public record RequestHead(
    */
   static RequestHead parse(String id, String method, String target, HttpHeaders headers) {
     var question = target.indexOf('?');
-    var rawPath = rawPath(question < 0 ? target : target.substring(0, question));
+    var rawPath = pathOf(question < 0 ? target : target.substring(0, question));
     return new RequestHead(
         id,
         verb(method, headers.getAll(X_HTTP_METHOD)),
@@ -69,8 +69,8 @@ public record RequestHead(
     return MediaType.parse(header(HttpHeaderNames.CONTENT_TYPE));
   }
 
-  /** A proxy may send the target in absolute form. */
-  private static String rawPath(String target) {
+  /** Path and query of a target, which a proxy may send in absolute form. */
+  static String pathOf(String target) {
     var scheme = target.indexOf("://");
     if (target.startsWith("/") || scheme < 0) {
       return target;

@@ -7,11 +7,11 @@ import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
 import io.weir.api.TableName;
+import io.weir.api.TableService;
 import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.server.http.Exchange;
 import io.weir.server.http.PlanHeader;
 import io.weir.server.http.Reply;
 import io.weir.server.http.Request;
@@ -26,12 +26,12 @@ final class EntityReads {
 
   private static final QueryReport ONE_POINT = new QueryReport(AccessPath.POINT, 1, 1, 1);
 
-  private final Exchange exchange;
   private final Request request;
+  private final TableService tables;
 
-  EntityReads(Exchange exchange) {
-    this.exchange = exchange;
-    this.request = exchange.request();
+  EntityReads(Request request, TableService tables) {
+    this.request = request;
+    this.tables = tables;
   }
 
   /** Fails with {@code ResourceNotFound} or {@code TableNotFound}. */
@@ -39,8 +39,7 @@ final class EntityReads {
     var level = Negotiation.answer(request);
     var selection = QueryReader.selection(request.options());
     var writer = new EntityWriter(address(resource.table()), level, selection);
-    return exchange
-        .tables()
+    return tables
         .get(resource.table(), resource.key(), selection)
         .switchIfEmpty(Mono.error(() -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "")))
         .map(entity -> found(entity, level, writer));
@@ -52,7 +51,7 @@ final class EntityReads {
     var query =
         QueryReader.read(request.options(), ContinuationToken.ofEntities(request.options()));
     var writer = new EntityWriter(address(table), level, query.selection());
-    return exchange.tables().page(table, query).map(page -> listed(page, query, level, writer));
+    return tables.page(table, query).map(page -> listed(page, query, level, writer));
   }
 
   private static Reply found(Entity entity, MetadataLevel level, EntityWriter writer) {

@@ -9,7 +9,6 @@ import io.weir.api.entity.Selection;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.server.http.Exchange;
 import io.weir.server.http.Reply;
 import io.weir.server.http.Request;
 import io.weir.server.http.Resource;
@@ -18,62 +17,61 @@ import io.weir.server.json.EntityReader;
 import io.weir.server.json.EntityWriter;
 import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
-import reactor.core.publisher.Mono;
 
 /**
- * Writes of single entities.
+ * Understands requests that write an entity: by themselves, or as operations of a transaction. Headers are looked at before the body
+ * is wanted.
  *
  * <p>With {@code If-Match} a put or a merge changes a stored entity; without, it stores one whether or not there is one. Made for one
  * request.
  */
 final class EntityWrites {
 
-  private final Exchange exchange;
   private final Request request;
 
-  EntityWrites(Exchange exchange) {
-    this.exchange = exchange;
-    this.request = exchange.request();
+  EntityWrites(Request request) {
+    this.request = request;
   }
 
   /** Keys stand in the body. Answers the entity as it is stored, unless the client prefers not to see it. */
-  Mono<Reply> insert(TableName table) {
+  AskedWrite.WithoutBody insert(TableName table) {
     Negotiation.requireJsonBody(request);
     var level = Negotiation.answer(request);
-    return exchange
-        .body()
-        .map(EntityReader::read)
-        .flatMap(entity -> exchange
-            .tables()
-            .write(table, new Write.Insert(entity))
-            .map(result -> inserted(table, entity, result, level)));
+    return body -> {
+      var entity = EntityReader.read(body);
+      return new AskedWrite(
+          table, new Write.Insert(entity), result -> inserted(table, entity, result, level));
+    };
   }
 
-  Mono<Reply> replace(Resource.EntityAt resource) {
+  AskedWrite.WithoutBody replace(Resource.EntityAt resource) {
     return change(resource, WriteMode.REPLACE);
   }
 
-  Mono<Reply> merge(Resource.EntityAt resource) {
+  AskedWrite.WithoutBody merge(Resource.EntityAt resource) {
     return change(resource, WriteMode.MERGE);
   }
 
-  /** {@code If-Match} must be sent. */
-  Mono<Reply> delete(Resource.EntityAt resource) {
+  /** {@code If-Match} must be sent; a body is not looked at. */
+  AskedWrite.WithoutBody delete(Resource.EntityAt resource) {
     var delete = new Write.Delete(resource.key(), Preconditions.required(request));
-    return exchange.tables().write(resource.table(), delete).map(result -> Answers.noContent());
+    return body -> new AskedWrite(resource.table(), delete, result -> Answers.noContent());
   }
 
-  private Mono<Reply> change(Resource.EntityAt resource, WriteMode mode) {
+  private AskedWrite.WithoutBody change(Resource.EntityAt resource, WriteMode mode) {
     Negotiation.requireJsonBody(request);
     var precondition = Preconditions.of(request);
-    return exchange
-        .body()
-        .map(body -> EntityReader.read(body, resource.key()))
-        .<Write>map(entity -> precondition.isPresent()
-            ? new Write.Update(entity, mode, precondition.get())
-            : new Write.Upsert(entity, mode))
-        .flatMap(write -> exchange.tables().write(resource.table(), write))
-        .map(result -> Answers.noContent().with(HttpHeaderNames.ETAG, etag(result)));
+    return body -> {
+      var entity = EntityReader.read(body, resource.key());
+      var write = precondition.isPresent()
+          ? new Write.Update(entity, mode, precondition.get())
+          : new Write.Upsert(entity, mode);
+      return new AskedWrite(resource.table(), write, EntityWrites::changed);
+    };
+  }
+
+  private static Reply changed(WriteResult result) {
+    return Answers.noContent().with(HttpHeaderNames.ETAG, etag(result));
   }
 
   private Reply inserted(TableName table, Entity entity, WriteResult result, MetadataLevel level) {

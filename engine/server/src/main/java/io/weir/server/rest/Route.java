@@ -13,6 +13,8 @@ import reactor.core.publisher.Mono;
 /** What each verb means on each resource. Made for one request. */
 final class Route implements Resource.Handler<Mono<Reply>> {
 
+  private static final byte[] NO_BODY = {};
+
   private final Exchange exchange;
   private final Verb verb;
 
@@ -54,7 +56,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
     }
     return switch (verb) {
       case GET, HEAD -> reads("QueryEntities").query(resource.table());
-      case POST -> writes("InsertEntity").insert(resource.table());
+      case POST -> write(writes("InsertEntity").insert(resource.table()));
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST);
     };
   }
@@ -63,9 +65,9 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   public Mono<Reply> entity(Resource.EntityAt resource) {
     return switch (verb) {
       case GET, HEAD -> reads("GetEntity").get(resource);
-      case PUT -> writes("PutEntity").replace(resource);
-      case MERGE, PATCH -> writes("MergeEntity").merge(resource);
-      case DELETE -> writes("DeleteEntity").delete(resource);
+      case PUT -> write(writes("PutEntity").replace(resource));
+      case MERGE, PATCH -> write(writes("MergeEntity").merge(resource));
+      case DELETE -> write(writes("DeleteEntity").delete(resource));
       default ->
         throw MethodNotAllowed.allowing(
             Verb.GET, Verb.HEAD, Verb.PUT, Verb.MERGE, Verb.PATCH, Verb.DELETE);
@@ -74,7 +76,14 @@ final class Route implements Resource.Handler<Mono<Reply>> {
 
   @Override
   public Mono<Reply> accountAction(Resource.AccountAction resource) {
-    throw notImplemented("resource=$" + resource.name());
+    if (!resource.name().equals("batch")) {
+      throw notImplemented("resource=$" + resource.name());
+    }
+    if (verb != Verb.POST) {
+      throw MethodNotAllowed.allowing(Verb.POST);
+    }
+    exchange.operation("EntityGroupTransaction");
+    return new Transactions(exchange).run();
   }
 
   @Override
@@ -89,12 +98,19 @@ final class Route implements Resource.Handler<Mono<Reply>> {
 
   private EntityReads reads(String operation) {
     exchange.operation(operation);
-    return new EntityReads(exchange);
+    return new EntityReads(exchange.request(), exchange.tables());
   }
 
   private EntityWrites writes(String operation) {
     exchange.operation(operation);
-    return new EntityWrites(exchange);
+    return new EntityWrites(exchange.request());
+  }
+
+  private Mono<Reply> write(AskedWrite.WithoutBody asked) {
+    var body = verb == Verb.DELETE ? Mono.just(NO_BODY) : exchange.body();
+    return body.map(asked::with)
+        .flatMap(
+            write -> exchange.tables().write(write.table(), write.write()).map(write.answer()));
   }
 
   private static InvalidRequestException notImplemented(String facts) {

@@ -2,7 +2,7 @@
  * The REST dialect: the protocol of the Azure Table service, so that its SDKs and tools work unchanged.
  *
  * <p>{@link io.weir.server.rest.RestDialect} hands a request to its {@code Route}, which knows what each verb means on each
- * resource; {@code TableOperations}, {@code EntityReads} and {@code EntityWrites} carry it out and say what the answer is. What a
+ * resource; {@code TableOperations}, {@code EntityReads}, {@code EntityWrites} and {@code Transactions} carry it out and say what the answer is. What a
  * request's headers and options mean stands in classes of its own: {@code Negotiation}, {@code Preference}, {@code Preconditions},
  * {@code QueryReader}, {@code ContinuationToken}.
  *
@@ -10,7 +10,7 @@
  * written on the loop of the connection again.
  *
  * <p>Failures: typed, with the protocol's codes; {@link io.weir.server.http} turns them into answers. What is not built yet, such as
- * entity group transactions, access policies and service properties, is {@code NotImplemented}.
+ * access policies and service properties, is {@code NotImplemented}.
  */
 @NullMarked
 package io.weir.server.rest;

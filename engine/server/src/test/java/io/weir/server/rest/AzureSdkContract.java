@@ -13,12 +13,16 @@ import com.azure.data.tables.models.ListEntitiesOptions;
 import com.azure.data.tables.models.TableEntity;
 import com.azure.data.tables.models.TableEntityUpdateMode;
 import com.azure.data.tables.models.TableServiceException;
+import com.azure.data.tables.models.TableTransactionAction;
+import com.azure.data.tables.models.TableTransactionActionType;
+import com.azure.data.tables.models.TableTransactionFailedException;
 import io.weir.api.wire.SharedKey;
 import io.weir.server.TestServer;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -134,6 +138,41 @@ interface AzureSdkContract {
             TableServiceException.class,
             failure -> assertThat(failure.getValue().getErrorCode().toString())
                 .isEqualTo("ResourceNotFound"));
+  }
+
+  @Test
+  default void aTransactionIsCarriedOutAsAWholeOrNamesWhatFailed() {
+    var table = service().createTable("SdkTransactions");
+    var inserts = IntStream.range(0, 100)
+        .mapToObj(row -> new TableTransactionAction(
+            TableTransactionActionType.CREATE,
+            new TableEntity("p", String.format("%03d", row)).addProperty("N", row)))
+        .collect(Collectors.toList());
+
+    assertThat(table.submitTransaction(inserts).getTransactionActionResponses())
+        .hasSize(100)
+        .allMatch(response -> response.getStatusCode() == 204);
+    assertThat(table.listEntities().stream()).hasSize(100);
+
+    var changes = List.of(
+        new TableTransactionAction(TableTransactionActionType.DELETE, new TableEntity("p", "000")),
+        new TableTransactionAction(
+            TableTransactionActionType.UPSERT_MERGE,
+            new TableEntity("p", "001").addProperty("M", 1)),
+        new TableTransactionAction(
+            TableTransactionActionType.UPDATE_REPLACE,
+            new TableEntity("p", "missing").addProperty("M", 1)));
+    assertThatThrownBy(() -> table.submitTransaction(changes))
+        .isInstanceOfSatisfying(
+            TableTransactionFailedException.class,
+            failure -> assertThat(failure.getFailedTransactionActionIndex()).isEqualTo(2));
+    assertThat(table.getEntity("p", "000").getProperties()).containsEntry("N", 0);
+
+    table.submitTransaction(changes.subList(0, 2));
+    assertThat(table.getEntity("p", "001").getProperties())
+        .containsEntry("N", 1)
+        .containsEntry("M", 1);
+    assertThat(table.listEntities().stream()).hasSize(99);
   }
 
   @Test

@@ -319,7 +319,6 @@ class EntitiesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/$batch",
         "/?restype=service&comp=properties",
         "?restype=service&comp=properties",
         "/?restype=service&comp=stats",

@@ -1,0 +1,124 @@
+package io.weir.server.multipart;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.weir.server.http.Reply;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Writes answers as the parts of one body.
+ *
+ * <pre>
+ * --OUTER                                           --OUTER
+ * Content-Type: multipart/mixed; boundary=INNER     Content-Type: application/http
+ *                                                   Content-Transfer-Encoding: binary
+ * --INNER
+ * Content-Type: application/http                    HTTP/1.1 200 OK
+ * Content-Transfer-Encoding: binary                 ..
+ *                                                   --OUTER--
+ * HTTP/1.1 204 No Content
+ * ..
+ * --INNER--
+ * --OUTER--
+ * </pre>
+ *
+ * <p>Any thread; immutable.
+ *
+ * @param outer boundary of the body
+ * @param inner boundary of the change set in it
+ */
+public record MultipartWriter(String outer, String inner) {
+
+  private static final int USUAL_PART_BYTES = 512;
+  private static final String LINE_END = "\r\n";
+  private static final String PART =
+      "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
+  private static final Pattern WORD = Pattern.compile("(?<=^|-)[a-z]");
+  private static final String COMMON_HEADERS =
+      "X-Content-Type-Options: nosniff\r\nCache-Control: no-cache\r\n";
+
+  /** Boundaries that contain an id, which must not occur in a body: a random GUID does not. */
+  public static MultipartWriter of(String id) {
+    return new MultipartWriter("batchresponse_" + id, "changesetresponse_" + id);
+  }
+
+  /** The media type of what is written. */
+  public String contentType() {
+    return type(outer);
+  }
+
+  /** Answers to a change set, in a buffer that the caller owns. */
+  public ByteBuf changeSet(List<Reply> replies, ByteBufAllocator allocator) {
+    return write(allocator, replies.size(), out -> {
+      text(out, "--" + outer + LINE_END);
+      text(out, "Content-Type: " + type(inner) + LINE_END + LINE_END);
+      replies.forEach(reply -> part(out, inner, reply));
+      text(out, "--" + inner + "--" + LINE_END + "--" + outer + "--" + LINE_END);
+    });
+  }
+
+  /** The answer to a single read, in a buffer that the caller owns. */
+  public ByteBuf single(Reply reply, ByteBufAllocator allocator) {
+    return write(allocator, 1, out -> {
+      part(out, outer, reply);
+      text(out, "--" + outer + "--" + LINE_END);
+    });
+  }
+
+  private interface Content {
+    void writeTo(ByteBuf out);
+  }
+
+  private static ByteBuf write(ByteBufAllocator allocator, int parts, Content content) {
+    var out = allocator.buffer((parts + 1) * USUAL_PART_BYTES);
+    try {
+      content.writeTo(out);
+      return out;
+    } catch (RuntimeException e) {
+      out.release();
+      throw e;
+    }
+  }
+
+  private static void part(ByteBuf out, String boundary, Reply reply) {
+    text(out, "--" + boundary + LINE_END + PART);
+    text(out, "HTTP/1.1 " + reply.status() + LINE_END + COMMON_HEADERS);
+    var headers = new ArrayDeque<Reply.Header>();
+    for (var header = reply.headers(); header != null; header = header.before()) {
+      headers.push(header);
+    }
+    headers.forEach(header -> text(out, spelled(header) + ": " + header.value() + LINE_END));
+    text(out, LINE_END);
+    var body = reply.body().write(out.alloc());
+    try {
+      out.writeBytes(body);
+    } finally {
+      body.release();
+    }
+    text(out, LINE_END);
+  }
+
+  /** As the documentation spells it: clients that read parts by themselves may mind. */
+  private static String spelled(Reply.Header header) {
+    var name = header.name().toString();
+    if (name.equals("etag")) {
+      return "ETag";
+    }
+    return name.startsWith("x-")
+        ? name
+        : WORD.matcher(name).replaceAll(word -> word.group().toUpperCase(Locale.ROOT));
+  }
+
+  private static String type(String boundary) {
+    return Parts.MULTIPART + "; boundary=" + boundary;
+  }
+
+  private static void text(ByteBuf out, String text) {
+    out.writeCharSequence(text, UTF_8);
+  }
+}

@@ -1,0 +1,24 @@
+package io.weir.server.multipart;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.server.http.MediaType;
+
+/**
+ * One part of a multipart body.
+ *
+ * @param headers of the part
+ * @param content a view of the body it stands in
+ */
+public record Part(HttpHeaders headers, ByteBuf content) {
+
+  static Part read(ByteBuf bytes) {
+    var lines = new Lines(bytes);
+    return new Part(lines.headers(), lines.rest());
+  }
+
+  public MediaType contentType() {
+    return MediaType.parse(headers.get(HttpHeaderNames.CONTENT_TYPE, ""));
+  }
+}
