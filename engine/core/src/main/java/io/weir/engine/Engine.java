@@ -30,6 +30,11 @@ public final class Engine implements AutoCloseable {
     return new Engine(Store.open(options, loops));
   }
 
+  /** Doors to a store that is open; closing the engine closes it. */
+  public static Engine over(Store store) {
+    return new Engine(store);
+  }
+
   /** The tables of an account; accounts need not be created. */
   public TableService account(AccountName account) {
     return new EngineTables(store, account);

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,12 +26,12 @@ final class Checkpoints implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
-  private static final long POLL_NANOS = 1_000_000;
 
   private final Snapshots snapshots;
   private final CommitLog log;
   private final List<Shard> shards;
   private final Executor workThreads;
+  private final StoreEnvironment environment;
   private final long minLogBytes;
   private final ReentrantLock writing = new ReentrantLock();
 
@@ -47,12 +46,14 @@ final class Checkpoints implements AutoCloseable {
       CommitLog log,
       List<Shard> shards,
       Executor workThreads,
+      StoreEnvironment environment,
       long minLogBytes,
       long lastPosition) {
     this.snapshots = snapshots;
     this.log = log;
     this.shards = shards;
     this.workThreads = workThreads;
+    this.environment = environment;
     this.minLogBytes = minLogBytes;
     this.lastPosition = lastPosition;
   }
@@ -81,7 +82,7 @@ final class Checkpoints implements AutoCloseable {
       if (closed || position == lastPosition) {
         return;
       }
-      var startedNanos = System.nanoTime();
+      var startedNanos = environment.nanoClock().getAsLong();
       var bytes = snapshots.write(position, awaitPublished(), entries());
       log.truncateBefore(position);
       lastPosition = position;
@@ -90,7 +91,7 @@ final class Checkpoints implements AutoCloseable {
           "Wrote a snapshot. position={} bytes={} millis={}",
           position,
           bytes,
-          Duration.ofNanos(System.nanoTime() - startedNanos).toMillis());
+          Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
     } finally {
       writing.unlock();
     }
@@ -129,6 +130,9 @@ final class Checkpoints implements AutoCloseable {
           return answer;
         })
         .toList();
+    while (!highest.stream().allMatch(CompletableFuture::isDone)) {
+      environment.pause().run();
+    }
     return highest.stream().mapToLong(CompletableFuture::join).max().orElse(0);
   }
 
@@ -159,7 +163,7 @@ final class Checkpoints implements AutoCloseable {
       if (log.isFailed()) {
         throw new IOException("The log failed while a snapshot was written.");
       }
-      LockSupport.parkNanos(this, POLL_NANOS);
+      environment.pause().run();
     }
   }
 }

@@ -2,7 +2,6 @@ package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
-import io.weir.engine.disk.Disk;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.FileLog;
@@ -35,18 +34,19 @@ final class Opening {
 
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
 
-  private final Disk disk;
+  private final StoreEnvironment environment;
   private final StoreOptions options;
   private final Loops loops;
-  private final ExecutorService workThreads = WorkThreads.start();
+  private final ExecutorService workThreads;
   private final List<ShardTree> trees = new ArrayList<>();
   private @Nullable StoreFolder folder;
   private @Nullable FileLog fileLog;
 
-  Opening(Disk disk, StoreOptions options, Loops loops) {
-    this.disk = disk;
+  Opening(StoreEnvironment environment, StoreOptions options, Loops loops) {
+    this.environment = environment;
     this.options = options;
     this.loops = loops;
+    this.workThreads = environment.workThreads().get();
   }
 
   Store open() throws IOException {
@@ -62,18 +62,26 @@ final class Opening {
   }
 
   private Store openInMemory() throws IOException {
-    var opened = StoreFolder.openScratch(disk, options.folder(), options.partitionGroups());
+    var opened = StoreFolder.openScratch(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
     openTrees(opened);
     var catalog = new Catalog();
     var log = new MemoryLog();
     return new Store(
-        opened, loops, trees, shards(log, catalog, 0), log, catalog, workThreads, null);
+        opened,
+        loops,
+        trees,
+        shards(log, catalog, 0),
+        log,
+        catalog,
+        workThreads,
+        environment.pause(),
+        null);
   }
 
   private Store openDurable() throws IOException {
-    var startedNanos = System.nanoTime();
-    var opened = StoreFolder.openDurable(disk, options.folder(), options.partitionGroups());
+    var startedNanos = environment.nanoClock().getAsLong();
+    var opened = StoreFolder.openDurable(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
     openTrees(opened);
     var recovery = new Recovery(
@@ -87,10 +95,19 @@ final class Opening {
     recovery.finish();
     var catalog = catalog(recovery.highestTableId());
     var shards = shards(log, catalog, recovery.highestTicks());
-    log.start();
+    environment.startLog().accept(log);
     var checkpoints = new Checkpoints(
-        snapshots, log, shards, workThreads, options.checkpointLogBytes(), position);
-    var store = new Store(opened, loops, trees, shards, log, catalog, workThreads, checkpoints);
+        snapshots, log, shards, workThreads, environment, options.checkpointLogBytes(), position);
+    var store = new Store(
+        opened,
+        loops,
+        trees,
+        shards,
+        log,
+        catalog,
+        workThreads,
+        environment.pause(),
+        checkpoints);
     reclaimDropped(store);
     checkpoints.watchOn(loops.all().get(0));
     LOG.info(
@@ -100,7 +117,7 @@ final class Opening {
         shards.size(),
         recovery.snapshotEntries(),
         recovery.logRecords(),
-        Duration.ofNanos(System.nanoTime() - startedNanos).toMillis());
+        Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
     return store;
   }
 
@@ -116,8 +133,8 @@ final class Opening {
         .withSegmentBytes(options.segmentBytes())
         .withForceInterval(
             options.durability() == Durability.SYNC ? Duration.ZERO : options.forceInterval());
-    var environment = new LogEnvironment(opened.log(), workThreads, System::nanoTime);
-    var log = FileLog.open(environment, config, position, recovery);
+    var needs = new LogEnvironment(opened.log(), workThreads, environment.nanoClock());
+    var log = FileLog.open(needs, config, position, recovery);
     fileLog = log;
     return log;
   }

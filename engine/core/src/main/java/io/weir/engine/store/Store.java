@@ -1,7 +1,6 @@
 package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.PageStoreStats;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +22,6 @@ import org.slf4j.LoggerFactory;
 public final class Store implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Store.class);
-  private static final long POLL_NANOS = 1_000_000;
 
   private final StoreFolder folder;
   private final PartitionGroups groups;
@@ -34,6 +31,7 @@ public final class Store implements AutoCloseable {
   private final CommitLog log;
   private final Catalog catalog;
   private final ExecutorService workThreads;
+  private final Runnable pause;
   private final @Nullable Checkpoints checkpoints;
 
   /** Written by the closing thread before it waits for pins; read by each reader after it took one. */
@@ -47,6 +45,7 @@ public final class Store implements AutoCloseable {
       CommitLog log,
       Catalog catalog,
       ExecutorService workThreads,
+      Runnable pause,
       @Nullable Checkpoints checkpoints) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
@@ -56,6 +55,7 @@ public final class Store implements AutoCloseable {
     this.log = log;
     this.catalog = catalog;
     this.workThreads = workThreads;
+    this.pause = pause;
     this.checkpoints = checkpoints;
   }
 
@@ -66,7 +66,13 @@ public final class Store implements AutoCloseable {
    * @throws IOException when a file is damaged, naming it, or the disk fails
    */
   public static Store open(StoreOptions options, Loops loops) throws IOException {
-    return new Opening(FolderOnDisk::in, options, loops).open();
+    return open(options, loops, StoreEnvironment.SYSTEM);
+  }
+
+  /** The same in an environment of the caller's. */
+  public static Store open(StoreOptions options, Loops loops, StoreEnvironment environment)
+      throws IOException {
+    return new Opening(environment, options, loops).open();
   }
 
   public PartitionGroups groups() {
@@ -147,23 +153,15 @@ public final class Store implements AutoCloseable {
   private void awaitQuiet() {
     var quiet = new CountDownLatch(shards.size());
     shards.forEach(shard -> shard.stop(quiet::countDown));
-    var interrupted = false;
     while (quiet.getCount() > 0) {
-      try {
-        quiet.await();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      pause.run();
     }
   }
 
   /** Returns when no reader is left in the pages; each holds its pins for a segment of five seconds at most. */
   private void awaitUnpinned() {
     while (trees.stream().anyMatch(tree -> tree.tree().isPinned())) {
-      LockSupport.parkNanos(this, POLL_NANOS);
+      pause.run();
     }
   }
 }
