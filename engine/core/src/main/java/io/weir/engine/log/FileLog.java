@@ -106,11 +106,11 @@ public final class FileLog implements CommitLog {
   }
 
   /**
-   * Commits one group and answers how many batches it held. Runs on: log thread, or a test that did
-   * not start it.
+   * Commits one group and answers how many batches it held; none once the log is being closed. Runs
+   * on: log thread, or a test that did not start it.
    */
   public int runOnce() {
-    return commit.turn();
+    return closing ? 0 : commit.turn();
   }
 
   /**

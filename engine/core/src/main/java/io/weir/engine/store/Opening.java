@@ -62,7 +62,8 @@ final class Opening {
   }
 
   private Store openInMemory() throws IOException {
-    var opened = StoreFolder.openScratch(environment.disk(), options.folder(), options.partitionGroups());
+    var opened =
+        StoreFolder.openScratch(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
     openTrees(opened);
     var catalog = new Catalog();
@@ -81,7 +82,8 @@ final class Opening {
 
   private Store openDurable() throws IOException {
     var startedNanos = environment.nanoClock().getAsLong();
-    var opened = StoreFolder.openDurable(environment.disk(), options.folder(), options.partitionGroups());
+    var opened =
+        StoreFolder.openDurable(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
     openTrees(opened);
     var recovery = new Recovery(
@@ -99,15 +101,7 @@ final class Opening {
     var checkpoints = new Checkpoints(
         snapshots, log, shards, workThreads, environment, options.checkpointLogBytes(), position);
     var store = new Store(
-        opened,
-        loops,
-        trees,
-        shards,
-        log,
-        catalog,
-        workThreads,
-        environment.pause(),
-        checkpoints);
+        opened, loops, trees, shards, log, catalog, workThreads, environment.pause(), checkpoints);
     reclaimDropped(store);
     checkpoints.watchOn(loops.all().get(0));
     LOG.info(

@@ -1,11 +1,10 @@
 package io.weir.engine.disk;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -16,32 +15,55 @@ import java.util.TreeMap;
  * <p>Each file has the bytes that a program sees and the bytes on the medium. A force copies all
  * sectors that differ; a power cut copies a random choice of them and throws the rest away. Now and
  * then sectors reach the medium by themselves, so that the medium may hold any version of a sector,
- * not just the last. Names behave alike: until the folder is forced, each creation, renaming and
+ * not just the last. Names behave alike: until their folder is forced, each creation, renaming and
  * deletion survives a power cut or not, independently of the others.
  *
  * <p>A force that fails drops the sectors it was to write: the program goes on to see them, the
  * medium never gets them unless they are written again. That is what Linux does.
  *
+ * <p>A life of the disk ends when the power is cut or the process killed: folders and files that
+ * were opened in it are dead, and everything that is tried on them fails with {@link Stopped}.
+ *
  * <p>Runs on: one thread.
  */
-public final class SimulatedDisk implements Folder {
-  public static final int SECTOR_BYTES = 512;
+public final class SimulatedDisk implements Disk {
 
-  private final Random random;
-  private Map<String, Content> names = new TreeMap<>();
-  private Map<String, Content> durableNames = new TreeMap<>();
-  private final List<NameChange> unforcedChanges = new ArrayList<>();
+  /** What a program can do to a disk. */
+  public enum Operation {
+    CREATE,
+    READ,
+    WRITE,
+    FORCE,
+    RENAME,
+    DELETE,
+    FORCE_FOLDER
+  }
+
+  final Random random;
+  private final Map<String, SimulatedNames> folders = new TreeMap<>();
+  private final List<Fault> faults = new ArrayList<>();
+  private Runnable beforeEach = () -> {};
   private int life;
   private int operationsToStop = -1;
   private boolean stopCutsPower;
-  private int writesToFailure = -1;
-  private int forcesToFailure = -1;
   private boolean shortWrites;
   private boolean full;
+  private long spaceBytes = Long.MAX_VALUE;
   private int fileForces;
 
   public SimulatedDisk(long seed) {
     random = new Random(seed);
+  }
+
+  /** The disk's only root, whatever the path. */
+  @Override
+  public Folder folder(Path path) {
+    return root();
+  }
+
+  /** The root, for as long as this life lasts. */
+  public Folder root() {
+    return new SimulatedFolder(this, "", life);
   }
 
   // What a test can do to it
@@ -60,12 +82,25 @@ public final class SimulatedDisk implements Folder {
     stopCutsPower = false;
   }
 
+  /** The n-th such operation from now on files whose path begins so fails. */
+  public void fail(Operation operation, String path, int n) {
+    faults.add(new Fault(operation, path, n));
+  }
+
   public void failWrite(int n) {
-    writesToFailure = n;
+    fail(Operation.WRITE, "", n);
   }
 
   public void failForce(int n) {
-    forcesToFailure = n;
+    fail(Operation.FORCE, "", n);
+  }
+
+  /** Forgets all faults that have not happened. */
+  public void heal() {
+    faults.clear();
+    full = false;
+    shortWrites = false;
+    spaceBytes = Long.MAX_VALUE;
   }
 
   /** From now on a write takes some of the bytes only. */
@@ -78,8 +113,23 @@ public final class SimulatedDisk implements Folder {
     full = true;
   }
 
+  /** So many more bytes can be written; bytes that a file has already can be written again. */
+  public void leaveSpace(long bytes) {
+    spaceBytes = bytes;
+  }
+
+  /** Has this done before each operation that changes anything: other threads' work, say. */
+  public void beforeEach(Runnable task) {
+    beforeEach = task;
+  }
+
   public int fileForces() {
     return fileForces;
+  }
+
+  /** Whether the life in which {@code folder} was had is over. */
+  public boolean isDead(Folder folder) {
+    return ((SimulatedFolder) folder).bornIn() != life;
   }
 
   /**
@@ -87,145 +137,90 @@ public final class SimulatedDisk implements Folder {
    * dead.
    */
   public void cutPower() {
-    life++;
-    for (Content content : names.values()) {
-      content.keepSomeSectors(random);
-    }
-    Map<String, Content> survivors = new TreeMap<>(durableNames);
-    for (NameChange change : unforcedChanges) {
-      if (random.nextBoolean()) {
-        change.apply(survivors);
-      }
-    }
-    survivors.values().forEach(Content::forgetUnforced);
-    names = survivors;
-    durableNames = new TreeMap<>(survivors);
-    unforcedChanges.clear();
-    operationsToStop = -1;
+    endLife();
+    folders.values().forEach(names -> names.cutPower(random));
   }
 
   /** The process is killed: the system keeps all that was written. Open files are dead. */
   public void killProcess() {
+    endLife();
+  }
+
+  private void endLife() {
     life++;
     operationsToStop = -1;
+  }
+
+  /** Names of the files in the root. */
+  public List<String> list() {
+    return names("").list();
   }
 
   /**
    * The bytes of a file as a program sees them; a test may damage them, then calls {@link #settle}.
    */
-  public byte[] bytes(String name) {
-    return names.get(name).seen;
+  public byte[] bytes(String path) {
+    return content(path).bytes();
   }
 
-  public void plant(String name, byte[] bytes) {
-    Content content = new Content();
-    content.seen = bytes;
-    names.put(name, content);
+  /** Puts a file there, durably. */
+  public void plant(String path, byte[] bytes) {
+    SimulatedContent content = new SimulatedContent();
+    content.replace(bytes);
+    names(folderOf(path)).plant(nameOf(path), content);
     settle();
   }
 
-  public void lose(String name) {
-    names.remove(name);
+  /** Takes a file away, durably. */
+  public void lose(String path) {
+    names(folderOf(path)).lose(nameOf(path));
     settle();
   }
 
   /** Makes all durable as it is seen now. */
   public void settle() {
-    names.values().forEach(Content::settle);
-    durableNames = new TreeMap<>(names);
-    unforcedChanges.clear();
+    folders.values().forEach(SimulatedNames::settle);
   }
 
-  // What a program can do with it
-
-  @Override
-  public Folder folder(String name) {
-    throw new UnsupportedOperationException("one folder is simulated");
-  }
-
-  @Override
-  public String locate(String name) {
-    return "simulated:" + name;
-  }
-
-  @Override
-  public long usableBytes() {
-    return full ? 0 : Long.MAX_VALUE;
-  }
-
-  @Override
-  public List<String> list() {
-    return List.copyOf(names.keySet());
-  }
-
-  @Override
-  public DiskFile create(String name) throws IOException {
-    operate();
-    if (names.containsKey(name)) {
-      throw new IOException("exists name=" + name);
-    }
-    Content content = new Content();
-    change(all -> all.put(name, content));
-    return new OpenFile(content);
-  }
-
-  @Override
-  public DiskFile open(String name) throws IOException {
-    Content content = names.get(name);
+  private SimulatedContent content(String path) {
+    SimulatedContent content = names(folderOf(path)).find(nameOf(path));
     if (content == null) {
-      throw new IOException("missing name=" + name);
+      throw new IllegalArgumentException("missing path=" + path);
     }
-    return new OpenFile(content);
+    return content;
   }
 
-  @Override
-  public DiskFile openToRead(String name) throws IOException {
-    return open(name);
+  private static String folderOf(String path) {
+    return path.substring(0, path.lastIndexOf('/') + 1);
   }
 
-  @Override
-  public void rename(String from, String to) throws IOException {
-    if (names.containsKey(to)) {
-      throw new IOException("name is taken name=" + to);
-    }
-    replace(from, to);
+  private static String nameOf(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  @Override
-  public void replace(String from, String to) throws IOException {
-    operate();
-    Content content = names.get(from);
-    if (content == null) {
-      throw new IOException("missing name=" + from);
-    }
-    change(all -> {
-      all.remove(from, content);
-      all.put(to, content);
-    });
+  // What folders and files ask of it
+
+  SimulatedNames names(String folder) {
+    return folders.computeIfAbsent(folder, made -> new SimulatedNames());
   }
 
-  @Override
-  public void delete(String name) throws IOException {
-    operate();
-    Content content = names.get(name);
-    if (content != null) {
-      change(all -> all.remove(name, content));
-    }
+  /** Names of the folders right inside this one. */
+  List<String> foldersIn(String folder) {
+    return folders.keySet().stream()
+        .filter(path -> path.length() > folder.length() && path.startsWith(folder))
+        .map(path -> path.substring(folder.length(), path.length() - 1))
+        .filter(name -> !name.contains("/"))
+        .toList();
   }
 
-  @Override
-  public void force() throws IOException {
-    operate();
-    durableNames = new TreeMap<>(names);
-    unforcedChanges.clear();
+  long usableBytes() {
+    return full ? 0 : spaceBytes;
   }
 
-  private void change(NameChange change) {
-    change.apply(names);
-    unforcedChanges.add(change);
-  }
-
-  private void operate() throws Stopped {
+  /** Begins an operation that changes something. */
+  void change(Operation operation, String path, int bornIn) throws IOException {
+    beforeEach.run();
+    look(operation, path, bornIn);
     if (operationsToStop > 0 && --operationsToStop == 0) {
       if (stopCutsPower) {
         cutPower();
@@ -236,8 +231,41 @@ public final class SimulatedDisk implements Folder {
     }
   }
 
-  private interface NameChange {
-    void apply(Map<String, Content> names);
+  /** Begins any operation. */
+  void look(Operation operation, String path, int bornIn) throws IOException {
+    if (bornIn != life) {
+      throw new Stopped();
+    }
+    if (faults.removeIf(fault -> fault.strikes(operation, path))) {
+      throw new Failed(operation);
+    }
+  }
+
+  /** How many of so many bytes a write takes, of which so many would make the file longer. */
+  int taken(int bytes, long growth) throws IOException {
+    if (full) {
+      return 0;
+    }
+    int room = (int) Math.min(bytes, bytes - growth + Math.min(growth, spaceBytes));
+    if (room <= 0) {
+      throw new IOException("simulated: no space left on device");
+    }
+    return shortWrites ? 1 + random.nextInt(room) : room;
+  }
+
+  void grew(long bytes) {
+    if (spaceBytes != Long.MAX_VALUE) {
+      spaceBytes -= bytes;
+    }
+  }
+
+  void forced() {
+    fileForces++;
+  }
+
+  /** Whether chance, or the system's own write-back, has an unforced sector reach the medium now. */
+  boolean writesBack() {
+    return random.nextInt(8) == 0;
   }
 
   /** Thrown to a program that is no more: it can do nothing from here on. */
@@ -245,114 +273,28 @@ public final class SimulatedDisk implements Folder {
     private static final long serialVersionUID = 1;
   }
 
-  /** What a file holds. */
-  private static final class Content {
-    byte[] seen = new byte[0];
-    byte[] medium = new byte[0];
-    final BitSet unforced = new BitSet();
+  /** An operation that failed because a test said so. */
+  public static final class Failed extends IOException {
+    private static final long serialVersionUID = 1;
 
-    void write(ByteBuffer source, int offset, int length) {
-      if (offset + length > seen.length) {
-        seen = Arrays.copyOf(seen, offset + length);
-      }
-      source.get(seen, offset, length);
-      unforced.set(offset / SECTOR_BYTES, (offset + length - 1) / SECTOR_BYTES + 1);
-    }
-
-    void force() {
-      unforced.stream().forEach(this::keep);
-      unforced.clear();
-    }
-
-    void dropUnforced() {
-      unforced.clear();
-    }
-
-    void settle() {
-      medium = seen.clone();
-      unforced.clear();
-    }
-
-    void keepSomeSectors(Random random) {
-      int percent = List.of(0, 10, 50, 90, 100).get(random.nextInt(5));
-      unforced.stream().filter(sector -> random.nextInt(100) < percent).forEach(this::keep);
-    }
-
-    void keep(int sector) {
-      int from = sector * SECTOR_BYTES;
-      int to = Math.min(from + SECTOR_BYTES, seen.length);
-      if (to > medium.length) {
-        medium = Arrays.copyOf(medium, to);
-      }
-      System.arraycopy(seen, from, medium, from, to - from);
-    }
-
-    void forgetUnforced() {
-      seen = medium.clone();
-      unforced.clear();
+    Failed(Operation operation) {
+      super("simulated: " + operation.name().toLowerCase(Locale.ROOT) + " failed");
     }
   }
 
-  private final class OpenFile implements DiskFile {
-    private final Content content;
-    private final int bornIn = life;
+  private static final class Fault {
+    private final Operation operation;
+    private final String path;
+    private int left;
 
-    OpenFile(Content content) {
-      this.content = content;
+    Fault(Operation operation, String path, int n) {
+      this.operation = operation;
+      this.path = path;
+      this.left = n;
     }
 
-    @Override
-    public long size() {
-      return content.seen.length;
+    boolean strikes(Operation attempted, String attemptedPath) {
+      return attempted == operation && attemptedPath.startsWith(path) && --left == 0;
     }
-
-    @Override
-    public int read(ByteBuffer target, long offset) {
-      int length = Math.min(target.remaining(), content.seen.length - (int) offset);
-      if (length <= 0) {
-        return -1;
-      }
-      target.put(content.seen, (int) offset, length);
-      return length;
-    }
-
-    @Override
-    public int write(ByteBuffer source, long offset) throws IOException {
-      operateOnFile();
-      if (writesToFailure > 0 && --writesToFailure == 0) {
-        throw new IOException("simulated: write failed");
-      }
-      if (full) {
-        return 0;
-      }
-      int length = shortWrites ? 1 + random.nextInt(source.remaining()) : source.remaining();
-      content.write(source, (int) offset, length);
-      if (random.nextInt(8) == 0) {
-        content.keepSomeSectors(random);
-      }
-      return length;
-    }
-
-    @Override
-    public void force() throws IOException {
-      operateOnFile();
-      fileForces++;
-      if (forcesToFailure > 0 && --forcesToFailure == 0) {
-        content.keepSomeSectors(random);
-        content.dropUnforced();
-        throw new IOException("simulated: force failed");
-      }
-      content.force();
-    }
-
-    private void operateOnFile() throws Stopped {
-      if (bornIn != life) {
-        throw new Stopped();
-      }
-      operate();
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -36,7 +36,7 @@ final class LogRig {
   }
 
   LogEnvironment environment() {
-    return new LogEnvironment(disk, background::add, () -> nanos);
+    return new LogEnvironment(disk.root(), background::add, () -> nanos);
   }
 
   FileLog open() throws IOException {

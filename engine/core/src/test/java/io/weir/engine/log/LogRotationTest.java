@@ -56,7 +56,7 @@ class LogRotationTest {
   void anExecutorThatDoesNothingCostsTimeOnly() throws Exception {
     FileLog log = FileLog.open(
         new LogEnvironment(
-            rig.disk,
+            rig.disk.root(),
             task -> {
               throw new RejectedExecutionException();
             },

@@ -1,0 +1,134 @@
+package io.weir.engine.simulation;
+
+import io.weir.engine.simulation.Operation.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * What a shard may hold, given what was asked of it and what it answered: a prefix of the operations that it did not refuse, in the
+ * order in which they were sent.
+ */
+final class ShardModel {
+
+  /**
+   * What was found when the store was opened: how many operations are there at least, and at most. There is more than one answer
+   * when an operation changes nothing.
+   */
+  record Found(List<Operation> operations, int atLeast, int atMost) {
+
+    List<Operation> surelyThere() {
+      return operations.subList(0, atLeast);
+    }
+
+    List<Operation> surelyLost() {
+      return operations.subList(atMost, operations.size());
+    }
+  }
+
+  private Map<String, Integer> cells = new TreeMap<>();
+  private final List<Operation> operations = new ArrayList<>();
+  private int promised;
+  private long highestTicks;
+
+  void sent(Operation operation) {
+    operations.add(operation);
+  }
+
+  /** Hears of an acknowledgement: Timestamps of a shard rise in the order in which they are answered. */
+  void answered(long ticks) {
+    if (ticks <= highestTicks) {
+      throw new AssertionError("Timestamp went back ticks=" + ticks + " before=" + highestTicks);
+    }
+    highestTicks = ticks;
+  }
+
+  /** Everything acknowledged by now must be found from now on. */
+  void promise() {
+    for (var i = operations.size(); i > promised; i--) {
+      if (operations.get(i - 1).outcome() == Outcome.DONE) {
+        promised = i;
+        return;
+      }
+    }
+  }
+
+  /** The log went on after a failure: what had an unknown outcome did not happen. */
+  void forgetUnknown() {
+    var kept = new ArrayList<Operation>();
+    var keptPromised = 0;
+    for (var i = 0; i < operations.size(); i++) {
+      if (operations.get(i).outcome() != Outcome.UNKNOWN) {
+        kept.add(operations.get(i));
+        keptPromised += i < promised ? 1 : 0;
+      }
+    }
+    operations.clear();
+    operations.addAll(kept);
+    promised = keptPromised;
+  }
+
+  /**
+   * Compares with what an opened store shows of this shard, and goes on from there.
+   *
+   * @param visible which cells can be seen at all: those of tables that exist
+   */
+  Found found(Map<String, Integer> shown, Predicate<String> visible, String what) {
+    var state = new TreeMap<>(cells);
+    var atLeast = -1;
+    var atMost = -1;
+    var expected = state;
+    for (var count = 0; count <= operations.size(); count++) {
+      if (count > 0) {
+        var operation = operations.get(count - 1);
+        if (operation.outcome() != Outcome.REFUSED) {
+          operation.applyTo(state);
+        }
+      }
+      if (count == promised) {
+        expected = new TreeMap<>(state);
+      }
+      if (count >= promised && isShown(state, shown, visible)) {
+        atLeast = atLeast < 0 ? count : atLeast;
+        atMost = count;
+      }
+    }
+    if (atLeast < 0) {
+      expected.keySet().removeIf(visible.negate());
+      throw new AssertionError("what is there is no prefix of what was asked for " + what
+          + "\n shown    " + shown + "\n promised " + expected + "\n then     "
+          + operations.subList(promised, operations.size()));
+    }
+    var found = new Found(List.copyOf(operations), atLeast, atMost);
+    cells =
+        new TreeMap<>(shown); // no trace is left of what cannot be seen: its id may be given again
+    operations.clear();
+    promised = 0;
+    return found;
+  }
+
+  /** Takes the highest Timestamp that can be known from what was found. */
+  void continueTicksFrom(long ticks) {
+    highestTicks = ticks;
+  }
+
+  long highestTicks() {
+    return highestTicks;
+  }
+
+  private static boolean isShown(
+      Map<String, Integer> state, Map<String, Integer> shown, Predicate<String> visible) {
+    var count = 0;
+    for (var cell : state.entrySet()) {
+      if (visible.test(cell.getKey())) {
+        count++;
+        if (!cell.getValue().equals(shown.get(cell.getKey()))) {
+          return false;
+        }
+      }
+    }
+    return count == shown.size();
+  }
+}

@@ -1,0 +1,60 @@
+package io.weir.engine.simulation;
+
+import io.weir.engine.loop.Loop;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.PriorityQueue;
+import java.util.function.LongSupplier;
+
+/** A loop that runs one task when it is told to, and its timers by a clock that a test moves. */
+final class SimulatedLoop implements Loop {
+
+  private record Timer(long dueNanos, Runnable task) implements Comparable<Timer> {
+    @Override
+    public int compareTo(Timer other) {
+      return Long.compare(dueNanos, other.dueNanos);
+    }
+  }
+
+  private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+  private final LongSupplier nanoClock;
+  private boolean running;
+
+  SimulatedLoop(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+  }
+
+  /** Runs the next task, or the next timer that is due; answers whether there was one. */
+  boolean runOne() {
+    var task = tasks.poll();
+    if (task == null && !timers.isEmpty() && timers.peek().dueNanos <= nanoClock.getAsLong()) {
+      task = timers.remove().task;
+    }
+    if (task == null) {
+      return false;
+    }
+    running = true;
+    try {
+      task.run();
+    } finally {
+      running = false;
+    }
+    return true;
+  }
+
+  @Override
+  public boolean isCurrent() {
+    return running;
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    tasks.add(task);
+  }
+
+  @Override
+  public void schedule(Duration delay, Runnable task) {
+    timers.add(new Timer(nanoClock.getAsLong() + delay.toNanos(), task));
+  }
+}

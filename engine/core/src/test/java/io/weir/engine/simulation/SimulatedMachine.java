@@ -1,0 +1,168 @@
+package io.weir.engine.simulation;
+
+import io.weir.engine.Engine;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.SimulatedDisk;
+import io.weir.engine.log.FileLog;
+import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.Loops;
+import io.weir.engine.store.Store;
+import io.weir.engine.store.StoreEnvironment;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A machine whose threads, clock and disk are one seed's: it runs a store, and decides at every step who goes on.
+ *
+ * <p>All threads of the store share the test's: loops run a task at a time, the log takes a turn, work threads carry out a task. Who
+ * waits for the disk, or for another thread, gives way: others run on top of it on the stack, and none runs inside itself.
+ */
+final class SimulatedMachine {
+
+  private static final int PATIENCE = 10_000;
+  private static final int MOST_ON_STACK = 4;
+  private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+
+  final Random random;
+  final SimulatedDisk disk;
+  private final StoreOptions options;
+
+  private Folder life;
+  private List<SimulatedLoop> loops = List.of();
+  private SimulatedThreads workThreads = new SimulatedThreads();
+  private @Nullable FileLog log;
+  private boolean logRuns;
+  private Runnable client = () -> {};
+  private int onStack;
+  private int idlePauses;
+  private long nanos;
+  private Duration clockIsOff = Duration.ZERO;
+
+  SimulatedMachine(long seed, StoreOptions options) {
+    this.random = new Random(seed);
+    this.disk = new SimulatedDisk(seed);
+    this.options = options.withClock(new MachineClock());
+    this.life = disk.root();
+    disk.beforeEach(this::giveWay);
+  }
+
+  /** Begins a life: opens the store that is on the disk, or founds it. */
+  Engine open() throws IOException {
+    life = disk.root();
+    log = null;
+    loops = Stream.generate(() -> new SimulatedLoop(this::nanos)).limit(2).toList();
+    workThreads = new SimulatedThreads();
+    var threads = workThreads;
+    var environment = new StoreEnvironment(
+        disk, () -> threads, started -> log = started, this::pause, this::nanos);
+    var store = Store.open(options, new Loops(List.<Loop>copyOf(loops)), environment);
+    threads.waitForSteps();
+    return Engine.over(store);
+  }
+
+  /** What the users do, a bit at a time, whenever it is their turn; nothing once the machine is down. */
+  void serve(Runnable users) {
+    client = users;
+  }
+
+  /** Whether the machine lost power, or the process was killed, since the store was opened. */
+  boolean isDown() {
+    return disk.isDead(life);
+  }
+
+  /** Sets the wall clock off by so much. */
+  void setClockOff(Duration difference) {
+    clockIsOff = difference;
+  }
+
+  long nanos() {
+    return nanos;
+  }
+
+  /** Lets somebody go on; answers whether anybody had something to do. */
+  boolean step() {
+    return switch (random.nextInt(8)) {
+      case 0 -> runLog();
+      case 1 -> workThreads.runOne(logRuns);
+      case 2 -> passTime();
+      case 3, 4 -> runClient();
+      default -> loops.get(random.nextInt(loops.size())).runOne();
+    };
+  }
+
+  private boolean runLog() {
+    if (log == null || logRuns || workThreads.isPreparingSegment()) {
+      return false;
+    }
+    logRuns = true;
+    try {
+      return log.runOnce() > 0;
+    } finally {
+      logRuns = false;
+    }
+  }
+
+  private boolean passTime() {
+    nanos += random.nextInt(random.nextInt(8) == 0 ? 2_000_000_000 : 20_000_000);
+    return false;
+  }
+
+  private boolean runClient() {
+    client.run();
+    return false;
+  }
+
+  /** Somebody is about to wait for the disk. */
+  private void giveWay() {
+    if (onStack >= MOST_ON_STACK || random.nextInt(3) > 0) {
+      return;
+    }
+    onStack++;
+    try {
+      for (var steps = random.nextInt(6); steps > 0; steps--) {
+        step();
+      }
+    } finally {
+      onStack--;
+    }
+  }
+
+  /** Somebody waits for somebody else. */
+  private void pause() {
+    onStack++;
+    try {
+      idlePauses = step() ? 0 : idlePauses + 1;
+    } finally {
+      onStack--;
+    }
+    if (idlePauses > PATIENCE) {
+      throw new AssertionError("nobody makes progress");
+    }
+  }
+
+  private final class MachineClock extends Clock {
+    @Override
+    public Instant instant() {
+      return START.plusNanos(nanos).plus(clockIsOff);
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException("Timestamps are in UTC.");
+    }
+  }
+}

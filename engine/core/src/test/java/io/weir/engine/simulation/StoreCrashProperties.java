@@ -1,0 +1,68 @@
+package io.weir.engine.simulation;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.weir.engine.store.Durability;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Random lives of whole stores on disks that lose, tear and reorder what was not forced.
+ *
+ * <p>A failure names its seed; {@code -Dweir.seed=N} tells that story alone.
+ */
+final class StoreCrashProperties {
+
+  private static final long SEED = Long.getLong("weir.seed", -1);
+  private static final int SEEDS =
+      Integer.getInteger("weir.seeds", Boolean.getBoolean("weir.torture") ? 10_000 : 30);
+
+  @TempDir
+  Path folder;
+
+  /** Failures are what these tests are made of. */
+  @BeforeAll
+  static void logNothing() {
+    ((Logger) LoggerFactory.getLogger("io.weir.engine"))
+        .setLevel(SEED < 0 ? Level.OFF : Level.INFO);
+  }
+
+  @AfterAll
+  static void logAgain() {
+    ((Logger) LoggerFactory.getLogger("io.weir.engine")).setLevel(null);
+  }
+
+  @Test
+  void acknowledgedMeansPresentAndBatchesAreWholeOrAbsent() throws IOException {
+    tell(Durability.SYNC);
+  }
+
+  @Test
+  void forcedMeansPresentAndOrderIsKeptWhenForcesComeAtIntervals() throws IOException {
+    tell(Durability.INTERVAL);
+  }
+
+  private void tell(Durability durability) throws IOException {
+    if (SEED >= 0) {
+      new Story(SEED, options(SEED, durability)).tell();
+      return;
+    }
+    for (long seed = 0; seed < SEEDS; seed++) {
+      new Story(seed, options(seed, durability)).tell();
+    }
+  }
+
+  private StoreOptions options(long seed, Durability durability) {
+    return StoreOptions.in(folder.resolve(Long.toString(seed)))
+        .withPartitionGroups(3)
+        .withDurability(durability)
+        .withSegmentBytes(16 << 10)
+        .withCheckpointLogBytes(12_000);
+  }
+}
