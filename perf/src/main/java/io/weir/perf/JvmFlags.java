@@ -2,12 +2,14 @@ package io.weir.perf;
 
 import java.util.List;
 
-/** Options for a JVM in which Chronicle Map runs: what this jar's manifest says, for processes that it starts by class path. */
+/** Options for a JVM in which Chronicle Map and lmdbjava run: what this jar's manifest says, for processes that it starts by class path. */
 public final class JvmFlags {
 
   public static final List<String> ALL = List.of(
       "--add-opens=java.base/java.lang=ALL-UNNAMED",
       "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+      "--add-opens=java.base/java.nio=ALL-UNNAMED",
+      "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
       "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
       "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
       "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
 
 /**
- * A new Weir store that holds a data set. Opening blocks until everything is stored.
+ * A Weir store that holds a data set. Opening blocks until everything is stored, unless it was before.
  *
  * <p>Any thread. The loops stay the caller's.
  */
@@ -24,21 +24,35 @@ public final class LoadedEngine implements AutoCloseable {
 
   private static final int BATCHES_IN_FLIGHT = 32;
 
-  private final TemporaryFolder folder;
+  private final StoreHome home;
   private final Engine engine;
 
-  private LoadedEngine(TemporaryFolder folder, Engine engine) {
-    this.folder = folder;
+  private LoadedEngine(StoreHome home, Engine engine) {
+    this.home = home;
     this.engine = engine;
   }
 
+  /** A new store, gone when this is closed. */
   public static LoadedEngine open(DataSet data, Durability durability, Loops loops)
       throws IOException {
-    var folder = TemporaryFolder.create();
-    var options = StoreOptions.in(folder.path()).withDurability(durability);
-    var loaded = new LoadedEngine(folder, Engine.open(options, loops));
-    load(loaded.tables(), data);
+    return open(StoreHome.temporary(), data, durability, loops);
+  }
+
+  /** The store of a home; filled when the home says that it is not. */
+  public static LoadedEngine open(StoreHome home, DataSet data, Durability durability, Loops loops)
+      throws IOException {
+    var loaded = openAsItIs(home, durability, loops);
+    if (!home.isLoaded()) {
+      loaded.load(data);
+    }
     return loaded;
+  }
+
+  /** The store of a home, whatever it holds. */
+  public static LoadedEngine openAsItIs(StoreHome home, Durability durability, Loops loops)
+      throws IOException {
+    var options = StoreOptions.in(home.path()).withDurability(durability);
+    return new LoadedEngine(home, Engine.open(options, loops));
   }
 
   public TableService tables() {
@@ -50,19 +64,23 @@ public final class LoadedEngine implements AutoCloseable {
     return engine.acceptsWrites();
   }
 
-  @Override
-  public void close() throws IOException {
-    engine.close();
-    folder.close();
-  }
-
-  private static void load(TableService tables, DataSet data) {
+  /** Stores the data and writes a snapshot, from which the next start goes on. Blocks. */
+  public void load(DataSet data) throws IOException {
+    var tables = tables();
     tables.createTable(TABLE).block();
     var batches = (data.entities() + Batch.MAX_WRITES - 1) / Batch.MAX_WRITES;
     Flux.range(0, batches)
         .map(index -> batch(data, index * Batch.MAX_WRITES))
         .flatMap(batch -> tables.submit(TABLE, batch), BATCHES_IN_FLIGHT)
         .blockLast();
+    engine.store().checkpoint();
+    home.loaded();
+  }
+
+  @Override
+  public void close() throws IOException {
+    engine.close();
+    home.close();
   }
 
   /** Partitions have a multiple of a batch's entities, so a batch never spans two. */

@@ -1,11 +1,10 @@
 package io.weir.perf;
 
 import io.weir.perf.endpoint.EndpointRun;
+import io.weir.perf.engine.Benchmarks;
+import io.weir.perf.engine.EngineRun;
 import io.weir.perf.soak.Soak;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
@@ -13,17 +12,21 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine;
 
 /**
- * Runs what is asked for and prints a table.
+ * Runs what is asked for and prints tables of Markdown.
  *
  * <pre>
- * java -jar perf/target/perf.jar                               everything, about four minutes
- * java -jar perf/target/perf.jar endpoint                      requests over HTTP alone
- * java -jar perf/target/perf.jar soak                          half an hour of mixed load, stops and kills
- * java -jar perf/target/perf.jar RangeScan -p entities=1000000 benchmarks by JMH's own options
+ * java -jar perf/target/perf.jar engine --short      every task on every store, a quarter of an hour
+ * java -jar perf/target/perf.jar engine              the same for longer, an hour
+ * java -jar perf/target/perf.jar endpoint            requests over HTTP, two minutes
+ * java -jar perf/target/perf.jar soak                half an hour of mixed load, stops and kills
+ * java -jar perf/target/perf.jar RangeScan -p entities=1000000
+ *                                                    benchmarks by JMH's own options
  * </pre>
  */
 public final class Perf {
 
+  private static final String ENGINE = "engine";
+  private static final String SHORT = "--short";
   private static final String ENDPOINT = "endpoint";
   private static final String SOAK = "soak";
 
@@ -36,23 +39,17 @@ public final class Perf {
       var options = asked.subList(1, asked.size()).toArray(String[]::new);
       System.exit(new CommandLine(new Soak()).execute(options));
     }
-    var lines = new ArrayList<Line>();
-    if (!asked.contains(ENDPOINT)) {
-      lines.addAll(Benchmarks.run(new CommandLineOptions(args)));
-    }
-    if (asked.isEmpty() || asked.contains(ENDPOINT)) {
-      lines.addAll(EndpointRun.standard().run());
-    }
-    print(System.out, lines);
+    System.out.printf("%n%s%n", report(asked));
   }
 
-  private static void print(PrintStream out, List<Line> lines) {
-    var system = ManagementFactory.getOperatingSystemMXBean();
-    out.printf(
-        "%nJDK %s, %d cores, load average at the end %.1f%n%n%s",
-        Runtime.version(),
-        system.getAvailableProcessors(),
-        system.getSystemLoadAverage(),
-        new ResultTable(lines));
+  private static String report(List<String> asked)
+      throws IOException, RunnerException, CommandLineOptionException {
+    if (asked.contains(ENGINE)) {
+      return EngineRun.report(asked.contains(SHORT), System.out);
+    }
+    var table = asked.contains(ENDPOINT)
+        ? new ResultTable(EndpointRun.standard().run()).toString()
+        : Benchmarks.run(new CommandLineOptions(asked.toArray(String[]::new)));
+    return Machine.describe() + "\n\n" + table;
   }
 }

@@ -2,7 +2,7 @@ package io.weir.perf.soak;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.perf.TemporaryFolder;
+import io.weir.perf.StoreHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ public final class Soak implements Callable<Integer> {
     var random = new Random(seed);
     System.out.println("seed=" + seed);
     var samples = new ArrayList<Sample>();
-    try (var folder = TemporaryFolder.create()) {
+    try (var folder = StoreHome.temporary()) {
       var startMillis = System.currentTimeMillis();
       var end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
       for (var number = 1; System.nanoTime() < end; number++) {

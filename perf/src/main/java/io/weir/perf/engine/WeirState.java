@@ -1,8 +1,9 @@
-package io.weir.perf;
+package io.weir.perf.engine;
 
 import io.weir.api.TableService;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.store.Durability;
+import io.weir.perf.LoadedEngine;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
@@ -13,7 +14,7 @@ import org.openjdk.jmh.annotations.TearDown;
 /** A loaded engine with a loop for each core, whose writes are forced every ten milliseconds. */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
-public class WeirState {
+public class WeirState extends StoreState {
 
   /** The tables that are measured. */
   TableService tables;
@@ -24,12 +25,13 @@ public class WeirState {
   @Setup(Level.Trial)
   public void open(DataState data) throws IOException {
     loops = EmbeddedLoops.start(Runtime.getRuntime().availableProcessors());
-    engine = LoadedEngine.open(data.set(), durability(), loops.loops());
+    engine = LoadedEngine.open(data.home(Subjects.WEIR), data.set(), durability(), loops.loops());
     tables = engine.tables();
   }
 
   @TearDown(Level.Trial)
   public void close() throws IOException {
+    endUse();
     engine.close();
     loops.close();
   }

@@ -1,4 +1,4 @@
-package io.weir.perf;
+package io.weir.perf.engine;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;

@@ -1,0 +1,59 @@
+package io.weir.perf;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/** What numbers were measured on, in words. */
+public final class Machine {
+
+  private static final String UNKNOWN = "unknown";
+
+  private Machine() {}
+
+  /** Commit, JDK, processor, memory, system and load of this moment. Blocks for some milliseconds. */
+  public static String describe() {
+    var system = ManagementFactory.getOperatingSystemMXBean();
+    return "Commit %s, %s, JDK %s, %d cores of %s, %s memory, %s %s, load average at the end %.1f."
+        .formatted(
+            commit(),
+            LocalDate.now(ZoneOffset.UTC),
+            Runtime.version(),
+            system.getAvailableProcessors(),
+            fact("/proc/cpuinfo", "model name"),
+            fact("/proc/meminfo", "MemTotal"),
+            system.getName(),
+            system.getVersion(),
+            system.getSystemLoadAverage());
+  }
+
+  /** The commit of the folder that the program was started in, which is meant to be the one it was built in. */
+  private static String commit() {
+    try {
+      var process = new ProcessBuilder("git", "describe", "--always", "--dirty")
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start();
+      var said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+      return said.isEmpty() ? UNKNOWN : said;
+    } catch (IOException e) {
+      return UNKNOWN; // deliberate: a machine without git can measure as well
+    }
+  }
+
+  private static String fact(String file, String name) {
+    try (var lines = Files.lines(Path.of(file))) {
+      return lines
+          .filter(line -> line.startsWith(name))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse(UNKNOWN);
+    } catch (IOException e) {
+      return UNKNOWN; // deliberate: not a Linux, which the numbers do not depend on
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.weir.perf.engine;
+
+import io.weir.perf.DataSet;
+import io.weir.perf.Spread;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Measurements as tables of Markdown: a line for each task and data set, the subjects side by side. */
+final class Comparison {
+
+  private static final String RATES = """
+      | task | entities | Weir per second | lowest – highest | RocksDB | LMDB | × RocksDB | × LMDB |
+      | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+      """;
+  private static final String COSTS = """
+      | task | entities | Weir CPU µs each | RocksDB | LMDB | RocksDB ÷ Weir | LMDB ÷ Weir | Weir p99 µs | RocksDB | LMDB | Weir p99.9 µs | RocksDB | LMDB |
+      | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+      """;
+  private static final String ABSENT = "–";
+
+  private record Key(Task task, DataSet data, String beside) {
+    String columns() {
+      return "| %s%s | %,d %s "
+          .formatted(
+              task.title(),
+              beside.isEmpty() ? "" : ", beside " + beside.toLowerCase(Locale.ROOT),
+              data.entities(),
+              data.shape().name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  private final Map<Key, Map<String, Measured>> lines = new LinkedHashMap<>();
+
+  Comparison(List<Measured> all) {
+    for (var measured : all) {
+      var key = new Key(measured.task(), measured.data(), measured.beside());
+      lines.computeIfAbsent(key, absent -> new LinkedHashMap<>()).put(measured.subject(), measured);
+    }
+  }
+
+  @Override
+  public String toString() {
+    var text = new StringBuilder("Operations per second of wall time:\n\n").append(RATES);
+    lines.forEach((key, of) -> text.append(key.columns()).append(rates(of)));
+    text.append("\nProcessor time and latency:\n\n").append(COSTS);
+    lines.forEach((key, of) -> text.append(key.columns()).append(costs(of)));
+    return text.toString();
+  }
+
+  private static String rates(Map<String, Measured> of) {
+    var weir = Optional.ofNullable(of.get(Subjects.WEIR)).map(Measured::perSecond);
+    return "| %s | %s | %s | %s | %s | %s |%n"
+        .formatted(
+            weir.map(spread -> whole(spread.median())).orElse(ABSENT),
+            weir.map(spread -> whole(spread.lowest()) + " – " + whole(spread.highest()))
+                .orElse(ABSENT),
+            rate(of, Subjects.ROCKSDB),
+            rate(of, Subjects.LMDB),
+            ratio(of, Subjects.WEIR, Subjects.ROCKSDB, Measured::perSecond),
+            ratio(of, Subjects.WEIR, Subjects.LMDB, Measured::perSecond));
+  }
+
+  private static String costs(Map<String, Measured> of) {
+    return "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |%n"
+        .formatted(
+            number(of, Subjects.WEIR, Measured::cpuMicros),
+            number(of, Subjects.ROCKSDB, Measured::cpuMicros),
+            number(of, Subjects.LMDB, Measured::cpuMicros),
+            ratio(of, Subjects.ROCKSDB, Subjects.WEIR, Measured::cpuMicros),
+            ratio(of, Subjects.LMDB, Subjects.WEIR, Measured::cpuMicros),
+            number(of, Subjects.WEIR, Measured::p99Micros),
+            number(of, Subjects.ROCKSDB, Measured::p99Micros),
+            number(of, Subjects.LMDB, Measured::p99Micros),
+            number(of, Subjects.WEIR, Measured::p999Micros),
+            number(of, Subjects.ROCKSDB, Measured::p999Micros),
+            number(of, Subjects.LMDB, Measured::p999Micros));
+  }
+
+  private static String rate(Map<String, Measured> of, String subject) {
+    var measured = of.get(subject);
+    return measured == null ? ABSENT : whole(measured.perSecond().median());
+  }
+
+  private static String ratio(
+      Map<String, Measured> of, String one, String other, Function<Measured, Spread> which) {
+    var above = of.get(one);
+    var below = of.get(other);
+    return above == null || below == null
+        ? ABSENT
+        : String.format(
+            Locale.ROOT,
+            "%.2f",
+            which.apply(above).median() / which.apply(below).median());
+  }
+
+  private static String number(
+      Map<String, Measured> of, String subject, Function<Measured, Spread> which) {
+    var measured = of.get(subject);
+    var median = measured == null ? 0 : which.apply(measured).median();
+    return median == 0
+        ? ABSENT
+        : String.format(Locale.ROOT, median < 100 ? "%.2f" : "%,.0f", median);
+  }
+
+  private static String whole(double number) {
+    return String.format(Locale.ROOT, "%,.0f", number);
+  }
+}

@@ -1,0 +1,44 @@
+package io.weir.perf.engine;
+
+import io.weir.perf.DataSet;
+import io.weir.perf.Shape;
+import io.weir.perf.StoreHome;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** What the stores hold, and where they are. */
+@State(Scope.Benchmark)
+@SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
+public class DataState {
+
+  @Param("200000")
+  public int entities;
+
+  @Param("WIDE")
+  public Shape shape;
+
+  /** A folder with loaded stores, named like their subjects; empty when each is to be loaded into a folder of its own. */
+  @Param("")
+  public String stores;
+
+  private DataSet set;
+
+  @Setup(Level.Trial)
+  public void prepare() {
+    set = new DataSet(entities, shape);
+  }
+
+  DataSet set() {
+    return set;
+  }
+
+  /** Where the store of a subject is, or is to be. */
+  StoreHome home(String subject) throws IOException {
+    return stores.isEmpty() ? StoreHome.temporary() : StoreHome.in(Path.of(stores), subject);
+  }
+}

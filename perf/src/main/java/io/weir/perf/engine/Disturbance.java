@@ -1,0 +1,90 @@
+package io.weir.perf.engine;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What goes on beside a benchmark: a thread that scans without rest, and one that writes at a steady rate; or nothing. */
+@State(Scope.Benchmark)
+@SuppressWarnings("NullAway.Init") // JMH sets what is annotated with Param before all else
+public class Disturbance {
+
+  static final int WRITES_A_SECOND = 10_000;
+
+  private static final int WRITES_AT_ONCE = 16;
+  private static final long PERIOD_NANOS = 1_000_000_000L * WRITES_AT_ONCE / WRITES_A_SECOND;
+
+  /** What there is. */
+  public enum Kind {
+    NOTHING,
+    LOAD
+  }
+
+  @Param({"NOTHING", "LOAD"})
+  public Kind beside;
+
+  private @Nullable Thread scanner;
+  private @Nullable Thread writer;
+  private volatile boolean ended;
+  private volatile @Nullable Throwable failure;
+
+  /**
+   * Begins, when it is not nothing and has not begun; fails when it has failed.
+   *
+   * @param store ends it before it closes
+   * @param scan reads a part of the whole
+   * @param write writes so many entities
+   */
+  void begin(StoreState store, Consumer<WholeScan> scan, IntConsumer write) {
+    if (beside == Kind.LOAD && scanner == null) {
+      store.beforeClose(this::end);
+      var whole = new WholeScan();
+      scanner = start("perf-scan", () -> scan.accept(whole));
+      writer = start("perf-write", () -> writeAndRest(write));
+    }
+    if (failure != null) {
+      throw new IllegalStateException("What goes on beside the benchmark failed.", failure);
+    }
+  }
+
+  private void end() {
+    ended = true;
+    try {
+      if (scanner != null && writer != null) {
+        scanner.join();
+        writer.join();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The run was interrupted.", e);
+    }
+  }
+
+  private Thread start(String name, Runnable work) {
+    var thread = new Thread(() -> repeat(work), name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void repeat(Runnable work) {
+    try {
+      while (!ended) {
+        work.run();
+      }
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+  }
+
+  private static void writeAndRest(IntConsumer write) {
+    var due = System.nanoTime() + PERIOD_NANOS;
+    write.accept(WRITES_AT_ONCE);
+    for (var left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+}
