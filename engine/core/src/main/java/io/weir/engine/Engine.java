@@ -2,10 +2,17 @@ package io.weir.engine;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.engine.backup.Backup;
+import io.weir.engine.backup.BackupManifest;
+import io.weir.engine.backup.CopyListener;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 
 /**
  * An embedded table service: a store, and a door to it for each account.
@@ -38,6 +45,30 @@ public final class Engine implements AutoCloseable {
   /** The tables of an account; accounts need not be created. */
   public TableService account(AccountName account) {
     return new EngineTables(store, account);
+  }
+
+  /**
+   * Backs the store up into a folder that is not there yet, while it serves; see {@link io.weir.engine.backup}.
+   *
+   * <p>Work begins at subscription, on a thread of its own, which also signals the end and calls the listener. Cancelling drops the
+   * answer, not the backup. One backup runs at a time: another waits.
+   *
+   * @param folder gets its name once the backup is whole
+   */
+  public Mono<BackupManifest> backup(Path folder, CopyListener listener) {
+    return Mono.create(sink -> {
+      var thread = new Thread(() -> writeBackup(folder, listener, sink), "weir-backup");
+      thread.setDaemon(true);
+      thread.start();
+    });
+  }
+
+  private void writeBackup(Path folder, CopyListener listener, MonoSink<BackupManifest> sink) {
+    try {
+      sink.success(Backup.write(store, folder, Clock.systemUTC(), listener));
+    } catch (IOException | RuntimeException e) {
+      sink.error(e);
+    }
   }
 
   /** Whether writes are accepted: false for good once the log has failed. */

@@ -2,6 +2,9 @@ package io.weir.server;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.server.backup.Backups;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -10,5 +13,15 @@ import java.util.function.Function;
  *
  * @param doors the tables of each account that is served; called on the loops, must not block
  * @param takesWrites whether the store is ready for writes; called on the loops, must not block
+ * @param backups what writes backups of it; called on the loops, must not block
  */
-public record Backend(Function<AccountName, TableService> doors, BooleanSupplier takesWrites) {}
+public record Backend(
+    Function<AccountName, TableService> doors, BooleanSupplier takesWrites, Backups backups) {
+
+  /** One that cannot be backed up through the endpoint. */
+  public Backend(Function<AccountName, TableService> doors, BooleanSupplier takesWrites) {
+    this(doors, takesWrites, name -> {
+      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=$backup");
+    });
+  }
+}

@@ -2,6 +2,7 @@ package io.weir.server;
 
 import io.weir.server.auth.Accounts;
 import io.weir.server.auth.SharedKeyAuthenticator;
+import io.weir.server.backup.BackupDialect;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.NettyLoops;
@@ -52,7 +53,7 @@ public final class WeirServer {
     var service = new Service(
         backend.doors(),
         new SharedKeyAuthenticator(accounts, clock),
-        dialects(),
+        dialects(backend),
         pages(backend, metrics),
         new RequestMetrics(metrics.registry()));
     return new WeirServer(HttpEndpoint.open(options, loops, service, clock));
@@ -69,8 +70,12 @@ public final class WeirServer {
   }
 
   /** In the order in which they are asked; REST accepts what is left. */
-  private static List<Dialect> dialects() {
-    return List.of(new BinaryDialect(), new LineDialect(), new RestDialect());
+  private static List<Dialect> dialects(Backend backend) {
+    return List.of(
+        new BinaryDialect(),
+        new LineDialect(),
+        new BackupDialect(backend.backups()),
+        new RestDialect());
   }
 
   private static Map<String, Page> pages(Backend backend, ServerMetrics metrics) {

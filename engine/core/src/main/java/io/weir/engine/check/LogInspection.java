@@ -38,7 +38,7 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
   }
 
   @Override
-  public void record(String file, long offset, ByteBuffer payload) {
+  public void record(String file, long offset, long endPosition, ByteBuffer payload) {
     damage = "";
     group = -1;
     try {

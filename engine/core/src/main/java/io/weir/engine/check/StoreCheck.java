@@ -1,5 +1,7 @@
 package io.weir.engine.check;
 
+import io.weir.engine.backup.BackupManifest;
+import io.weir.engine.backup.BackupRefused;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
@@ -14,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Verifies a store. See the package's page. */
+/** Verifies a store or a backup. See the package's page. */
 public final class StoreCheck {
 
   private static final String LOG = "log";
@@ -28,7 +30,7 @@ public final class StoreCheck {
   }
 
   /**
-   * Verifies the store in a folder, which nobody can open meanwhile. Blocks.
+   * Verifies the store in a folder, which nobody can open meanwhile, or the backup. Blocks.
    *
    * @throws CannotCheck when there is none, or it is in use
    */
@@ -37,6 +39,9 @@ public final class StoreCheck {
       throw new CannotCheck("There is no such folder. folder=" + path);
     }
     var folder = new ReadOnlyFolder(FolderOnDisk.in(path));
+    if (folder.exists(BackupManifest.FILE)) {
+      return new StoreCheck(folder, listener).backup();
+    }
     if (!folder.exists(StoreIdentity.FILE)) {
       throw new CannotCheck("The folder holds neither a store nor a backup: there is no file "
           + StoreIdentity.FILE + ". folder=" + path);
@@ -44,6 +49,19 @@ public final class StoreCheck {
     try (var lock = lock(path)) {
       return new StoreCheck(folder, listener).store();
     }
+  }
+
+  private CheckReport backup() throws IOException {
+    try {
+      var manifest = BackupManifest.read(folder);
+      new BackupInspection(folder, tally).run(manifest);
+      content(manifest.store());
+    } catch (FileDamaged e) {
+      tally.damaged(folder, BackupManifest.FILE, 0, String.valueOf(e.getMessage()));
+    } catch (BackupRefused e) {
+      throw new CannotCheck(String.valueOf(e.getMessage()));
+    }
+    return tally.report();
   }
 
   private CheckReport store() throws IOException {

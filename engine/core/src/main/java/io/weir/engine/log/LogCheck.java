@@ -41,8 +41,8 @@ public final class LogCheck {
     /** A segment is read from now on. */
     void segment(String file, long bytes);
 
-    /** A sound record at or behind the position that was asked for; the payload is valid during the call only. */
-    void record(String file, long offset, ByteBuffer payload);
+    /** A sound record at or behind the position that was asked for, and the position behind it. The payload is valid during the call only. */
+    void record(String file, long offset, long endPosition, ByteBuffer payload);
 
     /** Something that would stop an opening. */
     void damaged(LogDamaged damage);
@@ -126,7 +126,7 @@ public final class LogCheck {
       }
       if (!frame.isMark()) {
         if (position >= from) {
-          listener.record(segment.name(), offset, frame.payload());
+          listener.record(segment.name(), offset, position + bytes, frame.payload());
         }
         sequence++;
       }

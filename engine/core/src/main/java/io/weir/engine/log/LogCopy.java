@@ -31,6 +31,8 @@ public final class LogCopy implements LogVisitor {
   private @Nullable LogWriter writer;
   private boolean ended;
   private long nextSequence;
+  private long included;
+  private long omitted;
 
   private LogCopy(LogFolder target, LogEnvironment environment, long from, Limit limit) {
     this.target = target;
@@ -46,10 +48,10 @@ public final class LogCopy implements LogVisitor {
     /**
      * Whether this record belongs to the copy; the first that does not ends it.
      *
-     * @param position where the record's frame begins
+     * @param endPosition where the record's frame ends
      * @param payload to be read, not moved on
      */
-    boolean includes(long position, ByteBuffer payload);
+    boolean includes(long endPosition, ByteBuffer payload);
   }
 
   /**
@@ -70,12 +72,21 @@ public final class LogCopy implements LogVisitor {
   public record Target(Folder files, UUID storeId) {}
 
   /**
-   * Copies, and answers the position at which the source ends. When this returns, the copy is
-   * durable and closed in good order.
+   * What was copied.
+   *
+   * @param sourceEnd position at which the source ends
+   * @param targetEnd position at which the records of the copy end
+   * @param included records copied
+   * @param omitted records behind the limit
+   */
+  public record Report(long sourceEnd, long targetEnd, long included, long omitted) {}
+
+  /**
+   * Copies. When this returns, the copy is durable and closed in good order.
    *
    * @throws LogDamaged when the source cannot be read back whole
    */
-  public static long run(Source source, Target target, Limit limit) throws IOException {
+  public static Report run(Source source, Target target, Limit limit) throws IOException {
     LogFolder old = new LogFolder(source.files(), LogConfig.forStore(source.storeId()));
     LogConfig config = LogConfig.forStore(target.storeId()).withSegmentBytes(old.longestSegment());
     LogCopy copy = new LogCopy(
@@ -84,9 +95,8 @@ public final class LogCopy implements LogVisitor {
         source.from(),
         limit);
     try {
-      long end = copy.read(old);
-      copy.finish();
-      return end;
+      long sourceEnd = copy.read(old);
+      return copy.finish(sourceEnd);
     } catch (IOException | RuntimeException e) {
       copy.abandon(e);
       throw e;
@@ -106,10 +116,13 @@ public final class LogCopy implements LogVisitor {
 
   @Override
   public void record(long position, long sequence, ByteBuffer payload) {
-    ended = ended || !limit.includes(position, payload.duplicate());
+    long endPosition = position + Frame.bytes(payload.remaining());
+    ended = ended || !limit.includes(endPosition, payload.duplicate());
     if (ended) {
+      omitted++;
       return;
     }
+    included++;
     try {
       writerFrom(sequence).append(payload);
     } catch (IOException e) {
@@ -125,8 +138,11 @@ public final class LogCopy implements LogVisitor {
     return writer;
   }
 
-  private void finish() throws IOException {
-    writerFrom(nextSequence).close();
+  private Report finish(long sourceEnd) throws IOException {
+    LogWriter last = writerFrom(nextSequence);
+    long targetEnd = last.position();
+    last.close();
+    return new Report(sourceEnd, targetEnd, included, omitted);
   }
 
   private void abandon(Exception failure) {

@@ -25,6 +25,7 @@ public final class LogRecord {
   private static final byte CHANGES = 1;
   private static final byte PUT = 1;
   private static final byte REMOVE = 2;
+  private static final int TICKS_AT = 1;
   private static final int HEAD_BYTES = 13;
 
   private LogRecord() {}
@@ -37,6 +38,11 @@ public final class LogRecord {
 
     /** A key is gone. */
     void remove(byte[] key);
+  }
+
+  /** The Timestamp of a record, in ticks. The payload is not moved on. */
+  public static long ticks(ByteBuffer payload) {
+    return payload.getLong(payload.position() + TICKS_AT);
   }
 
   static byte[] encode(long ticks, List<Change> changes) {

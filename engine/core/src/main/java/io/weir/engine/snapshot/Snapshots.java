@@ -32,6 +32,20 @@ public final class Snapshots {
    * <p>Fails with {@link SnapshotDamaged}; what the visitor was shown is then void.
    */
   public Optional<SnapshotHeader> load(SnapshotVisitor visitor) throws IOException {
+    return read(reader -> reader.entries(visitor));
+  }
+
+  /** The header of the snapshot that counts; empty when there is none yet. Fails as {@link #load} does. */
+  public Optional<SnapshotHeader> header() throws IOException {
+    return read(reader -> {});
+  }
+
+  @FunctionalInterface
+  private interface Reading {
+    void of(SnapshotReader reader) throws IOException;
+  }
+
+  private Optional<SnapshotHeader> read(Reading reading) throws IOException {
     var manifest = SnapshotManifest.read(folder);
     if (manifest.isEmpty()) {
       return Optional.empty();
@@ -45,7 +59,7 @@ public final class Snapshots {
       if (!header.storeId().equals(storeId)) {
         throw new SnapshotDamaged(folder.locate(name), 0, "ofOtherStore:" + header.storeId());
       }
-      reader.entries(visitor);
+      reading.of(reader);
       return Optional.of(header);
     }
   }

@@ -97,6 +97,25 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
+  /** Runs something while no snapshot is written and the log is not cut. Blocks while one is being written. */
+  <T> T holding(Held<T> action) throws IOException {
+    writing.lock();
+    try {
+      if (closed) {
+        throw new IOException("The store is being closed.");
+      }
+      return action.run();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** What {@link #holding} runs. */
+  @FunctionalInterface
+  interface Held<T> {
+    T run() throws IOException;
+  }
+
   /** Waits for a snapshot that is being written; none is begun from now on. */
   @Override
   public void close() {

@@ -1,6 +1,7 @@
 package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
+import io.weir.engine.disk.Folder;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.PageStoreStats;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,6 +118,35 @@ public final class Store implements AutoCloseable {
     if (checkpoints != null) {
       checkpoints.write();
     }
+  }
+
+  public StoreIdentity identity() {
+    return folder.identity();
+  }
+
+  /**
+   * Runs something that reads the store's files while the snapshot that counts and the log behind it stay where they are. Blocks.
+   *
+   * @throws IOException as the action does, and when the store keeps no files or is being closed
+   */
+  public <T> T keepingFiles(FileUse<T> use) throws IOException {
+    if (checkpoints == null) {
+      throw new IOException("A store in memory has no files.");
+    }
+    return checkpoints.holding(() -> use.of(folder.files(), log::durablePosition));
+  }
+
+  /** What {@link #keepingFiles} runs. */
+  @FunctionalInterface
+  public interface FileUse<T> {
+
+    /**
+     * Reads the files.
+     *
+     * @param files the store's folder, to be read only
+     * @param durablePosition up to where the log can be read now
+     */
+    T of(Folder files, LongSupplier durablePosition) throws IOException;
   }
 
   /** What the page files of a shard hold; a moment's view. Any thread. */

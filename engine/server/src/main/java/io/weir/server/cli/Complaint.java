@@ -2,6 +2,7 @@ package io.weir.server.cli;
 
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.backup.BackupRefused;
 import io.weir.engine.store.StoreUnusable;
 import io.weir.server.cli.rows.InputException;
 import java.io.IOException;
@@ -75,7 +76,7 @@ record Complaint(String line, int exitCode, Throwable failure) {
   }
 
   private static String text(IOException problem) {
-    if (problem instanceof StoreUnusable) {
+    if (problem instanceof StoreUnusable || problem instanceof BackupRefused) {
       return String.valueOf(problem.getMessage());
     }
     if (problem instanceof NoSuchFileException missing) {

@@ -9,13 +9,16 @@ import io.weir.server.Backend;
 import io.weir.server.WeirServer;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.Accounts;
+import io.weir.server.backup.FolderBackups;
 import io.weir.server.http.NettyLoops;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.metrics.ServerMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.netty.ChannelBindException;
@@ -45,11 +48,22 @@ final class LocalService implements AutoCloseable {
   static LocalService open(
       StoreOptions store, ServerOptions listening, Account account, int loopCount)
       throws IOException {
+    return open(store, listening, account, loopCount, Optional.empty());
+  }
+
+  /** The same, with a folder that takes backups. */
+  static LocalService open(
+      StoreOptions store,
+      ServerOptions listening,
+      Account account,
+      int loopCount,
+      Optional<Path> backups)
+      throws IOException {
     var loops = NettyLoops.start(loopCount);
     try {
       var engine = Engine.open(store, new Loops(List.<Loop>copyOf(loops.all())));
       try {
-        return new LocalService(loops, engine, bind(listening, loops, engine, account));
+        return new LocalService(loops, engine, bind(listening, loops, engine, account, backups));
       } catch (RuntimeException e) {
         engine.close();
         throw e;
@@ -103,13 +117,17 @@ final class LocalService implements AutoCloseable {
   }
 
   private static WeirServer bind(
-      ServerOptions listening, NettyLoops loops, Engine engine, Account account) {
+      ServerOptions listening,
+      NettyLoops loops,
+      Engine engine,
+      Account account,
+      Optional<Path> backups) {
     try {
       return WeirServer.start(
           listening,
           loops,
           Accounts.of(account),
-          new Backend(engine::account, engine::acceptsWrites),
+          new Backend(engine::account, engine::acceptsWrites, new FolderBackups(engine, backups)),
           ServerMetrics.create());
     } catch (ChannelBindException e) {
       throw CommandFailure.failed(

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,6 +26,14 @@ final class ServeCommand implements Callable<Integer> {
       defaultValue = "weir-data",
       description = "Folder of the store; made when it is not there. Default: ./${DEFAULT-VALUE}.")
   private Path data = Path.of("weir-data");
+
+  @Option(
+      names = "--backup-dir",
+      paramLabel = "DIR",
+      description =
+          "Folder that takes the backups which 'weir backup' asks for; made when it is not there."
+              + " Default: none, and backups are refused.")
+  private @Nullable Path backupDir;
 
   @Mixin
   private ListenSettings listening = new ListenSettings();
@@ -52,7 +62,8 @@ final class ServeCommand implements Callable<Integer> {
         store.in(folder),
         listening.serverOptions(),
         new Account(key.account(), List.of(key)),
-        listening.loops())) {
+        listening.loops(),
+        Optional.ofNullable(backupDir).map(Path::toAbsolutePath))) {
       terminal.say(
           "Weir serves " + service.url(key.account()) + " (store " + folder + ", durability "
               + store.durability().name().toLowerCase(Locale.ROOT) + ", account "

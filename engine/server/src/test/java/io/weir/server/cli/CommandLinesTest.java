@@ -21,11 +21,13 @@ final class CommandLinesTest {
   void withoutACommandTheUsageIsPrinted() {
     assertThat(run()).isZero();
 
-    assertThat(screen.out()).contains("serve", "demo", "import", "query", "sign", "Exit codes");
+    assertThat(screen.out())
+        .contains(
+            "serve", "demo", "import", "query", "sign", "backup", "restore", "check", "Exit codes");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"serve", "demo", "import", "query", "sign"})
+  @ValueSource(strings = {"serve", "demo", "import", "query", "sign", "backup", "restore", "check"})
   void everyCommandTellsItsOptions(String command) {
     assertThat(run(command, "--help")).isZero();
 
@@ -72,6 +74,10 @@ final class CommandLinesTest {
         "query People --endpoint http://h/abc    | needs a key",
         "query People --format xml               | expected one of",
         "sign Tables                             | is not of the form",
+        "restore b d --to-position 1 --to-time x  | not both",
+        "restore b d --to-time yesterday          | is of the form",
+        "restore b                                | Missing required parameter: 'DIR'",
+        "check no-such-folder                     | no such folder",
         "serve --config                          | Missing required parameter for option '--config'"
       })
   void aMistakeIsALineAndACodeOfItsOwn(String args, String said) {

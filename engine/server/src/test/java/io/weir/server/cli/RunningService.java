@@ -6,6 +6,7 @@ import io.weir.server.auth.Account;
 import io.weir.server.http.ServerOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A service of the development account on a port of its own, in a test's folder. */
 record RunningService(LocalService service) implements AutoCloseable {
@@ -18,7 +19,8 @@ record RunningService(LocalService service) implements AutoCloseable {
         StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
         ServerOptions.builder().port(0).build(),
         Account.development(),
-        LOOPS));
+        LOOPS,
+        Optional.of(folder.resolve("backups"))));
   }
 
   /** Where the account is. */

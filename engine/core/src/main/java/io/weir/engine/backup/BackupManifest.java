@@ -1,0 +1,96 @@
+package io.weir.engine.backup;
+
+import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.SmallFile;
+import io.weir.engine.store.StoreIdentity;
+import java.io.IOException;
+import java.io.StringReader;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.UUID;
+
+/**
+ * What a backup is, kept in its file {@code BACKUP}.
+ *
+ * @param store whose it is
+ * @param created when; what was acknowledged before is in it
+ * @param points what can be restored from it
+ * @param files all its files but this one
+ */
+public record BackupManifest(
+    StoreIdentity store, Instant created, RestorablePoints points, List<FileSum> files) {
+
+  public static final String FILE = "BACKUP";
+
+  private static final String FORMAT = "1";
+
+  public BackupManifest {
+    files = List.copyOf(files);
+  }
+
+  /** Length of all files in bytes. */
+  public long bytes() {
+    return files.stream().mapToLong(FileSum::bytes).sum();
+  }
+
+  /** Reads the manifest of a backup. Fails with {@link FileDamaged}, and with {@link BackupRefused} for one of another version. */
+  public static BackupManifest read(Folder folder) throws IOException {
+    var properties = new Properties();
+    properties.load(new StringReader(new SmallFile(folder, FILE).read()));
+    if (!properties.getProperty("format", "").equals(FORMAT)) {
+      throw new BackupRefused(
+          "The backup was written by another version of Weir; restore it with that one. file="
+              + folder.locate(FILE));
+    }
+    try {
+      return of(properties);
+    } catch (IllegalArgumentException | DateTimeParseException e) {
+      throw new FileDamaged(folder.locate(FILE), 0, "notAManifest");
+    }
+  }
+
+  void write(Folder folder) throws IOException {
+    var text = new StringBuilder("# A backup of a Weir store. Do not edit.\n");
+    line(text, "format", FORMAT);
+    line(text, "store", store.id());
+    line(text, "partitionGroups", store.partitionGroups());
+    line(text, "created", created);
+    line(text, "from", points.from());
+    line(text, "earliest", points.earliest());
+    line(text, "earliestTicks", points.earliestTicks());
+    line(text, "end", points.end());
+    for (var i = 0; i < files.size(); i++) {
+      line(text, "file." + i, files.get(i).text());
+    }
+    new SmallFile(folder, FILE).write(text.toString());
+  }
+
+  private static BackupManifest of(Properties properties) {
+    var files = new ArrayList<FileSum>();
+    for (var i = 0; properties.containsKey("file." + i); i++) {
+      files.add(FileSum.parse(properties.getProperty("file." + i)));
+    }
+    var store = new StoreIdentity(
+        UUID.fromString(properties.getProperty("store", "")),
+        Integer.parseInt(properties.getProperty("partitionGroups", "")));
+    var points = new RestorablePoints(
+        number(properties, "from"),
+        number(properties, "earliest"),
+        number(properties, "earliestTicks"),
+        number(properties, "end"));
+    return new BackupManifest(
+        store, Instant.parse(properties.getProperty("created", "")), points, files);
+  }
+
+  private static long number(Properties properties, String name) {
+    return Long.parseLong(properties.getProperty(name, ""));
+  }
+
+  private static void line(StringBuilder text, String name, Object value) {
+    text.append(name).append('=').append(value).append('\n');
+  }
+}

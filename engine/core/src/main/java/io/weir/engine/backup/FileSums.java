@@ -1,0 +1,43 @@
+package io.weir.engine.backup;
+
+import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.disk.Folder;
+import java.io.IOException;
+
+/** Compares the files of a backup with what its manifest says. Owner: the thread that asks. */
+public final class FileSums {
+
+  private FileSums() {}
+
+  /** Compares all; fails with {@link FileDamaged} for the first that differs. */
+  static void verify(Folder backup, BackupManifest manifest, CopyListener listener)
+      throws IOException {
+    listener.begin("Verifying", manifest.bytes());
+    for (var sum : manifest.files()) {
+      var damage = damageOf(backup, sum, listener);
+      if (!damage.isEmpty()) {
+        throw new FileDamaged(backup.locate(sum.file()), 0, damage);
+      }
+    }
+  }
+
+  /** Compares one; answers what is wrong, in a word, or nothing. */
+  public static String damageOf(Folder backup, FileSum sum, CopyListener listener)
+      throws IOException {
+    var inLog = sum.file().startsWith(Backup.LOG + "/");
+    var name = inLog ? sum.file().substring(Backup.LOG.length() + 1) : sum.file();
+    if (inLog && !backup.exists(Backup.LOG)) {
+      return "missing";
+    }
+    var folder = inLog ? backup.folder(Backup.LOG) : backup;
+    if (!folder.exists(name)) {
+      return "missing";
+    }
+    try (var file = folder.openToRead(name)) {
+      if (file.size() != sum.bytes()) {
+        return "length:" + file.size() + " expected:" + sum.bytes();
+      }
+    }
+    return new FileCopy(listener, () -> false).sum(folder, name) == sum.crc32c() ? "" : "checksum";
+  }
+}

@@ -1,0 +1,140 @@
+package io.weir.engine.backup;
+
+import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.disk.FolderLock;
+import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.ReadOnlyFolder;
+import io.weir.engine.log.LogCopy;
+import io.weir.engine.log.LogDamaged;
+import io.weir.engine.snapshot.SnapshotDamaged;
+import io.weir.engine.snapshot.Snapshots;
+import io.weir.engine.store.StoreIdentity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * Makes a new store of a backup. It has an identity of its own, so its files cannot be mixed up with those of the store that was backed
+ * up. Owner: the thread that asked.
+ */
+public final class Restore {
+
+  private final Folder backup;
+  private final BackupManifest manifest;
+  private final Folder target;
+  private final StoreIdentity identity;
+  private final CopyListener listener;
+  private long entries;
+
+  private Restore(Folder backup, BackupManifest manifest, Folder target, CopyListener listener) {
+    this.backup = backup;
+    this.manifest = manifest;
+    this.target = target;
+    this.identity = new StoreIdentity(UUID.randomUUID(), manifest.store().partitionGroups());
+    this.listener = listener;
+  }
+
+  /**
+   * Restores into a folder that is empty or not there.
+   *
+   * <p>The folder is a store only once the restoring is done: the file that makes it one is written last.
+   *
+   * @throws BackupRefused when there is no sound backup, the folder is not empty, or the point cannot be had
+   */
+  public static RestoreReport run(
+      Path backup, Path folder, RestorePoint point, CopyListener listener) throws IOException {
+    if (!Files.exists(backup.resolve(BackupManifest.FILE))) {
+      throw new BackupRefused("The folder holds no backup: there is no file " + BackupManifest.FILE
+          + ". folder=" + backup);
+    }
+    var source = new ReadOnlyFolder(FolderOnDisk.in(backup));
+    try {
+      var manifest = BackupManifest.read(source);
+      var limit = point.within(manifest);
+      FileSums.verify(source, manifest, listener);
+      var target = emptyFolder(folder);
+      try (var lock = lock(folder)) {
+        return new Restore(source, manifest, target, listener).restore(limit);
+      }
+    } catch (FileDamaged | LogDamaged | SnapshotDamaged e) {
+      throw new BackupRefused(
+          "The backup is damaged; take another. 'weir check " + backup
+              + "' tells all that is wrong with it. " + e.getMessage(),
+          e);
+    }
+  }
+
+  private RestoreReport restore(LogCopy.Limit limit) throws IOException {
+    var points = manifest.points();
+    listener.begin("Restoring", -1);
+    var log = LogCopy.run(
+        new LogCopy.Source(backup.folder(Backup.LOG), manifest.store().id(), points.from()),
+        new LogCopy.Target(target.folder(Backup.LOG), identity.id()),
+        limit);
+    if (log.sourceEnd() != points.end()) {
+      throw new FileDamaged(backup.locate(Backup.LOG), 0, "endsAt:" + log.sourceEnd());
+    }
+    copySnapshot(log.targetEnd());
+    identity.write(target);
+    return new RestoreReport(entries, log.included(), log.omitted());
+  }
+
+  /** The new snapshot shows nothing behind the end of the new log, which holds all that it may have seen. */
+  private void copySnapshot(long seenPosition) throws IOException {
+    var old = new Snapshots(backup, manifest.store().id());
+    var header = old.header();
+    if (header.isPresent()) {
+      new Snapshots(target, identity.id())
+          .write(header.get().position(), header.get().lastTicks(), sink -> {
+            try {
+              var unused = old.load((key, stored) -> {
+                entries++;
+                listener.advance(key.length + (long) stored.length);
+                pass(() -> sink.entry(key, stored));
+              });
+            } catch (UncheckedIOException e) {
+              throw e.getCause();
+            }
+            return seenPosition;
+          });
+    }
+  }
+
+  @FunctionalInterface
+  private interface Write {
+    void run() throws IOException;
+  }
+
+  private static void pass(Write write) {
+    try {
+      write.run();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Folder emptyFolder(Path path) throws IOException {
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new BackupRefused("There is a file of this name; name another folder. path=" + path);
+    }
+    var folder = FolderOnDisk.in(path);
+    var held = folder.list().stream().filter(name -> !name.equals("lost+found")).findFirst();
+    if (held.isPresent()) {
+      throw new BackupRefused("The folder is not empty; name another, or one that is not there."
+          + " folder=" + path + " holds=" + held.get());
+    }
+    return folder;
+  }
+
+  private static FolderLock lock(Path folder) throws IOException {
+    try {
+      return FolderLock.acquire(folder);
+    } catch (FileSystemException e) {
+      throw new BackupRefused("The folder cannot be locked: " + e.getMessage(), e);
+    }
+  }
+}

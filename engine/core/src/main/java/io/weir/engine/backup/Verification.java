@@ -1,0 +1,74 @@
+package io.weir.engine.backup;
+
+import io.weir.engine.disk.Folder;
+import io.weir.engine.log.LogCheck;
+import io.weir.engine.log.LogDamaged;
+import io.weir.engine.shard.LogRecord;
+import io.weir.engine.snapshot.SnapshotHeader;
+import io.weir.engine.snapshot.SnapshotManifest;
+import io.weir.engine.snapshot.Snapshots;
+import io.weir.engine.store.StoreIdentity;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a copy back before it may be called a backup, and finds out which points can be restored from it. */
+final class Verification implements LogCheck.Listener {
+
+  private final Folder draft;
+  private final StoreIdentity identity;
+  private final CopyListener listener;
+  private long earliest;
+  private long earliestTicks;
+  private @Nullable LogDamaged damage;
+
+  Verification(Folder draft, StoreIdentity identity, CopyListener listener) {
+    this.draft = draft;
+    this.identity = identity;
+    this.listener = listener;
+  }
+
+  /** Verifies snapshot and log; the log must reach to this position. */
+  RestorablePoints run(Optional<SnapshotManifest> snapshot, long end) throws IOException {
+    listener.begin("Verifying", -1);
+    var header = new Snapshots(draft, identity.id())
+        .load((key, stored) -> listener.advance(key.length + (long) stored.length));
+    var from = header.map(SnapshotHeader::position).orElse(0L);
+    earliest = snapshot.map(SnapshotManifest::seenPosition).orElse(0L);
+    earliestTicks = header.map(SnapshotHeader::lastTicks).orElse(0L);
+    var log = draft.folder(Backup.LOG);
+    var found = LogCheck.run(log, identity.id(), from, this);
+    if (damage != null) {
+      throw damage;
+    }
+    if (found != end) {
+      throw new IOException("The log was copied to position " + end + " and reads to " + found
+          + "; try again. folder=" + log.locate(""));
+    }
+    return new RestorablePoints(from, Math.max(from, earliest), earliestTicks, end);
+  }
+
+  @Override
+  public void segment(String file, long bytes) {
+    listener.advance(bytes);
+  }
+
+  @Override
+  public void record(String file, long offset, long endPosition, ByteBuffer payload) {
+    if (endPosition <= earliest) {
+      earliestTicks = Math.max(earliestTicks, LogRecord.ticks(payload));
+    }
+  }
+
+  @Override
+  public void damaged(LogDamaged found) {
+    if (damage == null) {
+      damage = found;
+    }
+  }
+
+  /** Then the log ends too early, which {@link #run} notices. */
+  @Override
+  public void torn(String file, long offset, long bytes) {}
+}

@@ -1,0 +1,52 @@
+package io.weir.server.backup;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.http.Dialect;
+import io.weir.server.http.Exchange;
+import io.weir.server.http.MethodNotAllowed;
+import io.weir.server.http.Reply;
+import io.weir.server.http.Request;
+import io.weir.server.http.Resource;
+import io.weir.server.http.Verb;
+import io.weir.server.json.ControlLine;
+import io.weir.server.json.EntityLines;
+import org.reactivestreams.Publisher;
+
+/** Answers {@code POST /ACCOUNT/$backup?name=NAME}. Runs on: the loop of the connection. */
+public final class BackupDialect implements Dialect {
+
+  private static final String ACTION = "backup";
+  private static final int LINE_BYTES = 512;
+
+  private final Backups backups;
+
+  public BackupDialect(Backups backups) {
+    this.backups = backups;
+  }
+
+  @Override
+  public boolean accepts(Request request) {
+    return request.resource() instanceof Resource.AccountAction action
+        && action.name().equals(ACTION);
+  }
+
+  @Override
+  public Publisher<Void> handle(Exchange exchange) {
+    exchange.operation("Backup");
+    if (exchange.request().verb() != Verb.POST) {
+      throw MethodNotAllowed.allowing(Verb.POST);
+    }
+    var lines = backups.write(exchange.request().options().get("name", ""));
+    var head = Reply.of(HttpResponseStatus.OK)
+        .with(HttpHeaderNames.CONTENT_TYPE, EntityLines.CONTENT_TYPE);
+    return exchange.stream(head, lines.map(line -> chunk(line, exchange)));
+  }
+
+  private static ByteBuf chunk(ControlLine line, Exchange exchange) {
+    var out = exchange.allocator().buffer(LINE_BYTES);
+    line.write(out);
+    return out;
+  }
+}

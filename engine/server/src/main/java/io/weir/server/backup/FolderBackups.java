@@ -1,0 +1,112 @@
+package io.weir.server.backup;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.engine.Engine;
+import io.weir.engine.backup.BackupManifest;
+import io.weir.engine.backup.CopyListener;
+import io.weir.server.json.ControlLine;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxSink;
+
+/**
+ * Backups in a folder of the server's disk.
+ *
+ * @param engine whose store is backed up
+ * @param folder takes a folder for each backup; absent when the operator named none
+ */
+public record FolderBackups(Engine engine, Optional<Path> folder) implements Backups {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FolderBackups.class);
+
+  /** No separators and no dots in front, so that a name stays inside the folder. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
+
+  @Override
+  public Flux<ControlLine> write(String name) {
+    if (folder.isEmpty()) {
+      throw new InvalidRequestException(
+          ErrorCode.NOT_IMPLEMENTED, "reason=noBackupFolder startTheServiceWith=--backup-dir");
+    }
+    if (!NAME.matcher(name).matches()) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "parameter=name expected=1To100LettersDigitsDotsDashes");
+    }
+    var target = folder.get().resolve(name);
+    return Flux.create(sink -> write(target, sink));
+  }
+
+  private void write(Path target, FluxSink<ControlLine> sink) {
+    LOG.info("Writing a backup. folder={}", target);
+    var unused = engine
+        .backup(target, new Steps(sink))
+        .subscribe(done -> end(done, target, sink), failure -> failed(failure, target, sink));
+  }
+
+  private static void end(BackupManifest done, Path target, FluxSink<ControlLine> sink) {
+    LOG.info("Wrote a backup. folder={} bytes={}", target, done.bytes());
+    var points = done.points();
+    sink.next(new ControlLine(
+        "$end",
+        Map.of(
+            "folder", target.toString(),
+            "bytes", Long.toString(done.bytes()),
+            "created", done.created().toString(),
+            "earliest", Long.toString(points.earliest()),
+            "earliestTime", points.earliestTime().toString(),
+            "position", Long.toString(points.end()))));
+    sink.complete();
+  }
+
+  private static void failed(Throwable failure, Path target, FluxSink<ControlLine> sink) {
+    LOG.error("A backup failed. folder={}", target, failure);
+    sink.next(new ControlLine("$error", Map.of("message", String.valueOf(failure.getMessage()))));
+    sink.complete();
+  }
+
+  /** A line at the start of each part of the work and at each of its hundredths; the thread that copies is the only one to call. */
+  private static final class Steps implements CopyListener {
+
+    private static final int HUNDREDTHS = 100;
+    private static final long LEAST_BYTES = 64L << 20;
+
+    private final FluxSink<ControlLine> sink;
+    private String task = "";
+    private long total;
+    private long done;
+    private long told;
+
+    Steps(FluxSink<ControlLine> sink) {
+      this.sink = sink;
+    }
+
+    @Override
+    public void begin(String next, long bytes) {
+      task = next;
+      total = bytes;
+      done = 0;
+      tell();
+    }
+
+    @Override
+    public void advance(long bytes) {
+      done += bytes;
+      if (done - told >= Math.max(LEAST_BYTES, total / HUNDREDTHS)) {
+        tell();
+      }
+    }
+
+    private void tell() {
+      told = done;
+      sink.next(new ControlLine(
+          "$progress",
+          Map.of("task", task, "bytes", Long.toString(done), "of", Long.toString(total))));
+    }
+  }
+}
