@@ -3,6 +3,7 @@ package io.weir.api;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -63,6 +64,20 @@ public interface TableService {
    * the first write that fails does, naming it: {@link io.weir.api.error.TableServiceException#failedOperation()}.
    */
   Mono<List<WriteResult>> submit(TableName table, Batch batch);
+
+  /**
+   * Removes all entities of some ranges of keys, in a time that does not depend on how many there are; their space comes back soon
+   * after.
+   *
+   * <p>The filter compares nothing but PartitionKey and RowKey, and RowKey only where PartitionKey is named by {@code eq}: whole
+   * partitions, ranges of them, or ranges of rows in named partitions. Everything else fails with {@code InvalidInput}, because it
+   * would have to be looked for. {@link Filter#ALL} empties the table.
+   *
+   * <p>In each partition it is one write: all go or none, and what was written before goes. Partitions may follow each other; where
+   * it fails with {@code ServerBusy} or a failure of the service, some may be done and others not, and it can be repeated. Fails with
+   * {@code TableNotFound}.
+   */
+  Mono<Void> deleteRange(TableName table, Filter keys);
 
   /**
    * One segment of a query's answer: at most {@code top} and at most {@link Page#MAX_ITEMS} entities, at most five seconds of

@@ -82,6 +82,14 @@ final class Requests {
     return Request.post(action(table, Dialect.BATCH), body.toByteArray());
   }
 
+  /** The filter is always sent: to empty a table has to be said. */
+  Request deleteRange(TableName table, Filter keys) {
+    var options = new ArrayList<String>();
+    add(options, "$filter", FilterPrinter.print(keys));
+    return Request.of(
+        HttpMethod.DELETE, entities(table), requireReadable(String.join("&", options)));
+  }
+
   private String entities(TableName table) {
     return account + "/" + table + "()";
   }

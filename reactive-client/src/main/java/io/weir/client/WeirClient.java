@@ -10,6 +10,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.filter.Filter;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
@@ -107,6 +108,11 @@ public final class WeirClient implements TableService, AutoCloseable {
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
     return sendOnce(() -> requests.submit(table, batch), frames -> results(frames, batch));
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return sendOnce(() -> requests.deleteRange(table, keys), WeirClient::nothing);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -91,6 +92,12 @@ final class ModelStore {
       results.add(table.apply(batch.writes().get(i), outcomes.get(i), ticks));
     }
     return List.copyOf(results);
+  }
+
+  synchronized void deleteRange(TableName name, Filter keys) {
+    var table = existing(name);
+    ModelKeyFilter.require(keys);
+    table.deleteRange(keys);
   }
 
   synchronized Page<Entity> page(TableName name, Query query) {

@@ -12,6 +12,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -78,6 +79,10 @@ final class ModelTable {
     }
     entities.put(write.key(), outcome.get().withTimestamp(ticks));
     return new WriteResult(ticks);
+  }
+
+  void deleteRange(Filter keys) {
+    entities.values().removeIf(entity -> ModelFilter.ofEntity(entity).matches(keys));
   }
 
   Page<Entity> page(Query query) {

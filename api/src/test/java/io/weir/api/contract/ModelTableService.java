@@ -8,6 +8,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -74,6 +75,11 @@ public final class ModelTableService implements TableService {
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
     return Mono.fromCallable(() -> store.submit(table, batch));
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return Mono.fromRunnable(() -> store.deleteRange(table, keys));
   }
 
   @Override

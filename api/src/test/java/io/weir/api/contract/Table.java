@@ -9,6 +9,7 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.filter.FilterParser;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
@@ -99,6 +100,10 @@ final class Table {
 
   WriteResult delete(String partitionKey, String rowKey, IfMatch ifMatch) {
     return write(new Write.Delete(new EntityKey(partitionKey, rowKey), ifMatch));
+  }
+
+  void deleteRange(String filter) {
+    door.service().deleteRange(name, FilterParser.parse(filter)).block(PATIENCE);
   }
 
   WriteResult write(Write write) {

@@ -28,6 +28,7 @@ public interface TableServiceContract
         UpdateContract,
         MergeContract,
         DeleteContract,
+        DeleteRangeContract,
         VersionContract,
         BatchContract,
         FailedBatchContract,

@@ -3,6 +3,7 @@ package io.weir.engine;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.shard.Command;
 import io.weir.engine.shard.Reply;
 import io.weir.engine.shard.WriteCommand;
 import java.util.List;
@@ -14,7 +15,7 @@ final class Commands {
 
   static WriteCommand of(int tableId, List<Write> writes, Reply reply) {
     var keys = writes.stream().map(write -> write.dispatch(new KeyIn(tableId))).toList();
-    var weight = WriteCommand.OVERHEAD_BYTES
+    var weight = Command.OVERHEAD_BYTES
         + writes.stream().mapToInt(write -> write.dispatch(WEIGHT)).sum();
     return new WriteCommand(tableId, writes, keys, weight, reply);
   }
@@ -64,7 +65,7 @@ final class Commands {
 
     @Override
     public Integer delete(Write.Delete write) {
-      return WriteCommand.OVERHEAD_BYTES;
+      return Command.OVERHEAD_BYTES;
     }
   };
 }

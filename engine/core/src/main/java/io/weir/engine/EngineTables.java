@@ -12,18 +12,29 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.query.KeyRange;
+import io.weir.engine.query.KeyRanges;
 import io.weir.engine.query.Planner;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
+import io.weir.engine.shard.Command;
+import io.weir.engine.shard.RangeRemoval;
 import io.weir.engine.shard.Reply;
+import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.ByteRange;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -108,6 +119,19 @@ final class EngineTables implements TableService {
   }
 
   @Override
+  public Mono<Void> deleteRange(TableName name, Filter keys) {
+    return Mono.create(sink -> {
+      var tableId = require(name).id();
+      var removal = removal(tableId, KeyRanges.of(Query.ALL.where(keys).filter()));
+      if (removal.isEmpty()) {
+        sink.success();
+      }
+      var reply = new RangeReply(sink, removal.size());
+      removal.forEach((shard, ranges) -> offer(shard, new RangeRemoval(tableId, ranges, reply)));
+    });
+  }
+
+  @Override
   public Mono<Page<Entity>> page(TableName name, Query query) {
     return Mono.create(sink -> {
       var limit = Math.min(query.top(), Page.MAX_ITEMS);
@@ -132,10 +156,27 @@ final class EngineTables implements TableService {
     }
   }
 
+  /** What each shard has to remove: a range within one partition concerns its shard, any other range all of them. */
+  private Map<Shard, List<ByteRange>> removal(int tableId, List<KeyRange> ranges) {
+    var byShard = new HashMap<Shard, List<ByteRange>>();
+    for (var range : ranges) {
+      var from = TreeKeys.of(tableId, range.lower());
+      var bytes = new ByteRange(from, TreeKeys.of(tableId, range.upper()));
+      var shards = range.partitionKey() == null ? store.shards() : List.of(store.shardOf(from));
+      shards.forEach(
+          shard -> byShard.computeIfAbsent(shard, absent -> new ArrayList<>()).add(bytes));
+    }
+    return byShard;
+  }
+
   private void send(int tableId, List<Write> writes, Reply reply) {
     var command = Commands.of(tableId, writes, reply);
-    if (!store.shardOf(command.keys().get(0)).offer(command)) {
-      reply.failed(new ServiceBusyException("reason=mailboxFull"));
+    offer(store.shardOf(command.keys().get(0)), command);
+  }
+
+  private static void offer(Shard shard, Command command) {
+    if (!shard.offer(command)) {
+      command.reply().failed(new ServiceBusyException("reason=mailboxFull"));
     }
   }
 

@@ -4,6 +4,7 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.log.LogCheck;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.LogRecord;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
@@ -66,6 +67,15 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
       note("severalGroups");
     }
     group = own;
+  }
+
+  @Override
+  public void removeRange(int partitionGroup, byte[] from, byte[] to) {
+    if (partitionGroup < 0 || partitionGroup >= identity.partitionGroups()) {
+      note("noSuchGroup");
+    } else if (from.length < TreeKeys.TABLE_BYTES || to.length < TreeKeys.TABLE_BYTES) {
+      note("noKey");
+    }
   }
 
   @Override

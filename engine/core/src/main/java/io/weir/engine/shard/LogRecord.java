@@ -1,5 +1,6 @@
 package io.weir.engine.shard;
 
+import io.weir.engine.tree.ByteRange;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -18,15 +19,27 @@ import java.util.List;
  *         k        key of the clustered index
  *         4        put only: length v of the stored form in bytes, big-endian
  *         v        put only: stored form
+ *
+ * 0       1      kind: 2, ranges of keys removed from one partition group
+ * 1       8      Timestamp of the command in ticks, big-endian
+ * 9       4      number of the partition group, big-endian
+ * 13      4      number n of ranges, big-endian
+ * 17      ..     n times:
+ *         4        length k of the first key in bytes, big-endian
+ *         k        first key
+ *         4        length m of the end in bytes, big-endian
+ *         m        end, which is not included
  * </pre>
  */
 public final class LogRecord {
 
   private static final byte CHANGES = 1;
+  private static final byte REMOVAL = 2;
   private static final byte PUT = 1;
   private static final byte REMOVE = 2;
   private static final int TICKS_AT = 1;
   private static final int HEAD_BYTES = 13;
+  private static final int REMOVAL_HEAD_BYTES = 17;
 
   private LogRecord() {}
 
@@ -38,6 +51,9 @@ public final class LogRecord {
 
     /** A key is gone. */
     void remove(byte[] key);
+
+    /** Of a partition group, all keys from one up to another, which is not included, are gone. */
+    void removeRange(int partitionGroup, byte[] from, byte[] to);
   }
 
   /** The Timestamp of a record, in ticks. The payload is not moved on. */
@@ -66,6 +82,23 @@ public final class LogRecord {
     }
   }
 
+  static byte[] encodeRemoval(long ticks, int partitionGroup, List<ByteRange> ranges) {
+    var length = REMOVAL_HEAD_BYTES;
+    for (var range : ranges) {
+      length += 8 + range.from().length + range.to().length;
+    }
+    var out = ByteBuffer.allocate(length)
+        .put(REMOVAL)
+        .putLong(ticks)
+        .putInt(partitionGroup)
+        .putInt(ranges.size());
+    for (var range : ranges) {
+      out.putInt(range.from().length).put(range.from());
+      out.putInt(range.to().length).put(range.to());
+    }
+    return out.array();
+  }
+
   /**
    * Shows the record's changes to the visitor and answers its Timestamp.
    *
@@ -75,16 +108,31 @@ public final class LogRecord {
   public static long decode(ByteBuffer payload, Visitor visitor) {
     try {
       var kind = payload.get();
-      if (kind != CHANGES) {
-        throw new IllegalStateException("Unknown kind of log record. kind=" + kind);
-      }
       var ticks = payload.getLong();
-      for (var left = payload.getInt(); left > 0; left--) {
-        decodeChange(payload, visitor);
+      switch (kind) {
+        case CHANGES -> decodeChanges(payload, visitor);
+        case REMOVAL -> decodeRemoval(payload, visitor);
+        default ->
+          throw new IllegalStateException(
+              "Unknown kind of log record; open the store with the version of Weir that wrote it. kind="
+                  + kind);
       }
       return ticks;
     } catch (BufferUnderflowException e) {
       throw new IllegalStateException("A log record ends early.", e);
+    }
+  }
+
+  private static void decodeChanges(ByteBuffer payload, Visitor visitor) {
+    for (var left = payload.getInt(); left > 0; left--) {
+      decodeChange(payload, visitor);
+    }
+  }
+
+  private static void decodeRemoval(ByteBuffer payload, Visitor visitor) {
+    var partitionGroup = payload.getInt();
+    for (var left = payload.getInt(); left > 0; left--) {
+      visitor.removeRange(partitionGroup, bytes(payload), bytes(payload));
     }
   }
 

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Commands waiting for a shard, bounded in number and in bytes.
  *
- * <p>{@link #offer}: any thread. {@link #poll}: shard loop.
+ * <p>{@link #offer}: any thread. {@link #peek} and {@link #poll}: shard loop.
  */
 final class Mailbox {
 
-  private final MpscArrayQueue<WriteCommand> commands;
+  private final MpscArrayQueue<Command> commands;
   private final AtomicLong bytes = new AtomicLong();
   private final long maxBytes;
 
@@ -21,7 +21,7 @@ final class Mailbox {
   }
 
   /** Takes the command, unless one of the bounds would be passed. */
-  boolean offer(WriteCommand command) {
+  boolean offer(Command command) {
     if (bytes.addAndGet(command.weightBytes()) <= maxBytes && commands.offer(command)) {
       return true;
     }
@@ -29,8 +29,14 @@ final class Mailbox {
     return false;
   }
 
+  /** The command that {@link #poll} takes next. */
   @Nullable
-  WriteCommand poll() {
+  Command peek() {
+    return commands.peek();
+  }
+
+  @Nullable
+  Command poll() {
     var command = commands.poll();
     if (command != null) {
       bytes.addAndGet(-command.weightBytes());

@@ -1,8 +1,11 @@
 package io.weir.engine.shard;
 
+import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Puts recovered changes into a shard's tree, in groups, as turns do.
@@ -35,6 +38,14 @@ public final class Replay {
     commitWhenFull();
   }
 
+  /** All keys from one up to another, which is not included, are gone. */
+  public void removeRange(byte[] from, byte[] to) {
+    finish();
+    awaitRoom(() -> tree.hasRoomToRemove(1));
+    tree.publish(tree.removeRanges(List.of(new ByteRange(from, to))));
+    tree.reclaim(Integer.MAX_VALUE);
+  }
+
   /** Commits what is still gathered, and publishes. */
   public void finish() {
     if (!group.isEmpty()) {
@@ -49,15 +60,15 @@ public final class Replay {
   }
 
   private void commit() {
-    awaitRoom();
+    awaitRoom(() -> tree.hasRoomFor(group));
     tree.publish(tree.commit(group));
     tree.reclaim(Integer.MAX_VALUE);
     group.clear();
   }
 
-  private void awaitRoom() {
+  private void awaitRoom(BooleanSupplier hasRoom) {
     var giveUp = System.nanoTime() + GIVE_UP_NANOS;
-    while (!tree.hasRoomFor(group)) {
+    while (!hasRoom.getAsBoolean()) {
       if (System.nanoTime() - giveUp >= 0) {
         throw new IllegalStateException("The page files do not grow; is the disk full?");
       }

@@ -8,6 +8,7 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.page.PagesExhausted;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
@@ -92,7 +93,7 @@ public final class Shard {
   }
 
   /** Takes a command, or answers false when the mailbox is full: then nothing happens and the reply is not called. */
-  public boolean offer(WriteCommand command) {
+  public boolean offer(Command command) {
     if (!mailbox.offer(command)) {
       return false;
     }
@@ -180,26 +181,46 @@ public final class Shard {
 
   private void takeTurn() {
     var turn = new Turn();
+    var inTurn = new InTurn(turn);
     while (turn.commands() < options.turnCommands() && turn.recordBytes() < options.turnBytes()) {
-      var command = mailbox.poll();
-      if (command == null) {
+      var command = mailbox.peek();
+      if (command == null || command instanceof RangeRemoval && turn.commands() > 0) {
         break;
       }
-      evaluate(command, turn);
+      mailbox.poll();
+      evaluate(command, inTurn);
+      if (command instanceof RangeRemoval) {
+        break;
+      }
     }
     TRACE.debug(
         "evaluated shard={} commands={} logBytes={}", number, turn.commands(), turn.recordBytes());
     commit(turn);
   }
 
-  private void evaluate(WriteCommand command, Turn turn) {
+  private void evaluate(Command command, InTurn inTurn) {
     if (failure != null) {
-      turn.refuse(command.reply(), failure);
+      inTurn.turn.refuse(command.reply(), failure);
     } else if (stopped) {
-      turn.refuse(command.reply(), new ServiceBusyException("reason=closing"));
+      inTurn.turn.refuse(command.reply(), new ServiceBusyException("reason=closing"));
     } else if (!liveTables.test(command.tableId())) {
-      turn.refuse(command.reply(), new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
+      inTurn.turn.refuse(command.reply(), new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
     } else {
+      command.dispatch(inTurn);
+    }
+  }
+
+  /** Adds commands to a turn. */
+  private final class InTurn implements Command.Handler {
+
+    private final Turn turn;
+
+    InTurn(Turn turn) {
+      this.turn = turn;
+    }
+
+    @Override
+    public void write(WriteCommand command) {
       var ticks = timestamps.next();
       var evaluation = new Evaluation(key -> stored(key, turn.group()), ticks);
       var refusal = evaluation.evaluate(command);
@@ -209,6 +230,11 @@ public final class Shard {
         turn.refuse(command.reply(), refusal.get());
       }
     }
+
+    @Override
+    public void removeRanges(RangeRemoval command) {
+      turn.acceptRemoval(command.reply(), timestamps.next(), number, command.ranges());
+    }
   }
 
   private byte @Nullable [] stored(byte[] key, WriteGroup earlier) {
@@ -217,21 +243,34 @@ public final class Shard {
   }
 
   private void commit(Turn turn) {
-    if (turn.group().isEmpty()) {
+    if (turn.changesNothing()) {
       answerInOrder(turn);
       return;
     }
-    if (!tree.hasRoomFor(turn.group())) {
+    var before = tree.current().version();
+    if (!commitIfRoom(turn)) {
       waitingForRoom = turn; // the page files have begun to grow; see roomGrew
       return;
     }
-    var before = tree.current().version();
-    turn.committedAs(tree.commit(turn.group()));
     if (log.offer(new LogBatch(turn.records(), new Completion(turn)))) {
       inFlight.add(turn);
     } else {
       tree.rollbackTo(before);
       turn.failAll(new ServiceBusyException("shard=" + number + " reason=logQueueFull"));
+    }
+  }
+
+  /** False when there is no room; rarely, that shows only on the way, and the tree is as before then, too. */
+  private boolean commitIfRoom(Turn turn) {
+    try {
+      if (!turn.hasRoomIn(tree)) {
+        return false;
+      }
+      turn.commitTo(tree);
+      return true;
+    } catch (PagesExhausted e) {
+      LOG.debug("A turn found fewer pages than it had asked for. shard={}", number, e);
+      return false;
     }
   }
 

@@ -1,6 +1,8 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.tree.ByteRange;
+import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ final class Turn {
   private final List<Answer> answers = new ArrayList<>();
   private final List<ByteBuffer> records = new ArrayList<>();
   private final WriteGroup group = new WriteGroup();
+  private List<ByteRange> removal = List.of();
   private int recordBytes;
   private long version;
   private boolean durable;
@@ -36,11 +39,20 @@ final class Turn {
   }
 
   void accept(Reply reply, long ticks, List<Change> changes) {
-    answers.add(new Answer(reply, ticks, null));
-    var data = LogRecord.encode(ticks, changes);
-    recordBytes += data.length;
-    records.add(ByteBuffer.wrap(data));
+    accept(reply, ticks, LogRecord.encode(ticks, changes));
     changes.forEach(change -> change.addTo(group));
+  }
+
+  /** Removes ranges of a shard; the turn takes no other command. */
+  void acceptRemoval(Reply reply, long ticks, int shard, List<ByteRange> ranges) {
+    accept(reply, ticks, LogRecord.encodeRemoval(ticks, shard, ranges));
+    removal = ranges;
+  }
+
+  private void accept(Reply reply, long ticks, byte[] record) {
+    answers.add(new Answer(reply, ticks, null));
+    recordBytes += record.length;
+    records.add(ByteBuffer.wrap(record));
   }
 
   /** Waits for this turn with the answers of a later one that changed nothing. */
@@ -58,6 +70,21 @@ final class Turn {
 
   List<ByteBuffer> records() {
     return records;
+  }
+
+  /** Whether anything is to be changed. */
+  boolean changesNothing() {
+    return group.isEmpty() && removal.isEmpty();
+  }
+
+  /** Whether the tree can take the changes now; when not, it has begun to make room. */
+  boolean hasRoomIn(VersionedTree tree) {
+    return removal.isEmpty() ? tree.hasRoomFor(group) : tree.hasRoomToRemove(removal.size());
+  }
+
+  /** Makes a version of the tree that has the changes. */
+  void commitTo(VersionedTree tree) {
+    committedAs(removal.isEmpty() ? tree.commit(group) : tree.removeRanges(removal));
   }
 
   /** All changes of the turn, also what later commands of the turn see. */

@@ -13,8 +13,11 @@ import java.util.List;
  * @param reply told the outcome, once
  */
 public record WriteCommand(
-    int tableId, List<Write> writes, List<byte[]> keys, int weightBytes, Reply reply) {
+    int tableId, List<Write> writes, List<byte[]> keys, int weightBytes, Reply reply)
+    implements Command {
 
-  /** Counted for a command beside its entities. */
-  public static final int OVERHEAD_BYTES = 256;
+  @Override
+  public void dispatch(Handler handler) {
+    handler.write(this);
+  }
 }

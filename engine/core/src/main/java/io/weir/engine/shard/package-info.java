@@ -5,7 +5,10 @@
  * the shard's loop a <em>turn</em> takes what is waiting, evaluates it against the private tree and what the turn itself has
  * written so far, applies all changes to the tree as one group, and hands one log record for each command to the log. When the
  * log has made a turn durable, the shard publishes its version and answers. Nothing is answered before: not even a refusal, which
- * may rest on a write that is not durable yet.
+ * may rest on a write that is not durable yet. A {@link io.weir.engine.shard.RangeRemoval} is a turn by itself.
+ *
+ * <p>Pages that a turn replaced are freed after it is published, when no reader holds them any more, and the rest in slices, each a
+ * task of its own on the loop.
  *
  * <p>Invariants:
  *

@@ -62,6 +62,12 @@ final class Recovery implements SnapshotVisitor, LogVisitor, LogRecord.Visitor {
     shards.get(groups.ofTreeKey(key)).remove(key);
   }
 
+  @Override
+  public void removeRange(int partitionGroup, byte[] from, byte[] to) {
+    observeTableId(TreeKeys.tableOf(from));
+    shards.get(partitionGroup).removeRange(from, to);
+  }
+
   void observeTicks(long ticks) {
     highestTicks = Math.max(highestTicks, ticks);
   }

@@ -10,10 +10,13 @@ import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
 import io.weir.engine.page.ChroniclePageStore;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.PageStoreOptions;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.tree.ByteRange;
+import io.weir.engine.tree.TreeCheck;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +46,7 @@ final class ShardTest {
   void start() throws IOException {
     pages = ChroniclePageStore.open(PageStoreOptions.in(folder), Runnable::run, DEAF, () -> true);
     tree = new VersionedTree(pages, () -> true);
-    var options = ShardOptions.DEFAULT.withMailbox(4, 4 * WriteCommand.OVERHEAD_BYTES + 4000);
+    var options = ShardOptions.DEFAULT.withMailbox(4, 4 * Command.OVERHEAD_BYTES + 4000);
     shard = new Shard(0, loop, tree, log, Clock.systemUTC(), 0, table -> tableLives, options);
   }
 
@@ -175,7 +178,7 @@ final class ShardTest {
 
   @Test
   void theMailboxTakesAsManyBytesAsItMayAndNoMore() {
-    var fits = 4 * WriteCommand.OVERHEAD_BYTES + 4000;
+    var fits = 4 * Command.OVERHEAD_BYTES + 4000;
 
     assertThat(shard.offer(command(insert("r"), fits + 1, new Answer()))).isFalse();
     assertThat(shard.offer(command(insert("r"), fits, new Answer()))).isTrue();
@@ -208,6 +211,124 @@ final class ShardTest {
   }
 
   @Test
+  void aRemovalOfARangeIsATurnOfItsOwn() {
+    send(insert("a"));
+    remove("a", "c");
+    send(insert("b"));
+    loop.run();
+    assertThat(log.waiting()).as("turns that may be under way").isEqualTo(2);
+    assertThat(log.recordsInFirst()).isEqualTo(1);
+
+    log.makeFirstDurable();
+    loop.run();
+    assertThat(isVisible("a")).isTrue();
+
+    log.makeFirstDurable();
+    loop.run();
+    assertThat(isVisible("a")).isFalse();
+
+    log.makeFirstDurable();
+    loop.run();
+    assertThat(isVisible("b")).isTrue();
+  }
+
+  @Test
+  void aRemovalThatTheLogLosesIsUndone() {
+    send(insert("a"));
+    send(insert("b"));
+    loop.run();
+    log.makeFirstDurable();
+    loop.run();
+
+    var removal = remove("a", "c");
+    loop.run();
+    assertThat(removal.isPending()).isTrue();
+    log.failAll();
+    loop.run();
+
+    assertThat(removal.failure).isInstanceOf(ServiceFailedException.class);
+    assertThat(isVisible("a") && isVisible("b")).isTrue();
+    TreeCheck.verify(tree);
+  }
+
+  @Test
+  void pagesOfARemovedRangeComeBackInSlicesBetweenWhichWritesAreServed() {
+    fill(1_200);
+    remove("0", "9");
+    loop.runOne();
+    log.makeFirstDurable();
+    loop.runOne();
+    var before = pages.stats().pages();
+
+    var answer = send(insert("x"));
+    var slices = 0;
+    var mostInASlice = 0L;
+    while (log.waiting() == 0) {
+      var pagesBefore = pages.stats().pages();
+      assertThat(loop.runOne()).isTrue();
+      mostInASlice = Math.max(mostInASlice, pagesBefore - pages.stats().pages());
+      slices++;
+    }
+    assertThat(slices).as("tasks before the write was evaluated").isLessThanOrEqualTo(3);
+    assertThat(mostInASlice).isLessThanOrEqualTo(64);
+    assertThat(before).isGreaterThan(64);
+
+    log.makeFirstDurable();
+    loop.run();
+    assertThat(answer.ticks).isPositive();
+    assertThat(pages.stats().pages()).isEqualTo(1);
+    TreeCheck.verify(tree);
+  }
+
+  @Test
+  void pagesThatAReaderHoldsComeBackWhenItLetsGoWithoutAnotherWrite() {
+    fill(200);
+    var pin = tree.pin();
+    remove("0", "9");
+    loop.run();
+    log.makeFirstDurable();
+    loop.run();
+    loop.runTimers();
+    assertThat(pages.stats().pages()).isGreaterThan(10);
+    assertThat(tree.retiredSubtrees()).isPositive();
+
+    pin.close();
+    loop.runTimers();
+
+    assertThat(pages.stats().pages()).isZero();
+    assertThat(tree.retiredPages() + tree.retiredSubtrees()).isZero();
+  }
+
+  @Test
+  void whatWaitsToBeFreedStaysBoundedUnderSteadyOverwrites() {
+    for (var round = 0; round < 20; round++) {
+      fill(100);
+      assertThat(tree.retiredPages()).isLessThanOrEqualTo(64);
+    }
+  }
+
+  /** Stores so many entities of about 1 KB, each in a turn of its own. */
+  private void fill(int count) {
+    for (var row = 0; row < count; row++) {
+      var entity =
+          Entity.builder("p", "%04d".formatted(row)).set("A", new byte[1000]).build();
+      send(new Write.Upsert(entity, WriteMode.REPLACE));
+      loop.runOne();
+      log.makeFirstDurable();
+      loop.run();
+    }
+  }
+
+  private Answer remove(String fromRow, String toRow) {
+    var answer = new Answer();
+    var from = TreeKeys.of(TABLE, new EntityKey("p", fromRow).encoded());
+    var to = TreeKeys.of(TABLE, new EntityKey("p", toRow).encoded());
+    assertThat(shard.offer(new RangeRemoval(TABLE, List.of(new ByteRange(from, to)), answer)))
+        .isTrue();
+    return answer;
+  }
+
+  @Test
   void aStoppedShardHasAnsweredEverythingAndTakesNothing() {
     var accepted = send(insert("r"));
     var quiet = new boolean[1];
@@ -232,7 +353,7 @@ final class ShardTest {
   }
 
   private boolean offer(Write write, Answer answer) {
-    return shard.offer(command(write, WriteCommand.OVERHEAD_BYTES, answer));
+    return shard.offer(command(write, Command.OVERHEAD_BYTES, answer));
   }
 
   private static WriteCommand command(Write write, int weightBytes, Answer answer) {

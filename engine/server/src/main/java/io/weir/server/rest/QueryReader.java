@@ -6,6 +6,8 @@ import io.weir.api.Query;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterParser;
 import io.weir.server.http.QueryOptions;
 import java.util.Locale;
 import java.util.Set;
@@ -52,6 +54,23 @@ public final class QueryReader {
         .select(selection(options))
         .top(top(options, mostTop));
     return (isDescending(options) ? query.descending() : query).from(from);
+  }
+
+  /**
+   * The filter of a request that removes what it names; only {@code $filter} is taken. Fails with {@code InvalidInput} when it is not
+   * there: a request that lost it must not empty a table.
+   */
+  public static Filter keys(QueryOptions options) {
+    for (var name : options.names()) {
+      if (name.startsWith("$") && !name.equals("$filter")) {
+        throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "option=" + name);
+      }
+    }
+    var filter = options.get("$filter", "").strip();
+    if (filter.isEmpty()) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=$filter all=true");
+    }
+    return FilterParser.parse(filter);
   }
 
   /** The properties that are wanted; all when nothing or {@code *} is said. */

@@ -57,7 +57,8 @@ final class Route implements Resource.Handler<Mono<Reply>> {
     return switch (verb) {
       case GET, HEAD -> reads("QueryEntities").query(resource.table());
       case POST -> write(writes("InsertEntity").insert(resource.table()));
-      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST);
+      case DELETE -> removal().of(resource.table());
+      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST, Verb.DELETE);
     };
   }
 
@@ -99,6 +100,11 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   private EntityReads reads(String operation) {
     exchange.operation(operation);
     return new EntityReads(exchange.request(), exchange.tables());
+  }
+
+  private RangeRemoval removal() {
+    exchange.operation("DeleteRange");
+    return new RangeRemoval(exchange);
   }
 
   private EntityWrites writes(String operation) {

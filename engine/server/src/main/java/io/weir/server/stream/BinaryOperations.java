@@ -36,6 +36,12 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
   @Override
   public Mono<Void> table(Resource.Table resource) {
+    if (request.verb() == Verb.DELETE) {
+      exchange.operation("DeleteRange");
+      return tables
+          .deleteRange(resource.table(), QueryReader.keys(request.options()))
+          .then(Mono.defer(answer::nothing));
+    }
     require(Verb.GET);
     var query = StreamQuery.read(request.options());
     if (request.options().get(Dialect.PAGE, "").equals("true")) {

@@ -3,11 +3,13 @@ package io.weir.server.rest;
 import static io.weir.server.TestRequest.get;
 import static io.weir.server.TestRequest.post;
 import static io.weir.server.TestRequest.request;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.contract.ModelTableService;
 import io.weir.server.TestRequest;
 import io.weir.server.TestServer;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -299,12 +301,39 @@ class EntitiesTest {
     assertError(get(server, at("nobody", "1")).header("Accept", accept).send(), status, code);
   }
 
+  @Test
+  void aRangeOfKeysIsRemovedByItsFilter() {
+    for (var row : new String[] {"1", "2", "3"}) {
+      post(server, "/People", "{\"PartitionKey\":\"range\",\"RowKey\":\"" + row + "\"}")
+          .send();
+    }
+
+    var answer = request(server, "DELETE", range("PartitionKey eq 'range' and RowKey ge '2'"), "")
+        .send();
+
+    assertThat(answer.statusCode()).isEqualTo(204);
+    assertThat(get(server, at("range", "1")).send().statusCode()).isEqualTo(200);
+    assertThat(get(server, at("range", "2")).send().statusCode()).isEqualTo(404);
+    assertThat(get(server, at("range", "3")).send().statusCode()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/People()", "/People", "/People()?$filter=", "/People?$filter=Age%20gt%203"})
+  void aRangeThatIsNotSaidIsNotRemoved(String resource) {
+    assertError(request(server, "DELETE", resource, "").send(), 400, "InvalidInput");
+  }
+
+  private static String range(String filter) {
+    return "/People()?$filter=" + URLEncoder.encode(filter, UTF_8).replace("+", "%20");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "POST | /People(PartitionKey='p',RowKey='r') | GET,HEAD,PUT,MERGE,PATCH,DELETE",
-        "DELETE | /People | GET,HEAD,POST",
+        "PUT | /People | GET,HEAD,POST,DELETE",
         "PUT | /Tables | GET,HEAD,POST",
         "POST | /Tables('People') | GET,HEAD,DELETE",
       })

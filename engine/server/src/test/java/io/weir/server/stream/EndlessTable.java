@@ -8,6 +8,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -84,6 +85,11 @@ final class EndlessTable implements TableService {
 
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+    return unknown();
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
     return unknown();
   }
 

@@ -8,6 +8,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -64,6 +65,11 @@ final class ScriptedService implements TableService {
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
     return service.write(table, write);
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return service.deleteRange(table, keys);
   }
 
   @Override

@@ -1,0 +1,47 @@
+package io.weir.engine;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.shard.Reply;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * The outcome of a removal that several shards carry out: that of the last, or the first failure when all have answered.
+ *
+ * <p>Threads: each shard's loop calls once; the last to call signals.
+ */
+final class RangeReply implements Reply {
+
+  private final MonoSink<Void> sink;
+  private final AtomicInteger unanswered;
+  private final AtomicReference<TableServiceException> failure = new AtomicReference<>();
+
+  RangeReply(MonoSink<Void> sink, int shards) {
+    this.sink = sink;
+    this.unanswered = new AtomicInteger(shards);
+  }
+
+  @Override
+  public void done(long timestampTicks) {
+    answered();
+  }
+
+  @Override
+  public void failed(TableServiceException cause) {
+    failure.compareAndSet(null, cause);
+    answered();
+  }
+
+  private void answered() {
+    if (unanswered.decrementAndGet() > 0) {
+      return;
+    }
+    var cause = failure.get();
+    if (cause == null) {
+      sink.success();
+    } else {
+      sink.error(cause.atOperation(TableServiceException.NO_OPERATION));
+    }
+  }
+}
