@@ -1,0 +1,32 @@
+package io.weir.engine.model;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.TableServiceException;
+import java.time.Duration;
+import java.util.Optional;
+import reactor.core.publisher.Mono;
+
+/**
+ * What became of a request: an answer, nothing, or a refusal.
+ *
+ * @param answer of a read or a write; empty when there is none
+ * @param refusal why not; empty when it was carried out
+ * @param operation of a batch, the one that was refused
+ */
+record Outcome(Optional<Object> answer, Optional<ErrorCode> refusal, int operation) {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Waits for a request's outcome. */
+  static Outcome of(Mono<?> request) {
+    try {
+      return new Outcome(
+          Optional.ofNullable(request.block(PATIENCE)),
+          Optional.empty(),
+          TableServiceException.NO_OPERATION);
+    } catch (TableServiceException e) {
+      var operation = e.failedOperation();
+      return new Outcome(Optional.empty(), Optional.of(e.code()), operation);
+    }
+  }
+}
