@@ -41,6 +41,7 @@ final class Extent {
   private final int capacity;
   private final FrameStack frames = new FrameStack();
   private int used;
+  private int mostUsed;
   private long sequence;
 
   private Extent(
@@ -76,6 +77,11 @@ final class Extent {
     return used;
   }
 
+  /** Units that were in use at some time and are not now; their blocks on the disk are there already. */
+  int reusable() {
+    return mostUsed - used;
+  }
+
   /** Units that can be given away. */
   int room() {
     return Math.max(0, limit - used);
@@ -95,6 +101,7 @@ final class Extent {
     }
     sequence++;
     used += kind.units(lengthBytes);
+    mostUsed = Math.max(mostUsed, used);
     if (sequence == LAST_SEQUENCE) {
       limit = 0;
     }

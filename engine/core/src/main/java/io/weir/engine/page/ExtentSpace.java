@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Runs on: the store's owner. Files are created and deleted by {@link ExtentGrowth} elsewhere.
  *
- * <p>One extent is <em>current</em> and gives pages until it is full; then the one with the most
- * room is. The next extent is asked for when less than a fifth of all is free, and doubles what
- * there is. An extent that is empty and not current is let go when more than a third would still be
+ * <p>One extent is <em>current</em> and gives pages. As long as any has places that pages were in
+ * before, the current one is one of those: so files, which are sparse, take as much of the disk as
+ * was ever in use at once, not as much as they could hold. Where none has, it is the one with the
+ * most room. The next extent is asked for when less than a fifth of all is free, and adds half of
+ * what there is. An extent that is empty and not current is let go when more than a third would still be
  * free without it; the distance between the two keeps a store whose size swings from making and
  * deleting files.
  */
@@ -31,6 +33,9 @@ final class ExtentSpace {
   private long used;
   private long room;
 
+  /** Units that were in use at some time and are not now. */
+  private long reusable;
+
   ExtentSpace(ExtentKind kind, ExtentGrowth growth, int firstUnits, int largestUnits) {
     this.kind = kind;
     this.growth = growth;
@@ -42,6 +47,7 @@ final class ExtentSpace {
     extents.put(extent.number(), extent);
     capacity += extent.capacity();
     room += extent.room();
+    reusable += extent.reusable();
     if (current == null) {
       current = extent;
     }
@@ -68,8 +74,8 @@ final class ExtentSpace {
   }
 
   private int nextUnits(long wanted) {
-    long doubling = Math.min(largestUnits, Math.max(firstUnits, capacity));
-    return (int) Math.min(Integer.MAX_VALUE, Math.max(doubling, 2 * wanted));
+    long half = Math.min(largestUnits, Math.max(firstUnits, capacity / 2));
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(half, 2 * wanted));
   }
 
   Page allocate(int lengthBytes) {
@@ -80,8 +86,10 @@ final class ExtentSpace {
         break;
       }
       long before = extent.room();
+      int reusableBefore = extent.reusable();
       Page page = extent.allocate(lengthBytes);
       room += extent.room() - before;
+      reusable += extent.reusable() - reusableBefore;
       if (page != null) {
         used += units;
         return page;
@@ -91,15 +99,26 @@ final class ExtentSpace {
   }
 
   private @Nullable Extent choose(int units) {
-    if (current == null || current.room() < units) {
+    Extent before = current;
+    boolean stays = before != null
+        && before.room() >= units
+        && (before.reusable() >= units || reusable < units);
+    if (!stays) {
       current = null;
       for (Extent extent : extents.values()) {
-        if (extent.room() >= units && (current == null || extent.room() > current.room())) {
+        if (extent.room() >= units && (current == null || isBetter(extent, current, units))) {
           current = extent;
         }
       }
     }
     return current;
+  }
+
+  /** Whether an extent offers more that was in use before or, where none does, more room. */
+  private static boolean isBetter(Extent extent, Extent than, int units) {
+    return extent.reusable() < units && than.reusable() < units
+        ? extent.room() > than.room()
+        : extent.reusable() > than.reusable();
   }
 
   void free(long id, long address, int lengthBytes) {
@@ -111,6 +130,7 @@ final class ExtentSpace {
     extent.free(id, address, lengthBytes);
     room += extent.room() - before;
     used -= kind.units(lengthBytes);
+    reusable += kind.units(lengthBytes);
     if (extent.used() == 0) {
       releaseEmpty();
     }
@@ -124,6 +144,7 @@ final class ExtentSpace {
         extents.remove(extent.number());
         capacity -= extent.capacity();
         room -= extent.room();
+        reusable -= extent.reusable();
         growth.release(extent);
       }
     }

@@ -142,9 +142,42 @@ final class LeafAssembly {
     LeafPlan plan = plans.filling();
     if (!shape.isLarge(plan.longestSingleEntryBytes()) && plan.lengthBytes() <= shape.pageBytes()) {
       hold(fenceSource, fencePosition, shrunk);
-    } else {
+    } else if (shape.isLarge(plan.longestSingleEntryBytes()) || !shareWithPrevious()) {
       placePieces(fenceSource, fencePosition);
+    } else {
+      holding = false;
+      placePieces(heldFenceSource, heldFencePosition);
     }
+  }
+
+  /**
+   * Takes the leaf before into the plan that is being filled, when both go into two pages with room
+   * to spare: so a page that is full gives to its neighbour before it is cut in two, and pages
+   * stay fuller (Bayer and McCreight, "Organization and maintenance of large ordered indices",
+   * 1972, on overflow). Not where inserts follow each other: there the cut leaves full pages
+   * anyway.
+   */
+  private boolean shareWithPrevious() {
+    LeafPlan plan = plans.filling();
+    if (LeafCut.isSequential(plan)) {
+      return false;
+    }
+    if (holding) {
+      if (plans.held().lengthBytesWithNext(plan) > shape.sharedBytes()) {
+        return false;
+      }
+      plans.held().addAll(plan);
+      plans.swap();
+      return true;
+    }
+    if (run.size() == 0
+        || shape.isLargePage(run.lastAddress())
+        || plan.lengthBytesWithPrevious(run.lastAddress()) > shape.sharedBytes()) {
+      return false;
+    }
+    plan.prependPage(run.lastAddress());
+    holdLastFence();
+    return true;
   }
 
   /** Holds back the plan that is being filled, alone or joined with what came before. */

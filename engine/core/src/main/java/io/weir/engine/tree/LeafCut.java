@@ -33,6 +33,11 @@ final class LeafCut {
     this.shape = shape;
   }
 
+  /** Whether the inserts into a plan have followed each other, up or down. */
+  static boolean isSequential(LeafPlan plan) {
+    return Math.abs(plan.insertRun()) >= SEQUENTIAL;
+  }
+
   /** The positions at which pages end, ascending; the last is the plan's count. */
   static int[] ends(LeafPlan plan, TreeShape shape) {
     var cut = new LeafCut(plan, shape);

@@ -26,6 +26,14 @@ record TreeShape(int pageBytes, int fanout) {
     return entryBytes > pageBytes / 2;
   }
 
+  /**
+   * Length at most of all that two neighbours may hold to share it, when one of them overflows: two
+   * pages, less what keeps them from overflowing again at once.
+   */
+  int sharedBytes() {
+    return 2 * pageBytes - pageBytes / 8;
+  }
+
   /** Whether a page is that of a large entry. */
   boolean isLargePage(long page) {
     return LeafPage.count(page) == 1 && isLarge(LeafPage.entryBytes(page, 0));
