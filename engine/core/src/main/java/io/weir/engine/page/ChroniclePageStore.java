@@ -48,6 +48,7 @@ public final class ChroniclePageStore implements PageStore {
   // for people to look at: nothing depends on them, or on two of them belonging together.
   private final AtomicLong pages = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong diskBytes = new AtomicLong();
   private final AtomicLong capacityBytes = new AtomicLong();
   private final AtomicLong freeBytes = new AtomicLong();
   private final AtomicLong extents = new AtomicLong();
@@ -151,6 +152,7 @@ public final class ChroniclePageStore implements PageStore {
   }
 
   private void publishStats() {
+    diskBytes.setRelease(leafPages.diskBytes() + largePages.diskBytes());
     capacityBytes.setRelease(leafPages.capacityBytes() + largePages.capacityBytes());
     freeBytes.setRelease(leafPages.freeBytes() + largePages.freeBytes());
     extents.setRelease(leafPages.count() + largePages.count());
@@ -161,6 +163,7 @@ public final class ChroniclePageStore implements PageStore {
     return new PageStoreStats(
         pages.getAcquire(),
         bytes.getAcquire(),
+        diskBytes.getAcquire(),
         capacityBytes.getAcquire(),
         freeBytes.getAcquire(),
         (int) extents.getAcquire());

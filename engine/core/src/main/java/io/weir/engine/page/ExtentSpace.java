@@ -150,6 +150,11 @@ final class ExtentSpace {
     }
   }
 
+  /** What the files take of the disk, about. */
+  long diskBytes() {
+    return (used + reusable) * kind.unitBytes();
+  }
+
   long capacityBytes() {
     return capacity * kind.unitBytes();
   }

@@ -69,6 +69,11 @@ public final class LeafPage {
     return RawMemory.getInt(page + LENGTH);
   }
 
+  /** Length of the page of a single entry of so many bytes of key and value. */
+  public static long lengthBytesOfOne(long entryBytes) {
+    return LeafSpans.pageBytes(1, entryBytes, 0);
+  }
+
   /** Length of the key prefix that all entries share, in bytes. */
   public static int prefixLength(long page) {
     return RawMemory.getUnsignedShort(page + PREFIX_LENGTH);

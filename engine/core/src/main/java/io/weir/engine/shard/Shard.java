@@ -41,6 +41,9 @@ public final class Shard {
   /** When pages that a reader holds are looked at again. */
   private static final Duration PIN_RETRY = Duration.ofMillis(5);
 
+  /** How long what would store something is refused after the page files could not grow, before it is tried again. */
+  private static final Duration FULL_FOR = Duration.ofMillis(500);
+
   /** When a dropped table that there was no room to remove is tried again. */
   private static final Duration ROOM_RETRY = Duration.ofMillis(100);
 
@@ -60,6 +63,9 @@ public final class Shard {
 
   /** Whether a task or a timer is on its way that goes on freeing pages. */
   private boolean reclaiming;
+
+  /** Whether the page files could not grow a moment ago. Removals go on: room is kept for them. */
+  private boolean full;
 
   /** Evaluated, and waiting for page files to grow; nothing else is evaluated meanwhile. */
   private @Nullable Turn waitingForRoom;
@@ -221,6 +227,10 @@ public final class Shard {
 
     @Override
     public void write(WriteCommand command) {
+      if (full && command.stores()) {
+        turn.refuse(command.reply(), noSpace());
+        return;
+      }
       var ticks = timestamps.next();
       var evaluation = new Evaluation(key -> stored(key, turn.group()), ticks);
       var refusal = evaluation.evaluate(command);
@@ -283,14 +293,24 @@ public final class Shard {
   }
 
   private void cannotGrow(IOException cause) {
-    LOG.error(
-        "The page files cannot grow; writes that need room are refused. shard={}", number, cause);
     var turn = waitingForRoom;
     waitingForRoom = null;
     if (turn != null) {
-      turn.failAll(new ServiceBusyException("shard=" + number + " reason=noSpace"));
+      turn.failAll(noSpace());
+    }
+    if (!full) {
+      LOG.error(
+          "The page files cannot grow; make room on the disk, or remove entities. Writes that need room are refused. shard={}",
+          number,
+          cause);
+      full = true;
+      loop.schedule(FULL_FOR, () -> full = false);
     }
     run();
+  }
+
+  private ServiceBusyException noSpace() {
+    return new ServiceBusyException("shard=" + number + " reason=noSpace");
   }
 
   /** Answers a turn that changed nothing, once everything it may rest on is durable. */

@@ -16,6 +16,11 @@ public record WriteCommand(
     int tableId, List<Write> writes, List<byte[]> keys, int weightBytes, Reply reply)
     implements Command {
 
+  /** Whether anything is stored, and not only removed. */
+  boolean stores() {
+    return writes.stream().anyMatch(write -> !(write instanceof Write.Delete));
+  }
+
   @Override
   public void dispatch(Handler handler) {
     handler.write(this);

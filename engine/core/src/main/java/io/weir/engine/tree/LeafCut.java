@@ -16,7 +16,8 @@ import java.util.Arrays;
  * ascend or descend and wherever in the tree they are.
  *
  * <p>In each case no two neighbouring pages of the result would fit into one: a page that was
- * filled did not take the first entry of the next.
+ * filled did not take the first entry of the next, and where the two pages that meet at the place of
+ * the inserts would fit, that place is no cut.
  */
 final class LeafCut {
 
@@ -91,13 +92,12 @@ final class LeafCut {
   private void ascending(int from, int afterInserts, int to) {
     int first = pages;
     fillUpwards(from, afterInserts);
-    if (afterInserts < to) {
-      int start = pages - 1 == first ? from : ends[pages - 2];
-      if (fits(start, to)) {
-        ends[pages - 1] = to;
-      } else {
-        fillUpwards(afterInserts, to);
-      }
+    int start = pages - 1 == first ? from : ends[pages - 2];
+    int before = pages;
+    fillUpwards(afterInserts, to);
+    if (before < pages && fits(start, ends[before])) {
+      pages = before - 1;
+      fillUpwards(start, to);
     }
   }
 
@@ -105,10 +105,16 @@ final class LeafCut {
   private void descending(int from, int beforeInserts, int to) {
     int first = pages;
     add(to);
-    int start = fillDownwards(beforeInserts, to);
-    if (from < beforeInserts && !fits(from, start)) {
+    int end = fillDownwards(beforeInserts, to);
+    if (from < beforeInserts) {
+      int before = pages;
       add(beforeInserts);
       fillDownwards(from, beforeInserts);
+      int start = before + 1 < pages ? ends[before + 1] : from;
+      if (fits(start, end)) {
+        pages = before;
+        fillDownwards(from, end);
+      }
     }
     reverse(first);
   }

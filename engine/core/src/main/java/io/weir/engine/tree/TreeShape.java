@@ -5,7 +5,7 @@ import io.weir.engine.page.LeafPage;
 /**
  * The sizes of a tree's parts.
  *
- * @param pageBytes a leaf page's length at most, when it has more than one entry (256 to 32760)
+ * @param pageBytes a leaf page's length at most; a longer entry has a large page of its own (256 to 32760)
  * @param fanout children of a node at most (4 to 1024)
  */
 record TreeShape(int pageBytes, int fanout) {
@@ -21,9 +21,9 @@ record TreeShape(int pageBytes, int fanout) {
     }
   }
 
-  /** Whether an entry of so many bytes of key and value is given a page of its own. */
+  /** Whether an entry of so many bytes of key and value does not go into a leaf page at all. */
   boolean isLarge(long entryBytes) {
-    return entryBytes > pageBytes / 2;
+    return LeafPage.lengthBytesOfOne(entryBytes) > pageBytes;
   }
 
   /**
@@ -36,6 +36,6 @@ record TreeShape(int pageBytes, int fanout) {
 
   /** Whether a page is that of a large entry. */
   boolean isLargePage(long page) {
-    return LeafPage.count(page) == 1 && isLarge(LeafPage.entryBytes(page, 0));
+    return LeafPage.lengthBytes(page) > pageBytes;
   }
 }

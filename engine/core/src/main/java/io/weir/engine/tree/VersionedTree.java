@@ -31,6 +31,12 @@ public final class VersionedTree {
   /** A removal writes what is left of two leaves, and joins two at each level at most. */
   private static final long PAGES_A_REMOVAL = 8;
 
+  /**
+   * Pages that only groups which store nothing may take, so that a tree whose disk is full can still
+   * be emptied: a removal writes pages, too, before any comes back.
+   */
+  private static final long PAGES_FOR_REMOVALS = 64;
+
   /** More than a page takes beside one key and one value. */
   private static final int LARGE_PAGE_MARGIN_BYTES = 64;
 
@@ -101,8 +107,10 @@ public final class VersionedTree {
     assert owned.getAsBoolean() : "not the writer's thread";
     long largeBytes = 0;
     long otherBytes = 0;
+    boolean stores = false;
     for (Mutation mutation : group.sorted()) {
       byte[] value = mutation.value();
+      stores |= value != null;
       long bytes = mutation.key().length + (value == null ? 0L : value.length);
       if (bytes + LARGE_PAGE_MARGIN_BYTES > shape.pageBytes()) {
         largeBytes += bytes + LARGE_PAGE_MARGIN_BYTES;
@@ -111,7 +119,10 @@ public final class VersionedTree {
       }
     }
     return store.hasRoom(
-        PAGES_A_WRITE * group.size() + 2 * otherBytes / shape.pageBytes(), largeBytes);
+        PAGES_A_WRITE * group.size()
+            + 2 * otherBytes / shape.pageBytes()
+            + (stores ? PAGES_FOR_REMOVALS : 0),
+        largeBytes);
   }
 
   /**

@@ -10,10 +10,14 @@
  * published version and walk it with a {@link Cursor}.
  *
  * <p>What holds after each commit, and {@link TreeCheck} verifies: keys ascend; each key lies
- * between the fences of its page and of each node above it; no two neighbouring pages under one
- * node would fit into one page, nor two neighbouring nodes into one node, so that pages and nodes
- * are more than half full in the mean of any two neighbours; an entry larger than half a page has a
- * page of its own; and the pages in use are those that some version reaches.
+ * between the fences of its page and of each node above it; no two neighbouring leaf pages under one
+ * node would fit into one, nor two neighbouring nodes into one; an entry that does not go into a
+ * leaf page has a large page of its own; and the pages in use are those that some version reaches.
+ *
+ * <p>So two neighbours together always hold more than one page: leaf pages are more than half full,
+ * whatever was done, and however near the entries come to the length of a page. What this does not
+ * cover is a leaf page alone between two large ones, or alone in its node: it holds at least one
+ * entry, and the large page beside it is longer than a leaf page.
  *
  * <p>Owner: a tree is written by one shard's loop. Readers are any threads; they take no lock, and
  * never wait or make the writer wait.

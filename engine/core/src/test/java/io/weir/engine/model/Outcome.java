@@ -3,6 +3,7 @@ package io.weir.engine.model;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 
@@ -28,5 +29,30 @@ record Outcome(Optional<Object> answer, Optional<ErrorCode> refusal, int operati
       var operation = e.failedOperation();
       return new Outcome(Optional.empty(), Optional.of(e.code()), operation);
     }
+  }
+
+  /** What differs first, in a few words; empty when nothing does. */
+  String differenceFrom(Outcome expected) {
+    if (equals(expected)) {
+      return "";
+    }
+    if (answer.orElse(null) instanceof List<?> found
+        && expected.answer.orElse(null) instanceof List<?> wanted) {
+      var at = 0;
+      while (at < Math.min(found.size(), wanted.size()) && found.get(at).equals(wanted.get(at))) {
+        at++;
+      }
+      return "found " + found.size() + ", expected " + wanted.size() + ", first at " + at + ": "
+          + item(found, at) + " instead of " + item(wanted, at);
+    }
+    return abbreviated(toString()) + " instead of " + abbreviated(expected.toString());
+  }
+
+  private static String item(List<?> items, int at) {
+    return at < items.size() ? abbreviated(items.get(at).toString()) : "nothing";
+  }
+
+  private static String abbreviated(String text) {
+    return text.length() <= 300 ? text : text.substring(0, 300) + "...";
   }
 }

@@ -70,7 +70,7 @@ public final class PoisonPageStore implements PageStore {
 
   @Override
   public PageStoreStats stats() {
-    return new PageStoreStats(lengths.size(), bytes, Long.MAX_VALUE, Long.MAX_VALUE, 1);
+    return new PageStoreStats(lengths.size(), bytes, bytes, Long.MAX_VALUE, Long.MAX_VALUE, 1);
   }
 
   @Override

@@ -70,24 +70,32 @@ class TreeProperties {
   enum Values {
     TINY {
       @Override
-      int length(Random random) {
+      int length(Random random, int pageBytes) {
         return random.nextInt(4);
       }
     },
     ENTITIES {
       @Override
-      int length(Random random) {
+      int length(Random random, int pageBytes) {
         return 20 + random.nextInt(60);
       }
     },
     MIXED {
       @Override
-      int length(Random random) {
+      int length(Random random, int pageBytes) {
         return random.nextInt(20) == 0 ? random.nextInt(3000) : random.nextInt(100);
+      }
+    },
+    /** About a third, a half, two thirds or the whole of a page, with little ones between them. */
+    NEAR_PAGE {
+      @Override
+      int length(Random random, int pageBytes) {
+        int sixths = new int[] {0, 2, 3, 4, 6}[random.nextInt(5)];
+        return Math.max(0, pageBytes * sixths / 6 - random.nextInt(50));
       }
     };
 
-    abstract int length(Random random);
+    abstract int length(Random random, int pageBytes);
   }
 
   record Run(long seed, Keys keys, Values values, int pageBytes, int fanout, int groups) {}
@@ -142,7 +150,7 @@ class TreeProperties {
         group.remove(key);
         model.remove(key);
       } else {
-        byte[] value = value(run.values().length(random), random);
+        byte[] value = value(run.values().length(random, run.pageBytes()), random);
         group.put(key, value);
         model.put(key, value);
       }

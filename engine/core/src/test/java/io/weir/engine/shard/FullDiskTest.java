@@ -1,0 +1,162 @@
+package io.weir.engine.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.engine.page.ChroniclePageStore;
+import io.weir.engine.page.PageStoreListener;
+import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.tree.ByteRange;
+import io.weir.engine.tree.TreeCheck;
+import io.weir.engine.tree.VersionedTree;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A shard whose page files cannot grow: it refuses what needs room, and can be emptied. */
+final class FullDiskTest implements PageStoreListener {
+
+  private static final int TABLE = 7;
+
+  @TempDir
+  Path folder;
+
+  private final SteppedLoop loop = new SteppedLoop();
+  private final ScriptedLog log = new ScriptedLog();
+  private @Nullable Shard shard;
+  private ChroniclePageStore pages;
+  private VersionedTree tree;
+  private int stored;
+
+  /** Nobody makes files, so the first stays the only one. */
+  @BeforeEach
+  void fill() throws IOException {
+    var options = new PageStoreOptions(folder, 8184, 256, 256, 0);
+    pages = ChroniclePageStore.open(options, FullDiskTest::reject, this, () -> true);
+    tree = new VersionedTree(pages, () -> true);
+    shard =
+        new Shard(0, loop, tree, log, Clock.systemUTC(), 0, table -> true, ShardOptions.DEFAULT);
+    while (store(stored).failure == null) {
+      stored++;
+    }
+  }
+
+  @AfterEach
+  void close() {
+    pages.close();
+  }
+
+  @Override
+  public void roomGrew() {
+    throw new AssertionError("the disk is full");
+  }
+
+  @Override
+  public void failed(IOException cause) {
+    shard.growthFailed(cause);
+  }
+
+  @Test
+  void whatStoresIsRefusedAndWhatIsStoredCanBeRead() {
+    assertThat(stored).isGreaterThan(100);
+    assertThat(store(stored).failure)
+        .isInstanceOf(ServiceBusyException.class)
+        .hasMessageContaining("noSpace");
+
+    assertThat(isVisible(0) && isVisible(stored - 1)).isTrue();
+    TreeCheck.verify(tree);
+  }
+
+  @Test
+  void entitiesCanBeDeletedBesideWritesThatAreRefusedAndThenThereIsRoomAgain() {
+    for (var row = 0; row < stored; row++) {
+      assertThat(store(stored).failure).isNotNull();
+      var deleted = answer(new Write.Delete(key(row), IfMatch.ANY));
+      assertThat(deleted.failure).isNull();
+    }
+    loop.runTimers();
+
+    assertThat(store(stored).failure).isNull();
+    TreeCheck.verify(tree);
+  }
+
+  @Test
+  void aRangeCanBeRemovedAndThenThereIsRoomAgain() {
+    var removed = new Answer();
+    var everything = new ByteRange(TreeKeys.startOfTable(TABLE), TreeKeys.endOfTable(TABLE));
+    assertThat(shard.offer(new RangeRemoval(TABLE, List.of(everything), removed)))
+        .isTrue();
+    settle();
+    assertThat(removed.failure).isNull();
+    loop.runTimers();
+
+    for (var again = 0; again < stored; again++) {
+      assertThat(store(again).failure).isNull();
+    }
+    TreeCheck.verify(tree);
+  }
+
+  private static void reject(Runnable growth) {
+    throw new RejectedExecutionException("no file for " + growth);
+  }
+
+  private Answer store(int row) {
+    var key = key(row);
+    return answer(new Write.Insert(Entity.builder(key.partitionKey(), key.rowKey())
+        .set("A", new byte[6000])
+        .build()));
+  }
+
+  private static EntityKey key(int row) {
+    return new EntityKey("p", "%06d".formatted(row));
+  }
+
+  private Answer answer(Write write) {
+    var answer = new Answer();
+    var key = TreeKeys.of(TABLE, write.key().encoded());
+    var command = new WriteCommand(TABLE, List.of(write), List.of(key), 8000, answer);
+    assertThat(shard.offer(command)).isTrue();
+    settle();
+    return answer;
+  }
+
+  private void settle() {
+    loop.run();
+    while (log.waiting() > 0) {
+      log.makeFirstDurable();
+      loop.run();
+    }
+  }
+
+  private boolean isVisible(int row) {
+    try (var pin = tree.pin()) {
+      return pin.tree().find(TreeKeys.of(TABLE, key(row).encoded())) != null;
+    }
+  }
+
+  private static final class Answer implements Reply {
+
+    private @Nullable TableServiceException failure;
+
+    @Override
+    public void done(long timestampTicks) {}
+
+    @Override
+    public void failed(TableServiceException cause) {
+      failure = cause;
+    }
+  }
+}
