@@ -57,6 +57,11 @@ public final class Catalog {
     lastId.accumulateAndGet(upTo, Math::max);
   }
 
+  /** The highest id that was given or may have left a trace. */
+  public int highestId() {
+    return lastId.get();
+  }
+
   /** The table exists from now on. */
   public void add(Table table) {
     reserveIds(table.id());

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -17,9 +20,9 @@ import java.util.function.BooleanSupplier;
  * an event loop nothing blocks: the map is locked by nobody else, and memory that was mapped is all
  * that is touched.
  *
- * <p>Nothing here survives a restart: page files in the directory are deleted when a store is
- * opened, because a map that was not closed cleanly can hang or lose entries, and what it holds can
- * be had from the log and the snapshots.
+ * <p>Page files in the directory are deleted when a store is opened, because a map that was not
+ * closed cleanly can hang or lose entries, and what it holds can be had from the log and the
+ * snapshots. Only what {@link #keep} has left behind may be opened again, by {@link PageReopening}.
  *
  * <p>The files are sparse. A write to a page that the disk has no block for stops the process, so
  * growth ends while {@link PageStoreOptions#reservedDiskBytes} and all room promised before are
@@ -95,10 +98,38 @@ public final class ChroniclePageStore implements PageStore {
     return store;
   }
 
+  /** A store of extents that were reopened, whose pages have been claimed. */
+  static ChroniclePageStore reopened(
+      PageStoreOptions options,
+      List<Extent> kept,
+      Executor executor,
+      PageStoreListener listener,
+      BooleanSupplier owned) {
+    var store = new ChroniclePageStore(options, executor, listener, owned);
+    for (Extent extent : kept) {
+      store.nextExtent = Math.max(store.nextExtent, extent.number() + 1);
+      (extent.isLarge() ? store.largePages : store.leafPages).add(extent);
+    }
+    return store;
+  }
+
+  /** Counts pages that were claimed. */
+  void countClaimed(long claimedPages, long claimedBytes) {
+    pages.setRelease(claimedPages);
+    bytes.setRelease(claimedBytes);
+    publishStats();
+  }
+
   private static void deleteFiles(Path directory) throws IOException {
+    deleteFilesBut(directory, Set.of());
+  }
+
+  static void deleteFilesBut(Path directory, Set<String> kept) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + FILE_SUFFIX)) {
       for (Path file : files) {
-        Files.delete(file);
+        if (!kept.contains(file.getFileName().toString())) {
+          Files.delete(file);
+        }
       }
     }
   }
@@ -167,6 +198,19 @@ public final class ChroniclePageStore implements PageStore {
         capacityBytes.getAcquire(),
         freeBytes.getAcquire(),
         (int) extents.getAcquire());
+  }
+
+  /**
+   * Closes the store but leaves its files, forced to the disk. Blocks, for as long as the disk takes
+   * to write what has not been written yet. No page may be in use but those that somebody knows.
+   *
+   * @return what {@link PageReopening} needs to open them again
+   */
+  public List<KeptExtent> keep() throws IOException {
+    var kept = new ArrayList<>(leafPages.keep());
+    kept.addAll(largePages.keep());
+    publishStats();
+    return kept;
   }
 
   @Override

@@ -38,27 +38,36 @@ final class ExtentKind {
    */
   private static final int ENTRY_BYTES = 16;
 
-  private final String name;
+  private static final String LEAF = "leaf";
+  private static final String LARGE = "large";
+
   private final boolean large;
   private final int unitBytes;
 
-  private ExtentKind(String name, boolean large, int unitBytes) {
-    this.name = name;
+  private ExtentKind(boolean large, int unitBytes) {
     this.large = large;
     this.unitBytes = unitBytes;
   }
 
   static ExtentKind leaf(int pageBytes) {
-    return new ExtentKind("leaf", false, pageBytes);
+    return new ExtentKind(false, pageBytes);
   }
 
   static ExtentKind large() {
-    return new ExtentKind("large", true, LARGE_UNIT_BYTES);
+    return new ExtentKind(true, LARGE_UNIT_BYTES);
   }
 
   /** How its files are called. */
   String fileName(int extent) {
-    return name + "-" + extent + ChroniclePageStore.FILE_SUFFIX;
+    return fileName(large, extent);
+  }
+
+  static String fileName(boolean large, int extent) {
+    return (large ? LARGE : LEAF) + "-" + extent + ChroniclePageStore.FILE_SUFFIX;
+  }
+
+  boolean isLarge() {
+    return large;
   }
 
   int unitBytes() {
@@ -93,7 +102,7 @@ final class ExtentKind {
   /** Describes a map that holds so many units. */
   ChronicleMapBuilder<Long, PageView> map(int units) {
     var builder = ChronicleMap.of(Long.class, PageView.class)
-        .name(name)
+        .name(large ? LARGE : LEAF)
         .valueMarshallers(new PageViewReader(), new PageViewWriter())
         .putReturnsNull(true)
         .removeReturnsNull(true)

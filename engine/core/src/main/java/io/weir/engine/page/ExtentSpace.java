@@ -1,5 +1,6 @@
 package io.weir.engine.page;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +47,7 @@ final class ExtentSpace {
   void add(Extent extent) {
     extents.put(extent.number(), extent);
     capacity += extent.capacity();
+    used += extent.used();
     room += extent.room();
     reusable += extent.reusable();
     if (current == null) {
@@ -167,12 +169,26 @@ final class ExtentSpace {
     return extents.size();
   }
 
+  /** Closes all extents and keeps their files, for {@link PageReopening}. Blocks. */
+  List<KeptExtent> keep() throws IOException {
+    growth.close();
+    List<KeptExtent> kept = new ArrayList<>();
+    for (Extent extent : forget()) {
+      kept.add(extent.keep());
+    }
+    return kept;
+  }
+
   /** Closes all extents. Blocks. */
   void close() {
     growth.close();
-    List<Extent> closing = new ArrayList<>(extents.values());
+    forget().forEach(growth::close);
+  }
+
+  private List<Extent> forget() {
+    List<Extent> forgotten = List.copyOf(extents.values());
     extents.clear();
     current = null;
-    closing.forEach(growth::close);
+    return forgotten;
   }
 }

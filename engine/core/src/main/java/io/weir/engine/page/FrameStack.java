@@ -3,13 +3,13 @@ package io.weir.engine.page;
 import java.util.Arrays;
 
 /**
- * Addresses of frames that no page lies in; the one freed last, which caches still know, is used
- * first.
+ * Frames that no page lies in; the one freed last, which caches still know, is used first.
  *
  * <p>Runs on: the store's owner.
  */
 final class FrameStack {
 
+  private long[] ids = new long[16];
   private long[] addresses = new long[16];
   private int size;
 
@@ -17,15 +17,19 @@ final class FrameStack {
     return size == 0;
   }
 
-  void push(long address) {
-    if (size == addresses.length) {
+  void push(long id, long address) {
+    if (size == ids.length) {
+      ids = Arrays.copyOf(ids, 2 * size);
       addresses = Arrays.copyOf(addresses, 2 * size);
     }
-    addresses[size++] = address;
+    ids[size] = id;
+    addresses[size] = address;
+    size++;
   }
 
-  /** Takes the frame freed last; there must be one. */
-  long pop() {
-    return addresses[--size];
+  /** Takes the frame freed last, for a page; there must be one. */
+  Page pop() {
+    size--;
+    return new Page(ids[size], addresses[size]);
   }
 }

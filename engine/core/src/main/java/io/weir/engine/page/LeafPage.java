@@ -1,5 +1,7 @@
 package io.weir.engine.page;
 
+import java.util.zip.CRC32C;
+
 /**
  * Reads a leaf page where it lies.
  *
@@ -56,6 +58,26 @@ public final class LeafPage {
   static final int NO_INSERT = 0xFFFF;
 
   private LeafPage() {}
+
+  /** Whether a page of this length and so many entries lies here. */
+  static boolean isPage(long page, int lengthBytes, int entries) {
+    return RawMemory.getByte(page) == FORMAT
+        && RawMemory.getInt(page + LENGTH) == lengthBytes
+        && RawMemory.getUnsignedShort(page + COUNT) == entries;
+  }
+
+  /**
+   * CRC-32C (RFC 3720, appendix B.4) of a page.
+   *
+   * @param buffer for a copy of the page: at least as long
+   */
+  public static int checksum(long page, byte[] buffer) {
+    int length = lengthBytes(page);
+    RawMemory.copy(page, buffer, 0, length);
+    var crc = new CRC32C();
+    crc.update(buffer, 0, length);
+    return (int) crc.getValue();
+  }
 
   /** Number of entries, at least 1. */
   public static int count(long page) {

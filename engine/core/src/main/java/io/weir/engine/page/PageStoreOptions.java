@@ -26,6 +26,9 @@ public record PageStoreOptions(
     long reservedDiskBytes,
     DiskSpace space) {
 
+  /** Longest leaf page by default, bytes. */
+  public static final int PAGE_BYTES = 8184;
+
   public PageStoreOptions {
     if (pageBytes < 512 || pageBytes > 32760) {
       throw new IllegalArgumentException("pageBytes is out of range pageBytes=" + pageBytes);
@@ -57,7 +60,7 @@ public record PageStoreOptions(
 
   /** The defaults for a directory. */
   public static PageStoreOptions in(Path directory) {
-    return new PageStoreOptions(directory, 8184, 512, 131_072, 256L << 20);
+    return new PageStoreOptions(directory, PAGE_BYTES, 512, 131_072, 256L << 20);
   }
 
   /** With another word on what is free. */

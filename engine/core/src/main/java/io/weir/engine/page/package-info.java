@@ -10,6 +10,8 @@
  * knows it. The map serves as an allocator: it finds room for an entry, and from then on the
  * address of the entry's value is all that is used. Nobody looks a page up by its id, because the
  * tree keeps the address beside it. The files are scratch: the truth is the log and the snapshots.
+ * What an orderly stop leaves can be opened again by {@link PageReopening}, which looks each page up
+ * once.
  *
  * <p>Owner: a store belongs to one shard, and only that shard's loop allocates and frees. Reading a
  * page takes no thread in particular, as long as the page is not freed meanwhile; the tree's epochs

@@ -136,6 +136,12 @@ public final class Shard {
     return timestamps.last();
   }
 
+  /** The highest Timestamp given, of a shard that has stopped. The thread that stopped it, once it was called back. */
+  public long stoppedTicks() {
+    assert stopped;
+    return timestamps.last();
+  }
+
   /** Answers all that was accepted, then refuses everything; calls back on the shard's loop when that is so. */
   public void stop(Runnable quiet) {
     loop.execute(() -> {

@@ -77,9 +77,12 @@ final class Checkpoints implements AutoCloseable {
   void write() throws IOException {
     writing.lock();
     try {
+      if (closed) {
+        return; // the log is being closed: nobody may wait for it any more
+      }
       awaitDurable(published());
       var position = log.durablePosition();
-      if (closed || position == lastPosition) {
+      if (position == lastPosition) {
         return;
       }
       var startedNanos = environment.nanoClock().getAsLong();

@@ -5,9 +5,7 @@ import io.weir.engine.catalog.Table;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.FileLog;
-import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogDamaged;
-import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.MemoryLog;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.partition.PartitionGroups;
@@ -38,7 +36,7 @@ final class Opening {
   private final StoreOptions options;
   private final Loops loops;
   private final ExecutorService workThreads;
-  private final List<ShardTree> trees = new ArrayList<>();
+  private List<ShardTree> trees = new ArrayList<>();
   private @Nullable StoreFolder folder;
   private @Nullable FileLog fileLog;
 
@@ -65,7 +63,7 @@ final class Opening {
     var opened =
         StoreFolder.openScratch(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
-    openTrees(opened);
+    openEmpty(opened, new ShardPages(opened, loops, workThreads));
     var catalog = new Catalog();
     var log = new MemoryLog();
     return new Store(
@@ -77,7 +75,8 @@ final class Opening {
         catalog,
         workThreads,
         environment.pause(),
-        null);
+        null,
+        false);
   }
 
   private Store openDurable() throws IOException {
@@ -85,52 +84,76 @@ final class Opening {
     var opened =
         StoreFolder.openDurable(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
-    openTrees(opened);
-    var recovery = new Recovery(
-        new PartitionGroups(trees.size()),
-        trees.stream().map(tree -> new Replay(tree.tree())).toList());
+    var pages = new ShardPages(opened, loops, workThreads);
+    var logs = new LogOpening(opened, options, environment.nanoClock(), workThreads);
     var snapshots = new Snapshots(opened.files(), opened.identity().id());
-    var snapshot = snapshots.load(recovery);
-    snapshot.ifPresent(header -> recovery.observeTicks(header.lastTicks()));
-    var position = snapshot.map(SnapshotHeader::position).orElse(0L);
-    var log = openLog(opened, position, recovery);
-    recovery.finish();
-    var catalog = catalog(recovery.highestTableId());
-    var shards = shards(log, catalog, recovery.highestTicks());
-    environment.startLog().accept(log);
-    var checkpoints = new Checkpoints(
-        snapshots, log, shards, workThreads, environment, options.checkpointLogBytes(), position);
-    var store = new Store(
-        opened, loops, trees, shards, log, catalog, workThreads, environment.pause(), checkpoints);
-    reclaimDropped(store);
-    checkpoints.watchOn(loops.all().get(0));
+    var kept = new CleanStart(
+            opened, pages, logs, snapshots, new ShardTasks(workThreads, environment.pause()))
+        .start();
+    var started = kept.isPresent() ? kept.get() : rebuild(opened, pages, logs, snapshots);
+    trees = started.trees();
+    fileLog = started.log();
+    var store = serve(opened, started, snapshots, kept.isPresent());
     LOG.info(
-        "Opened the store. folder={} durability={} shards={} snapshotEntries={} logRecords={} millis={}",
+        "Opened the store. folder={} durability={} shards={} start={} millis={}",
         opened.path(),
         options.durability(),
-        shards.size(),
-        recovery.snapshotEntries(),
-        recovery.logRecords(),
+        store.shards().size(),
+        kept.isPresent() ? "clean" : "rebuilt",
         Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
     return store;
   }
 
-  private void openTrees(StoreFolder opened) throws IOException {
-    for (var shard = 0; shard < opened.identity().partitionGroups(); shard++) {
-      trees.add(new ShardTree(
-          opened.pagesOfShard(shard), opened.files(), loops.ofShard(shard), workThreads));
-    }
+  private Started rebuild(
+      StoreFolder opened, ShardPages pages, LogOpening logs, Snapshots snapshots)
+      throws IOException {
+    openEmpty(opened, pages);
+    var recovery = new Recovery(
+        new PartitionGroups(trees.size()),
+        trees.stream().map(tree -> new Replay(tree.tree())).toList());
+    var snapshot = snapshots.load(recovery);
+    snapshot.ifPresent(header -> recovery.observeTicks(header.lastTicks()));
+    var position = snapshot.map(SnapshotHeader::position).orElse(0L);
+    var log = logs.open(position, recovery);
+    fileLog = log;
+    recovery.finish();
+    return new Started(trees, log, position, recovery.highestTicks(), recovery.highestTableId());
   }
 
-  private FileLog openLog(StoreFolder opened, long position, Recovery recovery) throws IOException {
-    var config = LogConfig.forStore(opened.identity().id())
-        .withSegmentBytes(options.segmentBytes())
-        .withForceInterval(
-            options.durability() == Durability.SYNC ? Duration.ZERO : options.forceInterval());
-    var needs = new LogEnvironment(opened.log(), workThreads, environment.nanoClock());
-    var log = FileLog.open(needs, config, position, recovery);
-    fileLog = log;
-    return log;
+  private Store serve(StoreFolder opened, Started started, Snapshots snapshots, boolean clean) {
+    var catalog = catalog(started.highestTableId());
+    var log = started.log();
+    var shards = shards(log, catalog, started.highestTicks());
+    environment.startLog().accept(log);
+    var checkpoints = new Checkpoints(
+        snapshots,
+        log,
+        shards,
+        workThreads,
+        environment,
+        options.checkpointLogBytes(),
+        started.snapshotPosition());
+    var store = new Store(
+        opened,
+        loops,
+        trees,
+        shards,
+        log,
+        catalog,
+        workThreads,
+        environment.pause(),
+        checkpoints,
+        clean);
+    reclaimDropped(store);
+    checkpoints.watchOn(loops.all().get(0));
+    return store;
+  }
+
+  private void openEmpty(StoreFolder opened, ShardPages pages) throws IOException {
+    trees = new ArrayList<>();
+    for (var shard = 0; shard < opened.identity().partitionGroups(); shard++) {
+      trees.add(pages.empty(shard));
+    }
   }
 
   private List<Shard> shards(CommitLog log, Catalog catalog, long lastTicks) {
@@ -190,7 +213,7 @@ final class Opening {
       cause.addSuppressed(e);
     }
     trees.forEach(ShardTree::close);
-    workThreads.shutdown();
+    WorkThreads.stop(workThreads, environment.pause());
     try {
       if (folder != null) {
         folder.close();

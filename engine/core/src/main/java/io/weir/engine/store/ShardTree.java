@@ -1,38 +1,46 @@
 package io.weir.engine.store;
 
-import io.weir.engine.disk.DiskSpace;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.ChroniclePageStore;
+import io.weir.engine.page.KeptExtent;
 import io.weir.engine.page.PageStore;
 import io.weir.engine.page.PageStoreListener;
-import io.weir.engine.page.PageStoreOptions;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A shard's tree and its page files, from before the shard serves until after it stopped.
  *
- * <p>The writer is first the thread that opens the store, then, from {@link #serve} on, the shard's loop, then, from {@link #close}
+ * <p>The writer is first the thread that fills the tree, then, from {@link #serve} on, the shard's loop, then, from {@link #stop}
  * on, the thread that closes it. The hand-overs are ordered by the tasks that start and stop the shard.
  */
 final class ShardTree implements PageStoreListener {
 
   private final Loop loop;
-  private final PageStore pages;
+  private final Executor workThreads;
+  private final ChroniclePageStore pages;
   private final VersionedTree tree;
 
   /** Written when the shard starts and stops; read by page files as they grow, on a work thread. */
   private volatile @Nullable Shard shard;
 
-  ShardTree(Path folder, DiskSpace space, Loop loop, Executor workThreads) throws IOException {
+  /** Opens a page store: empty, or with the pages of the run before. */
+  @FunctionalInterface
+  interface Pages {
+    ChroniclePageStore open(Executor executor, PageStoreListener listener, BooleanSupplier owned)
+        throws IOException;
+  }
+
+  ShardTree(Pages pages, Loop loop, Executor workThreads) throws IOException {
     this.loop = loop;
-    this.pages = ChroniclePageStore.open(
-        PageStoreOptions.in(folder).withSpace(space), workThreads, this, this::isOwned);
-    this.tree = new VersionedTree(pages, this::isOwned);
+    this.workThreads = workThreads;
+    this.pages = pages.open(this::execute, this, this::isOwned);
+    this.tree = new VersionedTree(this.pages, this::isOwned);
   }
 
   VersionedTree tree() {
@@ -48,9 +56,19 @@ final class ShardTree implements PageStoreListener {
     shard = owner;
   }
 
-  /** Gives the page files back; the shard has stopped and nothing is pinned. Blocks. */
-  void close() {
+  /** From now on the closing thread owns the tree; the shard has stopped and nothing is pinned. */
+  void stop() {
     shard = null;
+  }
+
+  /** Closes the page files and keeps them, forced. Blocks. */
+  List<KeptExtent> keep() throws IOException {
+    return pages.keep();
+  }
+
+  /** Gives the page files back, but for those kept. Blocks. */
+  void close() {
+    stop();
     pages.close();
   }
 
@@ -67,6 +85,15 @@ final class ShardTree implements PageStoreListener {
     var owner = shard;
     if (owner != null) {
       owner.growthFailed(cause);
+    }
+  }
+
+  /** While the tree is being filled its page files grow on the thread that fills it, which may block and would wait anyway. */
+  private void execute(Runnable task) {
+    if (shard == null) {
+      task.run();
+    } else {
+      workThreads.execute(task);
     }
   }
 

@@ -35,6 +35,7 @@ public final class Store implements AutoCloseable {
   private final ExecutorService workThreads;
   private final Runnable pause;
   private final @Nullable Checkpoints checkpoints;
+  private final boolean startedClean;
 
   /** Written by the closing thread before it waits for pins; read by each reader after it took one. */
   private volatile boolean closing;
@@ -48,7 +49,8 @@ public final class Store implements AutoCloseable {
       Catalog catalog,
       ExecutorService workThreads,
       Runnable pause,
-      @Nullable Checkpoints checkpoints) {
+      @Nullable Checkpoints checkpoints,
+      boolean startedClean) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
     this.loops = loops;
@@ -59,10 +61,11 @@ public final class Store implements AutoCloseable {
     this.workThreads = workThreads;
     this.pause = pause;
     this.checkpoints = checkpoints;
+    this.startedClean = startedClean;
   }
 
   /**
-   * Opens the store in the options' folder, founding it where there is none: loads its snapshot, replays its log, starts its shards.
+   * Opens the store in the options' folder, founding it where there is none: finds it as it was left, or rebuilds it, and starts its shards.
    *
    * @throws StoreUnusable when the folder is in use or holds something else
    * @throws IOException when a file is damaged, naming it, or the disk fails
@@ -96,6 +99,11 @@ public final class Store implements AutoCloseable {
   /** All shards, in the order of their numbers. */
   public List<Shard> shards() {
     return shards;
+  }
+
+  /** Whether the store was opened as an orderly stop had left it, without a rebuild. */
+  public boolean startedClean() {
+    return startedClean;
   }
 
   /** Whether reads are refused by now. */
@@ -171,13 +179,30 @@ public final class Store implements AutoCloseable {
         checkpoints.close();
       }
       log.close();
+      awaitUnpinned();
+      leaveClean();
     } finally {
       awaitUnpinned();
       trees.forEach(ShardTree::close);
-      workThreads.shutdown();
+      WorkThreads.stop(workThreads, pause);
       folder.close();
     }
     LOG.info("Closed the store. folder={}", folder.path());
+  }
+
+  /** Leaves the store for a start without a rebuild. Where that fails the next start rebuilds it, and nothing is lost. */
+  private void leaveClean() {
+    if (checkpoints == null) {
+      return;
+    }
+    var highestTicks = shards.stream().mapToLong(Shard::stoppedTicks).max().orElse(0);
+    try {
+      new CleanStop(
+              folder.files(), folder.identity().id(), trees, new ShardTasks(workThreads, pause))
+          .write(log.durablePosition(), highestTicks, catalog);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("The next start has to rebuild the store. folder={}", folder.path(), e);
+    }
   }
 
   /** Returns when every shard has answered all that it had accepted. */

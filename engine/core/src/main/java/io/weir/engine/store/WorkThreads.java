@@ -18,6 +18,14 @@ final class WorkThreads {
 
   private WorkThreads() {}
 
+  /** Lets the tasks end that were handed over, and waits for them. */
+  static void stop(ExecutorService threads, Runnable pause) {
+    threads.shutdown();
+    while (!threads.isTerminated()) {
+      pause.run();
+    }
+  }
+
   static ExecutorService start() {
     var pool = new ThreadPoolExecutor(
         COUNT, COUNT, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {

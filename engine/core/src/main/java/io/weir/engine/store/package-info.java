@@ -7,12 +7,14 @@
  * DIR/MANIFEST         names the snapshot that counts
  * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
  * DIR/log/             see {@link io.weir.engine.log}
- * DIR/pages/           scratch: leaf pages of a running store, emptied at each start
+ * DIR/pages/           leaf pages of a running store; scratch, but after an orderly stop
+ * DIR/CLEAN            left by an orderly stop, see {@link io.weir.engine.cleanstop}
+ * DIR/fences/          left by an orderly stop, of use only together with CLEAN
  * </pre>
  *
- * <p>{@link io.weir.engine.store.Store#open} finds or founds the store, loads the snapshot, replays the log and starts the shards;
- * {@link io.weir.engine.store.Store#close} finishes what was accepted and stops them. {@code Checkpoints} writes
- * snapshots as the log grows.
+ * <p>{@link io.weir.engine.store.Store#open} finds or founds the store, opens its pages as an orderly stop left them or rebuilds them
+ * from snapshot and log, and starts the shards; {@link io.weir.engine.store.Store#close} finishes what was accepted, stops them, and
+ * leaves the store for such a start. {@code Checkpoints} writes snapshots as the log grows.
  *
  * <p>Threads: opening and closing block and belong to a thread of the caller's that may; the rest says so itself.
  *

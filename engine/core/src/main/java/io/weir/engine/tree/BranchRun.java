@@ -19,6 +19,12 @@ final class BranchRun {
     children = new Branch[like.count()];
   }
 
+  /** A run that begins with nothing. */
+  BranchRun() {
+    fences = new FenceRun(Fences.NONE);
+    children = new Branch[4];
+  }
+
   /** A run of nodes that have no node above them. */
   BranchRun(Nodes nodes) {
     fences = new FenceRun(Fences.NONE);

@@ -81,6 +81,19 @@ public final class VersionedTree {
   }
 
   /**
+   * Begins with a tree whose pages are in the store already, in place of the empty one; before
+   * anything else is done.
+   */
+  public void begin(Tree first) {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    if (lastVersion > 0 || !current.isEmpty() || first.version() != 0) {
+      throw new IllegalStateException("the tree has begun already version=" + lastVersion);
+    }
+    current = first;
+    epochs.publish(first);
+  }
+
+  /**
    * Holds the published version until the pin is closed, which the same thread does. Any thread;
    * never waits.
    */

@@ -8,6 +8,8 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
+import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.disk.FolderOnDisk;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -178,6 +180,7 @@ final class StoreRecoveryTest {
       store.fill("p", 100, 1000);
       store.engine().store().checkpoint();
     }
+    forgetOrderlyStop();
     var snapshot = snapshotFile();
     var bytes = Files.readAllBytes(snapshot);
     bytes[bytes.length / 2] ^= 1;
@@ -197,6 +200,7 @@ final class StoreRecoveryTest {
       store.fill("p", 100, 1000);
       store.engine().store().checkpoint();
     }
+    forgetOrderlyStop();
     try (var file = FileChannel.open(snapshotFile(), StandardOpenOption.WRITE)) {
       file.truncate(file.size() - 1);
     }
@@ -255,6 +259,11 @@ final class StoreRecoveryTest {
       key.reset();
     }
     throw new AssertionError("The file did not appear. name=" + name);
+  }
+
+  /** From now on the folder looks as after a crash. */
+  private void forgetOrderlyStop() throws IOException {
+    CleanMarker.remove(FolderOnDisk.in(folder));
   }
 
   private StoreOptions options() {

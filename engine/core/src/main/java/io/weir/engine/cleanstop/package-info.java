@@ -1,0 +1,30 @@
+/**
+ * What an orderly stop leaves behind, so that the next start need not rebuild anything.
+ *
+ * <pre>
+ * DIR/CLEAN        the marker: see {@link io.weir.engine.cleanstop.CleanMarker}
+ * DIR/fences/N     the leaves of shard N: see {@link io.weir.engine.cleanstop.FencesWriter}
+ * DIR/pages/N/     its page files, closed and forced
+ * </pre>
+ *
+ * <p>The marker is written last, when all it speaks of is durable, and it is removed, durably,
+ * before a start opens a page file. So it is there only while nobody has changed anything since,
+ * and a crash at any time finds none. It names the store, the format of its pages, the end of the
+ * log, and the length and checksum of each fences file; these name each page file's length and the
+ * time it was last written to. Where any of that does not agree the store is rebuilt from snapshot
+ * and log, which stay the truth: nothing here is needed, and nothing here is believed on its word.
+ *
+ * <p>What this guards against: files that are missing, cut, of another store or another version,
+ * put back from elsewhere, or written to since; and, through the header of each page, against page
+ * files that lost what was forced. What it does not: a disk that changes bytes inside a page without
+ * a write. The start does not read pages, so it cannot see that; the fences files keep a CRC-32C of
+ * each page for whoever does.
+ *
+ * <p>Threads: everything here blocks, and runs on one thread for each file.
+ *
+ * <p>Failures: {@link io.weir.engine.cleanstop.CleanStopVoid} says what does not agree.
+ */
+@NullMarked
+package io.weir.engine.cleanstop;
+
+import org.jspecify.annotations.NullMarked;

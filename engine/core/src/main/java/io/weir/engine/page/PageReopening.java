@@ -1,0 +1,94 @@
+package io.weir.engine.page;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Opens the page files that {@link ChroniclePageStore#keep} left, and finds the pages in them.
+ *
+ * <p>Runs on: one thread that may block.
+ *
+ * <p>Claim every page, then {@link #finish}; frames that nobody claimed are free then. Addresses
+ * differ from one run to the next, so each page is looked up once. A reopening that is closed
+ * before it is finished lets go of the files and leaves them.
+ *
+ * <p>Fails with {@link PageFilesChanged} where files or pages are not as they were left, and with
+ * what Chronicle Map makes of a file that it does not know.
+ */
+public final class PageReopening implements AutoCloseable {
+
+  private final PageStoreOptions options;
+  private final Map<Integer, ReopenedExtent> extents = new HashMap<>();
+  private long pages;
+  private long bytes;
+
+  private PageReopening(PageStoreOptions options) {
+    this.options = options;
+  }
+
+  /** Opens the files; others in the directory are deleted. */
+  public static PageReopening open(PageStoreOptions options, List<KeptExtent> kept)
+      throws IOException {
+    var reopening = new PageReopening(options);
+    try {
+      reopening.openAll(kept);
+    } catch (IOException | RuntimeException e) {
+      reopening.close();
+      throw e;
+    }
+    return reopening;
+  }
+
+  private void openAll(List<KeptExtent> kept) throws IOException {
+    var names = new HashSet<String>();
+    for (KeptExtent extent : kept) {
+      names.add(extent.fileName());
+      extents.put(extent.number(), ReopenedExtent.open(extent, options));
+    }
+    Files.createDirectories(options.directory());
+    ChroniclePageStore.deleteFilesBut(options.directory(), names);
+  }
+
+  /**
+   * Takes a page into use again and returns its address.
+   *
+   * @param lengthBytes with {@code entries} what stands in the page's header
+   */
+  public long claim(long id, int lengthBytes, int entries) throws PageFilesChanged {
+    ReopenedExtent extent = extents.get(Extent.numberOf(id));
+    if (extent == null) {
+      throw new PageFilesChanged("a page file is not known page=" + id);
+    }
+    long address = extent.claim(id, lengthBytes, entries);
+    pages++;
+    bytes += lengthBytes;
+    return address;
+  }
+
+  /** The store of all pages claimed. It owns the files from now on. */
+  public ChroniclePageStore finish(
+      Executor executor, PageStoreListener listener, BooleanSupplier owned) throws IOException {
+    var kept = new ArrayList<Extent>();
+    for (ReopenedExtent extent : extents.values()) {
+      extent.finish();
+      kept.add(extent.extent());
+    }
+    var store = ChroniclePageStore.reopened(options, kept, executor, listener, owned);
+    store.countClaimed(pages, bytes);
+    extents.clear();
+    return store;
+  }
+
+  @Override
+  public void close() {
+    extents.values().forEach(extent -> extent.extent().abandon());
+    extents.clear();
+  }
+}

@@ -1,0 +1,132 @@
+package io.weir.engine.store;
+
+import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanstop.CleanStopVoid;
+import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.log.FileLog;
+import io.weir.engine.log.LogDamaged;
+import io.weir.engine.snapshot.SnapshotHeader;
+import io.weir.engine.snapshot.Snapshots;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens a store as {@link CleanStop} left it, when everything agrees: nothing is replayed and no page is read.
+ *
+ * <p>Owner: the opening thread, which lends the shards to work threads meanwhile.
+ *
+ * <p>The marker is removed, durably, before a page file is opened, and so before any write can be accepted: it never stands beside
+ * files that have changed since. What does not agree is logged once, and the store is rebuilt.
+ *
+ * <p>One disagreement stops the start: a log that ends before the place where the marker says it ended has lost acknowledged writes,
+ * and a rebuild would hide that. The marker stays, as a witness, until an operator removes it.
+ */
+final class CleanStart {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CleanStart.class);
+
+  private final StoreFolder folder;
+  private final ShardPages pages;
+  private final LogOpening logs;
+  private final Snapshots snapshots;
+  private final ShardTasks tasks;
+
+  CleanStart(
+      StoreFolder folder,
+      ShardPages pages,
+      LogOpening logs,
+      Snapshots snapshots,
+      ShardTasks tasks) {
+    this.folder = folder;
+    this.pages = pages;
+    this.logs = logs;
+    this.snapshots = snapshots;
+    this.tasks = tasks;
+  }
+
+  /** The store as it was left; empty when it has to be rebuilt. Then the log is closed and page files may be gone. */
+  Optional<Started> start() throws IOException {
+    try {
+      var marker = CleanMarker.read(folder.files());
+      if (marker.isEmpty()) {
+        return Optional.empty();
+      }
+      requireFit(marker.get());
+      return Optional.of(start(marker.get()));
+    } catch (LogDamaged e) {
+      if (e.kind() == LogDamaged.Kind.ENDS_TOO_EARLY) {
+        throw e;
+      }
+      return rebuild(e);
+    } catch (CleanStopVoid | FileDamaged | RuntimeException e) {
+      return rebuild(e);
+    }
+  }
+
+  private Optional<Started> rebuild(Exception reason) throws IOException {
+    LOG.warn(
+        "What the last stop left cannot be used; the store is rebuilt from snapshot and log. folder={} reason=\"{}\"",
+        folder.path(),
+        reason.toString());
+    CleanMarker.remove(folder.files());
+    return Optional.empty();
+  }
+
+  private void requireFit(CleanMarker marker) throws CleanStopVoid {
+    require("store", marker.storeId(), folder.identity().id());
+    require("pages", marker.pageFormat(), ShardPages.format());
+    require("shards", marker.fences().size(), folder.identity().partitionGroups());
+  }
+
+  private static void require(String what, Object found, Object expected) throws CleanStopVoid {
+    if (!found.equals(expected)) {
+      throw new CleanStopVoid(
+          "the marker does not fit " + what + "=" + found + " expected=" + expected);
+    }
+  }
+
+  private Started start(CleanMarker marker) throws IOException {
+    var position = snapshots.header().map(SnapshotHeader::position).orElse(0L);
+    var log = logs.open(marker.logPosition(), CleanStart::refuseRecord);
+    try {
+      CleanMarker.remove(folder.files());
+      return new Started(
+          reopen(marker), log, position, marker.highestTicks(), marker.highestTableId());
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e, log);
+      throw e;
+    }
+  }
+
+  private static void closeAfter(Exception failure, FileLog log) {
+    try {
+      log.close();
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private static void refuseRecord(long position, long sequence, Object payload) {
+    throw new IllegalStateException("the log goes on behind the marker position=" + position);
+  }
+
+  private List<ShardTree> reopen(CleanMarker marker) throws CleanStopVoid {
+    var reopened = new ConcurrentLinkedQueue<ShardTree>();
+    try {
+      return tasks.all(marker.fences().size(), shard -> {
+        var tree = pages.reopen(shard, marker);
+        reopened.add(tree);
+        return tree;
+      });
+    } catch (IOException | RuntimeException e) {
+      reopened.forEach(ShardTree::close);
+      var reason = new CleanStopVoid(e.toString());
+      reason.initCause(e);
+      throw reason;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.weir.engine.store;
+
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanstop.FencesFile;
+import io.weir.engine.cleanstop.FencesWriter;
+import io.weir.engine.cleanstop.KeptLeaf;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.page.LeafPage;
+import io.weir.engine.page.PageStore;
+import io.weir.engine.tree.Outline;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Leaves a store that has stopped such that {@link CleanStart} finds it again as it is.
+ *
+ * <p>Owner: the closing thread, which lends the trees to work threads meanwhile. All shards have stopped, the log is closed, and
+ * nothing is pinned, so every page is either in a tree or free.
+ *
+ * <p>Blocks until all pages that were written since the last time the disk took them are on it.
+ */
+final class CleanStop {
+
+  private final Folder files;
+  private final UUID storeId;
+  private final List<ShardTree> trees;
+  private final ShardTasks tasks;
+
+  CleanStop(Folder files, UUID storeId, List<ShardTree> trees, ShardTasks tasks) {
+    this.files = files;
+    this.storeId = storeId;
+    this.trees = trees;
+    this.tasks = tasks;
+  }
+
+  /**
+   * Writes the fences, keeps the page files, then writes the marker.
+   *
+   * @param logPosition where the log ends
+   * @param highestTicks highest Timestamp given
+   */
+  void write(long logPosition, long highestTicks, Catalog catalog) throws IOException {
+    var folder = FencesWriter.folder(files);
+    var fences = tasks.all(trees.size(), shard -> writeFences(folder, shard, trees.get(shard)));
+    folder.force();
+    new CleanMarker(
+            storeId, ShardPages.format(), logPosition, highestTicks, catalog.highestId(), fences)
+        .write(files);
+  }
+
+  private FencesFile writeFences(Folder folder, int shard, ShardTree kept) throws IOException {
+    var tree = kept.tree();
+    kept.stop();
+    tree.reclaim(Integer.MAX_VALUE);
+    if (tree.hasRetired()) {
+      throw new IllegalStateException("Pages are still waited for. shard=" + shard);
+    }
+    var page = new byte[PageStore.MAX_PAGE_BYTES];
+    try (var fences = FencesWriter.create(folder, storeId, shard)) {
+      Outline.of(
+          tree.current(),
+          (fence, begins, id, address) -> fences.leaf(new KeptLeaf(
+              fence,
+              begins,
+              id,
+              LeafPage.lengthBytes(address),
+              LeafPage.count(address),
+              LeafPage.checksum(address, page))));
+      for (var extent : kept.keep()) {
+        fences.extent(extent);
+      }
+      return fences.finish();
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.weir.engine.store;
+
+import io.weir.engine.log.FileLog;
+import io.weir.engine.log.LogConfig;
+import io.weir.engine.log.LogEnvironment;
+import io.weir.engine.log.LogVisitor;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/** Opens a store's log as its options say. Owner: the opening thread. */
+record LogOpening(
+    StoreFolder folder, StoreOptions options, LongSupplier nanoClock, Executor workThreads) {
+
+  /** Opens the log and shows the visitor what it holds from a position on. Fails as {@link FileLog#open} does. */
+  FileLog open(long from, LogVisitor visitor) throws IOException {
+    var config = LogConfig.forStore(folder.identity().id())
+        .withSegmentBytes(options.segmentBytes())
+        .withForceInterval(
+            options.durability() == Durability.SYNC ? Duration.ZERO : options.forceInterval());
+    var environment = new LogEnvironment(folder.log(), workThreads, nanoClock);
+    return FileLog.open(environment, config, from, visitor);
+  }
+}

@@ -1,0 +1,120 @@
+package io.weir.engine.store;
+
+import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanstop.CleanStopVoid;
+import io.weir.engine.cleanstop.FencesReader;
+import io.weir.engine.cleanstop.FencesVisitor;
+import io.weir.engine.cleanstop.FencesWriter;
+import io.weir.engine.cleanstop.KeptLeaf;
+import io.weir.engine.loop.Loops;
+import io.weir.engine.page.ChroniclePageStore;
+import io.weir.engine.page.KeptExtent;
+import io.weir.engine.page.PageFormat;
+import io.weir.engine.page.PageReopening;
+import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.tree.OutlinedTree;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * Makes the trees of a store's shards: empty ones, or those that an orderly stop left.
+ *
+ * <p>Threads: any that may block; one for each shard.
+ */
+final class ShardPages {
+
+  private final StoreFolder folder;
+  private final Loops loops;
+  private final Executor workThreads;
+
+  ShardPages(StoreFolder folder, Loops loops, Executor workThreads) {
+    this.folder = folder;
+    this.loops = loops;
+    this.workThreads = workThreads;
+  }
+
+  /** The form of the page files that this version keeps. */
+  static String format() {
+    return PageFormat.current(PageStoreOptions.PAGE_BYTES);
+  }
+
+  /** A tree without entries; what page files there are is deleted. */
+  ShardTree empty(int shard) throws IOException {
+    return new ShardTree(
+        (executor, listener, owned) ->
+            ChroniclePageStore.open(options(shard), executor, listener, owned),
+        loops.ofShard(shard),
+        workThreads);
+  }
+
+  /**
+   * The tree that the fences file describes, over the pages that are there.
+   *
+   * @throws IOException saying what does not agree; page files may have been deleted then
+   */
+  ShardTree reopen(int shard, CleanMarker marker) throws IOException {
+    try (var pages = PageReopening.open(options(shard), extents(shard, marker))) {
+      var outline = new OutlinedTree();
+      read(
+          shard,
+          marker,
+          new LeavesOnly(leaf -> outline.add(
+              leaf.fence(),
+              leaf.begins(),
+              leaf.pageId(),
+              pages.claim(leaf.pageId(), leaf.lengthBytes(), leaf.entries()))));
+      var tree = outline.finish();
+      var reopened = new ShardTree(pages::finish, loops.ofShard(shard), workThreads);
+      reopened.tree().begin(tree);
+      return reopened;
+    }
+  }
+
+  private List<KeptExtent> extents(int shard, CleanMarker marker) throws IOException {
+    var extents = new ArrayList<KeptExtent>();
+    read(shard, marker, new FencesVisitor() {
+      @Override
+      public void leaf(KeptLeaf leaf) {}
+
+      @Override
+      public void extent(KeptExtent extent) {
+        extents.add(extent);
+      }
+    });
+    if (extents.isEmpty()) {
+      throw new CleanStopVoid("no page file is named shard=" + shard);
+    }
+    return extents;
+  }
+
+  private void read(int shard, CleanMarker marker, FencesVisitor visitor) throws IOException {
+    FencesReader.read(
+        FencesWriter.folder(folder.files()),
+        folder.identity().id(),
+        shard,
+        marker.fences().get(shard),
+        visitor);
+  }
+
+  private PageStoreOptions options(int shard) {
+    return PageStoreOptions.in(folder.pagesOfShard(shard)).withSpace(folder.files());
+  }
+
+  @FunctionalInterface
+  private interface LeafSink {
+    void take(KeptLeaf leaf) throws IOException;
+  }
+
+  private record LeavesOnly(LeafSink sink) implements FencesVisitor {
+
+    @Override
+    public void leaf(KeptLeaf leaf) throws IOException {
+      sink.take(leaf);
+    }
+
+    @Override
+    public void extent(KeptExtent extent) {}
+  }
+}

@@ -1,0 +1,59 @@
+package io.weir.engine.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
+
+/**
+ * Does one task for each shard, on several threads, and waits for all of them.
+ *
+ * <p>Threads: the caller blocks. What was done before the call happens before each task, and each task before the return.
+ *
+ * @param workThreads do the tasks
+ * @param pause lets a moment pass for the caller, who waits
+ */
+record ShardTasks(Executor workThreads, Runnable pause) {
+
+  /** What is to be done for a shard. */
+  @FunctionalInterface
+  interface Task<T> {
+    T run(int shard) throws IOException;
+  }
+
+  /** Answers the results in the order of the shards; fails, when all have ended, as the first that failed. */
+  <T> List<T> all(int shards, Task<T> task) throws IOException {
+    var running = IntStream.range(0, shards)
+        .mapToObj(shard -> CompletableFuture.supplyAsync(() -> run(shard, task), workThreads))
+        .toList();
+    while (!running.stream().allMatch(CompletableFuture::isDone)) {
+      pause.run();
+    }
+    try {
+      return running.stream().map(CompletableFuture::join).toList();
+    } catch (CompletionException e) {
+      throw cause(e);
+    }
+  }
+
+  private static <T> T run(int shard, Task<T> task) {
+    try {
+      return task.run(shard);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static IOException cause(CompletionException e) {
+    if (e.getCause() instanceof UncheckedIOException unchecked) {
+      var failure = unchecked.getCause();
+      if (failure != null) {
+        return failure;
+      }
+    }
+    throw e;
+  }
+}

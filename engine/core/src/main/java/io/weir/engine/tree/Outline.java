@@ -1,0 +1,42 @@
+package io.weir.engine.tree;
+
+import java.io.IOException;
+
+/**
+ * The outline of a tree: its leaves in key order, and at which of them nodes begin. All nodes can
+ * be built from it again, one for one: see {@link OutlinedTree}.
+ *
+ * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer.
+ */
+public final class Outline {
+
+  private static final byte[] NONE = {};
+
+  private Outline() {}
+
+  /** Shows all leaves of a version. Fails only as the visitor does. */
+  public static void of(Tree tree, LeafVisitor visitor) throws IOException {
+    if (tree.root().count() > 0) {
+      node(tree.root(), NONE, tree.root().height(), visitor);
+    }
+  }
+
+  /**
+   * Shows the leaves below a node.
+   *
+   * @param fence before the node
+   * @param begins levels of nodes that begin with the node's first leaf
+   */
+  private static void node(Branch node, byte[] fence, int begins, LeafVisitor visitor)
+      throws IOException {
+    for (int child = 0; child < node.count(); child++) {
+      byte[] before = child == 0 ? fence : node.fences().get(child - 1);
+      if (node instanceof InnerBranch inner) {
+        node(inner.child(child), before, child == 0 ? begins : inner.height() - 1, visitor);
+      } else {
+        var leaves = (LeafBranch) node;
+        visitor.leaf(before, child == 0 ? begins : 0, leaves.id(child), leaves.address(child));
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.Page;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Builds a tree from its {@link Outline}, from the leaves up.
+ *
+ * <p>Runs on: one thread; used once. Leaf pages are not looked at.
+ */
+public final class OutlinedTree {
+
+  private LeafRun leaves = new LeafRun(LeafBranch.EMPTY);
+
+  /** For each level above the lowest, the nodes gathered below the node that is open there. */
+  private final List<BranchRun> levels = new ArrayList<>();
+
+  /** The fence before the open node of each level. */
+  private final List<Fences> openFences = new ArrayList<>();
+
+  private int height;
+
+  /** Adds the next leaf; the fence and {@code begins} as {@link LeafVisitor} was shown them. */
+  public void add(byte[] fence, int begins, long id, long address) {
+    Fences before = Fences.of(fence);
+    if (height == 0) {
+      open(before, begins);
+    } else if (begins > 0) {
+      if (begins >= height) {
+        throw new IllegalArgumentException("outline has two roots begins=" + begins);
+      }
+      closeNodes(begins);
+      for (int level = 0; level < begins; level++) {
+        openFences.set(level, before);
+      }
+    }
+    leaves.add(new Page(id, address), before, 0);
+  }
+
+  private void open(Fences before, int begins) {
+    if (begins < 1) {
+      throw new IllegalArgumentException("the first leaf begins no node begins=" + begins);
+    }
+    height = begins;
+    for (int level = 0; level < height; level++) {
+      openFences.add(before);
+      levels.add(new BranchRun());
+    }
+  }
+
+  /** Closes the open nodes of the lowest levels and hangs each below the next. */
+  private void closeNodes(int count) {
+    for (int level = 0; level < count; level++) {
+      levels.get(level).add(closeNode(level), openFences.get(level), 0);
+    }
+  }
+
+  private Branch closeNode(int level) {
+    if (level == 0) {
+      LeafBranch node = leaves.toNode();
+      leaves = new LeafRun(LeafBranch.EMPTY);
+      return node;
+    }
+    InnerBranch node = levels.get(level - 1).toNode();
+    levels.set(level - 1, new BranchRun());
+    return node;
+  }
+
+  /** The tree, as version 0. */
+  public Tree finish() {
+    if (height == 0) {
+      return Tree.empty();
+    }
+    closeNodes(height - 1);
+    return new Tree(closeNode(height - 1), 0);
+  }
+}
