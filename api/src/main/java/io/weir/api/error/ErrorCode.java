@@ -74,6 +74,26 @@ public enum ErrorCode {
           + " including the signature."),
   AUTHORIZATION_FAILURE(
       "AuthorizationFailure", 403, "This request is not authorized to perform this operation."),
+  AUTHORIZATION_PERMISSION_MISMATCH(
+      "AuthorizationPermissionMismatch",
+      403,
+      "This request is not authorized to perform this operation using this permission."),
+  AUTHORIZATION_RESOURCE_TYPE_MISMATCH(
+      "AuthorizationResourceTypeMismatch",
+      403,
+      "This request is not authorized to perform this operation using this resource type."),
+  AUTHORIZATION_SERVICE_MISMATCH(
+      "AuthorizationServiceMismatch",
+      403,
+      "This request is not authorized to perform this operation using this service."),
+  AUTHORIZATION_PROTOCOL_MISMATCH(
+      "AuthorizationProtocolMismatch",
+      403,
+      "This request is not authorized to perform this operation using this protocol."),
+  AUTHORIZATION_SOURCE_IP_MISMATCH(
+      "AuthorizationSourceIPMismatch",
+      403,
+      "This request is not authorized to perform this operation using this source IP."),
 
   METHOD_NOT_ALLOWED(
       "MethodNotAllowed", 405, "The resource does not support the specified HTTP verb."),

@@ -76,7 +76,13 @@ public abstract sealed class TableServiceException extends RuntimeException
       case TABLE_NOT_FOUND, RESOURCE_NOT_FOUND -> new NotFoundException(code, facts);
       case TABLE_ALREADY_EXISTS, ENTITY_ALREADY_EXISTS -> new ConflictException(code, facts);
       case UPDATE_CONDITION_NOT_SATISFIED -> new PreconditionFailedException(facts);
-      case AUTHENTICATION_FAILED, AUTHORIZATION_FAILURE -> new AccessDeniedException(code, facts);
+      case AUTHENTICATION_FAILED,
+          AUTHORIZATION_FAILURE,
+          AUTHORIZATION_PERMISSION_MISMATCH,
+          AUTHORIZATION_RESOURCE_TYPE_MISMATCH,
+          AUTHORIZATION_SERVICE_MISMATCH,
+          AUTHORIZATION_PROTOCOL_MISMATCH,
+          AUTHORIZATION_SOURCE_IP_MISMATCH -> new AccessDeniedException(code, facts);
       case SERVER_BUSY -> new ServiceBusyException(facts);
       case INTERNAL_ERROR, OPERATION_TIMED_OUT -> new ServiceFailedException(code, facts, null);
       default -> new InvalidRequestException(code, facts);

@@ -1,7 +1,7 @@
 package io.weir.server;
 
 import io.weir.server.auth.Accounts;
-import io.weir.server.auth.SharedKeyAuthenticator;
+import io.weir.server.auth.Authentication;
 import io.weir.server.backup.BackupDialect;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.HttpEndpoint;
@@ -52,7 +52,7 @@ public final class WeirServer {
     var clock = Clock.systemUTC();
     var service = new Service(
         backend.doors(),
-        new SharedKeyAuthenticator(accounts, clock),
+        new Authentication(accounts, clock),
         dialects(backend),
         pages(backend, metrics),
         new RequestMetrics(metrics.registry()));

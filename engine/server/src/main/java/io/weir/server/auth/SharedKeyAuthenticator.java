@@ -3,10 +3,11 @@ package io.weir.server.auth;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.SharedKey;
+import io.weir.server.http.Access;
 import io.weir.server.http.Authenticator;
 import io.weir.server.http.RequestHead;
+import io.weir.server.http.Sender;
 import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -20,24 +21,20 @@ import java.util.Set;
  *
  * <p>Any thread. Fails with {@code AuthenticationFailed}.
  */
-public final class SharedKeyAuthenticator implements Authenticator {
+final class SharedKeyAuthenticator implements Authenticator {
 
   private final Accounts accounts;
   private final Clock clock;
 
-  public SharedKeyAuthenticator(Accounts accounts, Clock clock) {
+  SharedKeyAuthenticator(Accounts accounts, Clock clock) {
     this.accounts = accounts;
     this.clock = clock;
   }
 
   @Override
-  public void authenticate(RequestHead head) {
-    var header = head.header(HttpHeaderNames.AUTHORIZATION);
-    if (header.isEmpty()) {
-      throw head.options().has("sig") ? signaturesNotTaken() : failed("missing=Authorization");
-    }
-    var credentials =
-        Credentials.parse(header).orElseThrow(() -> failed("expected=SharedKey|SharedKeyLite"));
+  public Access authenticate(RequestHead head, Sender sender) {
+    var credentials = Credentials.parse(head.header(HttpHeaderNames.AUTHORIZATION))
+        .orElseThrow(() -> failed("expected=SharedKey|SharedKeyLite"));
     var account = accounts
         .find(head.path().account())
         .filter(found -> found.name().value().equals(credentials.account()))
@@ -49,6 +46,7 @@ public final class SharedKeyAuthenticator implements Authenticator {
     if (!verifies(account, credentials, date, head)) {
       throw failed("signature=mismatch");
     }
+    return Access.OWNER;
   }
 
   private static boolean verifies(
@@ -95,11 +93,6 @@ public final class SharedKeyAuthenticator implements Authenticator {
     spellings.add(path);
     spellings.add(path.replace("'", "%27"));
     spellings.add(path.replace("%27", "'"));
-  }
-
-  private static InvalidRequestException signaturesNotTaken() {
-    return new InvalidRequestException(
-        ErrorCode.NOT_IMPLEMENTED, "authorization=SharedAccessSignature");
   }
 
   private static AccessDeniedException failed(String facts) {

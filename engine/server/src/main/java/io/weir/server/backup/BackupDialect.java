@@ -35,6 +35,7 @@ public final class BackupDialect implements Dialect {
   @Override
   public Publisher<Void> handle(Exchange exchange) {
     exchange.operation("Backup");
+    exchange.requireOwner();
     if (exchange.request().verb() != Verb.POST) {
       throw MethodNotAllowed.allowing(Verb.POST);
     }

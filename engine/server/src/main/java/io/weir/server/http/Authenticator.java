@@ -1,13 +1,14 @@
 package io.weir.server.http;
 
-/** Decides whether a request comes from whom it says. */
+/** Decides whether a request comes from whom it says, and what it may do. */
 @FunctionalInterface
 public interface Authenticator {
 
   /**
-   * Returns when the sender proved to hold the account's key; fails with {@code AuthenticationFailed} otherwise.
+   * What the sender may do: everything when it proved to hold a key of the account, or as much as a token allows. Fails with {@code AuthenticationFailed}, or with the {@code Authorization..} code that says why a
+   * token is not good for this request.
    *
    * <p>Called on the loop of the connection, once for each request, before anything else of it is believed. Must not block.
    */
-  void authenticate(RequestHead head);
+  Access authenticate(RequestHead head, Sender sender);
 }

@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableService;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
@@ -18,6 +20,7 @@ import reactor.core.publisher.Mono;
 public final class Exchange {
 
   private final Request request;
+  private final boolean owner;
   private final TableService tables;
   private final Answer answer;
   private final int bodyLimitBytes;
@@ -25,12 +28,14 @@ public final class Exchange {
 
   Exchange(
       Request request,
+      Access access,
       TableService tables,
       Answer answer,
       int bodyLimitBytes,
       ErrorReplies errors) {
     this.request = request;
-    this.tables = tables;
+    this.owner = access.owner();
+    this.tables = access.view().apply(tables);
     this.answer = answer;
     this.bodyLimitBytes = bodyLimitBytes;
     this.errors = errors;
@@ -40,7 +45,14 @@ public final class Exchange {
     return request;
   }
 
-  /** The tables of the request's account. */
+  /** Fails with {@code AuthorizationFailure} unless the sender holds a key of the account: for what is not about tables alone. */
+  public void requireOwner() {
+    if (!owner) {
+      throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "expected=accountKey");
+    }
+  }
+
+  /** The tables of the request's account, as far as the sender may use them. */
   public TableService tables() {
     return tables;
   }

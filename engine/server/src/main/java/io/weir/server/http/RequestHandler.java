@@ -3,6 +3,8 @@ package io.weir.server.http;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
@@ -24,6 +26,9 @@ final class RequestHandler
     implements BiFunction<HttpServerRequest, HttpServerResponse, Publisher<Void>> {
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
+
+  /** In place of the address of a connection that has none. */
+  private static final InetAddress UNKNOWN = new InetSocketAddress(0).getAddress();
 
   private final Service service;
   private final int bodyLimitBytes;
@@ -63,10 +68,10 @@ final class RequestHandler
     var head =
         RequestHead.parse(answer.requestId(), in.method().name(), in.uri(), in.requestHeaders());
     StandardHeaders.requireKnownVersion(head);
-    service.authenticator().authenticate(head);
+    var access = service.authenticator().authenticate(head, senderOf(in));
     var request = new Request(head, ResourcePath.parse(head.path().rawResource()));
     var tables = service.doors().apply(request.account());
-    var exchange = new Exchange(request, tables, answer, bodyLimitBytes, errors);
+    var exchange = new Exchange(request, access, tables, answer, bodyLimitBytes, errors);
     return Mono.from(dialectOf(request).handle(exchange));
   }
 
@@ -108,6 +113,11 @@ final class RequestHandler
   private void end(Answer answer) {
     Trace.stage(answer.requestId(), "answered");
     service.traffic().ended(answer.served(System.nanoTime()));
+  }
+
+  private static Sender senderOf(HttpServerRequest in) {
+    var peer = in.remoteAddress();
+    return new Sender(peer == null ? UNKNOWN : peer.getAddress(), in.scheme().equals("https"));
   }
 
   private static String pathOf(String target) {

@@ -21,8 +21,12 @@ final class TestDialect implements Dialect, Traffic, AutoCloseable {
 
   TestDialect(ServerOptions.Builder options, Function<Exchange, Publisher<Void>> answer) {
     this.answer = answer;
-    var service =
-        new Service(account -> new ModelTableService(), head -> {}, List.of(this), Map.of(), this);
+    var service = new Service(
+        account -> new ModelTableService(),
+        (head, sender) -> Access.OWNER,
+        List.of(this),
+        Map.of(),
+        this);
     this.endpoint = HttpEndpoint.open(options.port(0).build(), loops, service, Clock.systemUTC());
   }
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientProvider;
+import com.azure.data.tables.TableClientBuilder;
 import com.azure.data.tables.TableServiceClient;
 import com.azure.data.tables.TableServiceClientBuilder;
 import com.azure.data.tables.models.ListEntitiesOptions;
@@ -16,13 +18,21 @@ import com.azure.data.tables.models.TableServiceException;
 import com.azure.data.tables.models.TableTransactionAction;
 import com.azure.data.tables.models.TableTransactionActionType;
 import com.azure.data.tables.models.TableTransactionFailedException;
+import com.azure.data.tables.sas.TableAccountSasPermission;
+import com.azure.data.tables.sas.TableAccountSasResourceType;
+import com.azure.data.tables.sas.TableAccountSasService;
+import com.azure.data.tables.sas.TableAccountSasSignatureValues;
+import com.azure.data.tables.sas.TableSasPermission;
+import com.azure.data.tables.sas.TableSasSignatureValues;
 import io.weir.api.wire.SharedKey;
 import io.weir.server.TestServer;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -173,6 +183,63 @@ interface AzureSdkContract {
         .containsEntry("N", 1)
         .containsEntry("M", 1);
     assertThat(table.listEntities().stream()).hasSize(99);
+  }
+
+  @Test
+  default void aTableSignatureLetsItsHolderDoWhatItSays() {
+    var table = service().createTable("SdkSignedTable");
+    table.createEntity(new TableEntity("b", "1").addProperty("N", 1));
+    table.createEntity(new TableEntity("d", "1").addProperty("N", 2));
+    var values = new TableSasSignatureValues(
+            OffsetDateTime.now(ZoneOffset.UTC).plusHours(1), TableSasPermission.parse("ra"))
+        .setStartPartitionKey("a")
+        .setStartRowKey("")
+        .setEndPartitionKey("c")
+        .setEndRowKey("9");
+    var holder = new TableClientBuilder()
+        .endpoint(server().accountUrl())
+        .sasToken(table.generateSas(values))
+        .tableName("SdkSignedTable")
+        .httpClient(new JdkHttpClientProvider().createInstance())
+        .buildClient();
+
+    assertThat(holder.listEntities().stream().map(TableEntity::getPartitionKey))
+        .containsExactly("b");
+    holder.createEntity(new TableEntity("c", "2"));
+    holder.submitTransaction(List.of(
+        new TableTransactionAction(TableTransactionActionType.CREATE, new TableEntity("c", "3"))));
+    assertForbidden(() -> holder.createEntity(new TableEntity("d", "2")), "AuthorizationFailure");
+    assertForbidden(
+        () -> holder.upsertEntity(new TableEntity("b", "1")), "AuthorizationPermissionMismatch");
+    assertForbidden(() -> holder.deleteTable(), "AuthorizationFailure");
+  }
+
+  @Test
+  default void anAccountSignatureLetsItsHolderDoWhatItSays() {
+    var values = new TableAccountSasSignatureValues(
+        OffsetDateTime.now(ZoneOffset.UTC).plusHours(1),
+        TableAccountSasPermission.parse("rac"),
+        TableAccountSasService.parse("t"),
+        TableAccountSasResourceType.parse("co"));
+    var holder = new TableServiceClientBuilder()
+        .endpoint(server().accountUrl())
+        .sasToken(service().generateAccountSas(values))
+        .httpClient(new JdkHttpClientProvider().createInstance())
+        .buildClient();
+
+    var table = holder.createTable("SdkSignedAccount");
+    table.createEntity(new TableEntity("p", "r"));
+    assertThat(table.getEntity("p", "r").getRowKey()).isEqualTo("r");
+    assertForbidden(() -> table.deleteEntity("p", "r"), "AuthorizationPermissionMismatch");
+    assertForbidden(() -> holder.listTables().stream().count(), "AuthorizationPermissionMismatch");
+  }
+
+  private static void assertForbidden(ThrowingCallable action, String code) {
+    assertThatThrownBy(action)
+        .hasMessageContaining(code)
+        .isInstanceOfSatisfying(
+            HttpResponseException.class,
+            failure -> assertThat(failure.getResponse().getStatusCode()).isEqualTo(403));
   }
 
   @Test

@@ -1,0 +1,39 @@
+package io.weir.server.auth;
+
+import io.weir.api.AccountName;
+import io.weir.api.error.ErrorCode;
+import io.weir.server.http.QueryOptions;
+
+/** The signature of an account: it is good for some ways to use everything in it. Immutable. */
+record AccountAccess(QueryOptions options) implements SharedAccess {
+
+  /** From this version on the scope of encryption is signed as well. */
+  private static final String WITH_ENCRYPTION_SCOPE = "2020-12-06";
+
+  static AccountAccess parse(QueryOptions options) {
+    SharedAccess.required(options, "ss");
+    SharedAccess.required(options, "srt");
+    SharedAccess.required(options, "sp");
+    return new AccountAccess(options);
+  }
+
+  @Override
+  public String stringToSign(AccountName account) {
+    var text = new StringBuilder(account.value()).append('\n');
+    for (var name : new String[] {"sp", "ss", "srt", "st", "se", "sip", "spr", "sv"}) {
+      text.append(options.get(name, "")).append('\n');
+    }
+    if (options.get("sv", "").compareTo(WITH_ENCRYPTION_SCOPE) >= 0) {
+      text.append(options.get("ses", "")).append('\n');
+    }
+    return text.toString();
+  }
+
+  @Override
+  public Grant grant() {
+    if (options.get("ss", "").indexOf('t') < 0) {
+      throw Grant.denied(ErrorCode.AUTHORIZATION_SERVICE_MISMATCH, "expected=ss:t");
+    }
+    return new AccountGrant(options.get("srt", ""), options.get("sp", ""));
+  }
+}

@@ -1,0 +1,35 @@
+package io.weir.server.auth;
+
+import io.weir.api.TableName;
+import io.weir.api.error.ErrorCode;
+
+/**
+ * What the token of an account allows, in every table.
+ *
+ * @param resourceTypes letters of the types of resources: {@code s}, {@code c}, {@code o}
+ * @param permissions letters of what may be done with them
+ */
+record AccountGrant(String resourceTypes, String permissions) implements Grant {
+
+  @Override
+  public void requireOfTables(Permission permission) {
+    require(permission);
+  }
+
+  @Override
+  public void requireOf(TableName table, Permission permission) {
+    require(permission);
+  }
+
+  @Override
+  public KeyBounds bounds() {
+    return KeyBounds.NONE;
+  }
+
+  private void require(Permission permission) {
+    if (!permission.isOfType(resourceTypes)) {
+      throw Grant.denied(ErrorCode.AUTHORIZATION_RESOURCE_TYPE_MISMATCH, "given=" + resourceTypes);
+    }
+    Grant.requireLetter(permission, permissions);
+  }
+}

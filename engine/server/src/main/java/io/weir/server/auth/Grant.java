@@ -1,0 +1,29 @@
+package io.weir.server.auth;
+
+import io.weir.api.TableName;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.ErrorCode;
+
+/** What a token that was verified allows. Immutable. */
+sealed interface Grant permits AccountGrant, TableGrant {
+
+  /** Fails with an {@code Authorization..} code when tables as such may not be dealt with like that. */
+  void requireOfTables(Permission permission);
+
+  /** Fails likewise when entities of the table may not. */
+  void requireOf(TableName table, Permission permission);
+
+  /** The keys of the entities that may be dealt with. */
+  KeyBounds bounds();
+
+  /** Fails with {@code AuthorizationPermissionMismatch} when no letter of the permission is among those given. */
+  static void requireLetter(Permission permission, String letters) {
+    if (!permission.isAmong(letters)) {
+      throw denied(ErrorCode.AUTHORIZATION_PERMISSION_MISMATCH, "given=" + letters);
+    }
+  }
+
+  static AccessDeniedException denied(ErrorCode code, String facts) {
+    return new AccessDeniedException(code, facts);
+  }
+}

@@ -1,0 +1,151 @@
+package io.weir.server.auth;
+
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.filter.Filter;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Tables as far as a grant reaches, whichever dialect asks.
+ *
+ * <p>What is not allowed fails with the grant's code. Reads, and removals of ranges, see only what lies within the bounds, as if there were nothing else; a
+ * write outside of them fails with {@code AuthorizationFailure}. Signals as the tables behind it does.
+ */
+final class GrantedTables implements TableService {
+
+  private final TableService tables;
+  private final Grant grant;
+
+  GrantedTables(TableService tables, Grant grant) {
+    this.tables = tables;
+    this.grant = grant;
+  }
+
+  @Override
+  public Mono<Void> createTable(TableName table) {
+    return Mono.defer(() -> {
+      grant.requireOfTables(Permission.CREATE_TABLE);
+      return tables.createTable(table);
+    });
+  }
+
+  @Override
+  public Mono<Void> deleteTable(TableName table) {
+    return Mono.defer(() -> {
+      grant.requireOfTables(Permission.DELETE_TABLE);
+      return tables.deleteTable(table);
+    });
+  }
+
+  @Override
+  public Mono<TableName> table(TableName table) {
+    return Mono.defer(() -> {
+      grant.requireOfTables(Permission.LIST_TABLES);
+      return tables.table(table);
+    });
+  }
+
+  @Override
+  public Mono<Page<TableName>> tables(Query query) {
+    return Mono.defer(() -> {
+      grant.requireOfTables(Permission.LIST_TABLES);
+      return tables.tables(query);
+    });
+  }
+
+  @Override
+  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
+    return Mono.defer(() -> {
+      grant.requireOf(table, Permission.QUERY);
+      return grant.bounds().contains(key) ? tables.get(table, key, selection) : Mono.empty();
+    });
+  }
+
+  @Override
+  public Mono<WriteResult> write(TableName table, Write write) {
+    return Mono.defer(() -> {
+      require(table, write);
+      return tables.write(table, write);
+    });
+  }
+
+  @Override
+  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+    return Mono.defer(() -> {
+      for (var i = 0; i < batch.writes().size(); i++) {
+        try {
+          require(table, batch.writes().get(i));
+        } catch (TableServiceException e) {
+          throw e.atOperation(i);
+        }
+      }
+      return tables.submit(table, batch);
+    });
+  }
+
+  /** Removes what lies in the bounds as well. */
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return Mono.defer(() -> {
+      grant.requireOf(table, Permission.DELETE);
+      return tables.deleteRange(table, grant.bounds().restrict(keys));
+    });
+  }
+
+  @Override
+  public Mono<Page<Entity>> page(TableName table, Query query) {
+    return Mono.defer(() -> tables.page(table, restricted(table, query)));
+  }
+
+  @Override
+  public Flux<StreamItem> stream(TableName table, Query query) {
+    return Flux.defer(() -> tables.stream(table, restricted(table, query)));
+  }
+
+  private Query restricted(TableName table, Query query) {
+    grant.requireOf(table, Permission.QUERY);
+    return query.where(grant.bounds().restrict(query.filter()));
+  }
+
+  private void require(TableName table, Write write) {
+    write.dispatch(NEEDED).forEach(permission -> grant.requireOf(table, permission));
+    if (!grant.bounds().contains(write.key())) {
+      throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "key=outOfBounds");
+    }
+  }
+
+  private static final Write.Handler<List<Permission>> NEEDED = new Write.Handler<>() {
+    @Override
+    public List<Permission> insert(Write.Insert write) {
+      return List.of(Permission.ADD);
+    }
+
+    @Override
+    public List<Permission> upsert(Write.Upsert write) {
+      return List.of(Permission.ADD, Permission.UPDATE);
+    }
+
+    @Override
+    public List<Permission> update(Write.Update write) {
+      return List.of(Permission.UPDATE);
+    }
+
+    @Override
+    public List<Permission> delete(Write.Delete write) {
+      return List.of(Permission.DELETE);
+    }
+  };
+}

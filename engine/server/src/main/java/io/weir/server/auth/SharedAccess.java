@@ -1,0 +1,41 @@
+package io.weir.server.auth;
+
+import io.weir.api.AccountName;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.ErrorCode;
+import io.weir.server.http.QueryOptions;
+
+/**
+ * A shared access signature as it stands in the query of a request: what it claims, not yet verified.
+ *
+ * <p>Source: the public documentation, "Create an account SAS" and "Create a service SAS".
+ */
+sealed interface SharedAccess permits AccountAccess, TableAccess {
+
+  /** The option that holds the signature: a request that has it is signed so. */
+  String SIGNATURE = "sig";
+
+  /** What must have been signed with a key of the account. */
+  String stringToSign(AccountName account);
+
+  /** What it allows, once it is verified. */
+  Grant grant();
+
+  /** Fails with {@code AuthenticationFailed} when options are missing or make no sense together. */
+  static SharedAccess parse(QueryOptions options) {
+    return options.has("tn") ? TableAccess.parse(options) : AccountAccess.parse(options);
+  }
+
+  /** The value of an option that must be given. */
+  static String required(QueryOptions options, String name) {
+    var value = options.get(name, "");
+    if (value.isEmpty()) {
+      throw failed("missing=" + name);
+    }
+    return value;
+  }
+
+  static AccessDeniedException failed(String facts) {
+    return new AccessDeniedException(ErrorCode.AUTHENTICATION_FAILED, facts);
+  }
+}

@@ -1,0 +1,40 @@
+package io.weir.server.auth;
+
+import io.weir.server.http.Access;
+import io.weir.server.http.Authenticator;
+import io.weir.server.http.RequestHead;
+import io.weir.server.http.Sender;
+import java.time.Clock;
+
+/**
+ * Verifies shared access signatures, and restricts the tables to what they allow. Any thread.
+ *
+ * <p>The signature is verified first: nothing that a token claims is looked at before it is known who wrote it.
+ */
+final class SharedAccessAuthenticator implements Authenticator {
+
+  private final Accounts accounts;
+  private final Clock clock;
+
+  SharedAccessAuthenticator(Accounts accounts, Clock clock) {
+    this.accounts = accounts;
+    this.clock = clock;
+  }
+
+  @Override
+  public Access authenticate(RequestHead head, Sender sender) {
+    var options = head.options();
+    SharedAccess.required(options, "sv");
+    var access = SharedAccess.parse(options);
+    var account = accounts
+        .find(head.path().account())
+        .orElseThrow(() -> SharedAccess.failed("account=unknown"));
+    if (!account.verifies(
+        access.stringToSign(account.name()), options.get(SharedAccess.SIGNATURE, ""))) {
+      throw SharedAccess.failed("signature=mismatch");
+    }
+    new Validity(options).require(clock.instant(), sender);
+    var grant = access.grant();
+    return Access.limited(tables -> new GrantedTables(tables, grant));
+  }
+}
