@@ -13,6 +13,9 @@ final class FileCopy {
 
   private static final int CHUNK_BYTES = 1 << 20;
 
+  /** Forced a piece at a time, so that a force of the log that comes meanwhile does not wait behind all of it. */
+  private static final int FORCE_EVERY_BYTES = 8 << 20;
+
   private final CopyListener listener;
   private final BooleanSupplier givenUp;
   private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
@@ -37,6 +40,9 @@ final class FileCopy {
         crc.update(bytes.duplicate());
         if (offset < usedBytes || offset + bytes.limit() == fileBytes) {
           target.writeFully(bytes.rewind(), offset);
+        }
+        if ((offset + chunk.limit()) % FORCE_EVERY_BYTES == 0) {
+          target.force();
         }
       }
       target.force();

@@ -74,7 +74,10 @@ public final class Restore {
     var log = LogCopy.run(
         new LogCopy.Source(backup.folder(Backup.LOG), manifest.store().id(), points.from()),
         new LogCopy.Target(target.folder(Backup.LOG), identity.id()),
-        limit);
+        (endPosition, payload) -> {
+          listener.advance(payload.remaining());
+          return limit.includes(endPosition, payload);
+        });
     if (log.sourceEnd() != points.end()) {
       throw new FileDamaged(backup.locate(Backup.LOG), 0, "endsAt:" + log.sourceEnd());
     }

@@ -101,7 +101,8 @@ public final class StoreCheck {
 
   private void log(StoreIdentity identity, long from) throws IOException {
     if (folder.exists(LOG)) {
-      new LogInspection(folder.folder(LOG), identity, tally).run(from);
+      var end = new LogInspection(folder.folder(LOG), identity, tally).run(from);
+      new CleanStopInspection(folder, identity, tally).run(end);
     } else if (from > 0) {
       tally.damaged(folder, LOG, 0, "missing");
     } else {

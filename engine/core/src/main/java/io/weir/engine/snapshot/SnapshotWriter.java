@@ -28,10 +28,14 @@ final class SnapshotWriter implements AutoCloseable {
   static final int ENTRY_HEADER_BYTES = 8;
   private static final int BLOCK_BYTES = 256 * 1024;
 
+  /** Forced a piece at a time, so that a force of the log that comes meanwhile does not wait behind all of it. */
+  private static final int FORCE_EVERY_BYTES = 8 << 20;
+
   private final DiskFile file;
   private ByteBuffer block = ByteBuffer.allocate(2 * BLOCK_BYTES);
   private long entries;
   private long offset;
+  private long unforcedBytes;
 
   private SnapshotWriter(DiskFile file) {
     this.file = file;
@@ -93,5 +97,10 @@ final class SnapshotWriter implements AutoCloseable {
     var length = bytes.remaining();
     file.writeFully(bytes, offset);
     offset += length;
+    unforcedBytes += length;
+    if (unforcedBytes >= FORCE_EVERY_BYTES) {
+      file.force();
+      unforcedBytes = 0;
+    }
   }
 }

@@ -64,6 +64,17 @@ public final class Snapshots {
     }
   }
 
+  /** Length of the snapshot that counts; 0 when there is none yet. */
+  public long bytes() throws IOException {
+    var manifest = SnapshotManifest.read(folder);
+    if (manifest.isEmpty()) {
+      return 0;
+    }
+    try (var file = folder.openToRead(manifest.get().file())) {
+      return file.size();
+    }
+  }
+
   /** Writes a snapshot, makes it count, and deletes what it replaces. Answers its size in bytes. */
   public long write(long position, long lastTicks, SnapshotSource source) throws IOException {
     var name = PREFIX + String.format("%016x", position) + "-" + UUID.randomUUID() + SUFFIX;

@@ -17,14 +17,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes a snapshot when the log has outgrown the last one, so that the log, and with it the next start, stays bounded.
  *
- * <p>One is due when the log behind the last snapshot holds more bytes than {@code minLogBytes} and than that snapshot itself: so
- * each byte logged is written about once more.
+ * <p>When one is due is the business of {@link CheckpointPolicy}.
  *
  * <p>Owner: a work thread; {@code writing} keeps it to one at a time. Whether one is due is looked at once a second on a loop.
  */
 final class Checkpoints implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
+  private static final long UNKNOWN = -1;
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final Snapshots snapshots;
@@ -32,13 +32,15 @@ final class Checkpoints implements AutoCloseable {
   private final List<Shard> shards;
   private final Executor workThreads;
   private final StoreEnvironment environment;
-  private final long minLogBytes;
+  private final CheckpointPolicy policy;
   private final ReentrantLock writing = new ReentrantLock();
 
   /** Written by the work thread, read by the loop that looks; a stale value makes a snapshot a second late. */
   private volatile long lastPosition;
 
-  private volatile long lastBytes;
+  /** Length of the snapshot that counts; {@link #UNKNOWN} until it was looked at. Written and read as the position is. */
+  private volatile long lastBytes = UNKNOWN;
+
   private volatile boolean closed;
 
   Checkpoints(
@@ -54,7 +56,7 @@ final class Checkpoints implements AutoCloseable {
     this.shards = shards;
     this.workThreads = workThreads;
     this.environment = environment;
-    this.minLogBytes = minLogBytes;
+    this.policy = new CheckpointPolicy(minLogBytes);
     this.lastPosition = lastPosition;
   }
 
@@ -63,9 +65,9 @@ final class Checkpoints implements AutoCloseable {
     if (closed) {
       return;
     }
-    if (log.durablePosition() - lastPosition > Math.max(minLogBytes, lastBytes)) {
+    if (isDue()) {
       workThreads.execute(() -> {
-        writeLogged();
+        writeWhenDue();
         loop.schedule(LOOK_EVERY, () -> watchOn(loop));
       });
     } else {
@@ -130,11 +132,26 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
-  private void writeLogged() {
+  private boolean isDue() {
+    return policy.isDue(log.durablePosition() - lastPosition, lastBytes);
+  }
+
+  /** Where somebody reads the files, as a backup does, the next look finds the snapshot still due. */
+  private void writeWhenDue() {
+    if (!writing.tryLock()) {
+      return;
+    }
     try {
-      write();
+      if (lastBytes == UNKNOWN) {
+        lastBytes = snapshots.bytes();
+      }
+      if (isDue()) {
+        write();
+      }
     } catch (IOException | RuntimeException e) {
       LOG.error("A snapshot could not be written; the log grows on until one can.", e);
+    } finally {
+      writing.unlock();
     }
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class DamagedStoreTest {
 
-  private static final int FLIPS = Boolean.getBoolean("weir.torture") ? 5_000 : 40;
+  private static final int FLIPS = Boolean.getBoolean("weir.torture") ? 5_000 : 30;
 
   @TempDir
   static Path original;
@@ -87,13 +87,11 @@ final class DamagedStoreTest {
     }
   }
 
-  /** The last segment has no witness: where it is gone, the log looks like one that had not come so far. */
+  /** The last segment's witness is the marker of the orderly stop; without one the log looks like one that had not come so far. */
   @Test
   void aMissingFileIsRefused() throws IOException {
-    var segments = stopped.named("log/");
-    var last = segments.get(segments.size() - 1);
     for (var name : stopped.files().keySet()) {
-      if (!name.equals("lock") && !name.equals("STORE") && !name.equals(last)) {
+      if (!name.equals("lock") && !name.equals("STORE")) {
         var folder = copy("without-" + name.replace('/', '-'));
         Files.delete(folder.resolve(name));
 

@@ -53,11 +53,6 @@ record StoppedStore(Map<String, byte[]> files, List<Entity> entities) {
     }
   }
 
-  /** The names that begin so, in order. */
-  List<String> named(String prefix) {
-    return files.keySet().stream().filter(name -> name.startsWith(prefix)).toList();
-  }
-
   private static void remove(TestStore store, String partition, String row) {
     store
         .tables()
