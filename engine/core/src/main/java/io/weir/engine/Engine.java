@@ -11,6 +11,7 @@ import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
@@ -40,6 +41,11 @@ public final class Engine implements AutoCloseable {
   /** Doors to a store that is open; closing the engine closes it. */
   public static Engine over(Store store) {
     return new Engine(store);
+  }
+
+  /** The accounts that have tables, by name. */
+  public List<AccountName> accounts() {
+    return store.catalog().accounts();
   }
 
   /** The tables of an account; accounts need not be created. */

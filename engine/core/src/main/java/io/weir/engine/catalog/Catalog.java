@@ -2,6 +2,8 @@ package io.weir.engine.catalog;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -40,6 +42,15 @@ public final class Catalog {
   /** The account's tables by folded name, in order; a live view. */
   public NavigableMap<String, Table> tables(AccountName account) {
     return accounts.computeIfAbsent(account, absent -> new ConcurrentSkipListMap<>());
+  }
+
+  /** The accounts that have tables, by name. */
+  public List<AccountName> accounts() {
+    return accounts.entrySet().stream()
+        .filter(account -> !account.getValue().isEmpty())
+        .map(Map.Entry::getKey)
+        .sorted(Comparator.comparing(AccountName::value))
+        .toList();
   }
 
   /** Whether a table of this id exists. */

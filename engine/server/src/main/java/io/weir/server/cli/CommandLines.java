@@ -31,6 +31,7 @@ final class CommandLines {
         .addSubcommand("demo", new DemoCommand(terminal))
         .addSubcommand("import", new ImportCommand(terminal))
         .addSubcommand("query", new QueryCommand(terminal))
+        .addSubcommand("export", new ExportCommand(terminal))
         .addSubcommand("sign", new SignCommand(terminal))
         .addSubcommand("backup", new BackupCommand(terminal))
         .addSubcommand("restore", new RestoreCommand(terminal))

@@ -10,6 +10,7 @@ import io.weir.server.cli.rows.KeyColumns;
 import io.weir.server.cli.rows.Plan;
 import io.weir.server.cli.rows.Survey;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ import reactor.core.scheduler.Schedulers;
     name = "import",
     sortOptions = false,
     description = {
-      "Store the rows of a file in a table, which is made when it is not there.",
+      "Store the rows of a file in a table, which is made when it is not there; or all tables of a folder that 'weir export' wrote.",
       "The file is read twice: first to learn the types of its columns and whether keys repeat, then to store it. Rows are"
           + " upserted, so that repeating an import is safe. Memory does not grow with the file.",
     })
@@ -39,11 +40,16 @@ final class ImportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "A .csv or .tsv file with a header, or an .ndjson file with an entity in each line; .gz behind it if packed. UTF-8.")
+          "A .csv or .tsv file with a header, or an .ndjson file with an entity in each line; .gz behind it if packed."
+              + " UTF-8. Or the folder of an export.")
   private Path file = Path.of("");
 
-  @Option(names = "--table", paramLabel = "T", required = true, description = "The table.")
-  private String table = "";
+  @Option(
+      names = "--table",
+      paramLabel = "T",
+      description =
+          "The table that the rows of a file go to. Default: none; a folder names its tables.")
+  private @Nullable String table;
 
   @Option(
       names = "--partition-key",
@@ -93,6 +99,9 @@ final class ImportCommand implements Callable<Integer> {
   private int inFlight = Loader.USUAL_IN_FLIGHT;
 
   @Mixin
+  private FolderImport folderImport = new FolderImport();
+
+  @Mixin
   private EndpointSettings endpoint = new EndpointSettings();
 
   @Mixin
@@ -106,18 +115,31 @@ final class ImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    requireInFlight();
+    if (Files.isDirectory(file)) {
+      folderImport.run(file, endpoint, inFlight, terminal);
+      return 0;
+    }
+    folderImport.requireUnused();
     try (var client = endpoint.connect()) {
       run(client);
       return 0;
     }
   }
 
-  /** Imports through this service. */
-  void run(TableService service) throws IOException {
-    var name = tableName(table);
+  private void requireInFlight() {
     if (inFlight < 1 || inFlight > 1000) {
       throw CommandFailure.wrongUsage("--in-flight is 1 to 1000, not " + inFlight + ".");
     }
+  }
+
+  /** Imports through this service. */
+  void run(TableService service) throws IOException {
+    if (table == null) {
+      throw CommandFailure.wrongUsage("Missing required option: '--table=T'");
+    }
+    var name = tableName(table);
+    requireInFlight();
     var input = new InputFile(file);
     input.requireReadable();
     // Asked now, so that nobody waits for the survey of a large file to learn that there is no

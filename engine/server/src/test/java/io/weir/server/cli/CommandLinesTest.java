@@ -23,11 +23,22 @@ final class CommandLinesTest {
 
     assertThat(screen.out())
         .contains(
-            "serve", "demo", "import", "query", "sign", "backup", "restore", "check", "Exit codes");
+            "serve",
+            "demo",
+            "import",
+            "query",
+            "sign",
+            "backup",
+            "restore",
+            "check",
+            "export",
+            "Exit codes");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"serve", "demo", "import", "query", "sign", "backup", "restore", "check"})
+  @ValueSource(
+      strings = {"serve", "demo", "import", "query", "sign", "backup", "restore", "check", "export"
+      })
   void everyCommandTellsItsOptions(String command) {
     assertThat(run(command, "--help")).isZero();
 
@@ -74,6 +85,9 @@ final class CommandLinesTest {
         "query People --endpoint http://h/abc    | needs a key",
         "query People --format xml               | expected one of",
         "sign Tables                             | is not of the form",
+        "import x.csv --table People --journal j  | are for the folder of an export",
+        "import .                                 | did not write",
+        "export out --store no-such-store         | There is no store",
         "restore b d --to-position 1 --to-time x  | not both",
         "restore b d --to-time yesterday          | is of the form",
         "restore b                                | Missing required parameter: 'DIR'",

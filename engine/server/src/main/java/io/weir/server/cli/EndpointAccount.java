@@ -1,0 +1,20 @@
+package io.weir.server.cli;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableService;
+import io.weir.server.cli.archive.Accounts;
+import java.util.List;
+
+/** The one account that a key opens, at an endpoint. */
+record EndpointAccount(AccountName name, TableService tables) implements Accounts {
+
+  @Override
+  public List<AccountName> names() {
+    return List.of(name);
+  }
+
+  @Override
+  public TableService tables(AccountName account) {
+    return tables;
+  }
+}
