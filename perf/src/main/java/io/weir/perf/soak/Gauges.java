@@ -27,15 +27,14 @@ record Gauges(Store store, Path folder) {
         residentBytes(),
         pages.stream().mapToLong(stats -> stats.pages()).sum(),
         pages.stream().mapToLong(stats -> stats.bytes()).sum(),
-        files.pages,
+        pages.stream().mapToLong(stats -> stats.diskBytes()).sum(),
         files.log,
         files.snapshots);
   }
 
-  private record FileBytes(long pages, long log, long snapshots) {}
+  private record FileBytes(long log, long snapshots) {}
 
   private FileBytes fileBytes() throws IOException {
-    var pages = 0L;
     var log = 0L;
     var snapshots = 0L;
     try (var files = Files.walk(folder)) {
@@ -45,12 +44,10 @@ record Gauges(Store store, Path folder) {
           log += size(file);
         } else if (place.startsWith("snapshot")) {
           snapshots += size(file);
-        } else {
-          pages += size(file);
         }
       }
     }
-    return new FileBytes(pages, log, snapshots);
+    return new FileBytes(log, snapshots);
   }
 
   private static long size(Path file) throws IOException {

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param residentBytes of the whole process, mapped pages included
  * @param pages leaf and large pages in use, dead ones that readers may still see included
  * @param pageBytes of those pages
- * @param pageFileBytes length of all page files
+ * @param pageFileBytes what all page files take of the disk; they are sparse
  * @param logBytes length of all log files
  * @param snapshotBytes length of all snapshots
  */
