@@ -8,6 +8,8 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -46,6 +48,17 @@ public final class TestStore implements AutoCloseable {
   public void restart(UnaryOperator<StoreOptions> changed) throws IOException {
     engine.close();
     engine = Engine.open(changed.apply(options), loops.loops());
+  }
+
+  /** Closes the store and opens it again as after a crash: from its snapshot and its log. */
+  public void rebuild(UnaryOperator<StoreOptions> changed) throws IOException {
+    engine.close();
+    CleanMarker.remove(FolderOnDisk.in(options.folder()));
+    engine = Engine.open(changed.apply(options), loops.loops());
+  }
+
+  public void rebuild() throws IOException {
+    rebuild(UnaryOperator.identity());
   }
 
   public void restart() throws IOException {

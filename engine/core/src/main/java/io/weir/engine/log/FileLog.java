@@ -57,6 +57,16 @@ public final class FileLog implements CommitLog {
     return new FileLog(folder, end, environment, config);
   }
 
+  /** How many bytes the log in a folder may hold behind a position: what its segments have room for. */
+  public static long bytesBehind(LogEnvironment environment, LogConfig config, long from)
+      throws IOException {
+    LogFolder folder = new LogFolder(environment.files(), config);
+    return folder.segments().stream()
+        .reduce((before, last) -> last)
+        .map(last -> Math.max(0, LogFolder.basePosition(last) + config.segmentBytes() - from))
+        .orElse(0L);
+  }
+
   private static LogEnd createFirst(LogFolder folder) throws IOException {
     folder.deleteUnfinished();
     return LogEnd.ofEmpty(folder.finish(SpareSegment.prepareNow(folder), 0, 0));

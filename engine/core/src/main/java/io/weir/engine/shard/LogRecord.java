@@ -1,5 +1,6 @@
 package io.weir.engine.shard;
 
+import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.tree.ByteRange;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -38,7 +39,9 @@ public final class LogRecord {
   private static final byte PUT = 1;
   private static final byte REMOVE = 2;
   private static final int TICKS_AT = 1;
+  private static final int GROUP_AT = 9;
   private static final int HEAD_BYTES = 13;
+  private static final int FIRST_KEY_AT = HEAD_BYTES + 1;
   private static final int REMOVAL_HEAD_BYTES = 17;
 
   private LogRecord() {}
@@ -119,6 +122,18 @@ public final class LogRecord {
       }
       return ticks;
     } catch (BufferUnderflowException e) {
+      throw new IllegalStateException("A log record ends early.", e);
+    }
+  }
+
+  /** The partition group that a record is about. Fails as {@link #decode} does. */
+  public static int partitionGroup(byte[] record, PartitionGroups groups) {
+    try {
+      var payload = ByteBuffer.wrap(record);
+      return payload.get(0) == REMOVAL
+          ? payload.getInt(GROUP_AT)
+          : groups.ofTreeKey(bytes(payload.position(FIRST_KEY_AT)));
+    } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
       throw new IllegalStateException("A log record ends early.", e);
     }
   }

@@ -2,11 +2,10 @@ package io.weir.engine.snapshot;
 
 import io.weir.engine.disk.DiskFile;
 import io.weir.engine.disk.Folder;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Reads what {@link SnapshotWriter} wrote and checks all of it. Owner: the thread that recovers. */
+/** Reads what {@link SnapshotWriter} wrote, block by block, and checks what it reads. Owner: one thread that may block. */
 final class SnapshotReader implements AutoCloseable {
 
   /** Larger than any block: the largest entity and its keys. */
@@ -14,20 +13,26 @@ final class SnapshotReader implements AutoCloseable {
 
   private final String path;
   private final DiskFile file;
-  private long offset;
-  private long entries;
+  private final long fileBytes;
 
-  private SnapshotReader(String path, DiskFile file) {
+  private SnapshotReader(String path, DiskFile file, long fileBytes) {
     this.path = path;
     this.file = file;
+    this.fileBytes = fileBytes;
   }
 
   static SnapshotReader open(Folder folder, String name) throws IOException {
-    return new SnapshotReader(folder.locate(name), folder.openToRead(name));
+    var file = folder.openToRead(name);
+    try {
+      return new SnapshotReader(folder.locate(name), file, file.size());
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
   }
 
   SnapshotHeader header() throws IOException {
-    var bytes = read(SnapshotHeader.BYTES);
+    var bytes = read(0, SnapshotHeader.BYTES);
     var damage = SnapshotHeader.damageOf(bytes);
     if (!damage.isEmpty()) {
       throw damaged(0, damage);
@@ -35,64 +40,81 @@ final class SnapshotReader implements AutoCloseable {
     return SnapshotHeader.decode(bytes);
   }
 
-  /** Shows every entry to the visitor, in the file's order; call {@link #header} first. */
+  /** Shows every entry to the visitor, in the file's order. */
   void entries(SnapshotVisitor visitor) throws IOException {
-    for (var length = block(visitor); length > 0; ) {
-      length = block(visitor);
+    long offset = SnapshotHeader.BYTES;
+    var shown = 0L;
+    for (var length = lengthAt(offset); length > 0; length = lengthAt(offset)) {
+      for (var entries = entriesAt(offset, length); entries.hasRemaining(); shown++) {
+        if (!SnapshotEntry.isWhole(entries)) {
+          throw damaged(offset, "entryLengths");
+        }
+        SnapshotEntry.show(entries, visitor);
+      }
+      offset += SnapshotWriter.BLOCK_HEADER_BYTES + length;
     }
+    if (countAt(offset) != shown) {
+      throw damaged(offset, "entryCount");
+    }
+  }
+
+  /** Bytes of the entries of the block at an offset; 0 when it is the last. */
+  int lengthAt(long offset) throws IOException {
+    var length = read(offset, SnapshotWriter.BLOCK_HEADER_BYTES).getInt();
+    if (length < 0 || length > MAX_BLOCK_BYTES) {
+      throw damaged(offset, "blockLength:" + length);
+    }
+    return length;
+  }
+
+  /** The key of a block's first entry; the checksum is not looked at. */
+  byte[] firstKeyAt(long offset, int lengthBytes) throws IOException {
+    var at = offset + SnapshotWriter.BLOCK_HEADER_BYTES;
+    var keyBytes = lengthBytes < SnapshotWriter.ENTRY_HEADER_BYTES
+        ? -1
+        : read(at, Integer.BYTES).getInt();
+    if (keyBytes < Integer.BYTES || keyBytes > lengthBytes - SnapshotWriter.ENTRY_HEADER_BYTES) {
+      entriesAt(offset, lengthBytes);
+      throw damaged(offset, "entryLengths");
+    }
+    return read(at + SnapshotWriter.ENTRY_HEADER_BYTES, keyBytes).array();
+  }
+
+  /** The entries of a block, whose checksum is right. */
+  ByteBuffer entriesAt(long offset, int lengthBytes) throws IOException {
+    var block = read(offset, SnapshotWriter.BLOCK_HEADER_BYTES + lengthBytes);
+    if (block.getInt(Integer.BYTES)
+        != Checksum.of(block, SnapshotWriter.BLOCK_HEADER_BYTES, lengthBytes)) {
+      throw damaged(offset, "blockChecksum");
+    }
+    return block.position(SnapshotWriter.BLOCK_HEADER_BYTES);
+  }
+
+  /** The number of entries, from the last block, behind which nothing may come. */
+  long countAt(long offset) throws IOException {
+    var count = entriesAt(offset, Long.BYTES).getLong();
+    var end = offset + SnapshotWriter.BLOCK_HEADER_BYTES + Long.BYTES;
+    if (fileBytes != end) {
+      throw damaged(end, "bytesBehindTheEnd");
+    }
+    return count;
+  }
+
+  SnapshotDamaged damaged(long at, String what) {
+    return new SnapshotDamaged(path, at, what);
+  }
+
+  private ByteBuffer read(long offset, int bytes) throws IOException {
+    if (fileBytes - offset < bytes) {
+      throw damaged(offset, "endsEarly");
+    }
+    var buffer = ByteBuffer.allocate(bytes);
+    file.readFully(buffer, offset);
+    return buffer.flip();
   }
 
   @Override
   public void close() throws IOException {
     file.close();
-  }
-
-  private int block(SnapshotVisitor visitor) throws IOException {
-    var blockAt = offset;
-    var head = read(SnapshotWriter.BLOCK_HEADER_BYTES);
-    var length = head.getInt();
-    if (length < 0 || length > MAX_BLOCK_BYTES) {
-      throw damaged(blockAt, "blockLength:" + length);
-    }
-    var body = read(length == 0 ? Long.BYTES : length);
-    if (head.getInt() != Checksum.of(body, 0, body.limit())) {
-      throw damaged(blockAt, "blockChecksum");
-    }
-    if (length == 0) {
-      if (body.getLong() != entries) {
-        throw damaged(blockAt, "entryCount");
-      }
-      if (offset != file.size()) {
-        throw damaged(offset, "bytesBehindTheEnd");
-      }
-      return 0;
-    }
-    while (body.hasRemaining()) {
-      entry(body, visitor, blockAt);
-    }
-    return length;
-  }
-
-  private void entry(ByteBuffer body, SnapshotVisitor visitor, long blockAt) throws IOException {
-    if (!SnapshotEntry.isWhole(body)) {
-      throw damaged(blockAt, "entryLengths");
-    }
-    entries++;
-    SnapshotEntry.show(body, visitor);
-  }
-
-  private ByteBuffer read(int bytes) throws IOException {
-    var buffer = ByteBuffer.allocate(bytes);
-    try {
-      file.readFully(buffer, offset);
-    } catch (EOFException e) {
-      throw damaged(offset, "endsEarly");
-    }
-    offset += bytes;
-    return buffer.flip();
-  }
-
-  private SnapshotDamaged damaged(long at, String what) {
-    return new SnapshotDamaged(path, at, what);
   }
 }

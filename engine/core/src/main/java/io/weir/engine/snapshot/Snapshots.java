@@ -4,6 +4,7 @@ import io.weir.engine.disk.Folder;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.ToIntFunction;
 
 /**
  * The snapshots of a store: the one that counts, and how another comes to count instead.
@@ -38,6 +39,21 @@ public final class Snapshots {
   /** The header of the snapshot that counts; empty when there is none yet. Fails as {@link #load} does. */
   public Optional<SnapshotHeader> header() throws IOException {
     return read(reader -> {});
+  }
+
+  /**
+   * The snapshot that counts, as the parts of its shards; empty when there is none yet.
+   *
+   * <p>Fails with {@link SnapshotDamaged} when the file is missing, of another store, or not a sequence of blocks.
+   *
+   * @param shardOf the shard of a key
+   */
+  public Optional<SnapshotParts> parts(ToIntFunction<byte[]> shardOf) throws IOException {
+    var header = header();
+    var manifest = SnapshotManifest.read(folder);
+    return header.isEmpty() || manifest.isEmpty()
+        ? Optional.empty()
+        : Optional.of(SnapshotParts.of(folder, manifest.get().file(), header.get(), shardOf));
   }
 
   @FunctionalInterface

@@ -15,11 +15,22 @@ record LogOpening(
 
   /** Opens the log and shows the visitor what it holds from a position on. Fails as {@link FileLog#open} does. */
   FileLog open(long from, LogVisitor visitor) throws IOException {
-    var config = LogConfig.forStore(folder.identity().id())
+    return FileLog.open(environment(), config(), from, visitor);
+  }
+
+  /** How many bytes the log may hold behind a position: what its segments have room for. */
+  long bytesBehind(long from) throws IOException {
+    return FileLog.bytesBehind(environment(), config(), from);
+  }
+
+  private LogEnvironment environment() throws IOException {
+    return new LogEnvironment(folder.log(), workThreads, nanoClock);
+  }
+
+  private LogConfig config() {
+    return LogConfig.forStore(folder.identity().id())
         .withSegmentBytes(options.segmentBytes())
         .withForceInterval(
             options.durability() == Durability.SYNC ? Duration.ZERO : options.forceInterval());
-    var environment = new LogEnvironment(folder.log(), workThreads, nanoClock);
-    return FileLog.open(environment, config, from, visitor);
   }
 }

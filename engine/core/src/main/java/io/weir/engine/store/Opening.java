@@ -8,13 +8,10 @@ import io.weir.engine.log.FileLog;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.MemoryLog;
 import io.weir.engine.loop.Loops;
-import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.shard.Replay;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotDamaged;
-import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.tree.Cursor;
 import java.io.IOException;
@@ -87,10 +84,14 @@ final class Opening {
     var pages = new ShardPages(opened, loops, workThreads);
     var logs = new LogOpening(opened, options, environment.nanoClock(), workThreads);
     var snapshots = new Snapshots(opened.files(), opened.identity().id());
-    var kept = new CleanStart(
-            opened, pages, logs, snapshots, new ShardTasks(workThreads, environment.pause()))
-        .start();
-    var started = kept.isPresent() ? kept.get() : rebuild(opened, pages, logs, snapshots);
+    var tasks = new ShardTasks(workThreads, environment.pause());
+    var kept = new CleanStart(opened, pages, logs, snapshots, tasks).start();
+    if (kept.isEmpty()) {
+      openEmpty(opened, pages);
+    }
+    var started = kept.isPresent()
+        ? kept.get()
+        : new Rebuild(trees, snapshots, logs, tasks, environment.nanoClock()).run();
     trees = started.trees();
     fileLog = started.log();
     var store = serve(opened, started, snapshots, kept.isPresent());
@@ -102,22 +103,6 @@ final class Opening {
         kept.isPresent() ? "clean" : "rebuilt",
         Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
     return store;
-  }
-
-  private Started rebuild(
-      StoreFolder opened, ShardPages pages, LogOpening logs, Snapshots snapshots)
-      throws IOException {
-    openEmpty(opened, pages);
-    var recovery = new Recovery(
-        new PartitionGroups(trees.size()),
-        trees.stream().map(tree -> new Replay(tree.tree())).toList());
-    var snapshot = snapshots.load(recovery);
-    snapshot.ifPresent(header -> recovery.observeTicks(header.lastTicks()));
-    var position = snapshot.map(SnapshotHeader::position).orElse(0L);
-    var log = logs.open(position, recovery);
-    fileLog = log;
-    recovery.finish();
-    return new Started(trees, log, position, recovery.highestTicks(), recovery.highestTableId());
   }
 
   private Store serve(StoreFolder opened, Started started, Snapshots snapshots, boolean clean) {

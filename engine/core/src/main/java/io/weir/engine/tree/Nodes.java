@@ -53,6 +53,19 @@ final class Nodes {
     return new Nodes(nodes, between, shrunk);
   }
 
+  /** The root above these nodes, which may be none. */
+  Branch root(int fanout) {
+    Nodes level = this;
+    while (level.count() > 1) {
+      level = new BranchRun(level).toNodes(0, fanout, NodeCut.EVEN);
+    }
+    Branch root = level.count() == 0 ? LeafBranch.EMPTY : level.node(0);
+    while (root instanceof InnerBranch inner && inner.count() == 1) {
+      root = inner.child(0);
+    }
+    return root;
+  }
+
   int count() {
     return nodes.length;
   }

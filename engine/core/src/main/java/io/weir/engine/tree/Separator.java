@@ -15,8 +15,11 @@ final class Separator {
 
   /** The shortest key above the entry before a position of a plan and not above the entry at it. */
   static byte[] between(LeafPlan plan, int position) {
-    byte[] left = plan.key(position - 1);
-    byte[] right = plan.key(position);
+    return between(plan.key(position - 1), plan.key(position));
+  }
+
+  /** The shortest key above one key and not above a greater one. */
+  static byte[] between(byte[] left, byte[] right) {
     return Arrays.copyOf(right, Arrays.mismatch(left, right) + 1);
   }
 }

@@ -28,7 +28,7 @@ final class TreeWriter {
       return tree.withVersion(version);
     }
     var edit = new GroupEdit(this, group);
-    Branch root = root(edit.apply(tree.root(), 0, group.length));
+    Branch root = edit.apply(tree.root(), 0, group.length).root(shape.fanout());
     return new Tree(root, version);
   }
 
@@ -38,20 +38,8 @@ final class TreeWriter {
       return tree.withVersion(version);
     }
     var edit = new RangeEdit(this, pages, from, to);
-    Branch root = root(edit.apply(tree.root(), false, false));
+    Branch root = edit.apply(tree.root(), false, false).root(shape.fanout());
     return new Tree(root, version);
-  }
-
-  private Branch root(Nodes nodes) {
-    Nodes level = nodes;
-    while (level.count() > 1) {
-      level = new BranchRun(level).toNodes(0, shape.fanout(), NodeCut.EVEN);
-    }
-    Branch root = level.count() == 0 ? LeafBranch.EMPTY : level.node(0);
-    while (root instanceof InnerBranch inner && inner.count() == 1) {
-      root = inner.child(0);
-    }
-    return root;
   }
 
   /** The plan to fill for the leaf at hand. */

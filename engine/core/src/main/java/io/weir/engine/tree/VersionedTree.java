@@ -80,6 +80,12 @@ public final class VersionedTree {
     this.epochs = new Epochs(current);
   }
 
+  /** Begins with entries that come in key order; before anything else is done. */
+  public BulkLoad bulkLoad() {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    return new BulkLoad(this);
+  }
+
   /**
    * Begins with a tree whose pages are in the store already, in place of the empty one; before
    * anything else is done.

@@ -45,7 +45,7 @@ final class StoreRecoveryTest {
       store.fill("p", 250, 100);
       var before = store.all();
 
-      store.restart();
+      store.rebuild();
 
       assertThat(store.all()).isEqualTo(before).hasSize(250);
     }
@@ -60,7 +60,7 @@ final class StoreRecoveryTest {
       store.engine().store().checkpoint();
       store.upsert(TestStore.entity("p", "zz", 1));
 
-      store.restart();
+      store.rebuild();
 
       assertThat(store.all()).hasSize(2001).startsWith(before.get(0)).contains(before.get(1999));
       assertThat(segmentsInLog()).as("segments of 16 MiB after 20 MB of writes").isEqualTo(1);
@@ -77,7 +77,7 @@ final class StoreRecoveryTest {
 
       awaitFile(watch, "MANIFEST");
 
-      store.restart();
+      store.rebuild();
       assertThat(store.rowKeys()).hasSize(100);
     }
   }
@@ -93,7 +93,7 @@ final class StoreRecoveryTest {
           .write(TestStore.TABLE, new Write.Delete(new EntityKey("p", "00000003"), IfMatch.ANY))
           .block(TestStore.PATIENCE);
 
-      store.restart();
+      store.rebuild();
 
       assertThat(store.rowKeys()).hasSize(9).doesNotContain("00000003");
     }
@@ -106,7 +106,7 @@ final class StoreRecoveryTest {
       store.upsert(TestStore.entity("p", "r", 1));
       var before = store.all().get(0).timestampTicks();
 
-      store.restart(options -> options.withClock(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)));
+      store.rebuild(options -> options.withClock(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)));
       store.upsert(TestStore.entity("p", "r", 1));
 
       assertThat(store.all().get(0).timestampTicks()).isGreaterThan(before);
@@ -120,11 +120,11 @@ final class StoreRecoveryTest {
       store.fill("p", 10, 10);
       store.drop();
 
-      store.restart();
+      store.rebuild();
       store.create();
 
       assertThat(store.all()).isEmpty();
-      store.restart();
+      store.rebuild();
       assertThat(store.all()).isEmpty();
     }
   }
@@ -135,7 +135,7 @@ final class StoreRecoveryTest {
       store.create();
       store.fill("p", 10, 10);
 
-      store.restart(options -> options.withPartitionGroups(16));
+      store.rebuild(options -> options.withPartitionGroups(16));
 
       assertThat(store.engine().store().shards()).hasSize(4);
       assertThat(store.all()).hasSize(10);
@@ -241,7 +241,7 @@ final class StoreRecoveryTest {
         store.tables().createTable(new TableName("Table" + i)).block(TestStore.PATIENCE);
       }
 
-      store.restart();
+      store.rebuild();
 
       assertThat(store.tables().tables().collectList().block(TestStore.PATIENCE))
           .hasSize(50);

@@ -1,0 +1,93 @@
+package io.weir.engine.store;
+
+import io.weir.engine.log.FileLog;
+import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.snapshot.SnapshotHeader;
+import io.weir.engine.snapshot.SnapshotParts;
+import io.weir.engine.snapshot.Snapshots;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * Rebuilds the trees of a store from its snapshot and its log, all shards at once.
+ *
+ * <p>First each shard loads its part of the snapshot, whose entries are sorted: pages are written once, nothing is searched. Then this
+ * thread reads the log, and the shards apply its records in groups. What is in memory at a time is bounded: a block of the snapshot
+ * for each work thread, then what {@link LogHandover} lets wait and one group of each shard.
+ *
+ * <p>Owner: the opening thread, which lends the shards to work threads meanwhile. The trees are the caller's, also when this fails.
+ */
+final class Rebuild {
+
+  private final List<ShardTree> trees;
+  private final Snapshots snapshots;
+  private final LogOpening logs;
+  private final ShardTasks tasks;
+  private final RebuildProgress progress;
+  private final List<ShardRecovery> shards;
+
+  Rebuild(
+      List<ShardTree> trees,
+      Snapshots snapshots,
+      LogOpening logs,
+      ShardTasks tasks,
+      LongSupplier nanoClock) {
+    this.trees = trees;
+    this.snapshots = snapshots;
+    this.logs = logs;
+    this.tasks = tasks;
+    this.progress = new RebuildProgress(nanoClock);
+    this.shards =
+        trees.stream().map(tree -> new ShardRecovery(tree.tree(), progress)).toList();
+  }
+
+  /** Fails with what is damaged; the log is closed then. */
+  Started run() throws IOException {
+    var snapshot = load();
+    var position = snapshot.map(SnapshotHeader::position).orElse(0L);
+    progress.expect(logs.bytesBehind(position));
+    var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
+    var log = logs.open(position, handover);
+    finish(handover, log);
+    progress.end();
+    return new Started(
+        trees,
+        log,
+        position,
+        Math.max(
+            snapshot.map(SnapshotHeader::lastTicks).orElse(0L),
+            shards.stream().mapToLong(ShardRecovery::highestTicks).max().orElse(0)),
+        shards.stream().mapToInt(ShardRecovery::highestTableId).max().orElse(0));
+  }
+
+  private Optional<SnapshotHeader> load() throws IOException {
+    var groups = new PartitionGroups(shards.size());
+    var snapshot = snapshots.parts(groups::ofTreeKey);
+    if (snapshot.isEmpty()) {
+      return Optional.empty();
+    }
+    var parts = snapshot.get();
+    progress.expect(parts.bytes());
+    tasks.all(shards.size(), shard -> {
+      shards.get(shard).load(parts, shard);
+      return shard;
+    });
+    parts.requireAllShown();
+    return snapshot.map(SnapshotParts::header);
+  }
+
+  private static void finish(LogHandover handover, FileLog log) throws IOException {
+    try {
+      handover.finish();
+    } catch (RuntimeException e) {
+      try {
+        log.close();
+      } catch (IOException | RuntimeException f) {
+        e.addSuppressed(f);
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.weir.engine.store;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.catalog.Table;
+import io.weir.engine.partition.StoredEntity;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.shard.LogRecord;
+import io.weir.engine.shard.Replay;
+import io.weir.engine.snapshot.SnapshotParts;
+import io.weir.engine.tree.VersionedTree;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Rebuilds the tree of one shard: loads its part of the snapshot, then applies its records of the log in their order.
+ *
+ * <p>Log records go through {@link Replay}, the same {@code apply} as live traffic. On the way it learns what has to go on where it
+ * stopped: the highest Timestamp and the highest table id that left any trace.
+ *
+ * <p>Owner: one work thread at a time.
+ */
+final class ShardRecovery implements LogRecord.Visitor {
+
+  private final VersionedTree tree;
+  private final RebuildProgress progress;
+  private final Replay replay;
+  private int highestTableId = Catalog.ID;
+  private long highestTicks;
+
+  ShardRecovery(VersionedTree tree, RebuildProgress progress) {
+    this.tree = tree;
+    this.progress = progress;
+    this.replay = new Replay(tree);
+  }
+
+  /** Fills the tree, which is empty, from the shard's part of a snapshot. */
+  void load(SnapshotParts snapshot, int shard) throws IOException {
+    var load = tree.bulkLoad();
+    snapshot.read(
+        shard,
+        (key, stored) -> {
+          observe(key, stored);
+          load.add(key, stored);
+          progress.entry();
+        },
+        progress::bytes);
+    load.finish();
+  }
+
+  /** Applies records, which are the shard's next. */
+  void apply(List<byte[]> records) {
+    for (var payload : records) {
+      highestTicks = Math.max(highestTicks, LogRecord.decode(ByteBuffer.wrap(payload), this));
+      progress.entry();
+      progress.bytes(payload.length);
+    }
+  }
+
+  @Override
+  public void put(byte[] key, byte[] stored) {
+    observe(key, stored);
+    replay.put(key, stored);
+  }
+
+  @Override
+  public void remove(byte[] key) {
+    observeTableId(TreeKeys.tableOf(key));
+    replay.remove(key);
+  }
+
+  @Override
+  public void removeRange(int partitionGroup, byte[] from, byte[] to) {
+    observeTableId(TreeKeys.tableOf(from));
+    replay.removeRange(from, to);
+  }
+
+  /** Applies what is still gathered; call once, at the end. */
+  void finish() {
+    replay.finish();
+  }
+
+  long highestTicks() {
+    return highestTicks;
+  }
+
+  int highestTableId() {
+    return highestTableId;
+  }
+
+  private void observe(byte[] key, byte[] stored) {
+    var id = TreeKeys.tableOf(key);
+    observeTableId(id == Catalog.ID ? tableOf(key, stored).id() : id);
+  }
+
+  private void observeTableId(int id) {
+    highestTableId = Math.max(highestTableId, id);
+  }
+
+  private static Table tableOf(byte[] key, byte[] stored) {
+    try {
+      return Table.ofRow(StoredEntity.of(key, stored));
+    } catch (TableServiceException e) {
+      throw new IllegalStateException("A row of the catalog is not of its form.", e);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPage;
+import io.weir.engine.page.LeafPlan;
+import io.weir.engine.page.Page;
+import io.weir.engine.page.PageStore;
+import java.util.Arrays;
+
+/**
+ * Builds a tree from entries that come in key order, each page written once.
+ *
+ * <p>Runs on: the writer's thread; used once, on a tree that has not begun.
+ *
+ * <p>A leaf is closed when it is nine tenths full, so that the first writes to come find room in it. The leaf before
+ * the one being filled is held back: should the last of a run be so small that both fit into one, they become one. So
+ * what holds for trees holds for this one.
+ */
+public final class BulkLoad {
+
+  private static final int FULL_TENTHS = 9;
+
+  private final VersionedTree tree;
+  private final PageStore store;
+  private final TreeShape shape;
+  private final LeafRun leaves = new LeafRun(LeafBranch.EMPTY);
+  private final LeafPlan next = new LeafPlan();
+  private LeafPlan filling = new LeafPlan();
+  private LeafPlan held = new LeafPlan();
+
+  /** The last key of the leaf written last; empty before the first. */
+  private byte[] lastWritten = {};
+
+  private byte[] lastKey = {};
+
+  BulkLoad(VersionedTree tree) {
+    this.tree = tree;
+    this.store = tree.store();
+    this.shape = tree.shape();
+  }
+
+  /**
+   * Adds an entry, whose key must be greater than that before. The arrays are used, not copied.
+   *
+   * @throws IllegalArgumentException when the key is not greater
+   * @throws io.weir.engine.page.PagesExhausted when the page files do not grow
+   */
+  public void add(byte[] key, byte[] value) {
+    if (Arrays.compareUnsigned(lastKey, key) >= 0) {
+      throw new IllegalArgumentException("keys do not ascend");
+    }
+    lastKey = key;
+    if (shape.isLarge((long) key.length + value.length)) {
+      endRun();
+      filling.addReplacement(key, value);
+      write(filling);
+      filling.clear();
+      return;
+    }
+    next.clear();
+    next.addReplacement(key, value);
+    if (filling.count() > 0 && isFull()) {
+      hold();
+    }
+    filling.addAll(next);
+  }
+
+  private boolean isFull() {
+    return filling.lengthBytes() * 10 >= (long) shape.pageBytes() * FULL_TENTHS
+        || filling.lengthBytesWithNext(next) > shape.pageBytes();
+  }
+
+  /** Holds back the leaf that takes no more, and writes the one before it. */
+  private void hold() {
+    if (joined()) {
+      return;
+    }
+    if (held.count() > 0) {
+      write(held);
+    }
+    LeafPlan written = held;
+    held = filling;
+    filling = written;
+    filling.clear();
+  }
+
+  /** Joins the leaf being filled with the one before, when both go into one. */
+  private boolean joined() {
+    boolean fit = held.count() > 0
+        && filling.count() > 0
+        && held.lengthBytesWithNext(filling) <= shape.pageBytes();
+    if (fit) {
+      held.addAll(filling);
+      filling.clear();
+    }
+    return fit;
+  }
+
+  /** Writes what is not written yet. */
+  private void endRun() {
+    if (!joined() && held.count() > 0) {
+      write(held);
+      held.clear();
+    }
+    LeafPlan last = held.count() > 0 ? held : filling;
+    if (last.count() > 0) {
+      write(last);
+    }
+    held.clear();
+    filling.clear();
+  }
+
+  private void write(LeafPlan plan) {
+    makeRoom(plan.lengthBytes());
+    byte[] first = plan.key(0);
+    Page page = plan.write(store, 0, plan.count());
+    leaves.add(page, Fences.of(Separator.between(lastWritten, first)), 0);
+    lastWritten = LeafPage.key(page.address(), plan.count() - 1);
+  }
+
+  /** The store grows where it is asked for room, on this thread; so a second question tells whether it has grown. */
+  private void makeRoom(long lengthBytes) {
+    boolean large = lengthBytes > shape.pageBytes();
+    if (!store.hasRoom(1, large ? lengthBytes : 0)) {
+      store.hasRoom(1, large ? lengthBytes : 0);
+    }
+  }
+
+  /** Publishes the tree of all that was added. */
+  public void finish() {
+    endRun();
+    if (leaves.size() == 0) {
+      return;
+    }
+    Nodes nodes = leaves.toNodes(0, shape.fanout(), NodeCut.EVEN);
+    tree.begin(new Tree(nodes.root(shape.fanout()), 0));
+  }
+}
