@@ -4,6 +4,7 @@ import io.weir.perf.endpoint.EndpointRun;
 import io.weir.perf.engine.Benchmarks;
 import io.weir.perf.engine.EngineRun;
 import io.weir.perf.soak.Soak;
+import io.weir.perf.start.StartRun;
 import java.io.IOException;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
@@ -19,6 +20,8 @@ import picocli.CommandLine;
  * java -jar perf/target/perf.jar engine              the same for longer, an hour
  * java -jar perf/target/perf.jar endpoint            requests over HTTP, two minutes
  * java -jar perf/target/perf.jar soak                half an hour of mixed load, stops and kills
+ * java -jar perf/target/perf.jar start --entities 10000000
+ *                                                    starts of a store, as it was left and rebuilt
  * java -jar perf/target/perf.jar RangeScan -p entities=1000000
  *                                                    benchmarks by JMH's own options
  * </pre>
@@ -29,6 +32,7 @@ public final class Perf {
   private static final String SHORT = "--short";
   private static final String ENDPOINT = "endpoint";
   private static final String SOAK = "soak";
+  private static final String START = "start";
 
   private Perf() {}
 
@@ -38,6 +42,10 @@ public final class Perf {
     if (!asked.isEmpty() && asked.get(0).equals(SOAK)) {
       var options = asked.subList(1, asked.size()).toArray(String[]::new);
       System.exit(new CommandLine(new Soak()).execute(options));
+    }
+    if (!asked.isEmpty() && asked.get(0).equals(START)) {
+      var options = asked.subList(1, asked.size()).toArray(String[]::new);
+      System.exit(new CommandLine(new StartRun()).execute(options));
     }
     System.out.printf("%n%s%n", report(asked));
   }
