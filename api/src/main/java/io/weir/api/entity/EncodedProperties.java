@@ -32,14 +32,6 @@ final class EncodedProperties {
     raw(value, 0, value.length);
   }
 
-  /** Writes the value that the cursor stands on. */
-  void value(PropertyCursor source) {
-    if (source.type() == EdmType.STRING || source.type() == EdmType.BINARY) {
-      varint(source.valueLengthBytes());
-    }
-    raw(source.bytes(), source.valueOffset(), source.valueLengthBytes());
-  }
-
   void int8(int value) {
     reserve(1);
     bytes[length++] = (byte) value;

@@ -197,17 +197,19 @@ public final class Entity {
    * <p>Fails with {@code TooManyProperties} or {@code EntityTooLarge} when the result passes a limit.
    */
   public Entity mergedOver(Entity base) {
-    var merged = new EntityBuilder().keyOf(this);
+    var merged = new PropertySplice(this, bytes.length + base.bytes.length);
     for (var old = base.properties(); old.next(); ) {
       var replacement = properties();
-      merged.copy(replacement.seekName(old) ? replacement : old);
+      merged.add(replacement.seekName(old) ? replacement : old);
     }
     for (var own = properties(); own.next(); ) {
       if (!base.properties().seekName(own)) {
-        merged.copy(own);
+        merged.add(own);
       }
     }
-    return merged.build();
+    return merged.isSurelyWithinLimits()
+        ? merged.toEntity(0)
+        : EntityDecoder.decode(merged.toEntity(0).bytes);
   }
 
   /** The same key and version with only the selected properties. */
@@ -215,13 +217,13 @@ public final class Entity {
     if (selection.isAll()) {
       return this;
     }
-    var selected = new EntityBuilder().keyOf(this);
+    var selected = new PropertySplice(this, bytes.length);
     for (var cursor = properties(); cursor.next(); ) {
-      if (selection.includes(cursor.name())) {
-        selected.copy(cursor);
+      if (selection.includes(cursor)) {
+        selected.add(cursor);
       }
     }
-    return selected.build().withTimestamp(timestampTicks());
+    return selected.toEntity(timestampTicks());
   }
 
   @Override

@@ -53,10 +53,6 @@ public final class EntityBuilder {
     return this;
   }
 
-  EntityBuilder keyOf(Entity entity) {
-    return key(entity.key());
-  }
-
   public EntityBuilder set(String name, String value) {
     if (value.length() > Limits.STRING_UNITS) {
       throw valueTooLarge(name, "units=" + value.length());
@@ -121,20 +117,6 @@ public final class EntityBuilder {
   /** Sets a value of any type. */
   public EntityBuilder set(String name, EdmValue value) {
     return value.dispatch(new SetByType(name));
-  }
-
-  /** Copies the property that the cursor stands on. */
-  EntityBuilder copy(PropertyCursor source) {
-    var valueSize = switch (source.type()) {
-      case STRING ->
-        EntitySize.ofString(
-            Utf8.units(source.bytes(), source.valueOffset(), source.valueLengthBytes()));
-      case BINARY -> EntitySize.ofBinary(source.valueLengthBytes());
-      default -> EntitySize.ofFixed(source.type());
-    };
-    begin(source.name(), source.type(), valueSize);
-    properties.value(source);
-    return this;
   }
 
   /** The finished entity, never stored yet. */

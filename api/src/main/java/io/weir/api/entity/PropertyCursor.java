@@ -42,6 +42,7 @@ public final class PropertyCursor {
   private byte[] bytes;
   private int next;
   private int end;
+  private int start;
   private int nameAt;
   private int nameBytes;
   private byte tag = EdmType.STRING.tag();
@@ -67,6 +68,7 @@ public final class PropertyCursor {
     if (next >= end) {
       return false;
     }
+    start = next;
     nameBytes = varint();
     nameAt = next;
     next += nameBytes;
@@ -135,6 +137,11 @@ public final class PropertyCursor {
   /** Length of the value in bytes, without its own length field. */
   public int valueLengthBytes() {
     return valueBytes;
+  }
+
+  /** Offset at which the current property begins. */
+  int startOffset() {
+    return start;
   }
 
   /** Offset behind the current property; also where the next begins. */

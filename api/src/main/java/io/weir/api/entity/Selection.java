@@ -1,5 +1,7 @@
 package io.weir.api.entity;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -17,10 +19,15 @@ public final class Selection {
   /** Everything. */
   public static final Selection ALL = new Selection(Set.of());
 
+  /** Up to so many names are compared one by one with a property's bytes; more are looked up. */
+  private static final int FEW = 16;
+
   private final Set<String> names;
+  private final byte[][] encodedNames;
 
   private Selection(Set<String> names) {
     this.names = names;
+    this.encodedNames = names.stream().map(name -> name.getBytes(UTF_8)).toArray(byte[][]::new);
   }
 
   /** Only these; {@link #ALL} when there are none. */
@@ -41,6 +48,19 @@ public final class Selection {
   /** Whether this property, or system property, is selected. */
   public boolean includes(String name) {
     return names.isEmpty() || names.contains(name);
+  }
+
+  /** Whether the property that the cursor stands on is selected; makes no objects where few are. */
+  boolean includes(PropertyCursor cursor) {
+    if (encodedNames.length > FEW) {
+      return includes(cursor.name());
+    }
+    for (var name : encodedNames) {
+      if (cursor.nameEquals(name)) {
+        return true;
+      }
+    }
+    return names.isEmpty();
   }
 
   /** The names in the order given; empty when all are selected. */

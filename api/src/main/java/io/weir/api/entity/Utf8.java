@@ -10,18 +10,6 @@ public final class Utf8 {
 
   private Utf8() {}
 
-  /** UTF-16 units of the text: one for each character, two for one outside the Basic Multilingual Plane. */
-  public static int units(byte[] source, int offset, int length) {
-    var units = 0;
-    for (var i = offset; i < offset + length; i++) {
-      var isContinuation = (source[i] & 0xC0) == 0x80;
-      if (!isContinuation) {
-        units += (source[i] & 0xFF) >= FIRST_FOUR_BYTE_LEAD ? 2 : 1;
-      }
-    }
-    return units;
-  }
-
   /**
    * Compares two texts by UTF-16 unit, as the service orders text.
    *

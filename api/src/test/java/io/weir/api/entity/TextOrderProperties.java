@@ -44,13 +44,6 @@ class TextOrderProperties {
   }
 
   @Property
-  void unitsAreCountedInUtf8(@ForAll("texts") String text) {
-    var bytes = ("x" + text).getBytes(UTF_8);
-
-    assertThat(Utf8.units(bytes, 1, bytes.length - 1)).isEqualTo(text.length());
-  }
-
-  @Property
   void anyUnitsAreReadBack(@ForAll String text) {
     var bytes = KeyText.encode(text);
 
