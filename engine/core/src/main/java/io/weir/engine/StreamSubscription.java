@@ -34,7 +34,11 @@ final class StreamSubscription implements Subscription {
   /** Most time of work without an item that says how far the stream is; the contract promises a second. */
   static final long PROGRESS_NANOS = 900_000_000;
 
-  private static final int ROWS_A_SLICE = 64;
+  /** Rows of the first slice, for who wants only a few; each that is full is followed by one of twice as many. */
+  private static final int FIRST_SLICE_ROWS = 64;
+
+  /** Each slice seeks anew in every shard of its range, which costs as much as some dozens of rows a shard. */
+  private static final int LARGEST_SLICE_ROWS = 512;
 
   private final CoreSubscriber<? super StreamItem> subscriber;
   private final Scan scan;
@@ -45,7 +49,8 @@ final class StreamSubscription implements Subscription {
   private volatile boolean cancelled;
 
   // Owned by the thread that drains.
-  private final List<Entity> slice = new ArrayList<>(ROWS_A_SLICE);
+  private final List<Entity> slice = new ArrayList<>(FIRST_SLICE_ROWS);
+  private int sliceRows = FIRST_SLICE_ROWS;
   private boolean complete;
   private long lastProgressNanos;
 
@@ -122,12 +127,15 @@ final class StreamSubscription implements Subscription {
   /** Reads a slice and emits it. False when reading failed, which ends the stream. */
   private boolean emitSlice() {
     try {
-      complete = scan.advance((int) Math.min(requested.get(), ROWS_A_SLICE), slice);
+      complete = scan.advance((int) Math.min(requested.get(), sliceRows), slice);
     } catch (TableServiceException e) {
       subscriber.onError(e);
       return false;
     } finally {
       scan.release();
+    }
+    if (slice.size() == sliceRows) {
+      sliceRows = Math.min(2 * sliceRows, LARGEST_SLICE_ROWS);
     }
     for (var i = 0; i < slice.size() && !cancelled; i++) {
       subscriber.onNext(new StreamItem.Row(slice.get(i)));
