@@ -64,16 +64,22 @@ public final class EngineRun {
         footprints.add(load(subject, data, stores));
       }
       for (var task : Task.values()) {
-        for (var subject : Subjects.STORES) {
+        for (var subject : subjects(task)) {
           measured.addAll(measure(task, subject, data, stores));
-        }
-        if (task == Task.FORCED_UPSERT) {
-          measured.addAll(measure(task, Subjects.DISK, data, stores));
         }
       }
     } finally {
       StoreHome.delete(stores);
     }
+  }
+
+  /** Who takes part: nobody is compared with another by reads beside a load, and forced writes are with the disk as well. */
+  private static List<String> subjects(Task task) {
+    return switch (task) {
+      case BESIDE_LOAD -> List.of(Subjects.WEIR);
+      case FORCED_UPSERT -> List.of(Subjects.WEIR, Subjects.ROCKSDB, Subjects.LMDB, Subjects.DISK);
+      default -> Subjects.STORES;
+    };
   }
 
   private void size(DataSet data) throws IOException, RunnerException {
