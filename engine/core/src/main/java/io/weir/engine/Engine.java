@@ -7,6 +7,7 @@ import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.CopyListener;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.store.Store;
+import io.weir.engine.store.StoreHealth;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -77,7 +78,12 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Whether writes are accepted: false for good once the log has failed. */
+  /** Whether writes are taken, and what hinders them. */
+  public StoreHealth health() {
+    return store.health();
+  }
+
+  /** Whether writes are taken now; see {@link #health}. */
   public boolean acceptsWrites() {
     return !store.log().isFailed();
   }

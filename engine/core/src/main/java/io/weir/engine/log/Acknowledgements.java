@@ -12,6 +12,7 @@ import java.util.List;
 final class Acknowledgements {
   private final List<LogBatch> group;
   private final long[] endPositions;
+  private int begun;
   private int given;
 
   Acknowledgements(List<LogBatch> group) {
@@ -26,6 +27,7 @@ final class Acknowledgements {
   /** Appends all records of the group and notes where each batch ends. */
   void append(LogWriter writer) throws IOException {
     for (int i = 0; i < endPositions.length; i++) {
+      begun = i + 1;
       for (ByteBuffer payload : group.get(i).payloads()) {
         writer.append(payload);
       }
@@ -42,14 +44,15 @@ final class Acknowledgements {
   }
 
   /**
-   * Tells the owners that were told nothing yet; one that throws does not keep the failure from the
-   * others.
+   * Tells the owners that were told nothing yet, each whether anything of its batch may have been
+   * written; one that throws does not keep the failure from the others.
    */
   void fail(LogFailed failure) {
+    LogFailed refusal = failure.isNothingKept() ? failure : failure.refusal();
     while (given < endPositions.length) {
       int next = given++;
       try {
-        group.get(next).completion().failed(failure);
+        group.get(next).completion().failed(next < begun ? failure : refusal);
       } catch (RuntimeException e) {
         failure.addSuppressed(e);
       }

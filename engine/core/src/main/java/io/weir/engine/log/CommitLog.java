@@ -1,6 +1,7 @@
 package io.weir.engine.log;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes sealed batches of records in order and tells their owners when each is kept.
@@ -38,11 +39,27 @@ public interface CommitLog extends AutoCloseable {
    */
   long durablePosition();
 
+  /** Why the log takes nothing at the moment, and says so to every batch; null when it does. */
+  default @Nullable LogTrouble trouble() {
+    return null;
+  }
+
+  /** Whether the log takes nothing at the moment. */
+  default boolean isFailed() {
+    return trouble() != null;
+  }
+
   /**
-   * Whether the log has failed; then it takes nothing more, and says so to every batch, until it is
-   * opened anew.
+   * How often the log has failed.
+   *
+   * <p>A failure loses batches that nobody was told are kept, and a later batch may rest on one of
+   * them. So a batch names the generation in which its owner began to build on what is kept: who
+   * has no batch on its way reads it anew before it evaluates anything. The log refuses batches of
+   * an earlier generation.
    */
-  boolean isFailed();
+  default long generation() {
+    return 0;
+  }
 
   LogCounters counters();
 

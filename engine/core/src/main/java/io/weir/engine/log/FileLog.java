@@ -3,6 +3,7 @@ package io.weir.engine.log;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,7 +111,7 @@ public final class FileLog implements CommitLog {
       case FULL -> {
         return false;
       }
-      case CLOSED -> batch.completion().failed(new LogFailed("log is closed"));
+      case CLOSED -> batch.completion().failed(LogFailed.closed());
     }
     return true;
   }
@@ -123,6 +124,11 @@ public final class FileLog implements CommitLog {
     return closing ? 0 : commit.turn();
   }
 
+  /** How long the log has nothing to do if no batch comes. Runs on: as {@link #runOnce}. */
+  long restNanos() {
+    return commit.restNanos();
+  }
+
   /**
    * Rests only when a turn found nothing. An offer after that turn has left a permit, so the rest
    * ends at once.
@@ -130,7 +136,7 @@ public final class FileLog implements CommitLog {
   private void run() {
     while (!closing) {
       if (runOnce() == 0) {
-        LockSupport.parkNanos(this, commit.restNanos());
+        LockSupport.parkNanos(this, restNanos());
       }
     }
     commit.close();
@@ -147,8 +153,13 @@ public final class FileLog implements CommitLog {
   }
 
   @Override
-  public boolean isFailed() {
-    return commit.failure() != null;
+  public @Nullable LogTrouble trouble() {
+    return commit.trouble();
+  }
+
+  @Override
+  public long generation() {
+    return commit.generation();
   }
 
   @Override
@@ -176,9 +187,9 @@ public final class FileLog implements CommitLog {
       LockSupport.unpark(thread);
       awaitThread();
     }
-    LogFailed failure = commit.failure();
-    if (failure != null) {
-      throw failure;
+    LogTrouble trouble = commit.trouble();
+    if (trouble != null) {
+      throw trouble.cause();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.weir.engine.log;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -10,15 +11,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Commits all batches that wait as one group: writes them, forces once, then tells each owner.
  *
- * <p>Runs on: log thread. {@link #failure()} and {@link #durablePosition()}: any thread.
+ * <p>Runs on: log thread. {@link #trouble()}, {@link #generation()} and {@link
+ * #durablePosition()}: any thread.
  *
  * <p>Under load the group grows while the disk is busy with the group before; so the cost of a
  * force is shared by as many batches as arrive during one, and a batch that comes alone waits for
  * nobody. (The idea is that of D. DeWitt et al., Implementation Techniques for Main Memory Database
  * Systems, 1984.)
  *
- * <p>The first failure is final. Nothing is written after it, and every batch from then on is told
- * so.
+ * <p>After a failure every batch is refused until the writer has begun a new segment, which is
+ * tried again and again, at growing intervals. A failure is final when it is not the disk's, and
+ * when batches were acknowledged that are not forced (where forces come at intervals): they are in
+ * the trees for all to see, and the log can neither prove nor undo them.
  */
 final class GroupCommit {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
@@ -29,11 +33,19 @@ final class GroupCommit {
   private final LongSupplier nanoClock;
   private final long forceIntervalNanos;
 
+  private @Nullable LogFailed lastFailure;
+  private long failures;
+
   /** When the oldest bytes were written that are not forced; meaningful while there are some. */
   private long unforcedSinceNanos;
 
-  /** Written by log thread once; a reader that sees it also sees the cause. */
-  private volatile @Nullable LogFailed failure;
+  private final Retries retries;
+
+  /** Written by log thread; a reader that sees it also sees the cause. */
+  private volatile @Nullable LogTrouble trouble;
+
+  /** Written by log thread when it fails, before any owner hears of the failure. */
+  private volatile long generation;
 
   /**
    * Written by log thread after the completions of all batches below it have run: whoever reads the
@@ -53,11 +65,16 @@ final class GroupCommit {
     this.nanoClock = nanoClock;
     this.forceIntervalNanos = config.forceInterval().toNanos();
     this.durablePosition = writer.forcedPosition();
+    this.retries = new Retries(nanoClock);
   }
 
   @Nullable
-  LogFailed failure() {
-    return failure;
+  LogTrouble trouble() {
+    return trouble;
+  }
+
+  long generation() {
+    return generation;
   }
 
   long durablePosition() {
@@ -66,6 +83,9 @@ final class GroupCommit {
 
   /** Commits one group, or forces what is due; answers how many batches it dealt with. */
   int turn() {
+    if (canResume() && retries.restNanos() == 0) {
+      resume();
+    }
     List<LogBatch> group = queue.drain();
     commit(group);
     return group.size();
@@ -73,7 +93,10 @@ final class GroupCommit {
 
   /** How long the log thread may rest if no batch comes. */
   long restNanos() {
-    if (failure != null || writer.forcedPosition() == writer.position()) {
+    if (canResume()) {
+      return retries.restNanos();
+    }
+    if (trouble != null || writer.forcedPosition() == writer.position()) {
       return Long.MAX_VALUE;
     }
     return Math.max(0, unforcedSinceNanos + forceIntervalNanos - nanoClock.getAsLong());
@@ -82,9 +105,12 @@ final class GroupCommit {
   /** Commits the last group and closes the files. */
   void close() {
     commit(queue.close());
-    LogFailed failed = failure;
-    if (failed != null) {
-      writer.abandon(failed);
+    if (canResume()) {
+      resume();
+    }
+    LogTrouble left = trouble;
+    if (left != null) {
+      writer.abandon(left.cause());
       return;
     }
     try {
@@ -95,20 +121,51 @@ final class GroupCommit {
     }
   }
 
-  private void commit(List<LogBatch> group) {
-    Acknowledgements owed = new Acknowledgements(group);
+  private boolean canResume() {
+    LogTrouble now = trouble;
+    return now != null && !now.cause().isLasting();
+  }
+
+  private void resume() {
     try {
-      if (failure == null) {
+      writer.resume();
+      trouble = null;
+      LOG.info("log goes on in a new segment position={}", writer.position());
+    } catch (IOException | RuntimeException | Error e) {
+      retries.failed();
+      LOG.warn("log cannot go on yet retryMillis={}", retries.restNanos() / 1_000_000, e);
+    }
+  }
+
+  private void commit(List<LogBatch> drained) {
+    Acknowledgements owed = new Acknowledgements(withoutStale(drained));
+    try {
+      if (trouble == null) {
         write(owed);
         force(owed);
       }
     } catch (IOException | RuntimeException | Error e) {
       fail(e); // errors too: a log thread that dies silently leaves its shards waiting for ever
     }
-    LogFailed failed = failure;
-    if (failed != null) {
-      owed.fail(failed);
+    LogTrouble now = trouble;
+    if (now != null) {
+      owed.fail(now.cause());
     }
+  }
+
+  /** Refuses the batches whose owners have not heard of the last failure; it may concern them. */
+  private List<LogBatch> withoutStale(List<LogBatch> drained) {
+    LogFailed lost = lastFailure;
+    if (lost == null || drained.stream().allMatch(batch -> batch.generation() == generation)) {
+      return drained;
+    }
+    List<LogBatch> current = new ArrayList<>();
+    List<LogBatch> stale = new ArrayList<>();
+    for (LogBatch batch : drained) {
+      (batch.generation() == generation ? current : stale).add(batch);
+    }
+    new Acknowledgements(stale).fail(lost.refusal());
+    return current;
   }
 
   private void write(Acknowledgements owed) throws IOException {
@@ -127,9 +184,9 @@ final class GroupCommit {
   private void force(Acknowledgements owed) throws IOException {
     if (forceIntervalNanos == 0) {
       writer.force();
-      owed.acknowledge();
+      acknowledge(owed);
     } else {
-      owed.acknowledge();
+      acknowledge(owed);
       if (nanoClock.getAsLong() - unforcedSinceNanos >= forceIntervalNanos) {
         writer.force();
       }
@@ -137,10 +194,24 @@ final class GroupCommit {
     durablePosition = writer.forcedPosition();
   }
 
+  private void acknowledge(Acknowledgements owed) {
+    owed.acknowledge();
+    writer.settle();
+    retries.reset();
+  }
+
   private LogFailed fail(Throwable cause) {
-    LogFailed failed = new LogFailed("log failed position=" + writer.position(), cause);
-    LOG.error("log stopped, the store refuses writes until it is opened anew", failed);
-    failure = failed;
+    boolean lasting = !writer.isSettledForced() || !(cause instanceof IOException);
+    LogFailed failed = LogFailed.at(writer.position(), cause, lasting);
+    LOG.error(
+        lasting
+            ? "log stopped, the store refuses writes until it is opened anew"
+            : "log stopped, the store refuses writes until a new segment can be begun",
+        failed);
+    lastFailure = failed;
+    generation = ++failures;
+    trouble = new LogTrouble(failed, nanoClock.getAsLong());
+    retries.failed();
     return failed;
   }
 }

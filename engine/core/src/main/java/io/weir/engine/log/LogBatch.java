@@ -14,8 +14,15 @@ import java.util.List;
  * them from position to limit and leaves their positions undefined.
  *
  * @param payloads at least one, none of them empty
+ * @param generation of the log, when its owner last knew that nothing of its own was lost; see
+ *     {@link CommitLog#generation()}
  */
-public record LogBatch(List<ByteBuffer> payloads, Completion completion) {
+public record LogBatch(List<ByteBuffer> payloads, Completion completion, long generation) {
+
+  /** A batch for a log that never failed. */
+  public LogBatch(List<ByteBuffer> payloads, Completion completion) {
+    this(payloads, completion, 0);
+  }
 
   public LogBatch {
     payloads = List.copyOf(payloads);
@@ -64,8 +71,8 @@ public record LogBatch(List<ByteBuffer> payloads, Completion completion) {
     void acknowledged(long endPosition);
 
     /**
-     * The outcome is unknown: some, all or none of the batch's records may be replayed after a
-     * restart.
+     * The batch was not kept. Unless the failure says that nothing of it was, some, all or none of
+     * its records may be replayed if the store is opened before the log goes on.
      */
     void failed(LogFailed failure);
   }

@@ -85,7 +85,8 @@ public final class LogCheck {
       listener.segment(name, segment.bytes());
       begin(segment.header(), name);
       SegmentReader reader = new SegmentReader(segment);
-      int end = readFrames(segment, reader);
+      int end = readFrames(
+          segment, reader, next.isEmpty() ? Long.MAX_VALUE : LogFolder.basePosition(next));
       if (next.isEmpty()) {
         judgeEnd(segment, reader, end);
       } else if (position != LogFolder.basePosition(next)) {
@@ -115,11 +116,14 @@ public final class LogCheck {
     sequence = header.baseSequence();
   }
 
-  private int readFrames(Segment segment, SegmentReader reader) throws IOException {
+  private int readFrames(Segment segment, SegmentReader reader, long endPosition)
+      throws IOException {
     int offset = SegmentHeader.BYTES;
-    for (Frame frame = reader.frameAt(offset, sequence, sequence);
-        frame != null;
-        frame = reader.frameAt(offset, sequence, sequence)) {
+    while (position < endPosition) {
+      Frame frame = reader.frameAt(offset, sequence, sequence);
+      if (frame == null) {
+        break;
+      }
       int bytes = frame.bytes();
       if (position < from && position + bytes > from) {
         damaged(LogDamaged.Kind.INSIDE_A_FRAME, segment.name(), offset, "from=" + from);

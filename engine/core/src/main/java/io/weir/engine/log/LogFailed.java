@@ -1,19 +1,58 @@
 package io.weir.engine.log;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * The log stopped for ever: a write, a force or a rotation failed, or it is closed.
+ * The log could not keep a batch: a write, a force or a rotation failed, or it is closed.
  *
- * <p>Not retryable on this log; open the store anew. What was not acknowledged has an unknown
- * outcome.
+ * <p>Unless {@link #isNothingKept}, the outcome of the batch is unknown: it may be replayed if the
+ * store is opened before the log goes on, and never after that.
  */
 public final class LogFailed extends LogException {
   private static final long serialVersionUID = 1;
 
-  LogFailed(String message) {
-    super(message, null);
+  private final boolean lasting;
+  private final boolean nothingKept;
+
+  private LogFailed(
+      String message, @Nullable Throwable cause, boolean lasting, boolean nothingKept) {
+    super(message, cause);
+    this.lasting = lasting;
+    this.nothingKept = nothingKept;
   }
 
-  LogFailed(String message, Throwable cause) {
-    super(message, cause);
+  /** Nothing is taken any more, because the log was closed. */
+  static LogFailed closed() {
+    return new LogFailed("log is closed", null, true, true);
+  }
+
+  /** Something went wrong with bytes of batches that nobody was told are kept. */
+  public static LogFailed at(long position, Throwable cause, boolean lasting) {
+    return new LogFailed("log failed position=" + position, cause, lasting, false);
+  }
+
+  /** What a batch is told of which nothing was written, because of this failure. */
+  LogFailed refusal() {
+    return new LogFailed(
+        lasting ? "log failed for good" : "log failed a moment ago", this, lasting, true);
+  }
+
+  /** Whether the log takes nothing more until the store is opened anew. */
+  public boolean isLasting() {
+    return lasting;
+  }
+
+  /** Whether it is certain that nothing of the batch was kept, so that it may be sent again. */
+  public boolean isNothingKept() {
+    return nothingKept;
+  }
+
+  /** What went wrong in the first place, for people to read. */
+  public String reason() {
+    Throwable root = this;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage());
   }
 }

@@ -131,12 +131,25 @@ final class LogFolder {
    * segment that begins at the given position. When this returns, the segment is there to stay.
    */
   Segment finish(DiskFile file, long basePosition, long baseSequence) throws IOException {
+    return finish(file, basePosition, baseSequence, files::rename);
+  }
+
+  /**
+   * The same, in place of a segment that begins at this position as well, if there is one: all that
+   * it holds is void.
+   */
+  Segment finishInstead(DiskFile file, long basePosition, long baseSequence) throws IOException {
+    return finish(file, basePosition, baseSequence, files::replace);
+  }
+
+  private Segment finish(DiskFile file, long basePosition, long baseSequence, Naming naming)
+      throws IOException {
     SegmentHeader header = new SegmentHeader(storeId, segmentBytes, basePosition, baseSequence);
     String name = name(basePosition);
     try {
       file.writeFully(header.encode(), 0);
       file.force();
-      files.rename(UNFINISHED_NAME, name);
+      naming.name(UNFINISHED_NAME, name);
       files.force();
       return new Segment(name, header, file);
     } catch (IOException e) {
@@ -160,13 +173,34 @@ final class LogFolder {
    */
   void deleteBefore(long position) throws IOException {
     List<String> names = segments();
-    int kept = 0;
-    while (kept + 1 < names.size() && basePosition(names.get(kept + 1)) <= position) {
-      files.delete(names.get(kept));
-      kept++;
+    int count = 0;
+    while (count + 1 < names.size() && basePosition(names.get(count + 1)) <= position) {
+      count++;
     }
-    if (kept > 0) {
+    if (count == 0) {
+      return;
+    }
+    files.force(); // the last segment may have been named a moment ago; it must outlive the others
+    for (String name : names.subList(0, count)) {
+      files.delete(name);
+    }
+    files.force();
+  }
+
+  /**
+   * Deletes the segments that begin behind {@code position}, one at a time and the last one first,
+   * so that a crash leaves no gap.
+   */
+  void deleteBehind(long position) throws IOException {
+    List<String> names = segments();
+    for (int i = names.size() - 1; i >= 0 && basePosition(names.get(i)) > position; i--) {
+      files.delete(names.get(i));
       files.force();
     }
+  }
+
+  @FunctionalInterface
+  private interface Naming {
+    void name(String from, String to) throws IOException;
   }
 }

@@ -60,7 +60,7 @@ final class LogReplay {
    * it exactly.
    */
   private Segment readBefore(Segment segment, String nextName) throws IOException {
-    int end = readFrames(segment, new SegmentReader(segment));
+    int end = readFrames(segment, new SegmentReader(segment), LogFolder.basePosition(nextName));
     Segment next = folder.open(nextName);
     if (next.header().basePosition() != position || next.header().baseSequence() != sequence) {
       LogDamaged gap = new LogDamaged(
@@ -77,7 +77,7 @@ final class LogReplay {
 
   private LogEnd readLast(Segment segment) throws IOException {
     SegmentReader reader = new SegmentReader(segment);
-    int end = readFrames(segment, reader);
+    int end = readFrames(segment, reader, Long.MAX_VALUE);
     int staleEnd = new TornTail(segment, reader, end, sequence).judge();
     if (position < from) {
       throw new LogDamaged(LogDamaged.Kind.ENDS_TOO_EARLY, segment.name(), end, "from=" + from);
@@ -90,12 +90,19 @@ final class LogReplay {
     return SegmentHeader.BYTES + (int) (proven - segment.header().basePosition());
   }
 
-  /** Reads good frames until there is none, and answers the offset where that is. */
-  private int readFrames(Segment segment, SegmentReader reader) throws IOException {
+  /**
+   * Reads good frames until there is none, or until the next segment takes over, and answers the
+   * offset where that is. What a failed segment holds behind the place where the log went on is
+   * void.
+   */
+  private int readFrames(Segment segment, SegmentReader reader, long endPosition)
+      throws IOException {
     int offset = SegmentHeader.BYTES;
-    for (Frame frame = reader.frameAt(offset, sequence, sequence);
-        frame != null;
-        frame = reader.frameAt(offset, sequence, sequence)) {
+    while (position < endPosition) {
+      Frame frame = reader.frameAt(offset, sequence, sequence);
+      if (frame == null) {
+        break;
+      }
       int bytes = frame.bytes();
       if (position < from && position + bytes > from) {
         throw new LogDamaged(

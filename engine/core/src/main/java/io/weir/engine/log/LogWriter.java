@@ -6,19 +6,22 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Appends frames to the last segment, forces them, and moves on to the next segment when it is
  * full.
  *
- * <p>Runs on: log thread. After the first failure it is not to be used again, except to {@link
- * #abandon} it.
+ * <p>Runs on: log thread. After a failure nothing may be called but {@link #resume}, until it
+ * returns, or {@link #abandon}.
  *
  * <p>Frames are staged and reach the file when the stage is full, or by {@link #write}. A segment
  * always keeps room for one mark behind its last record, so that an orderly close needs no new
  * segment.
  */
 final class LogWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
   private static final int MAX_STAGE_BYTES = 1 << 20;
 
   private final LogFolder folder;
@@ -36,6 +39,11 @@ final class LogWriter {
   private long forcedPosition;
   private boolean marked;
 
+  /** Where the log goes on after a failure: the end of what owners were told is kept. */
+  private long settledPosition;
+
+  private long settledSequence;
+
   /** Goes on at {@code end}, which is durable. */
   LogWriter(LogFolder folder, LogEnd end, LogEnvironment environment, LogCounters counters) {
     this.folder = folder;
@@ -49,11 +57,23 @@ final class LogWriter {
     this.nextSequence = end.nextSequence();
     this.forcedPosition = end.position();
     this.marked = end.marked();
+    settle();
   }
 
   /** The position after the last frame appended. */
   long position() {
     return segment.positionAt(offset());
+  }
+
+  /** Notes that the owners of all frames appended so far know that they are kept. */
+  void settle() {
+    settledPosition = position();
+    settledSequence = nextSequence;
+  }
+
+  /** Whether all that owners know to be kept is forced. */
+  boolean isSettledForced() {
+    return forcedPosition >= settledPosition;
   }
 
   /** The position below which everything is durable. */
@@ -135,13 +155,61 @@ final class LogWriter {
    */
   private void rotate() throws IOException {
     force();
-    DiskFile file = spare == null ? SpareSegment.prepareNow(folder) : spare.take();
-    spare = null;
+    DiskFile file = nextFile();
     Segment full = segment;
     segment = folder.finish(file, position(), nextSequence);
     writtenOffset = SegmentHeader.BYTES;
     full.close();
     counters.rotation();
+  }
+
+  /** The file that was made ahead; when that could not be made, the disk may have room by now. */
+  private DiskFile nextFile() throws IOException {
+    SpareSegment ahead = spare;
+    spare = null;
+    if (ahead != null) {
+      try {
+        return ahead.take();
+      } catch (IOException e) {
+        LOG.warn("the next segment could not be made ahead of time; trying once more", e);
+      }
+    }
+    return SpareSegment.prepareNow(folder);
+  }
+
+  /**
+   * Goes on after a failure, in a new segment that begins where the frames end that owners know to
+   * be kept. All that was appended behind is void from when this returns; until then, a crash may
+   * bring it back. May be tried again when it fails.
+   *
+   * <p>The failed file is neither written nor forced again: the system may have dropped bytes of it
+   * and say nothing at the next force. What the new segment stands on was forced before the
+   * failure.
+   */
+  void resume() throws IOException {
+    closeFailed();
+    folder.deleteBehind(settledPosition);
+    folder.deleteUnfinished();
+    segment =
+        folder.finishInstead(SpareSegment.prepareNow(folder), settledPosition, settledSequence);
+    stage.clear();
+    writtenOffset = SegmentHeader.BYTES;
+    nextSequence = settledSequence;
+    forcedPosition = settledPosition;
+    marked = false;
+  }
+
+  private void closeFailed() {
+    SpareSegment ahead = spare;
+    spare = null;
+    if (ahead != null) {
+      ahead.discard();
+    }
+    try {
+      segment.close();
+    } catch (IOException e) {
+      LOG.warn("a failed segment could not be closed file={}", segment.name(), e);
+    }
   }
 
   /**

@@ -17,7 +17,7 @@ public final class MemoryLog implements CommitLog {
   @Override
   public boolean offer(LogBatch batch) {
     if (closed.get()) {
-      batch.completion().failed(new LogFailed("log is closed"));
+      batch.completion().failed(LogFailed.closed());
     } else {
       batch.completion().acknowledged(position.addAndGet(batch.frameBytes()));
     }

@@ -89,8 +89,18 @@ final class SpareSegment {
       zero(file);
       return file;
     } catch (IOException e) {
-      file.close();
+      giveUp(file, e);
       throw e;
+    }
+  }
+
+  /** A disk that is full wants its bytes back; if that fails, the next opening sees to it. */
+  private void giveUp(DiskFile file, IOException failure) {
+    try {
+      file.close();
+      folder.deleteUnfinished();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
     }
   }
 

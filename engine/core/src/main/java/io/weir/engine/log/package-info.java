@@ -14,9 +14,14 @@
  * segment begins exactly where the frames of the one before it end, which makes a missing segment,
  * or a shortened one, visible.
  *
- * <p><b>Failures.</b> A failed write, force or rotation fails the log for ever ({@link
- * io.weir.engine.log.LogFailed}); a force is never retried, because the kernel may have dropped the
- * very pages that it could not write. A log that cannot be read back whole is refused ({@link
+ * <p><b>Failures.</b> After a failed write, force or rotation every batch is refused ({@link
+ * io.weir.engine.log.LogFailed}) until a new segment stands. A file whose write or force failed is
+ * never touched again, because the kernel may have dropped the very pages that it could not write.
+ * The new segment begins where the last batch ends whose owner was told that it is kept, which may
+ * lie inside the failed one, and replay reads the failed one up to there. Should the crash come
+ * before the new segment is durable, replay may show what lies behind; nobody was told that it is
+ * lost for certain, or kept. When owners were told that batches are kept which are not forced, the
+ * failure is final. A log that cannot be read back whole is refused ({@link
  * io.weir.engine.log.LogDamaged}).
  *
  * <p><b>Torn, or damaged?</b> Between two forces a disk may keep any subset of the sectors written,

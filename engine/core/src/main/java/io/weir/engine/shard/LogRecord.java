@@ -64,12 +64,18 @@ public final class LogRecord {
     return payload.getLong(payload.position() + TICKS_AT);
   }
 
-  static byte[] encode(long ticks, List<Change> changes) {
-    var length = HEAD_BYTES;
+  /** How long the record of so many changes is. */
+  static long lengthBytes(List<Change> changes) {
+    long length = HEAD_BYTES;
     for (var change : changes) {
       var stored = change.stored();
       length += 5 + change.key().length + (stored == null ? 0 : 4 + stored.length);
     }
+    return length;
+  }
+
+  static byte[] encode(long ticks, List<Change> changes) {
+    var length = Math.toIntExact(lengthBytes(changes));
     var out = ByteBuffer.allocate(length).put(CHANGES).putLong(ticks).putInt(changes.size());
     for (var change : changes) {
       encode(change, out);

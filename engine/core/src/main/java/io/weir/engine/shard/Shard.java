@@ -1,9 +1,9 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
-import io.weir.api.error.ServiceFailedException;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
@@ -57,7 +57,10 @@ public final class Shard {
   private final Mailbox mailbox;
   private final AtomicBoolean awake = new AtomicBoolean();
   private final ArrayDeque<Turn> inFlight = new ArrayDeque<>();
-  private @Nullable ServiceFailedException failure;
+
+  /** Of the log, when nothing of this shard was on its way to it: what is built now rests on nothing that can be lost. */
+  private long generation;
+
   private @Nullable Runnable whenQuiet;
   private boolean stopped;
 
@@ -194,6 +197,9 @@ public final class Shard {
   private void takeTurn() {
     var turn = new Turn();
     var inTurn = new InTurn(turn);
+    if (inFlight.isEmpty()) {
+      generation = log.generation(); // what the turn builds on is kept
+    }
     while (turn.commands() < options.turnCommands() && turn.recordBytes() < options.turnBytes()) {
       var command = mailbox.peek();
       if (command == null || command instanceof RangeRemoval && turn.commands() > 0) {
@@ -211,8 +217,9 @@ public final class Shard {
   }
 
   private void evaluate(Command command, InTurn inTurn) {
-    if (failure != null) {
-      inTurn.turn.refuse(command.reply(), failure);
+    var trouble = log.trouble();
+    if (trouble != null) {
+      inTurn.turn.refuse(command.reply(), LogFailure.notDone(trouble.cause()));
     } else if (stopped) {
       inTurn.turn.refuse(command.reply(), new ServiceBusyException("reason=closing"));
     } else if (!liveTables.test(command.tableId())) {
@@ -240,11 +247,20 @@ public final class Shard {
       var ticks = timestamps.next();
       var evaluation = new Evaluation(key -> stored(key, turn.group()), ticks);
       var refusal = evaluation.evaluate(command);
-      if (refusal.isEmpty()) {
-        turn.accept(command.reply(), ticks, evaluation.changes());
-      } else {
+      if (refusal.isPresent()) {
         turn.refuse(command.reply(), refusal.get());
+      } else if (LogRecord.lengthBytes(evaluation.changes()) > log.maxPayloadBytes()) {
+        turn.refuse(command.reply(), tooLong(evaluation.changes()));
+      } else {
+        turn.accept(command.reply(), ticks, evaluation.changes());
       }
+    }
+
+    /** A batch of merges is short, and what it makes of large entities may not be: the log keeps these whole. */
+    private InvalidRequestException tooLong(List<Change> changes) {
+      return new InvalidRequestException(
+          ErrorCode.REQUEST_BODY_TOO_LARGE,
+          "bytesAfterMerge=" + LogRecord.lengthBytes(changes) + " limit=" + log.maxPayloadBytes());
     }
 
     @Override
@@ -268,7 +284,7 @@ public final class Shard {
       waitingForRoom = turn; // the page files have begun to grow; see roomGrew
       return;
     }
-    if (log.offer(new LogBatch(turn.records(), new Completion(turn)))) {
+    if (log.offer(new LogBatch(turn.records(), new Completion(turn), generation))) {
       inFlight.add(turn);
     } else {
       tree.rollbackTo(before);
@@ -366,8 +382,8 @@ public final class Shard {
 
   private void reclaimSlice() {
     assert loop.isCurrent();
-    if (stopped || failure != null) {
-      return; // page files of a store that is closed, or has to be opened anew, are of no more use
+    if (stopped) {
+      return; // page files of a store that is closed are of no more use
     }
     var freed = tree.reclaim(PAGES_A_SLICE);
     if (!tree.hasRetired()) {
@@ -379,43 +395,46 @@ public final class Shard {
     }
   }
 
-  private void logFailed(LogFailed cause) {
+  /**
+   * Goes back to what is published, and fails every turn behind it: they rest on each other. The log takes batches again that are
+   * built on that.
+   */
+  private void logFailed(Turn lost, LogFailed cause) {
     assert loop.isCurrent();
-    if (failure == null) {
-      LOG.error(
-          "The log failed; the shard refuses writes until the store is opened again. shard={}",
-          number,
-          cause);
-      failure = new ServiceFailedException(
-          ErrorCode.INTERNAL_ERROR, "reason=logFailed outcome=unknown", cause);
-      tree.rollbackTo(tree.published().version());
+    if (!inFlight.contains(lost)) {
+      return; // it fell with an earlier one
     }
+    LOG.warn("The log lost what is not published yet. shard={} turns={}", number, inFlight.size());
+    tree.rollbackTo(tree.published().version());
     if (waitingForRoom != null) {
-      waitingForRoom.failAll(failure);
+      waitingForRoom.failAll(LogFailure.notDone(cause));
       waitingForRoom = null;
     }
-    for (var turn = inFlight.poll(); turn != null; turn = inFlight.poll()) {
-      turn.failAll(failure);
-    }
+    var failed = List.copyOf(inFlight);
+    inFlight.clear();
+    failed.forEach(turn -> turn.lose(LogFailure.of(cause)));
     run();
   }
 
   private void cutTable(int tableId) {
     assert loop.isCurrent();
-    if (failure != null || whenQuiet != null) {
+    if (whenQuiet != null) {
       return; // found again, and reclaimed, when the store is next opened
     }
     if (!tree.hasRoomToRemove(1)) {
       loop.schedule(ROOM_RETRY, () -> cutTable(tableId)); // the page files have begun to grow
       return;
     }
-    publishUnlogged(tree.removeRanges(
-        List.of(new ByteRange(TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId)))));
+    publishUnlogged(
+        tree.removeRanges(
+            List.of(new ByteRange(TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId)))),
+        () -> cutTable(tableId));
   }
 
   /** deliberate: reclaiming is not logged. What it removes is known to be garbage from the catalog alone. */
-  private void publishUnlogged(long version) {
+  private void publishUnlogged(long version, Runnable again) {
     var turn = new Turn();
+    turn.whenLost(again);
     turn.committedAs(version);
     turn.becomeDurable();
     inFlight.add(turn);
@@ -438,7 +457,7 @@ public final class Shard {
 
     @Override
     public void failed(LogFailed cause) {
-      loop.execute(() -> logFailed(cause));
+      loop.execute(() -> logFailed(turn, cause));
     }
   }
 }

@@ -33,6 +33,7 @@ final class Turn {
   private int recordBytes;
   private long version;
   private boolean durable;
+  private Runnable whenLost = () -> {};
 
   void refuse(Reply reply, TableServiceException refusal) {
     answers.add(new Answer(reply, 0, refusal));
@@ -112,6 +113,16 @@ final class Turn {
 
   void answer() {
     answers.forEach(Answer::send);
+  }
+
+  /** Has something done, instead of answers, if the turn falls with one before it that the log lost. */
+  void whenLost(Runnable again) {
+    whenLost = again;
+  }
+
+  void lose(TableServiceException failure) {
+    failAll(failure);
+    whenLost.run();
   }
 
   void failAll(TableServiceException failure) {

@@ -100,11 +100,23 @@ public final class Snapshots {
         SnapshotWriter.create(folder, name, new SnapshotHeader(storeId, position, lastTicks))) {
       seen = source.writeTo(writer::entry);
       bytes = writer.finish();
+    } catch (IOException | RuntimeException e) {
+      deleteUnfinished(name, e);
+      throw e;
     }
     folder.force();
     new SnapshotManifest(name, position, seen).write(folder);
     deleteAllBut(name);
     return bytes;
+  }
+
+  /** A disk that is full wants its bytes back. Once the manifest may name a file, only the next snapshot may delete it. */
+  private void deleteUnfinished(String name, Exception failure) {
+    try {
+      folder.delete(name);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private void deleteAllBut(String kept) throws IOException {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,7 @@ final class Checkpoints implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
   private static final long UNKNOWN = -1;
+  private static final int MOST_DOUBLINGS = 6;
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final Snapshots snapshots;
@@ -40,6 +42,8 @@ final class Checkpoints implements AutoCloseable {
 
   /** Length of the snapshot that counts; {@link #UNKNOWN} until it was looked at. Written and read as the position is. */
   private volatile long lastBytes = UNKNOWN;
+
+  private final AtomicInteger failedInARow = new AtomicInteger();
 
   private volatile boolean closed;
 
@@ -68,7 +72,7 @@ final class Checkpoints implements AutoCloseable {
     if (isDue()) {
       workThreads.execute(() -> {
         writeWhenDue();
-        loop.schedule(LOOK_EVERY, () -> watchOn(loop));
+        loop.schedule(untilNextLook(), () -> watchOn(loop));
       });
     } else {
       loop.schedule(LOOK_EVERY, () -> watchOn(loop));
@@ -79,27 +83,35 @@ final class Checkpoints implements AutoCloseable {
   void write() throws IOException {
     writing.lock();
     try {
-      if (closed) {
-        return; // the log is being closed: nobody may wait for it any more
-      }
-      awaitDurable(published());
-      var position = log.durablePosition();
-      if (position == lastPosition) {
-        return;
-      }
-      var startedNanos = environment.nanoClock().getAsLong();
-      var bytes = snapshots.write(position, awaitPublished(), entries());
-      log.truncateBefore(position);
-      lastPosition = position;
-      lastBytes = bytes;
-      LOG.info(
-          "Wrote a snapshot. position={} bytes={} millis={}",
-          position,
-          bytes,
-          Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
+      writeUnlessCurrent();
+      failedInARow.set(0);
+    } catch (IOException | RuntimeException e) {
+      failedInARow.incrementAndGet();
+      throw e;
     } finally {
       writing.unlock();
     }
+  }
+
+  private void writeUnlessCurrent() throws IOException {
+    if (closed) {
+      return; // the log is being closed: nobody may wait for it any more
+    }
+    awaitDurable(published());
+    var position = log.durablePosition();
+    if (position == lastPosition) {
+      return;
+    }
+    var startedNanos = environment.nanoClock().getAsLong();
+    var bytes = snapshots.write(position, awaitPublished(), entries());
+    log.truncateBefore(position);
+    lastPosition = position;
+    lastBytes = bytes;
+    LOG.info(
+        "Wrote a snapshot. position={} bytes={} millis={}",
+        position,
+        bytes,
+        Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
   }
 
   /** Runs something while no snapshot is written and the log is not cut. Blocks while one is being written. */
@@ -132,6 +144,16 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
+  /** How many snapshots in a row could not be written. Any thread. */
+  int failedInARow() {
+    return failedInARow.get();
+  }
+
+  /** After failures the wait doubles, up to about a minute: a snapshot is much work to throw away. */
+  private Duration untilNextLook() {
+    return LOOK_EVERY.multipliedBy(1L << Math.min(failedInARow.get(), MOST_DOUBLINGS));
+  }
+
   private boolean isDue() {
     return policy.isDue(log.durablePosition() - lastPosition, lastBytes);
   }
@@ -149,7 +171,10 @@ final class Checkpoints implements AutoCloseable {
         write();
       }
     } catch (IOException | RuntimeException e) {
-      LOG.error("A snapshot could not be written; the log grows on until one can.", e);
+      LOG.error(
+          "A snapshot could not be written; the log grows on until one can. failedInARow={}",
+          failedInARow.get(),
+          e);
     } finally {
       writing.unlock();
     }

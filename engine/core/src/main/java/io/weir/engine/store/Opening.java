@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.api.edm.EdmDateTime;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.disk.FileDamaged;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
 final class Opening {
 
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
+  private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
   private final StoreEnvironment environment;
   private final StoreOptions options;
@@ -71,7 +73,7 @@ final class Opening {
         log,
         catalog,
         workThreads,
-        environment.pause(),
+        environment,
         null,
         false);
   }
@@ -119,19 +121,21 @@ final class Opening {
         options.checkpointLogBytes(),
         started.snapshotPosition());
     var store = new Store(
-        opened,
-        loops,
-        trees,
-        shards,
-        log,
-        catalog,
-        workThreads,
-        environment.pause(),
-        checkpoints,
-        clean);
+        opened, loops, trees, shards, log, catalog, workThreads, environment, checkpoints, clean);
     reclaimDropped(store);
+    warnOfClock(started.highestTicks());
     checkpoints.watchOn(loops.all().get(0));
     return store;
+  }
+
+  private void warnOfClock(long highestTicks) {
+    var ahead =
+        Duration.between(options.clock().instant(), new EdmDateTime(highestTicks).toInstant());
+    if (ahead.compareTo(CLOCK_TOLERANCE) > 0) {
+      LOG.warn(
+          "The clock is behind the last Timestamp; Timestamps are counted on until it has caught up. behind={}",
+          ahead);
+    }
   }
 
   private void openEmpty(StoreFolder opened, ShardPages pages) throws IOException {

@@ -8,6 +8,7 @@ import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.shard.Shard;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -33,7 +34,7 @@ public final class Store implements AutoCloseable {
   private final CommitLog log;
   private final Catalog catalog;
   private final ExecutorService workThreads;
-  private final Runnable pause;
+  private final StoreEnvironment environment;
   private final @Nullable Checkpoints checkpoints;
   private final boolean startedClean;
 
@@ -48,7 +49,7 @@ public final class Store implements AutoCloseable {
       CommitLog log,
       Catalog catalog,
       ExecutorService workThreads,
-      Runnable pause,
+      StoreEnvironment environment,
       @Nullable Checkpoints checkpoints,
       boolean startedClean) {
     this.folder = folder;
@@ -59,7 +60,7 @@ public final class Store implements AutoCloseable {
     this.log = log;
     this.catalog = catalog;
     this.workThreads = workThreads;
-    this.pause = pause;
+    this.environment = environment;
     this.checkpoints = checkpoints;
     this.startedClean = startedClean;
   }
@@ -109,6 +110,21 @@ public final class Store implements AutoCloseable {
   /** Whether reads are refused by now. */
   public boolean isClosing() {
     return closing;
+  }
+
+  /** Whether the store takes writes, and what hinders it; a moment's view. Any thread. */
+  public StoreHealth health() {
+    var failedSnapshots = checkpoints == null ? 0 : checkpoints.failedInARow();
+    var trouble = log.trouble();
+    if (trouble == null) {
+      return new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
+    }
+    return new StoreHealth(
+        false,
+        trouble.cause().isLasting(),
+        trouble.cause().reason(),
+        Duration.ofNanos(environment.nanoClock().getAsLong() - trouble.sinceNanos()),
+        failedSnapshots);
   }
 
   /** The shard that owns a key of the clustered index. */
@@ -184,7 +200,7 @@ public final class Store implements AutoCloseable {
     } finally {
       awaitUnpinned();
       trees.forEach(ShardTree::close);
-      WorkThreads.stop(workThreads, pause);
+      WorkThreads.stop(workThreads, environment.pause());
       folder.close();
     }
     LOG.info("Closed the store. folder={}", folder.path());
@@ -198,7 +214,10 @@ public final class Store implements AutoCloseable {
     var highestTicks = shards.stream().mapToLong(Shard::stoppedTicks).max().orElse(0);
     try {
       new CleanStop(
-              folder.files(), folder.identity().id(), trees, new ShardTasks(workThreads, pause))
+              folder.files(),
+              folder.identity().id(),
+              trees,
+              new ShardTasks(workThreads, environment.pause()))
           .write(log.durablePosition(), highestTicks, catalog);
     } catch (IOException | RuntimeException e) {
       LOG.warn("The next start has to rebuild the store. folder={}", folder.path(), e);
@@ -210,14 +229,14 @@ public final class Store implements AutoCloseable {
     var quiet = new CountDownLatch(shards.size());
     shards.forEach(shard -> shard.stop(quiet::countDown));
     while (quiet.getCount() > 0) {
-      pause.run();
+      environment.pause().run();
     }
   }
 
   /** Returns when no reader is left in the pages; each holds its pins for a segment of five seconds at most. */
   private void awaitUnpinned() {
     while (trees.stream().anyMatch(tree -> tree.tree().isPinned())) {
-      pause.run();
+      environment.pause().run();
     }
   }
 }

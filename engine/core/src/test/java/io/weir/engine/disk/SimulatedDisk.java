@@ -49,7 +49,7 @@ public final class SimulatedDisk implements Disk {
   private boolean shortWrites;
   private boolean full;
   private long spaceBytes = Long.MAX_VALUE;
-  private int fileForces;
+  private final Map<String, Integer> forces = new TreeMap<>();
 
   public SimulatedDisk(long seed) {
     random = new Random(seed);
@@ -103,6 +103,11 @@ public final class SimulatedDisk implements Disk {
     spaceBytes = Long.MAX_VALUE;
   }
 
+  /** Whether nothing is set to fail. */
+  public boolean isHealthy() {
+    return faults.isEmpty() && !full && spaceBytes == Long.MAX_VALUE;
+  }
+
   /** From now on a write takes some of the bytes only. */
   public void writeShort() {
     shortWrites = true;
@@ -123,8 +128,14 @@ public final class SimulatedDisk implements Disk {
     beforeEach = task;
   }
 
+  /** How often any file was forced, or was to be. */
   public int fileForces() {
-    return fileForces;
+    return forces.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** How often a file of this path was forced, or was to be. */
+  public int forcesOf(String path) {
+    return forces.getOrDefault(path, 0);
   }
 
   /** Whether the life in which {@code folder} was had is over. */
@@ -259,8 +270,8 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  void forced() {
-    fileForces++;
+  void forced(String path) {
+    forces.merge(path, 1, Integer::sum);
   }
 
   /** Whether chance, or the system's own write-back, has an unforced sector reach the medium now. */

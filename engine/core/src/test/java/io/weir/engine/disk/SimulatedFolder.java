@@ -138,12 +138,12 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
       try {
         change(Operation.FORCE, name);
       } catch (SimulatedDisk.Failed e) {
-        disk.forced();
+        disk.forced(path + name);
         content.keepSomeSectors(disk.random);
         content.dropUnforced();
         throw e;
       }
-      disk.forced();
+      disk.forced(path + name);
       content.force();
     }
 

@@ -13,7 +13,7 @@ class LogConfigTest {
   void theDefaultsForceBeforeTheyAcknowledge() {
     assertThat(config.forceInterval()).isZero();
     assertThat(config.segmentBytes()).isEqualTo(64 << 20);
-    assertThat(config.maxPayloadBytes()).isGreaterThan(32 << 20);
+    assertThat(config.maxPayloadBytes()).isBetween(15 << 20, 16 << 20);
   }
 
   @Test

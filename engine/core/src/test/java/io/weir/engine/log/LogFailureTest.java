@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.log.LogRig.Heard;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +17,7 @@ class LogFailureTest {
   private final LogRig rig = new LogRig();
 
   @Test
-  void aFailedForceFailsTheGroupAndAllAfterIt() throws Exception {
+  void aFailedForceFailsTheGroupAndRefusesWhatComes() throws Exception {
     FileLog log = rig.open();
     append(log, "kept");
     rig.disk.failForce(1);
@@ -28,21 +30,110 @@ class LogFailureTest {
 
     assertThat(List.of(first, second, later)).allMatch(Heard::isFailed);
     assertThat(first.failure()).hasRootCauseMessage("simulated: force failed");
-    assertThat(log.isFailed()).isTrue();
+    assertThat(first.failure().isNothingKept()).isFalse();
+    assertThat(later.failure().isNothingKept()).isTrue();
+    assertThat(log.trouble().cause().reason()).isEqualTo("simulated: force failed");
+  }
+
+  @Test
+  void aLogGoesOnInANewSegmentWithoutWhatItLost() throws Exception {
+    FileLog log = rig.open();
+    append(log, "kept");
+    rig.disk.failForce(1);
+    offer(log, "lost");
+    log.runOnce();
+
+    rig.letTimePass(Duration.ofSeconds(1));
+    log.runOnce();
+    Heard stale = offer(log, "built on what was lost");
+    Heard later = offer(log, log.generation(), "later");
+    log.runOnce();
+
+    assertThat(log.isFailed()).isFalse();
+    assertThat(stale.failure().isNothingKept()).isTrue();
+    assertThat(later.isAcknowledged()).isTrue();
+    rig.disk.killProcess();
+    assertThat(rig.replayedTexts()).containsExactly("kept", "later");
+  }
+
+  @Test
+  void aLogThatCannotGoOnTriesAgainLaterAndLater() throws Exception {
+    FileLog log = rig.open();
+    rig.disk.failForce(1);
+    offer(log, "lost");
+    log.runOnce();
+    rig.disk.leaveSpace(0);
+
+    List<Long> waits = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      rig.letTimePass(Duration.ofSeconds(6));
+      log.runOnce();
+      waits.add(log.restNanos() / 1_000_000);
+    }
+    assertThat(waits).startsWith(200L, 400L, 800L).endsWith(5000L);
+
+    rig.disk.heal();
+    rig.letTimePass(Duration.ofSeconds(6));
+    log.runOnce();
+    assertThat(log.isFailed()).isFalse();
+  }
+
+  @Test
+  void aFullDiskIsWaitedForAndNothingIsLost() throws Exception {
+    FileLog log = rig.open();
+    rig.disk.leaveSpace(0);
+    append(log, textOf(7000));
+    rig.runBackground();
+    Heard noRoom = offer(log, textOf(7001));
+    log.runOnce();
+    assertThat(noRoom.failure()).hasRootCauseMessage("simulated: no space left on device");
+    assertThat(rig.disk.list()).as("a file half made takes no space").doesNotContain("next.tmp");
+
+    rig.disk.heal();
+    rig.letTimePass(Duration.ofSeconds(1));
+    log.runOnce();
+    Heard later = offer(log, log.generation(), textOf(7002));
+    log.runOnce();
+
+    assertThat(later.isAcknowledged()).isTrue();
+    rig.disk.cutPower();
+    assertThat(rig.replay(0))
+        .extracting(shown -> shown.text().length())
+        .containsExactly(7000, 7002);
+  }
+
+  /** What was acknowledged is in the trees for all to see; the log can neither prove nor undo it. */
+  @Test
+  void aFailureIsFinalWhenMoreWasAcknowledgedThanForced() throws Exception {
+    rig.withForceInterval(Duration.ofMillis(10));
+    FileLog log = rig.open();
+    append(log, "acknowledged, not forced");
+    rig.disk.failForce(1);
+    rig.letTimePass(Duration.ofSeconds(1));
+    log.runOnce();
+
+    rig.letTimePass(Duration.ofSeconds(60));
+    log.runOnce();
+
+    assertThat(log.trouble().cause().isLasting()).isTrue();
     assertThatThrownBy(log::close).isInstanceOf(LogFailed.class);
   }
 
   @Test
-  void aForceIsNeverRetried() throws Exception {
+  void aFileWhoseForceFailedIsNeverForcedAgain() throws Exception {
     FileLog log = rig.open();
+    append(log, "kept");
+    String failed = rig.lastSegment();
     rig.disk.failForce(1);
     append2(log);
-    int forces = rig.disk.fileForces();
+    int forces = rig.disk.forcesOf(failed);
 
+    rig.letTimePass(Duration.ofSeconds(1));
     append2(log);
-    assertThatThrownBy(log::close).isInstanceOf(LogFailed.class);
+    log.close();
 
-    assertThat(rig.disk.fileForces()).isEqualTo(forces);
+    assertThat(rig.disk.forcesOf(failed)).isEqualTo(forces);
+    assertThat(rig.lastSegment()).isNotEqualTo(failed);
   }
 
   private static void append2(FileLog log) {
@@ -99,6 +190,7 @@ class LogFailureTest {
     rig.disk.failWrite(1);
     rig.runBackground();
     assertThat(log.isFailed()).isFalse();
+    rig.disk.failWrite(1);
     Heard heard = offer(log, textOf(7000));
 
     log.runOnce();

@@ -82,11 +82,19 @@ final class LogRig {
     disk.settle();
   }
 
+  void letTimePass(Duration time) {
+    nanos += time.toNanos();
+  }
+
   static Heard offer(CommitLog log, String... texts) {
+    return offer(log, 0, texts);
+  }
+
+  static Heard offer(CommitLog log, long generation, String... texts) {
     Heard heard = new Heard();
     List<ByteBuffer> payloads =
         Arrays.stream(texts).map(text -> ByteBuffer.wrap(text.getBytes(UTF_8))).toList();
-    heard.taken = log.offer(new LogBatch(payloads, heard));
+    heard.taken = log.offer(new LogBatch(payloads, heard, generation));
     return heard;
   }
 

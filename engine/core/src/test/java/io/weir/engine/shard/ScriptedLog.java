@@ -3,15 +3,22 @@ package io.weir.engine.shard;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogCounters;
+import io.weir.engine.log.LogFailed;
+import io.weir.engine.log.LogTrouble;
 import io.weir.engine.log.MemoryLog;
+import java.io.IOException;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /** A log that keeps what it is offered until the test says that it is durable, or lost. */
 final class ScriptedLog implements CommitLog {
 
   private final ArrayDeque<LogBatch> waiting = new ArrayDeque<>();
-  private final MemoryLog closed = new MemoryLog();
+  private final LogCounters counters = new MemoryLog().counters();
+  private @Nullable LogTrouble trouble;
+  private long generation;
   private boolean full;
+  private int maxPayloadBytes = Integer.MAX_VALUE;
   private long position;
 
   /** Batches that wait. */
@@ -34,11 +41,42 @@ final class ScriptedLog implements CommitLog {
     waiting.removeFirst().completion().acknowledged(position);
   }
 
+  /** Loses all that waits, and takes nothing until {@link #goOn}. */
   void failAll() {
-    closed.close();
+    fail(false);
+  }
+
+  /** The same, for good. */
+  void failForGood() {
+    fail(true);
+  }
+
+  void goOn() {
+    trouble = null;
+  }
+
+  private void fail(boolean lasting) {
+    var cause = LogFailed.at(position, new IOException("scripted"), lasting);
+    generation++;
+    trouble = new LogTrouble(cause, 0);
     while (!waiting.isEmpty()) {
-      closed.offer(waiting.removeFirst());
+      waiting.removeFirst().completion().failed(cause);
     }
+  }
+
+  /** Generation of the batch that waits longest. */
+  long generationOfFirst() {
+    return waiting.getFirst().generation();
+  }
+
+  @Override
+  public @Nullable LogTrouble trouble() {
+    return trouble;
+  }
+
+  @Override
+  public long generation() {
+    return generation;
   }
 
   @Override
@@ -49,9 +87,13 @@ final class ScriptedLog implements CommitLog {
     return !full;
   }
 
+  void takeAtMost(int payloadBytes) {
+    maxPayloadBytes = payloadBytes;
+  }
+
   @Override
   public int maxPayloadBytes() {
-    return Integer.MAX_VALUE;
+    return maxPayloadBytes;
   }
 
   @Override
@@ -60,13 +102,8 @@ final class ScriptedLog implements CommitLog {
   }
 
   @Override
-  public boolean isFailed() {
-    return false;
-  }
-
-  @Override
   public LogCounters counters() {
-    return closed.counters();
+    return counters;
   }
 
   @Override

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
@@ -142,10 +144,69 @@ final class ShardTest {
     assertThat(lost.failure)
         .isInstanceOf(ServiceFailedException.class)
         .hasMessageContaining("outcome=unknown");
-    assertThat(later.failure).isInstanceOf(ServiceFailedException.class);
+    assertThat(later.failure)
+        .isInstanceOf(ServiceBusyException.class)
+        .hasMessageContaining("scripted");
     assertThat(isVisible("kept")).isTrue();
     assertThat(isVisible("lost")).isFalse();
     assertThat(tree.current()).isSameAs(tree.published());
+  }
+
+  @Test
+  void aWriteThatTheLogCouldNotKeepWholeIsRefused() {
+    log.takeAtMost(30);
+
+    var answer = send(insert("r"));
+    loop.run();
+
+    assertThat(answer.failure)
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("limit=30");
+    assertThat(log.waiting()).isZero();
+  }
+
+  @Test
+  void aLogThatFailedForGoodIsNoReasonToTryAgain() {
+    log.failForGood();
+
+    var refused = send(insert("r"));
+    loop.run();
+
+    assertThat(refused.failure)
+        .isInstanceOf(ServiceFailedException.class)
+        .hasMessageContaining("outcome=notDone");
+  }
+
+  @Test
+  void writesAreTakenAgainWhenTheLogGoesOn() {
+    send(insert("lost"));
+    loop.run();
+    log.failAll();
+    log.goOn();
+
+    var later = send(insert("lost"));
+    loop.run();
+    assertThat(log.generationOfFirst()).isEqualTo(1);
+    log.makeFirstDurable();
+    loop.run();
+
+    assertThat(later.ticks).as("the first insert did not happen").isPositive();
+  }
+
+  @Test
+  void whatIsBuiltOnALostTurnNamesTheGenerationThatWasLost() {
+    send(insert("a"));
+    loop.run();
+    var second = send(new Write.Delete(new EntityKey("p", "a"), IfMatch.ANY));
+    log.failAll();
+    log.goOn();
+    loop.runOne(); // the second turn, before the shard hears of the failure
+
+    assertThat(log.generationOfFirst()).as("so that the log refuses it").isZero();
+    log.failAll();
+    loop.run();
+    assertThat(second.failure).isNotNull();
+    assertThat(isVisible("a")).isFalse();
   }
 
   @Test

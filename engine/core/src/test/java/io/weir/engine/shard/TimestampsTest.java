@@ -53,7 +53,9 @@ final class TimestampsTest {
   @Test
   void aClockAtTheEndOfTimeLeavesRoomToCountOn() {
     for (var end : new Instant[] {
-      Instant.parse("9999-12-31T23:59:59.9999999Z"), Instant.MAX, Instant.parse("9800-01-01T00:00:00Z")
+      Instant.parse("9999-12-31T23:59:59.9999999Z"),
+      Instant.MAX,
+      Instant.parse("9800-01-01T00:00:00Z")
     }) {
       clock.set(end);
       var late = new Timestamps(clock, 0);

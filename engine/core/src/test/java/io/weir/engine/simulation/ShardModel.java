@@ -55,7 +55,7 @@ final class ShardModel {
     }
   }
 
-  /** The log went on after a failure: what had an unknown outcome did not happen. */
+  /** The shard, or the whole log, went on after a failure: what had an unknown outcome did not happen. */
   void forgetUnknown() {
     var kept = new ArrayList<Operation>();
     var keptPromised = 0;

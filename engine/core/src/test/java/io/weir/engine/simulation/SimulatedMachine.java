@@ -63,10 +63,15 @@ final class SimulatedMachine {
     workThreads = new SimulatedThreads();
     var threads = workThreads;
     var environment = new StoreEnvironment(
-        disk, () -> threads, started -> log = started, this::pause, this::nanos);
+        disk, () -> threads, started -> start(started, threads), this::pause, this::nanos);
     var store = Store.open(options, new Loops(List.<Loop>copyOf(loops)), environment);
-    threads.waitForSteps();
     return Engine.over(store);
+  }
+
+  /** From now on nobody goes on but by a step. */
+  private void start(FileLog started, SimulatedThreads threads) {
+    log = started;
+    threads.waitForSteps();
   }
 
   /** What the users do, a bit at a time, whenever it is their turn; nothing once the machine is down. */
@@ -97,6 +102,31 @@ final class SimulatedMachine {
       case 3, 4 -> runClient();
       default -> loops.get(random.nextInt(loops.size())).runOne();
     };
+  }
+
+  /** Runs the loops until they have nothing to do, and nobody else: the disk takes its time. */
+  void runLoops() {
+    for (var left = true; left; ) {
+      left = false;
+      for (var loop : loops) {
+        left |= loop.runOne();
+      }
+    }
+  }
+
+  /** Runs everybody until nobody has anything to do at this time. */
+  void settle() {
+    for (var rounds = 0; rounds < 16; rounds++) {
+      runLoops();
+      var busy = runLog();
+      busy |= workThreads.runOne(false);
+      rounds = busy ? 0 : rounds;
+    }
+  }
+
+  void letTimePass(Duration time) {
+    nanos += time.toNanos();
+    settle();
   }
 
   private boolean runLog() {

@@ -1,7 +1,5 @@
 package io.weir.engine.simulation;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
@@ -10,7 +8,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /**
  * Random lives of whole stores on disks that lose, tear and reorder what was not forced.
@@ -29,13 +26,14 @@ final class StoreCrashProperties {
   /** Failures are what these tests are made of. */
   @BeforeAll
   static void logNothing() {
-    ((Logger) LoggerFactory.getLogger("io.weir.engine"))
-        .setLevel(SEED < 0 ? Level.OFF : Level.INFO);
+    if (SEED < 0) {
+      Quiet.begin();
+    }
   }
 
   @AfterAll
   static void logAgain() {
-    ((Logger) LoggerFactory.getLogger("io.weir.engine")).setLevel(null);
+    Quiet.end();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.weir.engine.simulation;
 
 import io.weir.engine.Engine;
+import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
@@ -23,6 +24,7 @@ final class Story {
   private final Path folder;
   private final SimulatedMachine machine;
   private final Users users;
+  private long generation;
 
   Story(long seed, StoreOptions options) {
     this.name = "seed=" + seed + " durability=" + options.durability();
@@ -50,14 +52,20 @@ final class Story {
   private void live(String what) throws IOException {
     stopWithin(3, 80);
     Engine engine;
+    if (random.nextInt(4) > 0) {
+      machine.disk.heal();
+    }
     try {
       engine = open(what);
+    } catch (SimulatedDisk.Stopped | SimulatedDisk.Failed e) {
+      return;
     } catch (IOException e) {
-      if (!machine.isDown()) {
+      if (!machine.isDown() && machine.disk.isHealthy()) {
         throw new AssertionError("does not open " + what, e);
       }
       return;
     }
+    generation = 0;
     stopWithin(2, 400);
     machine.serve(() -> users.act(engine));
     for (var steps = random.nextInt(MOST_STEPS); steps > 0 && !machine.isDown(); steps--) {
@@ -79,8 +87,13 @@ final class Story {
 
   private void step(Engine engine) {
     machine.step();
+    if (random.nextInt(40) == 0) {
+      failSoon();
+    }
+    noticeRecovery(engine);
     if (random.nextInt(50) == 0) {
-      machine.setClockOff(Duration.ofSeconds(random.nextInt(2000) - 1000));
+      machine.setClockOff(Duration.ofSeconds(random.nextInt(2000) - 1000)
+          .plusDays(random.nextInt(4) == 0 ? random.nextInt(20_000) * 365L - 3_650_000 : 0));
     }
     var published = engine.store().shards().stream()
         .mapToLong(shard -> shard.publishedPosition())
@@ -88,6 +101,30 @@ final class Story {
         .orElse(0);
     if (!machine.isDown() && engine.store().log().durablePosition() >= published) {
       users.shards.forEach(ShardModel::promise);
+    }
+  }
+
+  /** Has some operation fail soon, or the disk be full, or all be well again. */
+  private void failSoon() {
+    switch (random.nextInt(6)) {
+      case 0 -> machine.disk.leaveSpace(random.nextInt(20_000));
+      case 1, 2 -> machine.disk.heal();
+      default -> {
+        var operations = SimulatedDisk.Operation.values();
+        machine.disk.fail(
+            operations[random.nextInt(operations.length)],
+            random.nextBoolean() ? "" : "log/",
+            1 + random.nextInt(10));
+      }
+    }
+  }
+
+  /** When the log goes on after a failure, what it lost is lost for good. */
+  private void noticeRecovery(Engine engine) {
+    var log = engine.store().log();
+    if (!machine.isDown() && log.trouble() == null && log.generation() > generation) {
+      generation = log.generation();
+      users.shards.forEach(ShardModel::forgetUnknown);
     }
   }
 
@@ -119,7 +156,7 @@ final class Story {
       engine.close();
       users.shards.forEach(ShardModel::promise);
     } catch (IOException e) {
-      if (!machine.isDown()) {
+      if (!machine.isDown() && engine.health().writable()) {
         throw new UncheckedIOException(e);
       }
     }

@@ -153,6 +153,7 @@ final class Users {
   }
 
   private void done(Operation operation, ShardModel shard, long ticks) {
+    shard.forgetUnknown(); // whatever the shard lost before, it went on without
     operation.done(time++, ticks);
     if (ticks > 0) {
       shard.answered(ticks);
@@ -163,7 +164,8 @@ final class Users {
   }
 
   private static void failed(Operation operation, Throwable failure) {
-    if (failure instanceof ServiceFailedException) {
+    if (failure instanceof ServiceFailedException failed
+        && !failed.facts().contains("outcome=notDone")) {
       operation.lostSight();
     } else if (failure instanceof TableServiceException) {
       operation.refused();

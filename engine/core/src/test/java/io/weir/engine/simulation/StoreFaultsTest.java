@@ -1,0 +1,295 @@
+package io.weir.engine.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.engine.Engine;
+import io.weir.engine.disk.SimulatedDisk.Operation;
+import io.weir.engine.shard.ShardOptions;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a store does when its disk fails, is full or is slow, and how it goes on. */
+final class StoreFaultsTest {
+
+  private static final TableName TABLE = new TableName("Rain");
+  private static final long BELOW_RESERVE = 100L << 20;
+
+  @TempDir
+  Path folder;
+
+  private SimulatedMachine machine;
+  private Engine engine;
+
+  @BeforeAll
+  static void logNothing() {
+    Quiet.begin();
+  }
+
+  @AfterAll
+  static void logAgain() {
+    Quiet.end();
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    var options = StoreOptions.in(folder)
+        .withPartitionGroups(1)
+        .withSegmentBytes(64 << 10)
+        .withShard(ShardOptions.DEFAULT.withMailbox(64, 16L << 20))
+        .withCheckpointLogBytes(1 << 30);
+    machine = new SimulatedMachine(1, options);
+    engine = machine.open();
+    engine.account(Users.ACCOUNT).createTable(TABLE).subscribe();
+    machine.settle();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    machine.disk.heal();
+    engine.close();
+  }
+
+  @Test
+  void aFailedForceLosesThePendingWriteRefusesTheNextAndIsOvercome() throws IOException {
+    write("kept", 10);
+    machine.disk.fail(Operation.FORCE, "log/", 1);
+
+    var pending = write("pending", 10);
+    var refused = write("refused", 10);
+
+    assertThat(pending.failure())
+        .isInstanceOf(ServiceFailedException.class)
+        .hasMessageContaining("outcome=unknown");
+    assertThat(refused.failure())
+        .isInstanceOf(ServiceBusyException.class)
+        .hasMessageContaining("simulated: force failed");
+    assertThat(engine.health().writable()).isFalse();
+    assertThat(engine.health().reason()).isEqualTo("simulated: force failed");
+    assertThat(rows()).containsExactly("kept");
+
+    machine.letTimePass(Duration.ofSeconds(1));
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(write("later", 10).isDone()).isTrue();
+    crash();
+    assertThat(rows()).containsExactly("kept", "later");
+  }
+
+  @Test
+  void aFailedWriteIsOvercomeAsWell() throws IOException {
+    machine.disk.fail(Operation.WRITE, "log/", 1);
+    assertThat(write("lost", 10).failure()).isInstanceOf(ServiceFailedException.class);
+
+    machine.letTimePass(Duration.ofSeconds(1));
+
+    assertThat(write("later", 10).isDone()).isTrue();
+    crash();
+    assertThat(rows()).containsExactly("later");
+  }
+
+  @Test
+  void aFullDiskRefusesWritesServesReadsAndIsWaitedFor() throws IOException {
+    machine.disk.leaveSpace(0);
+    var answers = new ArrayList<Answer>();
+    for (var i = 0; i < 40; i++) {
+      answers.add(write(String.format("r%02d", i), 4_000));
+    }
+
+    var done = answers.stream().filter(Answer::isDone).count();
+    assertThat(done)
+        .as("until the segment is full, unlike %s", answers.get(0).failure())
+        .isBetween(10L, 20L);
+    assertThat(rows()).hasSize((int) done);
+    assertThat(engine.health().reason()).contains("no space left");
+
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(engine.health().writable()).isFalse();
+    machine.disk.heal();
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(write("z", 10).isDone()).isTrue();
+    crash();
+    assertThat(rows()).hasSize((int) done + 1).endsWith("z");
+  }
+
+  @Test
+  void writesThatNeedRoomForPagesAreRefusedWhileTheDiskIsNearlyFull() {
+    write("small", 10);
+    machine.disk.leaveSpace(BELOW_RESERVE);
+
+    assertThat(write("large", 60_000).failure())
+        .isInstanceOf(ServiceBusyException.class)
+        .hasMessageContaining("noSpace");
+    assertThat(rows()).containsExactly("small");
+
+    machine.disk.heal();
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(write("large", 60_000).isDone()).isTrue();
+  }
+
+  @Test
+  void aSlowDiskFillsBoundedQueuesAndReadsGoOn() {
+    write("before", 10);
+    var answers = new ArrayList<Answer>();
+    for (var i = 0; i < 500; i++) {
+      answers.add(send("r" + i, 10));
+      if (i % 20 == 0) {
+        machine.runLoops(); // while the log waits for its force
+      }
+    }
+
+    assertThat(answers.get(499).failure())
+        .isInstanceOf(ServiceBusyException.class)
+        .hasMessageContaining("mailboxFull");
+    assertThat(rows()).containsExactly("before");
+    machine.settle();
+    assertThat(answers.stream().filter(answer -> !answer.isDone() && answer.failure() == null))
+        .isEmpty();
+    assertThat(rows()).hasSizeGreaterThan(64);
+  }
+
+  @Test
+  void aFailedReadStopsTheStartAndHarmsNothing() throws IOException {
+    write("logged", 10);
+    checkpoint();
+    write("later", 10);
+    for (var n = 1; n < 30; n++) {
+      crashOnly();
+      machine.disk.fail(Operation.READ, "", n);
+      try {
+        engine = machine.open();
+      } catch (IOException e) {
+        assertThat(e).hasStackTraceContaining("simulated: read failed");
+        machine.disk.heal();
+        engine = machine.open();
+      }
+      machine.disk.heal();
+      assertThat(rows()).containsExactly("later", "logged");
+    }
+  }
+
+  @Test
+  void aSnapshotThatFailsAnywhereHarmsNothingAndIsWrittenLater() throws IOException {
+    var failures = 0;
+    for (var operation : List.of(
+        Operation.CREATE,
+        Operation.WRITE,
+        Operation.FORCE,
+        Operation.RENAME,
+        Operation.FORCE_FOLDER,
+        Operation.DELETE)) {
+      for (var n = 1; n <= 3; n++) {
+        write("r" + failures + n, 100);
+        machine.disk.fail(operation, operation == Operation.FORCE_FOLDER ? "" : "snapshot-", n);
+        machine.disk.fail(operation, "MANIFEST", n);
+        failures += failsToCheckpoint() ? 1 : 0;
+        machine.disk.heal();
+        var before = rows();
+        crash();
+        assertThat(rows()).as("%s %d", operation, n).isEqualTo(before);
+        write("s" + failures + n, 100);
+        checkpoint();
+        assertThat(engine.health().failedSnapshots()).isZero();
+      }
+    }
+    assertThat(failures).isGreaterThan(6);
+    assertThat(machine.disk.list().stream().filter(name -> name.startsWith("snapshot-")))
+        .hasSize(1);
+  }
+
+  @Test
+  void aFullDiskIsGivenBackWhatAnUnfinishedSnapshotTook() {
+    for (var i = 0; i < 10; i++) {
+      write("r" + i, 60_000);
+    }
+    machine.disk.leaveSpace(300_000);
+
+    assertThatThrownBy(this::checkpoint).hasMessageContaining("no space left");
+
+    assertThat(engine.health().failedSnapshots()).isEqualTo(1);
+    assertThat(machine.disk.list()).noneMatch(name -> name.startsWith("snapshot-"));
+  }
+
+  private boolean failsToCheckpoint() {
+    try {
+      checkpoint();
+      return false;
+    } catch (IOException e) {
+      assertThat(engine.health().failedSnapshots()).isEqualTo(1);
+      return true;
+    }
+  }
+
+  private void checkpoint() throws IOException {
+    engine.store().checkpoint();
+  }
+
+  private void crash() throws IOException {
+    crashOnly();
+    engine = machine.open();
+  }
+
+  private void crashOnly() {
+    machine.disk.cutPower();
+    try {
+      engine.close();
+    } catch (IOException e) {
+      assertThat(machine.isDown()).isTrue();
+    }
+  }
+
+  private Answer write(String row, int bytes) {
+    var answer = send(row, bytes);
+    machine.settle();
+    return answer;
+  }
+
+  private Answer send(String row, int bytes) {
+    var entity = Entity.builder("p", row).set("Data", new byte[bytes]).build();
+    var answer = new Answer();
+    engine
+        .account(Users.ACCOUNT)
+        .write(TABLE, new Write.Upsert(entity, WriteMode.REPLACE))
+        .subscribe(done -> answer.done = true, failure -> answer.failure = failure);
+    return answer;
+  }
+
+  private List<String> rows() {
+    var rows = new ArrayList<String>();
+    engine
+        .account(Users.ACCOUNT)
+        .query(TABLE, Query.ALL)
+        .subscribe(entity -> rows.add(entity.rowKey()));
+    return rows;
+  }
+
+  private static final class Answer {
+    private boolean done;
+    private Throwable failure;
+
+    boolean isDone() {
+      return done;
+    }
+
+    Throwable failure() {
+      return failure;
+    }
+  }
+}
