@@ -58,11 +58,13 @@ final class Story {
     try {
       engine = open(what);
     } catch (SimulatedDisk.Stopped | SimulatedDisk.Failed e) {
+      machine.disk.killProcess(); // it is over without a store; the next one begins anew
       return;
     } catch (IOException e) {
       if (!machine.isDown() && machine.disk.isHealthy()) {
         throw new AssertionError("does not open " + what, e);
       }
+      machine.disk.killProcess();
       return;
     }
     generation = 0;
