@@ -31,7 +31,11 @@ final class CleanStopInspection implements FencesVisitor {
     this.tally = tally;
   }
 
-  /** Compares with a log that was found to end here. */
+  /**
+   * Compares with the log.
+   *
+   * @param logEnd where it was found to end; {@link Long#MAX_VALUE} when it is damaged, and that is told already
+   */
   void run(long logEnd) throws IOException {
     try {
       var marker = CleanMarker.read(folder);

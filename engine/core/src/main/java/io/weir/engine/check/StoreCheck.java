@@ -101,8 +101,10 @@ public final class StoreCheck {
 
   private void log(StoreIdentity identity, long from) throws IOException {
     if (folder.exists(LOG)) {
+      var before = tally.damages();
       var end = new LogInspection(folder.folder(LOG), identity, tally).run(from);
-      new CleanStopInspection(folder, identity, tally).run(end);
+      var logIsWhole = tally.damages() == before;
+      new CleanStopInspection(folder, identity, tally).run(logIsWhole ? end : Long.MAX_VALUE);
     } else if (from > 0) {
       tally.damaged(folder, LOG, 0, "missing");
     } else {

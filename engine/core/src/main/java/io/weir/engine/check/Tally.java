@@ -37,6 +37,11 @@ final class Tally {
     listener.damaged(new Finding(folder.locate(file), offset, damage));
   }
 
+  /** How many things were found to be damaged so far. */
+  long damages() {
+    return damages;
+  }
+
   void remark(String what) {
     listener.remark(what);
   }
