@@ -23,7 +23,8 @@ public final class BlockingCalls implements BlockHoundIntegration {
     markWrites(builder);
     // A loop that has nothing to do rests: the one place where it may.
     builder.allowBlockingCallsInside("io.weir.engine.loop.EventLoop", "idle");
-    // Netty's allocator adds a magazine when threads contend for those there are; the lock is held for a few instructions, seldom.
+    // Netty's allocator adds a magazine when threads contend for those there are; the lock is held
+    // for a few instructions, seldom.
     builder.allowBlockingCallsInside(
         "io.netty.buffer.AdaptivePoolingAllocator$MagazineGroup", "tryExpandMagazines");
   }
