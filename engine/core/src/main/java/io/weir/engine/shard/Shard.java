@@ -1,8 +1,5 @@
 package io.weir.engine.shard;
 
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
-import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
@@ -12,7 +9,6 @@ import io.weir.engine.page.PagesExhausted;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
-import io.weir.engine.tree.WriteGroup;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,11 +32,6 @@ public final class Shard {
   /** Says at DEBUG which thread does what for a write; the endpoint does the same for requests. */
   private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
 
-  private static final int PAGES_A_SLICE = 64;
-
-  /** When pages that a reader holds are looked at again. */
-  private static final Duration PIN_RETRY = Duration.ofMillis(5);
-
   /** How long what would store something is refused after the page files could not grow, before it is tried again. */
   private static final Duration FULL_FOR = Duration.ofMillis(500);
 
@@ -52,8 +43,9 @@ public final class Shard {
   private final VersionedTree tree;
   private final CommitLog log;
   private final Timestamps timestamps;
-  private final IntPredicate liveTables;
   private final ShardOptions options;
+  private final Evaluator evaluator;
+  private final Reclaimer reclaimer;
   private final Mailbox mailbox;
   private final AtomicBoolean awake = new AtomicBoolean();
   private final ArrayDeque<Turn> inFlight = new ArrayDeque<>();
@@ -63,12 +55,6 @@ public final class Shard {
 
   private @Nullable Runnable whenQuiet;
   private boolean stopped;
-
-  /** Whether a task or a timer is on its way that goes on freeing pages. */
-  private boolean reclaiming;
-
-  /** Whether the page files could not grow a moment ago. Removals go on: room is kept for them. */
-  private boolean full;
 
   /** Evaluated, and waiting for page files to grow; nothing else is evaluated meanwhile. */
   private @Nullable Turn waitingForRoom;
@@ -96,8 +82,9 @@ public final class Shard {
     this.tree = tree;
     this.log = log;
     this.timestamps = new Timestamps(clock, lastTicks);
-    this.liveTables = liveTables;
     this.options = options;
+    this.evaluator = new Evaluator(number, tree, log, timestamps, liveTables);
+    this.reclaimer = new Reclaimer(tree, loop);
     this.mailbox = new Mailbox(options.mailboxCommands(), options.mailboxBytes());
   }
 
@@ -190,13 +177,15 @@ public final class Shard {
         && mailbox.isEmpty()
         && inFlight.isEmpty()) {
       stopped = true;
+      evaluator.close();
+      reclaimer.stop();
       whenQuiet.run();
     }
   }
 
   private void takeTurn() {
     var turn = new Turn();
-    var inTurn = new InTurn(turn);
+    var inTurn = evaluator.in(turn);
     if (inFlight.isEmpty()) {
       generation = log.generation(); // what the turn builds on is kept
     }
@@ -206,7 +195,7 @@ public final class Shard {
         break;
       }
       mailbox.poll();
-      evaluate(command, inTurn);
+      inTurn.evaluate(command);
       if (command instanceof RangeRemoval) {
         break;
       }
@@ -214,64 +203,6 @@ public final class Shard {
     TRACE.debug(
         "evaluated shard={} commands={} logBytes={}", number, turn.commands(), turn.recordBytes());
     commit(turn);
-  }
-
-  private void evaluate(Command command, InTurn inTurn) {
-    var trouble = log.trouble();
-    if (trouble != null) {
-      inTurn.turn.refuse(command.reply(), LogFailure.notDone(trouble.cause()));
-    } else if (stopped) {
-      inTurn.turn.refuse(command.reply(), new ServiceBusyException("reason=closing"));
-    } else if (!liveTables.test(command.tableId())) {
-      inTurn.turn.refuse(command.reply(), new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
-    } else {
-      command.dispatch(inTurn);
-    }
-  }
-
-  /** Adds commands to a turn. */
-  private final class InTurn implements Command.Handler {
-
-    private final Turn turn;
-
-    InTurn(Turn turn) {
-      this.turn = turn;
-    }
-
-    @Override
-    public void write(WriteCommand command) {
-      if (full && command.stores()) {
-        turn.refuse(command.reply(), noSpace());
-        return;
-      }
-      var ticks = timestamps.next();
-      var evaluation = new Evaluation(key -> stored(key, turn.group()), ticks);
-      var refusal = evaluation.evaluate(command);
-      if (refusal.isPresent()) {
-        turn.refuse(command.reply(), refusal.get());
-      } else if (LogRecord.lengthBytes(evaluation.changes()) > log.maxPayloadBytes()) {
-        turn.refuse(command.reply(), tooLong(evaluation.changes()));
-      } else {
-        turn.accept(command.reply(), ticks, evaluation.changes());
-      }
-    }
-
-    /** A batch of merges is short, and what it makes of large entities may not be: the log keeps these whole. */
-    private InvalidRequestException tooLong(List<Change> changes) {
-      return new InvalidRequestException(
-          ErrorCode.REQUEST_BODY_TOO_LARGE,
-          "bytesAfterMerge=" + LogRecord.lengthBytes(changes) + " limit=" + log.maxPayloadBytes());
-    }
-
-    @Override
-    public void removeRanges(RangeRemoval command) {
-      turn.acceptRemoval(command.reply(), timestamps.next(), number, command.ranges());
-    }
-  }
-
-  private byte @Nullable [] stored(byte[] key, WriteGroup earlier) {
-    var change = earlier.get(key);
-    return change == null ? tree.current().find(key) : change.value();
   }
 
   private void commit(Turn turn) {
@@ -318,21 +249,17 @@ public final class Shard {
     var turn = waitingForRoom;
     waitingForRoom = null;
     if (turn != null) {
-      turn.failAll(noSpace());
+      turn.failAll(evaluator.noSpace());
     }
-    if (!full) {
+    if (!evaluator.isFull()) {
       LOG.error(
           "The page files cannot grow; make room on the disk, or remove entities. Writes that need room are refused. shard={}",
           number,
           cause);
-      full = true;
-      loop.schedule(FULL_FOR, () -> full = false);
+      evaluator.full(true);
+      loop.schedule(FULL_FOR, () -> evaluator.full(false));
     }
     run();
-  }
-
-  private ServiceBusyException noSpace() {
-    return new ServiceBusyException("shard=" + number + " reason=noSpace");
   }
 
   /** Answers a turn that changed nothing, once everything it may rest on is durable. */
@@ -347,9 +274,8 @@ public final class Shard {
 
   private void durable(Turn turn, long endPosition) {
     assert loop.isCurrent();
-    publishedPosition =
-        endPosition; // before the changes can be seen: a snapshot that holds them waits for this
-    // position
+    // Told before the changes can be seen: a snapshot that holds them waits for this position.
+    publishedPosition = endPosition;
     turn.becomeDurable();
     publishDurable();
     run();
@@ -363,36 +289,7 @@ public final class Shard {
       TRACE.debug("published shard={} version={}", number, turn.version());
       turn.answer();
     }
-    reclaim(tree.retiredPages() - retired);
-  }
-
-  /**
-   * Frees some of the pages that no version reaches any more, and sees to it that the others are freed soon.
-   *
-   * <p>More are freed than the turns have just added, so that what waits stays bounded however busy the shard is; a reader's pin holds
-   * up no more than was replaced while it was held. The rest is freed by tasks of their own, between which other work goes on.
-   */
-  private void reclaim(long added) {
-    tree.reclaim(Math.toIntExact(added) + PAGES_A_SLICE);
-    if (tree.hasRetired() && !reclaiming) {
-      reclaiming = true;
-      loop.execute(this::reclaimSlice);
-    }
-  }
-
-  private void reclaimSlice() {
-    assert loop.isCurrent();
-    if (stopped) {
-      return; // page files of a store that is closed are of no more use
-    }
-    var freed = tree.reclaim(PAGES_A_SLICE);
-    if (!tree.hasRetired()) {
-      reclaiming = false;
-    } else if (freed > 0) {
-      loop.execute(this::reclaimSlice);
-    } else {
-      loop.schedule(PIN_RETRY, this::reclaimSlice); // a reader holds them
-    }
+    reclaimer.reclaim(tree.retiredPages() - retired);
   }
 
   /**

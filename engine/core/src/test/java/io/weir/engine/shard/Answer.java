@@ -1,0 +1,27 @@
+package io.weir.engine.shard;
+
+import io.weir.api.error.TableServiceException;
+import org.jspecify.annotations.Nullable;
+
+/** What a shard said of a command, if it has. */
+final class Answer implements Reply {
+
+  long ticks;
+
+  @Nullable
+  TableServiceException failure;
+
+  boolean isPending() {
+    return ticks == 0 && failure == null;
+  }
+
+  @Override
+  public void done(long timestampTicks) {
+    ticks = timestampTicks;
+  }
+
+  @Override
+  public void failed(TableServiceException cause) {
+    failure = cause;
+  }
+}
