@@ -60,49 +60,50 @@ final class EndlessTable implements TableService {
 
   @Override
   public Mono<Void> createTable(TableName table) {
-    return unknown();
+    return unexpected("createTable");
   }
 
   @Override
   public Mono<Void> deleteTable(TableName table) {
-    return unknown();
+    return unexpected("deleteTable");
   }
 
   @Override
   public Mono<TableName> table(TableName table) {
-    return unknown();
+    return unexpected("table");
   }
 
   @Override
   public Mono<Page<TableName>> tables(Query query) {
-    return unknown();
+    return unexpected("tables");
   }
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
-    return unknown();
+    return unexpected("write");
   }
 
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
-    return unknown();
+    return unexpected("submit");
   }
 
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
-    return unknown();
+    return unexpected("deleteRange");
   }
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return unknown();
+    return unexpected("page");
   }
 
   private Entity entity(long number) {
     return Entity.builder("p", "%08d".formatted(number)).set("Payload", payload).build();
   }
 
-  private static <T> Mono<T> unknown() {
-    return Mono.error(new UnsupportedOperationException());
+  private static <T> Mono<T> unexpected(String call) {
+    return Mono.error(
+        new AssertionError("This table is only for get and stream. It was asked for call=" + call));
   }
 }
