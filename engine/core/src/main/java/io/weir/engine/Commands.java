@@ -1,14 +1,17 @@
 package io.weir.engine;
 
 import io.weir.api.entity.Entity;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.Write;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.Command;
 import io.weir.engine.shard.Reply;
+import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.WriteCommand;
+import io.weir.engine.store.Store;
 import java.util.List;
 
-/** Makes a shard's commands out of writes. Any thread. */
+/** Makes a shard's commands out of writes, and hands them over. Any thread. */
 final class Commands {
 
   private Commands() {}
@@ -18,6 +21,18 @@ final class Commands {
     var weight = Command.OVERHEAD_BYTES
         + writes.stream().mapToInt(write -> write.dispatch(WEIGHT)).sum();
     return new WriteCommand(tableId, writes, keys, weight, reply);
+  }
+
+  /** Hands writes of one partition to their shard. The reply hears of a full mailbox at once. */
+  static void send(Store store, int tableId, List<Write> writes, Reply reply) {
+    var command = of(tableId, writes, reply);
+    offer(store.shardOf(command.keys().get(0)), command);
+  }
+
+  static void offer(Shard shard, Command command) {
+    if (!shard.offer(command)) {
+      command.reply().failed(new ServiceBusyException("reason=mailboxFull"));
+    }
   }
 
   private static byte[] keyOf(int tableId, Entity entity) {

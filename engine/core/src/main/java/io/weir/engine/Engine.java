@@ -1,6 +1,7 @@
 package io.weir.engine;
 
 import io.weir.api.AccountName;
+import io.weir.api.AccountSettings;
 import io.weir.api.TableService;
 import io.weir.engine.backup.Backup;
 import io.weir.engine.backup.BackupManifest;
@@ -52,6 +53,11 @@ public final class Engine implements AutoCloseable {
   /** The tables of an account; accounts need not be created. */
   public TableService account(AccountName account) {
     return new EngineTables(store, account);
+  }
+
+  /** What an account keeps about itself and its tables. */
+  public AccountSettings settings(AccountName account) {
+    return new EngineSettings(store, account);
   }
 
   /**

@@ -11,7 +11,6 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.error.ServiceBusyException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
@@ -25,7 +24,6 @@ import io.weir.engine.query.KeyRanges;
 import io.weir.engine.query.Planner;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
-import io.weir.engine.shard.Command;
 import io.weir.engine.shard.RangeRemoval;
 import io.weir.engine.shard.Reply;
 import io.weir.engine.shard.Shard;
@@ -127,7 +125,8 @@ final class EngineTables implements TableService {
         sink.success();
       }
       var reply = new RangeReply(sink, removal.size());
-      removal.forEach((shard, ranges) -> offer(shard, new RangeRemoval(tableId, ranges, reply)));
+      removal.forEach(
+          (shard, ranges) -> Commands.offer(shard, new RangeRemoval(tableId, ranges, reply)));
     });
   }
 
@@ -170,14 +169,7 @@ final class EngineTables implements TableService {
   }
 
   private void send(int tableId, List<Write> writes, Reply reply) {
-    var command = Commands.of(tableId, writes, reply);
-    offer(store.shardOf(command.keys().get(0)), command);
-  }
-
-  private static void offer(Shard shard, Command command) {
-    if (!shard.offer(command)) {
-      command.reply().failed(new ServiceBusyException("reason=mailboxFull"));
-    }
+    Commands.send(store, tableId, writes, reply);
   }
 
   private Scan scan(TableName name, Query query) {

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that exist, in memory.
+ * The tables that exist, and what accounts keep about themselves and about them, in memory.
  *
- * <p>Look-ups: any thread. {@link #add} and {@link #remove}: the loop of the shard that owns the account's partition of the catalog,
+ * <p>Look-ups: any thread. {@link #add}, {@link #remove} and {@link #change}: the loop of the shard that owns the account's partition of the catalog,
  * once the change is durable.
  */
 public final class Catalog {
@@ -25,6 +25,7 @@ public final class Catalog {
 
   private final Map<AccountName, ConcurrentSkipListMap<String, Table>> accounts =
       new ConcurrentHashMap<>();
+  private final Map<AccountName, Settings> settings = new ConcurrentHashMap<>();
   private final Set<Integer> liveIds = ConcurrentHashMap.newKeySet();
   private final AtomicInteger lastId = new AtomicInteger();
 
@@ -51,6 +52,21 @@ public final class Catalog {
         .map(Map.Entry::getKey)
         .sorted(Comparator.comparing(AccountName::value))
         .toList();
+  }
+
+  /** What the account keeps about itself: texts by name. */
+  public Map<String, String> settings(AccountName account) {
+    return settings.getOrDefault(account, Settings.NONE).texts();
+  }
+
+  /** Some of the account's settings are others from now on. */
+  public void change(AccountName account, Map<String, String> changed) {
+    settings.put(account, settings.getOrDefault(account, Settings.NONE).with(changed));
+  }
+
+  /** Some of a table's settings are others from now on. */
+  public void change(AccountName account, TableName name, Map<String, String> changed) {
+    tables(account).computeIfPresent(name.folded(), (folded, table) -> table.with(changed));
   }
 
   /** Whether a table of this id exists. */

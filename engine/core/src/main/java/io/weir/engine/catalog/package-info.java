@@ -1,8 +1,9 @@
 /**
- * The catalog: which tables there are, and the ids under which the clustered index keeps their entities.
+ * The catalog: which tables there are, the ids under which the clustered index keeps their entities, and the settings of accounts and
+ * tables.
  *
- * <p>The catalog is a table itself, id 0, whose partitions are accounts and whose rows are folded table names; it is written
- * through the same shards and log as everything else. {@link io.weir.engine.catalog.Catalog} holds its content in memory, so that
+ * <p>The catalog is a table itself, id 0, whose partitions are accounts and whose rows are folded table names, and one of the
+ * account itself; settings are properties of these rows. It is written through the same shards and log as everything else. {@link io.weir.engine.catalog.Catalog} holds its content in memory, so that
  * finding a table costs a look-up in a map. Ids are never used again: a dropped table's entities are unreachable at once, and
  * reclaimed in the background.
  *

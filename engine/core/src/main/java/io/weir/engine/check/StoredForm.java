@@ -3,7 +3,7 @@ package io.weir.engine.check;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.catalog.Table;
+import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 
@@ -20,7 +20,7 @@ final class StoredForm {
     try {
       var entity = Entity.decode(StoredEntity.of(key, stored).encoded());
       if (TreeKeys.tableOf(key) == Catalog.ID) {
-        var unused = Table.ofRow(entity);
+        var unused = CatalogRow.of(entity);
       }
       return "";
     } catch (TableServiceException | IllegalStateException e) {

@@ -2,7 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.api.edm.EdmDateTime;
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.catalog.Table;
+import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.FileLog;
@@ -175,7 +175,7 @@ final class Opening {
         for (var more = cursor.seekFirst();
             more && cursor.compareKey(end) < 0;
             more = cursor.next()) {
-          catalog.add(Table.ofRow(StoredEntity.of(cursor.key(), cursor.value())));
+          CatalogRow.of(StoredEntity.of(cursor.key(), cursor.value())).enter(catalog);
         }
       }
     }

@@ -2,7 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.catalog.Table;
+import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.LogRecord;
@@ -91,16 +91,16 @@ final class ShardRecovery implements LogRecord.Visitor {
 
   private void observe(byte[] key, byte[] stored) {
     var id = TreeKeys.tableOf(key);
-    observeTableId(id == Catalog.ID ? tableOf(key, stored).id() : id);
+    observeTableId(id == Catalog.ID ? rowOf(key, stored).tableId() : id);
   }
 
   private void observeTableId(int id) {
     highestTableId = Math.max(highestTableId, id);
   }
 
-  private static Table tableOf(byte[] key, byte[] stored) {
+  private static CatalogRow rowOf(byte[] key, byte[] stored) {
     try {
-      return Table.ofRow(StoredEntity.of(key, stored));
+      return CatalogRow.of(StoredEntity.of(key, stored));
     } catch (TableServiceException e) {
       throw new IllegalStateException("A row of the catalog is not of its form.", e);
     }

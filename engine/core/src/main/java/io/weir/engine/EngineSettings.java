@@ -1,0 +1,65 @@
+package io.weir.engine;
+
+import io.weir.api.AccountName;
+import io.weir.api.AccountSettings;
+import io.weir.api.TableName;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.write.Write;
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.catalog.CatalogRow;
+import io.weir.engine.store.Store;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+
+/**
+ * The settings of one account in an embedded store: properties of its rows in the catalog, so that snapshot, log and backup hold them, and
+ * those of a table go in the same write as the table.
+ *
+ * <p>Runs on: look-ups on the calling thread; a change signals on the loop of the shard that owns the account's catalog partition.
+ */
+final class EngineSettings implements AccountSettings {
+
+  private final Store store;
+  private final Catalog catalog;
+  private final AccountName account;
+
+  EngineSettings(Store store, AccountName account) {
+    this.store = store;
+    this.catalog = store.catalog();
+    this.account = account;
+  }
+
+  @Override
+  public Map<String, String> ofAccount() {
+    return catalog.settings(account);
+  }
+
+  @Override
+  public Optional<Map<String, String>> ofTable(TableName name) {
+    var table = catalog.find(account, name);
+    return table == null ? Optional.empty() : Optional.of(table.settings());
+  }
+
+  @Override
+  public Mono<Void> changeAccount(Map<String, String> changed) {
+    return change(
+        () -> CatalogRow.change(account, changed), () -> catalog.change(account, changed));
+  }
+
+  @Override
+  public Mono<Void> changeTable(TableName table, Map<String, String> changed) {
+    return change(
+        () -> CatalogRow.change(account, table, changed),
+        () -> catalog.change(account, table, changed));
+  }
+
+  private Mono<Void> change(Supplier<Write> write, Runnable effect) {
+    return Mono.create(sink -> {
+      var reply = new CatalogReply(sink, ErrorCode.TABLE_NOT_FOUND, effect);
+      Commands.send(store, Catalog.ID, List.of(write.get()), reply);
+    });
+  }
+}
