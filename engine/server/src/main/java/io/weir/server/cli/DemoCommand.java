@@ -2,15 +2,13 @@ package io.weir.server.cli;
 
 import io.weir.api.Query;
 import io.weir.client.WeirClient;
-import io.weir.server.auth.Account;
 import io.weir.server.cli.demo.Birdstrikes;
 import io.weir.server.cli.demo.Tour;
 import io.weir.server.cli.load.Loader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,16 +35,7 @@ final class DemoCommand implements Callable<Integer> {
   private Path data = Path.of("weir-demo-data");
 
   @Mixin
-  private ListenSettings listening = new ListenSettings();
-
-  @Mixin
-  private AccountSettings account = new AccountSettings();
-
-  @Mixin
-  private StoreSettings store = new StoreSettings();
-
-  @Mixin
-  private CommonSettings common = new CommonSettings();
+  private ServiceSettings settings = new ServiceSettings();
 
   private final Terminal terminal;
 
@@ -56,21 +45,12 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var key = account.sharedKey();
-    var folder = data.toAbsolutePath().normalize();
-    terminal.remark("Opening the store " + folder + " ...");
-    try (var service = LocalService.open(
-        store.in(folder),
-        listening.serverOptions(),
-        new Account(key.account(), List.of(key)),
-        listening.loops())) {
-      var url = service.url(key.account());
-      terminal.say("Store    " + folder + ", durability "
-          + store.durability().name().toLowerCase(Locale.ROOT));
-      terminal.say("Serving  " + url + ", HTTP/1.1 and HTTP/2, account " + account.description());
+    try (var service = settings.open(data, Optional.empty(), terminal)) {
+      var url = service.url(settings.account());
+      terminal.say("Serving  " + url + ", HTTP/1.1 and HTTP/2 (" + settings.description() + ")");
       show(url);
       if (!once) {
-        CurlExamples.of(url, key, Clock.systemUTC()).forEach(terminal::say);
+        CurlExamples.of(url, settings.sharedKey(), Clock.systemUTC()).forEach(terminal::say);
         terminal.say(
             "Serving on. Stop it with Ctrl-C; the next start finds the data already there.");
         service.awaitStop(terminal);
@@ -80,7 +60,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void show(String url) throws IOException {
-    try (var client = WeirClient.builder().endpoint(url).key(account.keyText()).connect()) {
+    try (var client = settings.connect(url)) {
       load(client);
       terminal.say("");
       new Tour(terminal.out(), System::nanoTime).through(client).block();

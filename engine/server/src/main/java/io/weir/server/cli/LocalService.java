@@ -4,21 +4,15 @@ import io.weir.api.AccountName;
 import io.weir.engine.Engine;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
-import io.weir.engine.store.StoreOptions;
 import io.weir.server.Backend;
 import io.weir.server.WeirServer;
-import io.weir.server.auth.Account;
-import io.weir.server.auth.Accounts;
 import io.weir.server.backup.FolderBackups;
 import io.weir.server.http.NettyLoops;
-import io.weir.server.http.ServerOptions;
 import io.weir.server.metrics.ServerMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.netty.ChannelBindException;
@@ -45,25 +39,12 @@ final class LocalService implements AutoCloseable {
   }
 
   /** Opens the store and binds the port. Fails with what a person can do something about; then nothing is left open. */
-  static LocalService open(
-      StoreOptions store, ServerOptions listening, Account account, int loopCount)
-      throws IOException {
-    return open(store, listening, account, loopCount, Optional.empty());
-  }
-
-  /** The same, with a folder that takes backups. */
-  static LocalService open(
-      StoreOptions store,
-      ServerOptions listening,
-      Account account,
-      int loopCount,
-      Optional<Path> backups)
-      throws IOException {
-    var loops = NettyLoops.start(loopCount);
+  static LocalService open(ServiceOptions options) throws IOException {
+    var loops = NettyLoops.start(options.loops());
     try {
-      var engine = Engine.open(store, new Loops(List.<Loop>copyOf(loops.all())));
+      var engine = Engine.open(options.store(), new Loops(List.<Loop>copyOf(loops.all())));
       try {
-        return new LocalService(loops, engine, bind(listening, loops, engine, account, backups));
+        return new LocalService(loops, engine, bind(options, loops, engine));
       } catch (RuntimeException e) {
         engine.close();
         throw e;
@@ -116,23 +97,21 @@ final class LocalService implements AutoCloseable {
     }
   }
 
-  private static WeirServer bind(
-      ServerOptions listening,
-      NettyLoops loops,
-      Engine engine,
-      Account account,
-      Optional<Path> backups) {
+  private static WeirServer bind(ServiceOptions options, NettyLoops loops, Engine engine) {
     try {
       return WeirServer.start(
-          listening,
+          options.listening(),
           loops,
-          Accounts.of(account),
-          new Backend(engine::account, engine::acceptsWrites, new FolderBackups(engine, backups)),
+          options.accounts(),
+          new Backend(
+              engine::account,
+              engine::acceptsWrites,
+              new FolderBackups(engine, options.backups())),
           ServerMetrics.create());
     } catch (ChannelBindException e) {
-      throw CommandFailure.failed(
-          "Cannot listen on " + listening.host() + ":" + listening.port() + ": " + reason(e)
-              + ". Stop what listens there, or choose another port with --port (0 takes any that is free).");
+      var address = options.listening().host() + ":" + options.listening().port();
+      throw CommandFailure.failed("Cannot listen on " + address + ": " + reason(e)
+          + ". Stop what listens there, or choose another port with --port (0 takes any that is free).");
     }
   }
 

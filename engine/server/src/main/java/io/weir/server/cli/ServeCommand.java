@@ -1,10 +1,7 @@
 package io.weir.server.cli;
 
-import io.weir.server.auth.Account;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -36,16 +33,7 @@ final class ServeCommand implements Callable<Integer> {
   private @Nullable Path backupDir;
 
   @Mixin
-  private ListenSettings listening = new ListenSettings();
-
-  @Mixin
-  private AccountSettings account = new AccountSettings();
-
-  @Mixin
-  private StoreSettings store = new StoreSettings();
-
-  @Mixin
-  private CommonSettings common = new CommonSettings();
+  private ServiceSettings settings = new ServiceSettings();
 
   private final Terminal terminal;
 
@@ -55,25 +43,10 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var key = account.sharedKey();
-    var folder = data.toAbsolutePath().normalize();
-    terminal.remark("Opening the store " + folder + " ...");
-    try (var service = LocalService.open(
-        store.in(folder),
-        listening.serverOptions(),
-        new Account(key.account(), List.of(key)),
-        listening.loops(),
-        Optional.ofNullable(backupDir).map(Path::toAbsolutePath))) {
-      terminal.say(
-          "Weir serves " + service.url(key.account()) + " (store " + folder + ", durability "
-              + store.durability().name().toLowerCase(Locale.ROOT) + ", account "
-              + account.description()
-              + "). Stop it with Ctrl-C.");
-      if (account.isPublished() && listening.isReachableFromOutside()) {
-        terminal.remark(
-            "Warning: other machines can reach this service, and its key is the published one."
-                + " Anybody may read and write; give --account and --key.");
-      }
+    try (var service = settings.open(data, Optional.ofNullable(backupDir), terminal)) {
+      terminal.say("Weir serves " + service.url(settings.account()) + " (" + settings.description()
+          + "). Stop it with Ctrl-C.");
+      settings.exposure().ifPresent(terminal::remark);
       service.awaitStop(terminal);
       return 0;
     }

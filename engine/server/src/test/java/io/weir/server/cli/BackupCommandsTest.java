@@ -2,13 +2,11 @@ package io.weir.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.engine.store.StoreOptions;
-import io.weir.server.auth.Account;
-import io.weir.server.http.ServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,11 +77,7 @@ final class BackupCommandsTest {
 
   @Test
   void aServiceWithoutAFolderForBackupsSaysSo() throws IOException {
-    try (var service = new RunningService(LocalService.open(
-        StoreOptions.in(folder.resolve("store")).withPartitionGroups(1),
-        ServerOptions.builder().port(0).build(),
-        Account.development(),
-        1))) {
+    try (var service = RunningService.start(folder, 0, Optional.empty())) {
       var screen = new Transcript();
 
       assertThat(run(screen, service, "backup")).isEqualTo(Complaint.FAILED);

@@ -33,7 +33,7 @@ final class DemoCommandTest {
             "table scan: 8 of 10,000",
             "table scan: 10,000 of 10,000");
     assertThat(first.out())
-        .contains("Store    " + folder.resolve("store"))
+        .contains("store " + folder.resolve("store"))
         .contains("going into the table");
     assertThat(first.err()).contains("Loading: 10,000 of 10,000 strikes");
     assertThat(plans(second)).isEqualTo(plans(first));

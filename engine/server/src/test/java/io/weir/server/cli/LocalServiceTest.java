@@ -3,21 +3,17 @@ package io.weir.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.api.AccountName;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
-import io.weir.api.wire.SharedKey;
 import io.weir.api.write.Write;
 import io.weir.client.WeirClient;
-import io.weir.engine.store.StoreOptions;
 import io.weir.engine.store.StoreUnusable;
-import io.weir.server.auth.Account;
-import io.weir.server.http.ServerOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,38 +58,31 @@ final class LocalServiceTest {
       var port = URI.create(service.origin()).getPort();
       var other = folder.resolve("other");
 
-      assertThatThrownBy(() -> open(other, port))
+      assertThatThrownBy(() -> RunningService.start(other, port, Optional.empty()))
           .isInstanceOf(CommandFailure.class)
           .hasMessageContaining("127.0.0.1:" + port)
           .hasMessageContaining("--port");
-      open(other, 0).close();
+      RunningService.start(other).close();
     }
   }
 
   @Test
   void aFolderOfOtherThingsIsRefused() throws IOException {
-    Files.writeString(folder.resolve("letter.txt"), "Dear");
+    Files.createDirectory(folder.resolve("store"));
+    Files.writeString(folder.resolve("store/letter.txt"), "Dear");
 
-    assertThatThrownBy(() -> open(folder, 0))
+    assertThatThrownBy(() -> RunningService.start(folder))
         .isInstanceOf(StoreUnusable.class)
         .hasMessageContaining("letter.txt");
   }
 
   @Test
   void closingTwiceIsClosingOnce() throws IOException {
-    var service = open(folder.resolve("store"), 0);
+    var service = RunningService.start(folder);
 
     service.close();
     service.close();
 
     assertThat(folder.resolve("store")).isDirectory();
-  }
-
-  private static LocalService open(Path folder, int port) throws IOException {
-    return LocalService.open(
-        StoreOptions.in(folder).withPartitionGroups(1),
-        ServerOptions.builder().port(port).build(),
-        Account.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY),
-        1);
   }
 }

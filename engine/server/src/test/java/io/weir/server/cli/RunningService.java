@@ -3,6 +3,7 @@ package io.weir.server.cli;
 import io.weir.api.AccountName;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.auth.Account;
+import io.weir.server.auth.Accounts;
 import io.weir.server.http.ServerOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,13 +15,19 @@ record RunningService(LocalService service) implements AutoCloseable {
   private static final int LOOPS = 2;
   private static final int PARTITION_GROUPS = 4;
 
+  /** With a folder that takes backups. */
   static RunningService start(Path folder) throws IOException {
-    return new RunningService(LocalService.open(
+    return start(folder, 0, Optional.of(folder.resolve("backups")));
+  }
+
+  /** At a port, or any that is free when it is 0. */
+  static RunningService start(Path folder, int port, Optional<Path> backups) throws IOException {
+    return new RunningService(LocalService.open(new ServiceOptions(
         StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
-        ServerOptions.builder().port(0).build(),
-        Account.development(),
+        ServerOptions.builder().port(port).build(),
+        Accounts.of(Account.development()),
         LOOPS,
-        Optional.of(folder.resolve("backups"))));
+        backups)));
   }
 
   /** Where the account is. */

@@ -1,0 +1,79 @@
+package io.weir.server.cli;
+
+import io.weir.api.AccountName;
+import io.weir.api.wire.SharedKey;
+import io.weir.client.WeirClient;
+import io.weir.server.auth.Account;
+import io.weir.server.auth.Accounts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+
+/** Options of the commands that serve a store, and the service that they describe. Opening it blocks. */
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+final class ServiceSettings {
+
+  @Mixin
+  private ListenSettings listening = new ListenSettings();
+
+  @Mixin
+  private AccountSettings account = new AccountSettings();
+
+  @Mixin
+  private StoreSettings store = new StoreSettings();
+
+  @Mixin
+  private CommonSettings common = new CommonSettings();
+
+  private Path folder = Path.of("");
+
+  /** Opens the store of the folder, which is made when it is not there, and serves it. */
+  LocalService open(Path data, Optional<Path> backups, Terminal terminal) throws IOException {
+    folder = data.toAbsolutePath().normalize();
+    var options = new ServiceOptions(
+        store.in(folder),
+        listening.serverOptions(),
+        accounts(),
+        listening.loops(),
+        backups.map(Path::toAbsolutePath));
+    terminal.remark("Opening the store " + folder + " ...");
+    return LocalService.open(options);
+  }
+
+  private Accounts accounts() {
+    var key = sharedKey();
+    return Accounts.of(new Account(key.account(), List.of(key)));
+  }
+
+  /** The account that is spoken of first. */
+  AccountName account() {
+    return account.name();
+  }
+
+  /** The key that signs in its name. */
+  SharedKey sharedKey() {
+    return account.sharedKey();
+  }
+
+  /** A client of the service that was opened. Nothing is connected yet. */
+  WeirClient connect(String url) {
+    return WeirClient.builder().endpoint(url).key(account.keyText()).connect();
+  }
+
+  /** What is served, for a person to read. */
+  String description() {
+    return "store " + folder + ", durability " + store.durability().name().toLowerCase(Locale.ROOT)
+        + ", account " + account.description();
+  }
+
+  /** A warning when strangers can reach the service and have its key. */
+  Optional<String> exposure() {
+    return account.isPublished() && listening.isReachableFromOutside()
+        ? Optional.of("Warning: other machines can reach this service, and its key is the published"
+            + " one. Anybody may read and write; give --account and --key.")
+        : Optional.empty();
+  }
+}
