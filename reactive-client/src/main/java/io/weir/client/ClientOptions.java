@@ -4,10 +4,11 @@ import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param host of the endpoint
  * @param port of the endpoint
  * @param path of the account at the endpoint, with its slash: {@code /devstoreaccount1}
+ * @param encryption of an https endpoint; absent for clear text
  * @param key signs the requests, in the name of its account
  * @param connections most connections, 1 to 1,000; opened as they are needed
  * @param streamsPerConnection most requests at a time on a connection, 1 to 10,000; the service may allow fewer
@@ -33,6 +35,7 @@ public record ClientOptions(
     String host,
     int port,
     String path,
+    Optional<Encryption> encryption,
     SharedKey key,
     int connections,
     int streamsPerConnection,
@@ -59,6 +62,7 @@ public record ClientOptions(
     private String endpoint = "http://127.0.0.1:10002/" + AccountName.DEVELOPMENT;
     private @Nullable String account;
     private @Nullable String key;
+    private Optional<Path> trusted = Optional.empty();
     private int connections = 2;
     private int streamsPerConnection = 100;
     private int waitingRequests = 1000;
@@ -72,7 +76,7 @@ public record ClientOptions(
 
     private Builder() {}
 
-    /** Where the account is: {@code http://HOST:PORT/ACCOUNT}. HTTP/2 in clear text. */
+    /** Where the account is: {@code http://HOST:PORT/ACCOUNT} in clear text, or {@code https}. HTTP/2 in both cases. */
     public Builder endpoint(String url) {
       endpoint = url;
       return this;
@@ -87,6 +91,12 @@ public record ClientOptions(
     /** The account's key, Base64; only the development account has one that is known. */
     public Builder key(String base64) {
       key = base64;
+      return this;
+    }
+
+    /** PEM certificates to trust in place of the JVM's, with an https endpoint. */
+    public Builder trust(Path certificates) {
+      trusted = Optional.of(certificates);
       return this;
     }
 
@@ -155,6 +165,7 @@ public record ClientOptions(
       requirePositive("longestBackoff", longestBackoff);
       var url = url();
       var signer = signer(account == null ? url.getPath().substring(1) : account);
+      var encryption = encryption(url);
       if (signer == null || !mistakes.isEmpty()) {
         throw new IllegalArgumentException("Options are wrong. " + String.join(" ", mistakes));
       }
@@ -162,6 +173,7 @@ public record ClientOptions(
           url.getHost(),
           url.getPort(),
           url.getPath(),
+          encryption,
           signer,
           connections,
           streamsPerConnection,
@@ -190,12 +202,25 @@ public record ClientOptions(
       } catch (URISyntaxException e) {
         mistakes.add("endpointDamagedAt=" + e.getIndex());
       }
-      mistakes.add("endpoint=" + endpoint + " expected=http://HOST:PORT/ACCOUNT");
+      mistakes.add("endpoint=" + endpoint + " expected=http[s]://HOST:PORT/ACCOUNT");
       return URI.create("http://localhost:1/none");
     }
 
     private static boolean isHttp(URI url) {
-      return url.getScheme() != null && url.getScheme().toLowerCase(Locale.ROOT).equals("http");
+      return "http".equalsIgnoreCase(url.getScheme()) || isHttps(url);
+    }
+
+    private static boolean isHttps(URI url) {
+      return "https".equalsIgnoreCase(url.getScheme());
+    }
+
+    private Optional<Encryption> encryption(URI url) {
+      try {
+        return isHttps(url) ? Optional.of(Encryption.trusting(trusted)) : Optional.empty();
+      } catch (IllegalArgumentException e) {
+        mistakes.add("trust=" + trusted.orElse(Path.of("")) + " expected=pemCertificates");
+        return Optional.empty();
+      }
     }
 
     private static boolean isAccount(@Nullable String path) {

@@ -3,7 +3,10 @@ package io.weir.client;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
+import io.netty.handler.codec.http2.Http2FrameCodec;
+import io.netty.handler.ssl.SslHandler;
 
 /**
  * Opens the flow control window of a whole connection wide enough for all its streams.
@@ -29,9 +32,28 @@ final class ConnectionWindow {
   }
 
   void installOn(Channel channel) {
-    if (moreBytes > 0) {
-      channel.pipeline().addFirst(new Opener());
+    if (moreBytes <= 0) {
+      return;
     }
+    var encryption = channel.pipeline().get(SslHandler.class);
+    if (encryption == null) {
+      channel.pipeline().addFirst(new Opener());
+    } else {
+      // The codec is put in place by what hears of the end of the handshake, just after this does.
+      encryption
+          .handshakeFuture()
+          .addListener(done -> channel.eventLoop().execute(() -> openUnlessFailed(channel)));
+    }
+  }
+
+  private void openUnlessFailed(Channel channel) {
+    if (channel.pipeline().get(Http2FrameCodec.class) != null) {
+      open(channel.pipeline());
+    }
+  }
+
+  private void open(ChannelPipeline pipeline) {
+    var unused = pipeline.writeAndFlush(new DefaultHttp2WindowUpdateFrame(moreBytes));
   }
 
   /** First to hear that the channel is active, last to act: the codec behind it has said its preface then. */
@@ -40,7 +62,7 @@ final class ConnectionWindow {
     @Override
     public void channelActive(ChannelHandlerContext context) {
       context.fireChannelActive();
-      var unused = context.pipeline().writeAndFlush(new DefaultHttp2WindowUpdateFrame(moreBytes));
+      open(context.pipeline());
       context.pipeline().remove(this);
     }
   }

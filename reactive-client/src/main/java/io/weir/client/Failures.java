@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLHandshakeException;
 import reactor.netty.channel.AbortedException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 
@@ -18,7 +19,7 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
  * failure                                          as                            the write
  * refused by the service                           what it says                  was not carried out, or as the failure says
  * too many requests under way                       ServerBusy                    was not sent
- * no connection could be made                      InternalError                 was not sent: {@code outcome=notSent}
+ * no connection, or none to be trusted              InternalError                 was not sent: {@code outcome=notSent}
  * connection lost, HTTP/2 stream reset             InternalError                 {@code outcome=unknown}
  * silence                                          OperationTimedOut             {@code outcome=unknown}
  * </pre>
@@ -33,6 +34,9 @@ final class Failures {
   static boolean isTransient(Throwable failure) {
     if (failure instanceof TableServiceException refusal) {
       return refusal.retryable();
+    }
+    if (failure instanceof SSLHandshakeException) {
+      return false; // neither certificate nor trust will change by asking again
     }
     return failure instanceof IOException
         || failure instanceof TimeoutException
@@ -59,6 +63,7 @@ final class Failures {
   private static boolean isUnsent(Throwable failure) {
     return failure instanceof ConnectException
         || failure instanceof UnknownHostException
+        || failure instanceof SSLHandshakeException
         || failure instanceof PoolAcquireTimeoutException;
   }
 }

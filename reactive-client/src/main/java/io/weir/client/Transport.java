@@ -66,11 +66,10 @@ final class Transport {
     var loops = LoopResources.create("weir-client", options.loops(), true);
     var connections = connections(options);
     var window = new ConnectionWindow(options.streamWindowBytes(), options.streamsPerConnection());
-    var client = HttpClient.create(connections)
+    var plain = HttpClient.create(connections)
         .runOn(loops)
         .host(options.host())
         .port(options.port())
-        .protocol(HttpProtocol.H2C)
         .http2Settings(settings -> settings.initialWindowSize(options.streamWindowBytes()))
         .option(
             ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) options.connectTimeout().toMillis())
@@ -79,6 +78,13 @@ final class Transport {
           channel.pipeline().addLast(new LostConnection());
         })
         .disableRetry(true);
+    var client = options
+        .encryption()
+        .map(encryption -> plain
+            .protocol(HttpProtocol.H2)
+            .secure(spec ->
+                spec.sslContext(encryption.context()).handshakeTimeout(options.connectTimeout())))
+        .orElseGet(() -> plain.protocol(HttpProtocol.H2C));
     return new Transport(
         options.key(),
         clock,

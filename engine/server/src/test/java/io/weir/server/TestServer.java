@@ -16,10 +16,12 @@ public final class TestServer implements AutoCloseable {
 
   private final NettyLoops loops;
   private final WeirServer server;
+  private final String scheme;
 
-  private TestServer(NettyLoops loops, WeirServer server) {
+  private TestServer(NettyLoops loops, WeirServer server, boolean encrypted) {
     this.loops = loops;
     this.server = server;
+    this.scheme = encrypted ? "https://" : "http://";
   }
 
   /** Serves the development account with these tables. */
@@ -37,7 +39,8 @@ public final class TestServer implements AutoCloseable {
             loops,
             Accounts.of(Account.development()),
             new Backend(account -> tables, takesWrites),
-            ServerMetrics.create()));
+            ServerMetrics.create()),
+        options.tls().isPresent());
   }
 
   public int port() {
@@ -46,11 +49,11 @@ public final class TestServer implements AutoCloseable {
 
   /** Address of the development account, without a slash at the end. */
   public String accountUrl() {
-    return "http://127.0.0.1:" + port() + "/" + AccountName.DEVELOPMENT;
+    return scheme + "127.0.0.1:" + port() + "/" + AccountName.DEVELOPMENT;
   }
 
   public URI uri(String pathAndQuery) {
-    return URI.create("http://127.0.0.1:" + port() + pathAndQuery);
+    return URI.create(scheme + "127.0.0.1:" + port() + pathAndQuery);
   }
 
   @Override

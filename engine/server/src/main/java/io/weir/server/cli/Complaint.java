@@ -5,12 +5,15 @@ import io.weir.api.error.TableServiceException;
 import io.weir.engine.backup.BackupRefused;
 import io.weir.engine.store.StoreUnusable;
 import io.weir.server.cli.rows.InputException;
+import io.weir.server.tls.CertificateUnusable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+import javax.net.ssl.SSLHandshakeException;
 import reactor.core.Exceptions;
 
 /**
@@ -31,6 +34,15 @@ record Complaint(String line, int exitCode, Throwable failure) {
     var failure = Exceptions.unwrap(thrown);
     if (failure instanceof UncheckedIOException wrapped && wrapped.getCause() != null) {
       return about(wrapped.getCause());
+    }
+    var distrust = find(SSLHandshakeException.class, failure);
+    if (distrust.isPresent()) {
+      return new Complaint(
+          "The endpoint and this command do not trust each other: "
+              + distrust.get().getMessage()
+              + ". Name the certificate that vouches for the endpoint with --trust.",
+          FAILED,
+          failure);
     }
     if (isUnreachable(failure)) {
       return new Complaint(
@@ -76,7 +88,9 @@ record Complaint(String line, int exitCode, Throwable failure) {
   }
 
   private static String text(IOException problem) {
-    if (problem instanceof StoreUnusable || problem instanceof BackupRefused) {
+    if (problem instanceof StoreUnusable
+        || problem instanceof BackupRefused
+        || problem instanceof CertificateUnusable) {
       return String.valueOf(problem.getMessage());
     }
     if (problem instanceof NoSuchFileException missing) {
@@ -91,11 +105,17 @@ record Complaint(String line, int exitCode, Throwable failure) {
   }
 
   private static boolean isUnreachable(Throwable failure) {
+    return find(ConnectException.class, failure).isPresent()
+        || find(UnknownHostException.class, failure).isPresent();
+  }
+
+  /** The failure or the first of its causes that is of this kind. */
+  private static <T> Optional<T> find(Class<T> kind, Throwable failure) {
     for (var cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
-        return true;
+      if (kind.isInstance(cause)) {
+        return Optional.of(kind.cast(cause));
       }
     }
-    return false;
+    return Optional.empty();
   }
 }

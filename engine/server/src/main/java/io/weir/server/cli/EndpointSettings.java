@@ -5,6 +5,7 @@ import io.weir.api.wire.SharedKey;
 import io.weir.client.WeirClient;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -15,7 +16,8 @@ final class EndpointSettings {
       names = "--endpoint",
       paramLabel = "URL",
       defaultValue = "http://127.0.0.1:10002/devstoreaccount1",
-      description = "Where the account is: http://HOST:PORT/ACCOUNT. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Where the account is: http:// or https://HOST:PORT/ACCOUNT. Default: ${DEFAULT-VALUE}.")
   private String endpoint = "http://127.0.0.1:10002/" + AccountName.DEVELOPMENT;
 
   @Option(
@@ -31,6 +33,12 @@ final class EndpointSettings {
           + " WEIR_KEY or a file. Default: for devstoreaccount1 its published key, else required.")
   private @Nullable String key;
 
+  @Option(
+      names = "--trust",
+      paramLabel = "PEM",
+      description = "Certificates to trust in place of the system's, when the endpoint is https.")
+  private @Nullable Path trusted;
+
   String endpoint() {
     return endpoint;
   }
@@ -43,11 +51,11 @@ final class EndpointSettings {
   /** A client of that service. Nothing is connected yet. */
   WeirClient connect() {
     var name = sharedKey().account();
-    return WeirClient.builder()
+    var client = WeirClient.builder()
         .endpoint(endpoint)
         .account(name.value())
-        .key(AccountSettings.keyText(name, key))
-        .connect();
+        .key(AccountSettings.keyText(name, key));
+    return (trusted == null ? client : client.trust(trusted)).connect();
   }
 
   private String accountOfEndpoint() {

@@ -29,11 +29,11 @@ final class ListenSettings {
           "Event loops, 1 to 1024; each is a thread. Default: as many as there are cores.")
   private int loops = Runtime.getRuntime().availableProcessors();
 
-  ServerOptions serverOptions() {
+  ServerOptions.Builder serverOptions() {
     if (port < 0 || port > 0xFFFF) {
       throw CommandFailure.wrongUsage("--port is 0 to 65535, not " + port + ".");
     }
-    return ServerOptions.builder().host(host).port(port).build();
+    return ServerOptions.builder().host(host).port(port);
   }
 
   int loops() {

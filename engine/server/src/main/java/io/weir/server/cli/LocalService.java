@@ -30,12 +30,21 @@ final class LocalService implements AutoCloseable {
   private final NettyLoops loops;
   private final Engine engine;
   private final WeirServer server;
+  private final String scheme;
+  private final CertificateRenewal renewal;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private LocalService(NettyLoops loops, Engine engine, WeirServer server) {
+  private LocalService(
+      NettyLoops loops,
+      Engine engine,
+      WeirServer server,
+      String scheme,
+      CertificateRenewal renewal) {
     this.loops = loops;
     this.engine = engine;
     this.server = server;
+    this.scheme = scheme;
+    this.renewal = renewal;
   }
 
   /** Opens the store and binds the port. Fails with what a person can do something about; then nothing is left open. */
@@ -44,7 +53,13 @@ final class LocalService implements AutoCloseable {
     try {
       var engine = Engine.open(options.store(), new Loops(List.<Loop>copyOf(loops.all())));
       try {
-        return new LocalService(loops, engine, bind(options, loops, engine));
+        var server = bind(options, loops, engine);
+        return new LocalService(
+            loops,
+            engine,
+            server,
+            options.listening().tls().isPresent() ? "https" : "http",
+            CertificateRenewal.start(options.certificate()));
       } catch (RuntimeException e) {
         engine.close();
         throw e;
@@ -59,8 +74,8 @@ final class LocalService implements AutoCloseable {
   String url(AccountName account) {
     var address = server.address();
     var host = address.getAddress().isAnyLocalAddress() ? "127.0.0.1" : address.getHostString();
-    return "http://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort()
-        + "/" + account;
+    return scheme + "://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":"
+        + address.getPort() + "/" + account;
   }
 
   /**
@@ -87,6 +102,7 @@ final class LocalService implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    renewal.close();
     server.close(GRACE);
     try {
       engine.close();
@@ -104,14 +120,13 @@ final class LocalService implements AutoCloseable {
           loops,
           options.accounts(),
           new Backend(
-              engine::account,
-              engine::acceptsWrites,
-              new FolderBackups(engine, options.backups())),
+              engine::account, engine::acceptsWrites, new FolderBackups(engine, options.backups())),
           ServerMetrics.create());
     } catch (ChannelBindException e) {
       var address = options.listening().host() + ":" + options.listening().port();
-      throw CommandFailure.failed("Cannot listen on " + address + ": " + reason(e)
-          + ". Stop what listens there, or choose another port with --port (0 takes any that is free).");
+      throw CommandFailure.failed(
+          "Cannot listen on " + address + ": " + reason(e)
+              + ". Stop what listens there, or choose another port with --port (0 takes any that is free).");
     }
   }
 

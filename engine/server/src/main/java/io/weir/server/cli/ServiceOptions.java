@@ -3,6 +3,7 @@ package io.weir.server.cli;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.auth.Accounts;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.tls.CertificateWatch;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -14,10 +15,12 @@ import java.util.Optional;
  * @param accounts who may ask
  * @param loops threads that serve, 1 to 1,024
  * @param backups folder that takes backups; without one they are refused
+ * @param certificate watches that of {@code listening}
  */
 record ServiceOptions(
     StoreOptions store,
     ServerOptions listening,
     Accounts accounts,
     int loops,
-    Optional<Path> backups) {}
+    Optional<Path> backups,
+    Optional<CertificateWatch> certificate) {}

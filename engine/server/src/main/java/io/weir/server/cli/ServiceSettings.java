@@ -5,6 +5,9 @@ import io.weir.api.wire.SharedKey;
 import io.weir.client.WeirClient;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.Accounts;
+import io.weir.server.http.ServerOptions;
+import io.weir.server.tls.CertificateWatch;
+import io.weir.server.tls.ServerTls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +23,9 @@ final class ServiceSettings {
   private ListenSettings listening = new ListenSettings();
 
   @Mixin
+  private TlsSettings tls = new TlsSettings();
+
+  @Mixin
   private AccountSettings account = new AccountSettings();
 
   @Mixin
@@ -33,14 +39,27 @@ final class ServiceSettings {
   /** Opens the store of the folder, which is made when it is not there, and serves it. */
   LocalService open(Path data, Optional<Path> backups, Terminal terminal) throws IOException {
     folder = data.toAbsolutePath().normalize();
+    var listen = listening.serverOptions();
+    var watch = encrypt(listen);
     var options = new ServiceOptions(
         store.in(folder),
-        listening.serverOptions(),
+        listen.build(),
         accounts(),
         listening.loops(),
-        backups.map(Path::toAbsolutePath));
+        backups.map(Path::toAbsolutePath),
+        watch);
     terminal.remark("Opening the store " + folder + " ...");
     return LocalService.open(options);
+  }
+
+  private Optional<CertificateWatch> encrypt(ServerOptions.Builder listen) throws IOException {
+    var files = tls.files();
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    var context = ServerTls.open(files.get());
+    listen.tls(Optional.of(context));
+    return Optional.of(new CertificateWatch(files.get(), context));
   }
 
   private Accounts accounts() {
@@ -60,7 +79,9 @@ final class ServiceSettings {
 
   /** A client of the service that was opened. Nothing is connected yet. */
   WeirClient connect(String url) {
-    return WeirClient.builder().endpoint(url).key(account.keyText()).connect();
+    var client = WeirClient.builder().endpoint(url).key(account.keyText());
+    tls.files().ifPresent(files -> client.trust(files.chain()));
+    return client.connect();
   }
 
   /** What is served, for a person to read. */

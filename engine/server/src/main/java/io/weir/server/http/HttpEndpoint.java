@@ -2,6 +2,7 @@ package io.weir.server.http;
 
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Clock;
@@ -12,7 +13,8 @@ import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * A bound port that speaks HTTP/1.1, and HTTP/2 in clear text both by prior knowledge and by upgrade.
+ * A bound port that speaks HTTP/1.1 and HTTP/2: encrypted, with ALPN to choose between them; or in clear text, where HTTP/2 comes both
+ * by prior knowledge and by upgrade.
  *
  * <p>Any thread; {@link #open} and {@link #close} block and belong to the launcher.
  */
@@ -32,12 +34,11 @@ public final class HttpEndpoint {
     var handler =
         new RequestHandler(service, options.bodyLimitBytes(), clock, new SplittableRandom());
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-    var server = HttpServer.create()
+    var plain = HttpServer.create()
         .runOn(loops.resources())
         .channelGroup(connections)
         .host(options.host())
         .port(options.port())
-        .protocol(HttpProtocol.H2C, HttpProtocol.HTTP11)
         .httpRequestDecoder(spec -> spec.maxInitialLineLength(options.targetLimitBytes())
             .maxHeaderSize(options.headerLimitBytes())
             .h2cMaxContentLength(options.bodyLimitBytes())
@@ -46,9 +47,20 @@ public final class HttpEndpoint {
             settings.maxHeaderListSize(options.targetLimitBytes() + options.headerLimitBytes()))
         .idleTimeout(options.idleTimeout())
         .readTimeout(options.readTimeout())
-        .handle(handler)
+        .handle(handler);
+    var server = options
+        .tls()
+        .map(tls -> encrypted(plain, tls, options.readTimeout()))
+        .orElseGet(() -> plain.protocol(HttpProtocol.H2C, HttpProtocol.HTTP11))
         .bindNow();
     return new HttpEndpoint(server, connections);
+  }
+
+  /** A client that does not finish its handshake in time is cut off, like one that does not finish its request. */
+  private static HttpServer encrypted(HttpServer plain, SslContext tls, Duration patience) {
+    return plain
+        .protocol(HttpProtocol.H2, HttpProtocol.HTTP11)
+        .secure(spec -> spec.sslContext(tls).handshakeTimeout(patience));
   }
 
   /** The address that is bound, with the port that was taken. */

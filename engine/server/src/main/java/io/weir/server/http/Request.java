@@ -9,8 +9,9 @@ import io.weir.api.AccountName;
  *
  * @param head verb, options and headers
  * @param resource what it is about
+ * @param sender where it came from
  */
-public record Request(RequestHead head, Resource resource) {
+public record Request(RequestHead head, Resource resource, Sender sender) {
 
   public Verb verb() {
     return head.verb();
@@ -42,11 +43,11 @@ public record Request(RequestHead head, Resource resource) {
     var whole = path.startsWith(account + "/") ? path : account + path;
     var inner = RequestHead.parse(head.id(), method, whole, headers);
     headers.set(HttpHeaderNames.HOST, header(HttpHeaderNames.HOST));
-    return new Request(inner, ResourcePath.parse(inner.path().rawResource()));
+    return new Request(inner, ResourcePath.parse(inner.path().rawResource()), sender);
   }
 
   /** Address of the account as the client sees it, without a slash at the end: {@code http://127.0.0.1:10002/ACCOUNT}. */
   public String accountUrl() {
-    return "http://" + head.header("Host") + "/" + account();
+    return (sender.encrypted() ? "https://" : "http://") + head.header("Host") + "/" + account();
   }
 }

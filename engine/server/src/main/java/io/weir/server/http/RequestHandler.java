@@ -68,8 +68,9 @@ final class RequestHandler
     var head =
         RequestHead.parse(answer.requestId(), in.method().name(), in.uri(), in.requestHeaders());
     StandardHeaders.requireKnownVersion(head);
-    var access = service.authenticator().authenticate(head, senderOf(in));
-    var request = new Request(head, ResourcePath.parse(head.path().rawResource()));
+    var sender = senderOf(in);
+    var access = service.authenticator().authenticate(head, sender);
+    var request = new Request(head, ResourcePath.parse(head.path().rawResource()), sender);
     var tables = service.doors().apply(request.account());
     var exchange = new Exchange(request, access, tables, answer, bodyLimitBytes, errors);
     return Mono.from(dialectOf(request).handle(exchange));

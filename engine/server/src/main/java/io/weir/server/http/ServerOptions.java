@@ -1,8 +1,10 @@
 package io.weir.server.http;
 
+import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How an endpoint listens and what it puts up with.
@@ -14,6 +16,7 @@ import java.util.List;
  * @param headerLimitBytes all headers of a request together, 1 KiB to 1 MiB
  * @param idleTimeout after which a connection without a request is closed
  * @param readTimeout after which a request whose body stopped arriving is given up
+ * @param tls what connections are encrypted with, and ALPN for {@code h2} and {@code http/1.1}; clear text where it is absent
  */
 public record ServerOptions(
     String host,
@@ -22,7 +25,8 @@ public record ServerOptions(
     int targetLimitBytes,
     int headerLimitBytes,
     Duration idleTimeout,
-    Duration readTimeout) {
+    Duration readTimeout,
+    Optional<SslContext> tls) {
 
   /** The port that tools expect a table service of development at. */
   public static final int DEFAULT_PORT = 10002;
@@ -45,6 +49,7 @@ public record ServerOptions(
     private int headerLimitBytes = 32 * KIB;
     private Duration idleTimeout = Duration.ofMinutes(2);
     private Duration readTimeout = Duration.ofSeconds(30);
+    private Optional<SslContext> tls = Optional.empty();
 
     private Builder() {}
 
@@ -83,6 +88,11 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder tls(Optional<SslContext> value) {
+      tls = value;
+      return this;
+    }
+
     /** Fails with {@link IllegalArgumentException}, naming every option that is out of its range. */
     public ServerOptions build() {
       var mistakes = new ArrayList<String>();
@@ -96,7 +106,14 @@ public record ServerOptions(
         throw new IllegalArgumentException("Options out of range. " + String.join(" ", mistakes));
       }
       return new ServerOptions(
-          host, port, bodyLimitBytes, targetLimitBytes, headerLimitBytes, idleTimeout, readTimeout);
+          host,
+          port,
+          bodyLimitBytes,
+          targetLimitBytes,
+          headerLimitBytes,
+          idleTimeout,
+          readTimeout,
+          tls);
     }
 
     private static void requireRange(

@@ -1,5 +1,5 @@
 /**
- * One port, HTTP/1.1 and HTTP/2 in clear text: from bytes to a request, from an answer to bytes.
+ * One port, HTTP/1.1 and HTTP/2, encrypted or in clear text: from bytes to a request, from an answer to bytes.
  *
  * <p>The path of a request: {@link io.weir.server.http.HttpEndpoint} binds the port and hands each request to a {@code
  * RequestHandler}, which reads the {@link io.weir.server.http.RequestHead}, asks the {@link io.weir.server.http.Authenticator},

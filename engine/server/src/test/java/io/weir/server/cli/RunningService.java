@@ -27,7 +27,8 @@ record RunningService(LocalService service) implements AutoCloseable {
         ServerOptions.builder().port(port).build(),
         Accounts.of(Account.development()),
         LOOPS,
-        backups)));
+        backups,
+        Optional.empty())));
   }
 
   /** Where the account is. */

@@ -1,0 +1,68 @@
+package io.weir.server.tls;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/**
+ * The two files that a server proves its name with.
+ *
+ * @param chain PEM: the server's certificate first, then those that vouch for it, each for the one before
+ * @param key PEM: the private key of the first, PKCS#8 and not encrypted
+ */
+public record PemFiles(Path chain, Path key) {
+
+  /** Reads both. Blocks. Fails with {@link CertificateUnusable} unless they belong together. */
+  ServerIdentity read() throws IOException {
+    var certificates = readChain();
+    var leaf = certificates.get(0).getPublicKey();
+    var privateKey = PemKey.parse(key, readText(key), leaf.getAlgorithm());
+    if (!KeyPairs.belongTogether(privateKey, leaf)) {
+      throw new CertificateUnusable(
+          key, "is not the key of the first certificate in " + chain + ". Give the pair.");
+    }
+    return new ServerIdentity(privateKey, certificates);
+  }
+
+  private List<X509Certificate> readChain() throws IOException {
+    var bytes = readText(chain).getBytes(StandardCharsets.ISO_8859_1);
+    try {
+      var certificates =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(new ByteArrayInputStream(bytes))
+              .stream()
+              .map(X509Certificate.class::cast)
+              .toList();
+      if (certificates.isEmpty()) {
+        throw new CertificateUnusable(chain, "holds no certificate: expected BEGIN CERTIFICATE.");
+      }
+      requireOrder(certificates);
+      return certificates;
+    } catch (CertificateException e) {
+      throw new CertificateUnusable(
+          chain, "holds something else than PEM certificates, or a damaged one.", e);
+    }
+  }
+
+  private void requireOrder(List<X509Certificate> certificates) throws CertificateUnusable {
+    for (var i = 1; i < certificates.size(); i++) {
+      var issuer = certificates.get(i - 1).getIssuerX500Principal();
+      if (!issuer.equals(certificates.get(i).getSubjectX500Principal())) {
+        throw new CertificateUnusable(
+            chain,
+            "certificate " + (i + 1) + " did not issue certificate " + i
+                + ". Put the server's first, then each issuer behind the one it vouches for.");
+      }
+    }
+  }
+
+  private static String readText(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.ISO_8859_1);
+  }
+}

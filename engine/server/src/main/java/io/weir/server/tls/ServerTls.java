@@ -1,0 +1,94 @@
+package io.weir.server.tls;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.codec.http2.Http2SecurityUtil;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ApplicationProtocolNegotiator;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import java.io.IOException;
+import java.util.List;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSessionContext;
+
+/**
+ * What an endpoint encrypts with: TLS 1.3 or 1.2, the cipher suites that HTTP/2 allows, and ALPN that prefers {@code h2}.
+ *
+ * <p>A connection takes the certificate that is in force when it begins and keeps it. Any thread; the reference that {@link #use}
+ * writes is read by the loop that accepts a connection, which needs no more of it than that it is one or the other.
+ *
+ * <p>deliberate: the JDK's implementation. A native one would be faster, and four native libraries to carry for it.
+ */
+public final class ServerTls extends SslContext {
+
+  private static final List<String> VERSIONS = List.of("TLSv1.3", "TLSv1.2");
+  private static final ApplicationProtocolConfig ALPN = new ApplicationProtocolConfig(
+      Protocol.ALPN,
+      SelectorFailureBehavior.NO_ADVERTISE,
+      SelectedListenerFailureBehavior.ACCEPT,
+      ApplicationProtocolNames.HTTP_2,
+      ApplicationProtocolNames.HTTP_1_1);
+
+  private volatile SslContext inForce;
+
+  private ServerTls(SslContext first) {
+    this.inForce = first;
+  }
+
+  /** Reads the files. Blocks. Fails with {@link CertificateUnusable} when they cannot be served with. */
+  public static ServerTls open(PemFiles files) throws IOException {
+    return new ServerTls(contextOf(files.read()));
+  }
+
+  /** Connections that begin from now on use this identity. */
+  void use(ServerIdentity identity) throws SSLException {
+    inForce = contextOf(identity);
+  }
+
+  private static SslContext contextOf(ServerIdentity identity) throws SSLException {
+    return SslContextBuilder.forServer(identity.key(), identity.chain())
+        .sslProvider(SslProvider.JDK)
+        .protocols(VERSIONS)
+        .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
+        .applicationProtocolConfig(ALPN)
+        .build();
+  }
+
+  @Override
+  public boolean isClient() {
+    return false;
+  }
+
+  @Override
+  public List<String> cipherSuites() {
+    return inForce.cipherSuites();
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // declared abstract by the class that is extended
+  public ApplicationProtocolNegotiator applicationProtocolNegotiator() {
+    return inForce.applicationProtocolNegotiator();
+  }
+
+  @Override
+  public SSLEngine newEngine(ByteBufAllocator allocator) {
+    return inForce.newEngine(allocator);
+  }
+
+  @Override
+  public SSLEngine newEngine(ByteBufAllocator allocator, String peerHost, int peerPort) {
+    return inForce.newEngine(allocator, peerHost, peerPort);
+  }
+
+  @Override
+  public SSLSessionContext sessionContext() {
+    return inForce.sessionContext();
+  }
+}

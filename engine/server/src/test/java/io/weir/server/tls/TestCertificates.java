@@ -1,0 +1,90 @@
+package io.weir.server.tls;
+
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** An authority of a test, and the files of servers that it vouches for. */
+public final class TestCertificates {
+
+  private static final X509Bundle AUTHORITY = authority("CN=Weir test authority");
+
+  private final Path folder;
+
+  public TestCertificates(Path folder) {
+    this.folder = folder;
+  }
+
+  /** A certificate for 127.0.0.1, its chain, and its key: a new pair at each call, in files of that name. */
+  public PemFiles issue(String name) {
+    return write(name, issued(AUTHORITY));
+  }
+
+  /** The authority's own certificate, for clients to trust. */
+  public Path authority() throws IOException {
+    return Files.writeString(folder.resolve("authority.pem"), AUTHORITY.getCertificatePEM());
+  }
+
+  static X509Bundle authority(String subject) {
+    try {
+      return new CertificateBuilder()
+          .ecp256()
+          .subject(subject)
+          .setIsCertificateAuthority(true)
+          .buildSelfSigned();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static X509Bundle issued(X509Bundle issuer) {
+    return issued(issuer, CertificateBuilder.Algorithm.ecp256);
+  }
+
+  static X509Bundle issued(X509Bundle issuer, CertificateBuilder.Algorithm algorithm) {
+    try {
+      return new CertificateBuilder()
+          .algorithm(algorithm)
+          .subject("CN=127.0.0.1")
+          .addSanIpAddress("127.0.0.1")
+          .buildIssuedBy(issuer);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  PemFiles write(String name, X509Bundle bundle) {
+    return write(name, bundle.getCertificatePathPEM(), bundle.getPrivateKeyPEM());
+  }
+
+  PemFiles write(String name, String chain, String key) {
+    try {
+      return new PemFiles(
+          Files.writeString(folder.resolve(name + ".crt"), chain),
+          Files.writeString(folder.resolve(name + ".key"), key));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** What the JDK's clients need to trust the authority. */
+  public static SSLContext trusting() {
+    try {
+      var store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      store.setCertificateEntry("authority", AUTHORITY.getCertificate());
+      var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(store);
+      var context = SSLContext.getInstance("TLS");
+      context.init(null, trust.getTrustManagers(), null);
+      return context;
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+}
