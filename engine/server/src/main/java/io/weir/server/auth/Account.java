@@ -7,24 +7,28 @@ import java.util.List;
 /**
  * An account and the keys that open it.
  *
- * @param keys one, or two while clients change from the one to the other
+ * @param keys allow everything: one, or two while clients change from the one to the other
+ * @param readOnlyKeys allow to read tables and entities, and nothing else: up to two. Ours; the protocol has none
  */
-public record Account(AccountName name, List<SharedKey> keys) {
+public record Account(AccountName name, List<SharedKey> keys, List<SharedKey> readOnlyKeys) {
 
   private static final int MOST_KEYS = 2;
 
   public Account {
     keys = List.copyOf(keys);
-    if (keys.isEmpty() || keys.size() > MOST_KEYS) {
+    readOnlyKeys = List.copyOf(readOnlyKeys);
+    if (keys.isEmpty() || keys.size() > MOST_KEYS || readOnlyKeys.size() > MOST_KEYS) {
       throw new IllegalArgumentException(
-          "An account has one or two keys. account=" + name + " keys=" + keys.size());
+          "An account has one or two keys, and up to two for reading. account=" + name + " keys="
+              + keys.size() + " readOnlyKeys=" + readOnlyKeys.size());
     }
-    for (var key : keys) {
-      if (!key.account().equals(name)) {
-        throw new IllegalArgumentException(
-            "A key of another account. account=" + name + " key=" + key);
-      }
-    }
+    requireOwn(name, keys);
+    requireOwn(name, readOnlyKeys);
+  }
+
+  /** Without keys for reading only. */
+  public Account(AccountName name, List<SharedKey> keys) {
+    this(name, keys, List.of());
   }
 
   /** The account of local development with its published key. */
@@ -37,12 +41,31 @@ public record Account(AccountName name, List<SharedKey> keys) {
     return new Account(name, List.of(SharedKey.of(name, keyBase64)));
   }
 
+  /** Whether a key that allows everything made the signature. */
   boolean verifies(String stringToSign, String signature) {
+    return isBySome(keys, stringToSign, signature);
+  }
+
+  /** Whether a key for reading made it. */
+  boolean verifiesReading(String stringToSign, String signature) {
+    return isBySome(readOnlyKeys, stringToSign, signature);
+  }
+
+  private static boolean isBySome(List<SharedKey> keys, String stringToSign, String signature) {
     for (var key : keys) {
       if (key.verifies(stringToSign, signature)) {
         return true;
       }
     }
     return false;
+  }
+
+  private static void requireOwn(AccountName name, List<SharedKey> keys) {
+    for (var key : keys) {
+      if (!key.account().equals(name)) {
+        throw new IllegalArgumentException(
+            "A key of another account. account=" + name + " key=" + key);
+      }
+    }
   }
 }

@@ -11,6 +11,9 @@ import io.weir.api.error.ErrorCode;
  */
 record AccountGrant(String resourceTypes, String permissions) implements Grant {
 
+  /** To list tables, and to read entities of all of them. */
+  static final AccountGrant READING = new AccountGrant("sco", "rl");
+
   @Override
   public void requireOfTables(Permission permission) {
     require(permission);

@@ -6,10 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The accounts that are served. Immutable. */
+/**
+ * The accounts that are served.
+ *
+ * <p>Any thread. {@link #become} publishes to {@link #find}: a request is judged by all accounts as they were before, or as they are
+ * after.
+ */
 public final class Accounts {
 
-  private final Map<AccountName, Account> byName;
+  private volatile Map<AccountName, Account> byName;
 
   private Accounts(Map<AccountName, Account> byName) {
     this.byName = byName;
@@ -24,6 +29,11 @@ public final class Accounts {
       }
     }
     return new Accounts(Map.copyOf(byName));
+  }
+
+  /** Serves those of another from now on: keys that are not among them open nothing any more. */
+  public void become(Accounts next) {
+    byName = next.byName;
   }
 
   public Optional<Account> find(AccountName name) {

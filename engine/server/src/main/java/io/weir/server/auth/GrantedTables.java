@@ -14,6 +14,7 @@ import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.server.http.Access;
 import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -32,6 +33,11 @@ final class GrantedTables implements TableService {
   GrantedTables(TableService tables, Grant grant) {
     this.tables = tables;
     this.grant = grant;
+  }
+
+  /** What a sender with that grant may do. */
+  static Access access(Grant grant) {
+    return Access.limited(tables -> new GrantedTables(tables, grant));
   }
 
   @Override

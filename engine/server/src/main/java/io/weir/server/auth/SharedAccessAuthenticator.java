@@ -34,7 +34,6 @@ final class SharedAccessAuthenticator implements Authenticator {
       throw SharedAccess.failed("signature=mismatch");
     }
     new Validity(options).require(clock.instant(), sender);
-    var grant = access.grant();
-    return Access.limited(tables -> new GrantedTables(tables, grant));
+    return GrantedTables.access(access.grant());
   }
 }

@@ -11,6 +11,7 @@ import io.weir.server.http.Sender;
 import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.BiPredicate;
 
 /**
  * Verifies {@code Authorization: SharedKey} and {@code SharedKeyLite}.
@@ -22,6 +23,9 @@ import java.util.Set;
  * <p>Any thread. Fails with {@code AuthenticationFailed}.
  */
 final class SharedKeyAuthenticator implements Authenticator {
+
+  /** Of who holds a key for reading. */
+  private static final Access READER = GrantedTables.access(AccountGrant.READING);
 
   private final Accounts accounts;
   private final Clock clock;
@@ -43,20 +47,31 @@ final class SharedKeyAuthenticator implements Authenticator {
     if (!RequestDate.isFresh(date, clock.instant())) {
       throw failed("expected=dateWithin" + RequestDate.TOLERANCE.toMinutes() + "Minutes");
     }
-    if (!verifies(account, credentials, date, head)) {
-      throw failed("signature=mismatch");
+    if (isSigned(account::verifies, credentials, date, head)) {
+      return Access.OWNER;
     }
-    return Access.OWNER;
+    if (isSigned(account::verifiesReading, credentials, date, head)) {
+      return READER;
+    }
+    throw failed("signature=mismatch");
   }
 
-  private static boolean verifies(
-      Account account, Credentials credentials, String date, RequestHead head) {
-    if (account.verifies(
-        stringToSign(credentials, date, head, head.rawPath()), credentials.signature())) {
+  /**
+   * Whether one of the spellings was signed.
+   *
+   * @param verifier tells of a string-to-sign and a signature whether they belong together
+   */
+  private static boolean isSigned(
+      BiPredicate<String, String> verifier,
+      Credentials credentials,
+      String date,
+      RequestHead head) {
+    var signature = credentials.signature();
+    if (verifier.test(stringToSign(credentials, date, head, head.rawPath()), signature)) {
       return true;
     }
     for (var path : otherSpellings(head)) {
-      if (account.verifies(stringToSign(credentials, date, head, path), credentials.signature())) {
+      if (verifier.test(stringToSign(credentials, date, head, path), signature)) {
         return true;
       }
     }

@@ -1,7 +1,10 @@
 package io.weir.server.cli;
 
 import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -33,6 +36,8 @@ final class CommandLines {
         .addSubcommand("query", new QueryCommand(terminal))
         .addSubcommand("export", new ExportCommand(terminal))
         .addSubcommand("sign", new SignCommand(terminal))
+        .addSubcommand("account", new AccountCommand(terminal, new SecureRandom()))
+        .addSubcommand("sas", new SasCommand(terminal, Clock.systemUTC()))
         .addSubcommand("backup", new BackupCommand(terminal))
         .addSubcommand("restore", new RestoreCommand(terminal))
         .addSubcommand("check", new CheckCommand(terminal))
@@ -43,6 +48,13 @@ final class CommandLines {
         .setParameterExceptionHandler((mistake, args) -> wrongUsage(terminal, mistake))
         .setExecutionExceptionHandler((failure, command, parsed) ->
             Complaint.about(failure).print(terminal, CommonSettings.isVerbose()));
+  }
+
+  /** A command and all below it. */
+  static Stream<CommandLine> withSubcommands(CommandLine command) {
+    return Stream.concat(
+        Stream.of(command),
+        command.getSubcommands().values().stream().flatMap(CommandLines::withSubcommands));
   }
 
   private static int wrongUsage(Terminal terminal, ParameterException mistake) {

@@ -4,6 +4,7 @@ import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.backup.BackupRefused;
 import io.weir.engine.store.StoreUnusable;
+import io.weir.server.cli.accounts.AccountsFileUnusable;
 import io.weir.server.cli.rows.InputException;
 import io.weir.server.tls.CertificateUnusable;
 import java.io.IOException;
@@ -90,7 +91,8 @@ record Complaint(String line, int exitCode, Throwable failure) {
   private static String text(IOException problem) {
     if (problem instanceof StoreUnusable
         || problem instanceof BackupRefused
-        || problem instanceof CertificateUnusable) {
+        || problem instanceof CertificateUnusable
+        || problem instanceof AccountsFileUnusable) {
       return String.valueOf(problem.getMessage());
     }
     if (problem instanceof NoSuchFileException missing) {

@@ -47,9 +47,9 @@ record ConfigFile(@Nullable Path path, Map<String, String> values) {
   /** This file, if every property in it is an option of some command: a misspelt one would otherwise do nothing. */
   ConfigFile requireKnownTo(CommandLine weir) {
     var known = new TreeSet<String>();
-    for (var command : weir.getSubcommands().values()) {
-      command.getCommandSpec().options().forEach(option -> known.add(Defaults.nameOf(option)));
-    }
+    CommandLines.withSubcommands(weir)
+        .flatMap(command -> command.getCommandSpec().options().stream())
+        .forEach(option -> known.add(Defaults.nameOf(option)));
     for (var name : values.keySet()) {
       if (!known.contains(name)) {
         throw CommandFailure.wrongUsage(

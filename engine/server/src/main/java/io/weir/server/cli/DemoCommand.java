@@ -45,9 +45,11 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (var service = settings.open(data, Optional.empty(), terminal)) {
-      var url = service.url(settings.account());
-      terminal.say("Serving  " + url + ", HTTP/1.1 and HTTP/2 (" + settings.description() + ")");
+    var served = settings.ownAccount();
+    try (var service = settings.open(data, Optional.empty(), served, terminal)) {
+      var url = service.url(served.first());
+      terminal.say(
+          "Serving  " + url + ", HTTP/1.1 and HTTP/2 (" + settings.description(served) + ")");
       show(url);
       if (!once) {
         CurlExamples.of(url, settings.sharedKey(), Clock.systemUTC()).forEach(terminal::say);

@@ -31,15 +31,11 @@ final class LocalService implements AutoCloseable {
   private final Engine engine;
   private final WeirServer server;
   private final String scheme;
-  private final CertificateRenewal renewal;
+  private final Renewal renewal;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private LocalService(
-      NettyLoops loops,
-      Engine engine,
-      WeirServer server,
-      String scheme,
-      CertificateRenewal renewal) {
+      NettyLoops loops, Engine engine, WeirServer server, String scheme, Renewal renewal) {
     this.loops = loops;
     this.engine = engine;
     this.server = server;
@@ -59,7 +55,7 @@ final class LocalService implements AutoCloseable {
             engine,
             server,
             options.listening().tls().isPresent() ? "https" : "http",
-            CertificateRenewal.start(options.certificate()));
+            Renewal.start(options.watched()));
       } catch (RuntimeException e) {
         engine.close();
         throw e;

@@ -35,6 +35,9 @@ final class ServeCommand implements Callable<Integer> {
   @Mixin
   private ServiceSettings settings = new ServiceSettings();
 
+  @Mixin
+  private ManyAccountsSettings many = new ManyAccountsSettings();
+
   private final Terminal terminal;
 
   ServeCommand(Terminal terminal) {
@@ -43,10 +46,15 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (var service = settings.open(data, Optional.ofNullable(backupDir), terminal)) {
-      terminal.say("Weir serves " + service.url(settings.account()) + " (" + settings.description()
+    var accounts = many.read();
+    var served = accounts.isPresent() ? accounts.get() : settings.ownAccount();
+    try (var service = settings.open(data, Optional.ofNullable(backupDir), served, terminal)) {
+      terminal.say("Weir serves " + service.url(served.first()) + " ("
+          + settings.description(served)
           + "). Stop it with Ctrl-C.");
-      settings.exposure().ifPresent(terminal::remark);
+      if (accounts.isEmpty()) {
+        settings.exposure().ifPresent(terminal::remark);
+      }
       service.awaitStop(terminal);
       return 0;
     }

@@ -3,8 +3,9 @@ package io.weir.server.cli;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.auth.Accounts;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.tls.CertificateWatch;
+import io.weir.server.renewal.WatchedFiles;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param accounts who may ask
  * @param loops threads that serve, 1 to 1,024
  * @param backups folder that takes backups; without one they are refused
- * @param certificate watches that of {@code listening}
+ * @param watched files that are looked at again while the service runs
  */
 record ServiceOptions(
     StoreOptions store,
@@ -23,4 +24,4 @@ record ServiceOptions(
     Accounts accounts,
     int loops,
     Optional<Path> backups,
-    Optional<CertificateWatch> certificate) {}
+    List<WatchedFiles> watched) {}

@@ -1,15 +1,13 @@
 package io.weir.server.cli;
 
-import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
 import io.weir.client.WeirClient;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.Accounts;
-import io.weir.server.http.ServerOptions;
-import io.weir.server.tls.CertificateWatch;
 import io.weir.server.tls.ServerTls;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,42 +35,39 @@ final class ServiceSettings {
   private Path folder = Path.of("");
 
   /** Opens the store of the folder, which is made when it is not there, and serves it. */
-  LocalService open(Path data, Optional<Path> backups, Terminal terminal) throws IOException {
+  LocalService open(Path data, Optional<Path> backups, ServedAccounts served, Terminal terminal)
+      throws IOException {
     folder = data.toAbsolutePath().normalize();
     var listen = listening.serverOptions();
-    var watch = encrypt(listen);
+    var watched = new ArrayList<>(served.watched());
+    var files = tls.files();
+    if (files.isPresent()) {
+      var context = ServerTls.open(files.get());
+      listen.tls(Optional.of(context));
+      watched.add(context.watching(files.get()));
+    }
     var options = new ServiceOptions(
         store.in(folder),
         listen.build(),
-        accounts(),
+        served.accounts(),
         listening.loops(),
         backups.map(Path::toAbsolutePath),
-        watch);
+        List.copyOf(watched));
     terminal.remark("Opening the store " + folder + " ...");
     return LocalService.open(options);
   }
 
-  private Optional<CertificateWatch> encrypt(ServerOptions.Builder listen) throws IOException {
-    var files = tls.files();
-    if (files.isEmpty()) {
-      return Optional.empty();
-    }
-    var context = ServerTls.open(files.get());
-    listen.tls(Optional.of(context));
-    return Optional.of(new CertificateWatch(files.get(), context));
-  }
-
-  private Accounts accounts() {
+  /** The one account of these options. */
+  ServedAccounts ownAccount() {
     var key = sharedKey();
-    return Accounts.of(new Account(key.account(), List.of(key)));
+    return new ServedAccounts(
+        Accounts.of(new Account(key.account(), List.of(key))),
+        key.account(),
+        account.description(),
+        List.of());
   }
 
-  /** The account that is spoken of first. */
-  AccountName account() {
-    return account.name();
-  }
-
-  /** The key that signs in its name. */
+  /** The key that signs in the name of that account. */
   SharedKey sharedKey() {
     return account.sharedKey();
   }
@@ -85,9 +80,9 @@ final class ServiceSettings {
   }
 
   /** What is served, for a person to read. */
-  String description() {
+  String description(ServedAccounts served) {
     return "store " + folder + ", durability " + store.durability().name().toLowerCase(Locale.ROOT)
-        + ", account " + account.description();
+        + ", account " + served.description();
   }
 
   /** A warning when strangers can reach the service and have its key. */

@@ -23,7 +23,7 @@ public final class QueryOptions {
   }
 
   /** Reads what stands behind the question mark. */
-  static QueryOptions parse(String rawQuery) {
+  public static QueryOptions parse(String rawQuery) {
     if (rawQuery.isEmpty()) {
       return NONE;
     }

@@ -12,6 +12,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import io.weir.server.renewal.WatchedFiles;
 import java.io.IOException;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
@@ -21,7 +22,7 @@ import javax.net.ssl.SSLSessionContext;
 /**
  * What an endpoint encrypts with: TLS 1.3 or 1.2, the cipher suites that HTTP/2 allows, and ALPN that prefers {@code h2}.
  *
- * <p>A connection takes the certificate that is in force when it begins and keeps it. Any thread; the reference that {@link #use}
+ * <p>A connection takes the certificate that is in force when it begins and keeps it. Any thread; the reference that {@link #watching}
  * writes is read by the loop that accepts a connection, which needs no more of it than that it is one or the other.
  *
  * <p>deliberate: the JDK's implementation. A native one would be faster, and four native libraries to carry for it.
@@ -47,9 +48,10 @@ public final class ServerTls extends SslContext {
     return new ServerTls(contextOf(files.read()));
   }
 
-  /** Connections that begin from now on use this identity. */
-  void use(ServerIdentity identity) throws SSLException {
-    inForce = contextOf(identity);
+  /** Files whose next content is for the connections that begin after it was noticed. */
+  public WatchedFiles watching(PemFiles files) {
+    return new WatchedFiles(
+        List.of(files.chain(), files.key()), () -> inForce = contextOf(files.read()));
   }
 
   private static SslContext contextOf(ServerIdentity identity) throws SSLException {

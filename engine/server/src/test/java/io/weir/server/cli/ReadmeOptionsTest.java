@@ -18,7 +18,7 @@ final class ReadmeOptionsTest {
 
   static Stream<String> options() {
     var weir = CommandLines.of(new Transcript().terminal());
-    return Stream.concat(Stream.of(weir), weir.getSubcommands().values().stream())
+    return CommandLines.withSubcommands(weir)
         .map(CommandLine::getCommandSpec)
         .flatMap(command -> command.options().stream())
         .map(option -> option.longestName())

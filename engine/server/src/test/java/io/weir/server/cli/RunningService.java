@@ -7,6 +7,7 @@ import io.weir.server.auth.Accounts;
 import io.weir.server.http.ServerOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** A service of the development account on a port of its own, in a test's folder. */
@@ -28,7 +29,7 @@ record RunningService(LocalService service) implements AutoCloseable {
         Accounts.of(Account.development()),
         LOOPS,
         backups,
-        Optional.empty())));
+        List.of())));
   }
 
   /** Where the account is. */

@@ -173,7 +173,7 @@ final class EncryptedEndpointTest {
 
   @Test
   void renewedFilesAreInForceForTheNextConnection() throws Exception {
-    var watch = new CertificateWatch(files, tls);
+    var watch = tls.watching(files);
     var before = serial();
 
     assertThat(watch.check()).isFalse();
