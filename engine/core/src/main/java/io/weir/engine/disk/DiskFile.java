@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * One open file. Bytes written are durable after {@link #force()} only; until then a crash may keep
  * any of the sectors written, or none.
  *
- * <p>Runs on: one thread at a time.
+ * <p>Runs on: one thread at a time, but for {@link #force()}, which may run beside a {@link #write}.
  */
 public interface DiskFile extends Closeable {
 
@@ -28,8 +28,8 @@ public interface DiskFile extends Closeable {
   int write(ByteBuffer source, long offset) throws IOException;
 
   /**
-   * Makes all bytes written so far, and the length, durable. After a failure nothing is known about
-   * them.
+   * Makes all bytes that were written before the call, and the length, durable. After a failure
+   * nothing is known about them.
    */
   void force() throws IOException;
 

@@ -31,7 +31,7 @@ public final class FileLog implements CommitLog {
     this.queue = new LogQueue(config.queueBatches(), config.queueBytes());
     this.counters = new LogCounters();
     LogWriter writer = new LogWriter(folder, end, environment, counters);
-    this.commit = new GroupCommit(queue, writer, config, counters, environment.nanoClock());
+    this.commit = new GroupCommit(queue, writer, config, environment.nanoClock(), this::wake);
     this.maxPayloadBytes = config.maxPayloadBytes();
   }
 
@@ -107,13 +107,17 @@ public final class FileLog implements CommitLog {
       throw new IllegalArgumentException("batch too large for the log bytes=" + bytes);
     }
     switch (queue.offer(batch, bytes)) {
-      case TAKEN -> LockSupport.unpark(thread);
+      case TAKEN -> wake();
       case FULL -> {
         return false;
       }
       case CLOSED -> batch.completion().failed(LogFailed.closed());
     }
     return true;
+  }
+
+  private void wake() {
+    LockSupport.unpark(thread);
   }
 
   /**
@@ -184,7 +188,7 @@ public final class FileLog implements CommitLog {
     if (thread.getState() == Thread.State.NEW) {
       commit.close();
     } else {
-      LockSupport.unpark(thread);
+      wake();
       awaitThread();
     }
     LogTrouble trouble = commit.trouble();

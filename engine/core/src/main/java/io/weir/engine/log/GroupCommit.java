@@ -29,15 +29,18 @@ final class GroupCommit {
 
   private final LogQueue queue;
   private final LogWriter writer;
-  private final LogCounters counters;
   private final LongSupplier nanoClock;
+  private final Runnable wake;
   private final long forceIntervalNanos;
 
   private @Nullable LogFailed lastFailure;
   private long failures;
 
-  /** When the oldest bytes were written that are not forced; meaningful while there are some. */
-  private long unforcedSinceNanos;
+  /**
+   * When a force is to be begun for bytes that none covers, or, if one was begun that nobody carries
+   * out, to be carried out here; meaningful while the writer wants either.
+   */
+  private long forceDueNanos;
 
   private final Retries retries;
 
@@ -53,16 +56,13 @@ final class GroupCommit {
    */
   private volatile long durablePosition;
 
+  /** Commits what the queue hands out; {@code wake} ends the log thread's rest, and any thread calls it. */
   GroupCommit(
-      LogQueue queue,
-      LogWriter writer,
-      LogConfig config,
-      LogCounters counters,
-      LongSupplier nanoClock) {
+      LogQueue queue, LogWriter writer, LogConfig config, LongSupplier nanoClock, Runnable wake) {
     this.queue = queue;
     this.writer = writer;
-    this.counters = counters;
     this.nanoClock = nanoClock;
+    this.wake = wake;
     this.forceIntervalNanos = config.forceInterval().toNanos();
     this.durablePosition = writer.forcedPosition();
     this.retries = new Retries(nanoClock);
@@ -96,10 +96,10 @@ final class GroupCommit {
     if (canResume()) {
       return retries.restNanos();
     }
-    if (trouble != null || writer.forcedPosition() == writer.position()) {
-      return Long.MAX_VALUE;
+    if (trouble != null || !writer.wantsForce()) {
+      return Long.MAX_VALUE; // a force under way wakes the thread when it has ended
     }
-    return Math.max(0, unforcedSinceNanos + forceIntervalNanos - nanoClock.getAsLong());
+    return Math.max(0, forceDueNanos - nanoClock.getAsLong());
   }
 
   /** Commits the last group and closes the files. */
@@ -141,6 +141,7 @@ final class GroupCommit {
     Acknowledgements owed = new Acknowledgements(withoutStale(drained));
     try {
       if (trouble == null) {
+        writer.noteForce(); // before more is acknowledged
         write(owed);
         force(owed);
       }
@@ -173,25 +174,34 @@ final class GroupCommit {
       return;
     }
     if (writer.forcedPosition() == writer.position()) {
-      unforcedSinceNanos = nanoClock.getAsLong();
+      forceDueNanos = nanoClock.getAsLong() + forceIntervalNanos;
     }
     owed.append(writer);
-    writer.write();
-    counters.group();
+    writer.writeGroup();
   }
 
-  /** Acknowledges behind the force when each group is forced, else before. */
+  /**
+   * Acknowledges behind the force when each group is forced. Else before, and forces beside the
+   * groups that follow: a disk that takes milliseconds would hold up all of them.
+   */
   private void force(Acknowledgements owed) throws IOException {
     if (forceIntervalNanos == 0) {
       writer.force();
       acknowledge(owed);
     } else {
       acknowledge(owed);
-      if (nanoClock.getAsLong() - unforcedSinceNanos >= forceIntervalNanos) {
-        writer.force();
-      }
+      forceBesideWhenDue();
     }
     durablePosition = writer.forcedPosition();
+  }
+
+  private void forceBesideWhenDue() throws IOException {
+    long now = nanoClock.getAsLong();
+    if (writer.wantsForce() && now - forceDueNanos >= 0) {
+      writer.forceBeside(wake);
+      forceDueNanos = now + forceIntervalNanos;
+      writer.noteForce();
+    }
   }
 
   private void acknowledge(Acknowledgements owed) {

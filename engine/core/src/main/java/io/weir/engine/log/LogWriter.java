@@ -3,8 +3,6 @@ package io.weir.engine.log;
 import io.weir.engine.disk.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +23,7 @@ final class LogWriter {
   private static final int MAX_STAGE_BYTES = 1 << 20;
 
   private final LogFolder folder;
-  private final Executor background;
-  private final LongSupplier nanoClock;
+  private final LogEnvironment environment;
   private final LogCounters counters;
   private final FrameChecksum checksum;
   private final ByteBuffer header = ByteBuffer.allocate(Frame.HEADER_BYTES);
@@ -37,6 +34,7 @@ final class LogWriter {
   private int writtenOffset;
   private long nextSequence;
   private long forcedPosition;
+  private @Nullable ForceUnderWay forceUnderWay;
   private boolean marked;
 
   /** Where the log goes on after a failure: the end of what owners were told is kept. */
@@ -47,8 +45,7 @@ final class LogWriter {
   /** Goes on at {@code end}, which is durable. */
   LogWriter(LogFolder folder, LogEnd end, LogEnvironment environment, LogCounters counters) {
     this.folder = folder;
-    this.background = environment.background();
-    this.nanoClock = environment.nanoClock();
+    this.environment = environment;
     this.counters = counters;
     this.checksum = new FrameChecksum(end.segment().header().storeId());
     this.stage = ByteBuffer.allocateDirect(Math.min(MAX_STAGE_BYTES, folder.segmentBytes()));
@@ -79,6 +76,12 @@ final class LogWriter {
   /** The position below which everything is durable. */
   long forcedPosition() {
     return forcedPosition;
+  }
+
+  /** Whether a force waits for somebody to carry it out, or none is under way and ought to be. */
+  boolean wantsForce() {
+    ForceUnderWay force = forceUnderWay;
+    return force == null ? forcedPosition < position() : force.isWaiting();
   }
 
   private int offset() {
@@ -130,6 +133,12 @@ final class LogWriter {
     }
   }
 
+  /** Writes what is staged to the file: the end of a group. */
+  void writeGroup() throws IOException {
+    write();
+    counters.group();
+  }
+
   /** Writes what is staged to the file. */
   void write() throws IOException {
     int bytes = stage.position();
@@ -140,14 +149,47 @@ final class LogWriter {
 
   /** Writes and makes all frames appended so far durable; does nothing when they are. */
   void force() throws IOException {
+    awaitForce();
     if (forcedPosition == position()) {
       return;
     }
     write();
-    long start = nanoClock.getAsLong();
+    long start = environment.nanoClock().getAsLong();
     segment.file().force();
-    counters.force(nanoClock.getAsLong() - start);
+    counters.force(environment.nanoClock().getAsLong() - start);
     forcedPosition = position();
+  }
+
+  /**
+   * Has all frames appended so far forced while more are appended; {@link #noteForce} tells the
+   * outcome. When a force waits already for somebody to carry it out, does that instead.
+   *
+   * @param ended called on any thread when the force has ended
+   */
+  void forceBeside(Runnable ended) throws IOException {
+    if (forceUnderWay == null) {
+      write();
+      forceUnderWay = ForceUnderWay.begin(segment.file(), position(), environment, ended);
+    } else {
+      forceUnderWay.carryOut();
+    }
+  }
+
+  /** Notes how a force ended that {@link #forceBeside} began, if it has; fails as it did. */
+  void noteForce() throws IOException {
+    ForceUnderWay force = forceUnderWay;
+    if (force != null && force.isDone()) {
+      awaitForce();
+    }
+  }
+
+  private void awaitForce() throws IOException {
+    ForceUnderWay force = forceUnderWay;
+    if (force != null) {
+      forceUnderWay = null;
+      counters.force(force.await());
+      forcedPosition = force.position();
+    }
   }
 
   /**
@@ -200,6 +242,7 @@ final class LogWriter {
   }
 
   private void closeFailed() {
+    forceUnderWay = null; // closing the file ends it, and nothing rests on it
     SpareSegment ahead = spare;
     spare = null;
     if (ahead != null) {
@@ -218,7 +261,7 @@ final class LogWriter {
    */
   private void prepareSpareInTime() {
     if (spare == null && offset() - SegmentHeader.BYTES > segment.bytes() / 4) {
-      spare = SpareSegment.prepareOn(background, folder);
+      spare = SpareSegment.prepareOn(environment.background(), folder);
     }
   }
 

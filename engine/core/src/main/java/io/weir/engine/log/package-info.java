@@ -7,8 +7,8 @@
  * {@code engine.disk}.
  *
  * <p><b>Threads.</b> Any thread offers batches; the thread {@code weir-log} owns the open segment
- * and calls every completion; a background executor zeroes the next segment ahead of its use.
- * Nothing is locked.
+ * and calls every completion; a background executor zeroes the next segment ahead of its use and,
+ * where forces come at intervals, forces the open one while it is written. Nothing is locked.
  *
  * <p><b>Positions</b> count the bytes of all frames ever kept, headers of segments left out: a
  * segment begins exactly where the frames of the one before it end, which makes a missing segment,

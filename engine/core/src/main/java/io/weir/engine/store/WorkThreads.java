@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads {@code weir-work-N} for what may block: snapshots, growing page files, preparing log segments.
+ * Threads {@code weir-work-N} for what may block: snapshots, growing page files, preparing log segments, forcing the log at intervals.
  *
- * <p>Their queue has no bound of its own: each shard's page store and the log have at most one task in it, the store one more.
+ * <p>Their queue has no bound of its own: each shard's page store has at most one task in it, the log two, the store one more.
  */
 final class WorkThreads {
 

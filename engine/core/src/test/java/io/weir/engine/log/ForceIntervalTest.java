@@ -39,8 +39,82 @@ class ForceIntervalTest {
 
     rig.nanos += 1;
     assertThat(log.runOnce()).isZero();
+    rig.runBackground();
+    assertThat(log.runOnce()).isZero();
     assertThat(rig.disk.fileForces()).isEqualTo(before + 1);
     assertThat(log.durablePosition()).isEqualTo(64);
+  }
+
+  @Test
+  void batchesAreAcknowledgedWhileAForceIsUnderWay() throws Exception {
+    FileLog log = rig.open();
+    Heard covered = offer(log, "a");
+    log.runOnce();
+    rig.nanos += 10_000_000;
+    log.runOnce();
+
+    Heard later = offer(log, "b");
+    log.runOnce();
+    assertThat(later.isAcknowledged()).isTrue();
+    assertThat(log.durablePosition()).isZero();
+
+    rig.runBackground();
+    log.runOnce();
+    assertThat(log.durablePosition()).isEqualTo(covered.position());
+  }
+
+  @Test
+  void whatIsWrittenBesideAForceIsForcedByTheNext() throws Exception {
+    FileLog log = rig.open();
+    offer(log, "a");
+    log.runOnce();
+    rig.nanos += 10_000_000;
+    log.runOnce();
+    Heard later = offer(log, "b");
+    log.runOnce();
+    rig.runBackground();
+    log.runOnce();
+
+    rig.nanos += log.restNanos();
+    log.runOnce();
+    rig.runBackground();
+    log.runOnce();
+
+    assertThat(log.durablePosition()).isEqualTo(later.position());
+    assertThat(log.restNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void aForceThatNobodyBeginsIsCarriedOutByTheLogThreadAnIntervalLater() throws Exception {
+    FileLog log = rig.open();
+    int before = rig.disk.fileForces();
+    Heard heard = offer(log, "a");
+    log.runOnce();
+    rig.nanos += 10_000_000;
+    log.runOnce();
+    assertThat(rig.disk.fileForces()).isEqualTo(before);
+    assertThat(log.restNanos()).isEqualTo(10_000_000);
+
+    rig.nanos += 10_000_000;
+    log.runOnce();
+
+    assertThat(rig.disk.fileForces()).isEqualTo(before + 1);
+    assertThat(log.durablePosition()).isEqualTo(heard.position());
+  }
+
+  @Test
+  void closingWaitsForTheForceUnderWay() throws Exception {
+    FileLog log = rig.open();
+    offer(log, "a");
+    log.runOnce();
+    rig.nanos += 10_000_000;
+    log.runOnce();
+    offer(log, "b");
+
+    log.close();
+    rig.disk.cutPower();
+
+    assertThat(rig.replayedTexts()).containsExactly("a", "b");
   }
 
   @Test
@@ -74,6 +148,7 @@ class ForceIntervalTest {
     rig.nanos += 10_000_000;
 
     log.runOnce();
+    rig.runBackground();
     Heard next = offer(log, "b");
     log.runOnce();
 

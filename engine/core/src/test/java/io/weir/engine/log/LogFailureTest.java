@@ -111,6 +111,7 @@ class LogFailureTest {
     rig.disk.failForce(1);
     rig.letTimePass(Duration.ofSeconds(1));
     log.runOnce();
+    rig.runBackground();
 
     rig.letTimePass(Duration.ofSeconds(60));
     log.runOnce();
