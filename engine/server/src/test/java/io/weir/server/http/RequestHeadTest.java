@@ -59,6 +59,12 @@ class RequestHeadTest {
   }
 
   @Test
+  void aVerbMayNameItself() {
+    assertThat(parse("MERGE", "/account1", headers("X-HTTP-Method", "MERGE")).verb())
+        .isEqualTo(Verb.MERGE);
+  }
+
+  @Test
   void aTunnelCarriesOneVerb() {
     assertFails(
         "XMethodIncorrectCount",
