@@ -1,0 +1,94 @@
+package io.weir.server.azure;
+
+import io.weir.api.AccountName;
+import io.weir.engine.EmbeddedLoops;
+import io.weir.engine.Engine;
+import io.weir.engine.store.StoreOptions;
+import io.weir.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Hands the one account of the run to the checks that ask for it.
+ *
+ * <p>The store's loop is not the endpoint's, so every write comes back from another thread.
+ */
+final class SdkServer implements ParameterResolver {
+
+  private static final Namespace NAMESPACE = Namespace.create(SdkServer.class);
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == SdkAccount.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return new SdkAccount(context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .computeIfAbsent(Served.class, key -> open(), Served.class)
+        .endpoint());
+  }
+
+  private static Served open() {
+    var elsewhere = System.getProperty("weir.sdk.endpoint", "");
+    try {
+      return elsewhere.isEmpty() ? Own.start() : new Elsewhere(elsewhere);
+    } catch (IOException e) {
+      throw new AssertionError("The store could not be opened", e);
+    }
+  }
+
+  /** Who serves; closed with the run. */
+  private interface Served extends AutoCloseable {
+
+    /** Address of the development account, without a slash at the end. */
+    String endpoint();
+  }
+
+  private record Elsewhere(String endpoint) implements Served {
+
+    @Override
+    public void close() {}
+  }
+
+  private record Own(Path folder, EmbeddedLoops loops, Engine engine, TestServer server)
+      implements Served {
+
+    static Own start() throws IOException {
+      var folder = Files.createTempDirectory("weir-sdk");
+      var loops = EmbeddedLoops.start(1);
+      var engine = Engine.open(StoreOptions.in(folder), loops.loops());
+      return new Own(
+          folder, loops, engine, TestServer.over(engine.account(AccountName.DEVELOPMENT)));
+    }
+
+    @Override
+    public String endpoint() {
+      return server.accountUrl();
+    }
+
+    @Override
+    public void close() throws IOException {
+      server.close();
+      engine.close();
+      loops.close();
+      delete(folder);
+    }
+
+    private static void delete(Path folder) throws IOException {
+      try (var files = Files.walk(folder)) {
+        for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}
