@@ -1,0 +1,60 @@
+// The development account as the public client sees it, and what is said of its answers again and again.
+
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { AzureNamedKeyCredential, TableClient, TableServiceClient } from "@azure/data-tables";
+
+export const endpoint = process.env.WEIR_SDK_ENDPOINT;
+export const credential = new AzureNamedKeyCredential(
+  "devstoreaccount1",
+  "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
+);
+
+// It does not try again, so that each answer is the first one.
+export const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
+
+export function service() {
+  return new TableServiceClient(endpoint, credential, options);
+}
+
+export function tableNamed(name) {
+  return new TableClient(endpoint, name, credential, options);
+}
+
+// A name that no table has yet.
+export function freeName() {
+  return `Js${randomBytes(8).toString("hex")}`;
+}
+
+// A new table that holds these.
+export async function table(...entities) {
+  const client = tableNamed(freeName());
+  await client.createTable();
+  for (const entity of entities) {
+    await client.createEntity(entity);
+  }
+  return client;
+}
+
+export async function all(iterator) {
+  const items = [];
+  for await (const item of iterator) {
+    items.push(item);
+  }
+  return items;
+}
+
+// RowKeys of what a filter finds, in the order of the answer.
+export async function rowsWhere(client, filter) {
+  const found = await all(client.listEntities({ queryOptions: { filter } }));
+  return found.map((entity) => entity.rowKey);
+}
+
+// The service refuses with this status and this code of the protocol.
+export async function refused(promise, status, code) {
+  await assert.rejects(promise, (failure) => {
+    assert.equal(failure.statusCode, status, failure.message);
+    assert.equal(failure.details?.odataError?.code ?? failure.code, code);
+    return true;
+  });
+}
