@@ -3,6 +3,7 @@ package io.weir.perf;
 import static io.weir.perf.DataSet.TABLE;
 
 import io.weir.api.AccountName;
+import io.weir.api.AccountSettings;
 import io.weir.api.TableService;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
@@ -57,6 +58,10 @@ public final class LoadedEngine implements AutoCloseable {
 
   public TableService tables() {
     return engine.account(AccountName.DEVELOPMENT);
+  }
+
+  public AccountSettings settings() {
+    return engine.settings(AccountName.DEVELOPMENT);
   }
 
   /** Whether it is ready for writes. */

@@ -42,6 +42,19 @@ public enum ErrorCode {
   X_METHOD_INCORRECT_COUNT(
       "XMethodIncorrectCount", 400, "More than one X-HTTP-Method is specified."),
   X_METHOD_INCORRECT_VALUE("XMethodIncorrectValue", 400, "The specified X-HTTP-Method is invalid."),
+  INVALID_QUERY_PARAMETER_VALUE(
+      "InvalidQueryParameterValue",
+      400,
+      "Value for one of the query parameters specified in the request URI is invalid."),
+  INVALID_XML_DOCUMENT("InvalidXmlDocument", 400, "XML specified is not syntactically valid."),
+  INVALID_XML_NODE_VALUE(
+      "InvalidXmlNodeValue",
+      400,
+      "The value for one of the XML nodes is not in the correct format."),
+  MISSING_REQUIRED_XML_NODE(
+      "MissingRequiredXmlNode",
+      400,
+      "An XML node that is required for this request was not specified in the request body."),
   PROPERTIES_NEED_VALUE(
       "PropertiesNeedValue", 400, "The values are not specified for all properties in the entity."),
   PROPERTY_NAME_INVALID("PropertyNameInvalid", 400, "The property name is invalid."),
@@ -94,6 +107,9 @@ public enum ErrorCode {
       "AuthorizationSourceIPMismatch",
       403,
       "This request is not authorized to perform this operation using this source IP."),
+
+  CORS_PREFLIGHT_FAILURE(
+      "CorsPreflightFailure", 403, "CORS not enabled or no matching rule found for this request."),
 
   METHOD_NOT_ALLOWED(
       "MethodNotAllowed", 405, "The resource does not support the specified HTTP verb."),

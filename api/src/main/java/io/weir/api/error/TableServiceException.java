@@ -82,7 +82,8 @@ public abstract sealed class TableServiceException extends RuntimeException
           AUTHORIZATION_RESOURCE_TYPE_MISMATCH,
           AUTHORIZATION_SERVICE_MISMATCH,
           AUTHORIZATION_PROTOCOL_MISMATCH,
-          AUTHORIZATION_SOURCE_IP_MISMATCH -> new AccessDeniedException(code, facts);
+          AUTHORIZATION_SOURCE_IP_MISMATCH,
+          CORS_PREFLIGHT_FAILURE -> new AccessDeniedException(code, facts);
       case SERVER_BUSY -> new ServiceBusyException(facts);
       case INTERNAL_ERROR, OPERATION_TIMED_OUT -> new ServiceFailedException(code, facts, null);
       default -> new InvalidRequestException(code, facts);

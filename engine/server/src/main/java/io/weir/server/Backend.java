@@ -1,6 +1,7 @@
 package io.weir.server;
 
 import io.weir.api.AccountName;
+import io.weir.api.AccountSettings;
 import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -12,15 +13,22 @@ import java.util.function.Function;
  * What stands behind an endpoint.
  *
  * @param doors the tables of each account that is served; called on the loops, must not block
+ * @param settings what each of these accounts keeps beside its tables; called on the loops, must not block
  * @param takesWrites whether the store is ready for writes; called on the loops, must not block
  * @param backups what writes backups of it; called on the loops, must not block
  */
 public record Backend(
-    Function<AccountName, TableService> doors, BooleanSupplier takesWrites, Backups backups) {
+    Function<AccountName, TableService> doors,
+    Function<AccountName, AccountSettings> settings,
+    BooleanSupplier takesWrites,
+    Backups backups) {
 
   /** One that cannot be backed up through the endpoint. */
-  public Backend(Function<AccountName, TableService> doors, BooleanSupplier takesWrites) {
-    this(doors, takesWrites, name -> {
+  public Backend(
+      Function<AccountName, TableService> doors,
+      Function<AccountName, AccountSettings> settings,
+      BooleanSupplier takesWrites) {
+    this(doors, settings, takesWrites, name -> {
       throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=$backup");
     });
   }

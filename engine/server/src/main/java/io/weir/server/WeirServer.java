@@ -3,6 +3,7 @@ package io.weir.server;
 import io.weir.server.auth.Accounts;
 import io.weir.server.auth.Authentication;
 import io.weir.server.backup.BackupDialect;
+import io.weir.server.cors.CrossOriginRules;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.NettyLoops;
@@ -12,6 +13,8 @@ import io.weir.server.http.Service;
 import io.weir.server.metrics.HealthPages;
 import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.policy.StoredPolicies;
+import io.weir.server.properties.StoredProperties;
 import io.weir.server.rest.RestDialect;
 import io.weir.server.stream.BinaryDialect;
 import io.weir.server.stream.LineDialect;
@@ -50,11 +53,14 @@ public final class WeirServer {
       Backend backend,
       ServerMetrics metrics) {
     var clock = Clock.systemUTC();
+    var policies = new StoredPolicies(backend.settings());
+    var properties = new StoredProperties(backend.settings());
     var service = new Service(
         backend.doors(),
-        new Authentication(accounts, clock),
-        dialects(backend),
+        new Authentication(accounts, policies, clock),
+        dialects(backend, new RestDialect(policies, properties, clock)),
         pages(backend, metrics),
+        new CrossOriginRules(properties::corsOf),
         new RequestMetrics(metrics.registry()));
     return new WeirServer(HttpEndpoint.open(options, loops, service, clock));
   }
@@ -70,12 +76,9 @@ public final class WeirServer {
   }
 
   /** In the order in which they are asked; REST accepts what is left. */
-  private static List<Dialect> dialects(Backend backend) {
+  private static List<Dialect> dialects(Backend backend, Dialect rest) {
     return List.of(
-        new BinaryDialect(),
-        new LineDialect(),
-        new BackupDialect(backend.backups()),
-        new RestDialect());
+        new BinaryDialect(), new LineDialect(), new BackupDialect(backend.backups()), rest);
   }
 
   private static Map<String, Page> pages(Backend backend, ServerMetrics metrics) {

@@ -51,14 +51,24 @@ public final class TestRequest {
         server, method, server.uri("/" + AccountName.DEVELOPMENT + "-secondary" + resource), body);
   }
 
+  /** A request that nobody signed, or whose query is its signature. */
+  public static TestRequest unsigned(
+      TestServer server, String method, String resource, String body) {
+    return unsignedAt(server, method, server.uri("/" + AccountName.DEVELOPMENT + resource), body);
+  }
+
   private static TestRequest at(TestServer server, String method, URI uri, String body) {
+    return unsignedAt(server, method, uri, body).signing("");
+  }
+
+  private static TestRequest unsignedAt(TestServer server, String method, URI uri, String body) {
     var request = HttpRequest.newBuilder(uri)
         .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
         .header("Accept", "application/json;odata=nometadata");
     if (!body.isEmpty()) {
       request.header("Content-Type", "application/json");
     }
-    return new TestRequest(server, uri, request).signing("");
+    return new TestRequest(server, uri, request);
   }
 
   /** Signs anew, for a query that holds this {@code comp}. */

@@ -2,6 +2,7 @@ package io.weir.server;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.engine.Engine;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.Accounts;
 import io.weir.server.http.NettyLoops;
@@ -26,21 +27,31 @@ public final class TestServer implements AutoCloseable {
 
   /** Serves the development account with these tables. */
   public static TestServer over(TableService tables) {
-    return over(tables, () -> true, ServerOptions.builder().port(0).build());
+    return over(tables, () -> true, options());
+  }
+
+  /** Serves every account of an engine that the test opened, its settings included. */
+  public static TestServer over(Engine engine) {
+    return over(new Backend(engine::account, engine::settings, engine::acceptsWrites), options());
   }
 
   public static TestServer over(
       TableService tables, BooleanSupplier takesWrites, ServerOptions options) {
+    var settings = new ModelSettings();
+    return over(new Backend(account -> tables, account -> settings, takesWrites), options);
+  }
+
+  private static TestServer over(Backend backend, ServerOptions options) {
     var loops = NettyLoops.start(2);
     return new TestServer(
         loops,
         WeirServer.start(
-            options,
-            loops,
-            Accounts.of(Account.development()),
-            new Backend(account -> tables, takesWrites),
-            ServerMetrics.create()),
+            options, loops, Accounts.of(Account.development()), backend, ServerMetrics.create()),
         options.tls().isPresent());
+  }
+
+  private static ServerOptions options() {
+    return ServerOptions.builder().port(0).build();
   }
 
   public int port() {

@@ -26,11 +26,12 @@ record WeirSubject(NettyLoops loops, LoadedEngine engine, WeirServer server) imp
     var lent = new Loops(List.<Loop>copyOf(loops.all()));
     var engine = LoadedEngine.open(data, Durability.INTERVAL, lent);
     var tables = engine.tables();
+    var settings = engine.settings();
     var server = WeirServer.start(
         ServerOptions.builder().port(0).build(),
         loops,
         Accounts.of(Account.development()),
-        new Backend(account -> tables, engine::acceptsWrites),
+        new Backend(account -> tables, account -> settings, engine::acceptsWrites),
         ServerMetrics.create());
     return new WeirSubject(loops, engine, server);
   }

@@ -3,6 +3,7 @@ package io.weir.server.auth;
 import io.weir.api.AccountName;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
+import io.weir.server.policy.StoredPolicies;
 
 /** The signature of an account: it is good for some ways to use everything in it. Immutable. */
 record AccountAccess(QueryOptions options) implements SharedAccess {
@@ -27,6 +28,12 @@ record AccountAccess(QueryOptions options) implements SharedAccess {
       text.append(options.get("ses", "")).append('\n');
     }
     return text.toString();
+  }
+
+  /** Policies are those of tables. */
+  @Override
+  public SharedAccess under(StoredPolicies policies, AccountName account) {
+    return this;
   }
 
   @Override

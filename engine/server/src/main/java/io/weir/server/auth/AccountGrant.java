@@ -11,8 +11,13 @@ import io.weir.api.error.ErrorCode;
  */
 record AccountGrant(String resourceTypes, String permissions) implements Grant {
 
-  /** To list tables, and to read entities of all of them. */
+  /** To read the properties of the service, to list tables, and to read entities of all of them. */
   static final AccountGrant READING = new AccountGrant("sco", "rl");
+
+  @Override
+  public void requireOfService(Permission permission) {
+    require(permission);
+  }
 
   @Override
   public void requireOfTables(Permission permission) {

@@ -7,6 +7,7 @@ import io.weir.server.http.Access;
 import io.weir.server.http.Authenticator;
 import io.weir.server.http.RequestHead;
 import io.weir.server.http.Sender;
+import io.weir.server.policy.StoredPolicies;
 import java.time.Clock;
 
 /** Takes an {@code Authorization} header where there is one, and a shared access signature in the query otherwise. Any thread. */
@@ -15,9 +16,9 @@ public final class Authentication implements Authenticator {
   private final Authenticator keys;
   private final Authenticator signatures;
 
-  public Authentication(Accounts accounts, Clock clock) {
+  public Authentication(Accounts accounts, StoredPolicies policies, Clock clock) {
     this.keys = new SharedKeyAuthenticator(accounts, clock);
-    this.signatures = new SharedAccessAuthenticator(accounts, clock);
+    this.signatures = new SharedAccessAuthenticator(accounts, policies, clock);
   }
 
   @Override

@@ -7,7 +7,10 @@ import io.weir.api.error.ErrorCode;
 /** What a token that was verified allows. Immutable. */
 sealed interface Grant permits AccountGrant, TableGrant {
 
-  /** Fails with an {@code Authorization..} code when tables as such may not be dealt with like that. */
+  /** Fails with an {@code Authorization..} code when the service itself may not be dealt with like that. */
+  void requireOfService(Permission permission);
+
+  /** Fails likewise when tables as such may not be dealt with like that. */
   void requireOfTables(Permission permission);
 
   /** Fails likewise when entities of the table may not. */

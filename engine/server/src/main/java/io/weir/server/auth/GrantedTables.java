@@ -37,7 +37,10 @@ final class GrantedTables implements TableService {
 
   /** What a sender with that grant may do. */
   static Access access(Grant grant) {
-    return Access.limited(tables -> new GrantedTables(tables, grant));
+    return Access.limited(
+        tables -> new GrantedTables(tables, grant),
+        verb -> grant.requireOfService(
+            verb.isRead() ? Permission.READ_SERVICE : Permission.WRITE_SERVICE));
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.weir.server.auth;
 
 /** What a token may allow. Source: the public documentation, "Create an account SAS" and "Create a service SAS". */
 enum Permission {
+  READ_SERVICE('s', "r"),
+  WRITE_SERVICE('s', "w"),
   LIST_TABLES('c', "l"),
   CREATE_TABLE('c', "cw"),
   DELETE_TABLE('c', "d"),
@@ -10,7 +12,7 @@ enum Permission {
   UPDATE('o', "u"),
   DELETE('o', "d");
 
-  /** The type of resource as an account's token spells it: {@code c} a table, {@code o} an entity. */
+  /** The type of resource as an account's token spells it: {@code s} the service, {@code c} a table, {@code o} an entity. */
   private final char resourceType;
 
   /** Letters of which each allows it. */
@@ -19,10 +21,6 @@ enum Permission {
   Permission(char resourceType, String letters) {
     this.resourceType = resourceType;
     this.letters = letters;
-  }
-
-  boolean isOfEntities() {
-    return resourceType == 'o';
   }
 
   boolean isOfType(String resourceTypes) {

@@ -4,6 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
+import io.weir.server.policy.StoredPolicies;
 
 /**
  * A shared access signature as it stands in the query of a request: what it claims, not yet verified.
@@ -18,7 +19,16 @@ sealed interface SharedAccess permits AccountAccess, TableAccess {
   /** What must have been signed with a key of the account. */
   String stringToSign(AccountName account);
 
-  /** What it allows, once it is verified. */
+  /**
+   * The same, completed by what is stored under the name of a policy. Fails with {@code AuthenticationFailed} when there is no such
+   * policy, or says what the token says as well.
+   */
+  SharedAccess under(StoredPolicies policies, AccountName account);
+
+  /** What it claims, in whole. */
+  QueryOptions options();
+
+  /** What it allows, once it is verified and completed. */
   Grant grant();
 
   /** Fails with {@code AuthenticationFailed} when options are missing or make no sense together. */

@@ -4,6 +4,7 @@ import io.weir.server.http.Access;
 import io.weir.server.http.Authenticator;
 import io.weir.server.http.RequestHead;
 import io.weir.server.http.Sender;
+import io.weir.server.policy.StoredPolicies;
 import java.time.Clock;
 
 /**
@@ -14,10 +15,12 @@ import java.time.Clock;
 final class SharedAccessAuthenticator implements Authenticator {
 
   private final Accounts accounts;
+  private final StoredPolicies policies;
   private final Clock clock;
 
-  SharedAccessAuthenticator(Accounts accounts, Clock clock) {
+  SharedAccessAuthenticator(Accounts accounts, StoredPolicies policies, Clock clock) {
     this.accounts = accounts;
+    this.policies = policies;
     this.clock = clock;
   }
 
@@ -25,15 +28,16 @@ final class SharedAccessAuthenticator implements Authenticator {
   public Access authenticate(RequestHead head, Sender sender) {
     var options = head.options();
     SharedAccess.required(options, "sv");
-    var access = SharedAccess.parse(options);
+    var signed = SharedAccess.parse(options);
     var account = accounts
         .find(head.path().account())
         .orElseThrow(() -> SharedAccess.failed("account=unknown"));
     if (!account.verifies(
-        access.stringToSign(account.name()), options.get(SharedAccess.SIGNATURE, ""))) {
+        signed.stringToSign(account.name()), options.get(SharedAccess.SIGNATURE, ""))) {
       throw SharedAccess.failed("signature=mismatch");
     }
-    new Validity(options).require(clock.instant(), sender);
+    var access = signed.under(policies, account.name());
+    new Validity(access.options()).require(clock.instant(), sender);
     return GrantedTables.access(access.grant());
   }
 }

@@ -4,6 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
+import io.weir.server.policy.StoredPolicies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,10 +18,7 @@ record TableAccess(QueryOptions options) implements SharedAccess {
   private static final String WITH_ADDRESS_AND_PROTOCOL = "2015-04-05";
 
   static TableAccess parse(QueryOptions options) {
-    if (options.has("si")) {
-      throw SharedAccess.failed("policy=unknown"); // no policies can be stored yet
-    }
-    SharedAccess.required(options, "sp");
+    SharedAccess.required(options, "tn");
     requireWith(options, "srk", "spk");
     requireWith(options, "erk", "epk");
     return new TableAccess(options);
@@ -42,8 +40,32 @@ record TableAccess(QueryOptions options) implements SharedAccess {
     return fields.stream().collect(Collectors.joining("\n"));
   }
 
+  /** Each term stands in the token or in the policy: who changes the policy must not be surprised by what a token says. */
+  @Override
+  public SharedAccess under(StoredPolicies policies, AccountName account) {
+    var id = value("si");
+    if (id.isEmpty()) {
+      return this;
+    }
+    var policy = policies
+        .find(account, new TableName(value("tn")), id)
+        .orElseThrow(() -> SharedAccess.failed("policy=unknown"));
+    return with("sp", policy.permission()).with("st", policy.start()).with("se", policy.expiry());
+  }
+
+  private TableAccess with(String name, Optional<String> stored) {
+    if (stored.isEmpty()) {
+      return this;
+    }
+    if (!value(name).isEmpty()) {
+      throw SharedAccess.failed("givenTwice=" + name + " in=token,policy");
+    }
+    return new TableAccess(options.with(name, stored.get()));
+  }
+
   @Override
   public Grant grant() {
+    SharedAccess.required(options, "sp");
     return new TableGrant(
         new TableName(value("tn")),
         value("sp"),

@@ -11,6 +11,11 @@ import io.weir.api.error.ErrorCode;
 record TableGrant(TableName table, String permissions, KeyBounds bounds) implements Grant {
 
   @Override
+  public void requireOfService(Permission permission) {
+    throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "given=entitiesOf:" + table);
+  }
+
+  @Override
   public void requireOfTables(Permission permission) {
     throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "given=entitiesOf:" + table);
   }

@@ -6,7 +6,7 @@
  * stand there. {@link io.weir.server.auth.Accounts} holds the accounts that are served.
  *
  * <p>{@code SharedAccessAuthenticator} verifies signatures in the query, which let somebody without a key do some things for some
- * time; {@code GrantedTables} holds every dialect to what they allow, because it stands between the dialect and the tables.
+ * time, on terms of their own or of a stored policy of {@link io.weir.server.policy}; {@code GrantedTables} holds every dialect to what they allow, because it stands between the dialect and the tables.
  *
  * <p>Threads: any; everything is immutable. Failures: {@code AuthenticationFailed}, whose facts say what to mend and never what the
  * signature should have been.

@@ -116,7 +116,10 @@ final class LocalService implements AutoCloseable {
           loops,
           options.accounts(),
           new Backend(
-              engine::account, engine::acceptsWrites, new FolderBackups(engine, options.backups())),
+              engine::account,
+              engine::settings,
+              engine::acceptsWrites,
+              new FolderBackups(engine, options.backups())),
           ServerMetrics.create());
     } catch (ChannelBindException e) {
       var address = options.listening().host() + ":" + options.listening().port();

@@ -1,6 +1,7 @@
 package io.weir.server.http;
 
 import io.weir.api.TableService;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -8,14 +9,15 @@ import java.util.function.UnaryOperator;
  *
  * @param owner whether it proved to hold a key of the account, and may do everything
  * @param view the account's tables as the sender may use them
+ * @param service fails with an {@code Authorization..} code when a verb may not be used on the service itself, its properties and stats
  */
-public record Access(boolean owner, UnaryOperator<TableService> view) {
+public record Access(boolean owner, UnaryOperator<TableService> view, Consumer<Verb> service) {
 
   /** Of who holds a key. */
-  public static final Access OWNER = new Access(true, UnaryOperator.identity());
+  public static final Access OWNER = new Access(true, UnaryOperator.identity(), verb -> {});
 
-  /** Of who holds a token that is good for some uses of tables, and for nothing but tables. */
-  public static Access limited(UnaryOperator<TableService> view) {
-    return new Access(false, view);
+  /** Of who holds a token that is good for some uses of tables and of the service. */
+  public static Access limited(UnaryOperator<TableService> view, Consumer<Verb> service) {
+    return new Access(false, view, service);
   }
 }

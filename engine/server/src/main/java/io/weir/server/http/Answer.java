@@ -4,9 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -31,6 +33,7 @@ final class Answer {
   private final EventLoop loop;
   private final long startNanos;
   private String operation = "Unknown";
+  private Consumer<HttpHeaders> headerCompletion = headers -> {};
   private int status = CLIENT_LEFT;
   private boolean begun;
   private long bytesIn;
@@ -64,6 +67,11 @@ final class Answer {
 
   void operation(String name) {
     operation = name;
+  }
+
+  /** What is done to the headers of the answer when all others are there. */
+  void completeHeaders(Consumer<HttpHeaders> completion) {
+    headerCompletion = completion;
   }
 
   /** Whether status and headers may have left: it is too late for another answer. */
@@ -111,6 +119,7 @@ final class Answer {
     for (var header = reply.headers(); header != null; header = header.before()) {
       out.header(header.name(), header.value());
     }
+    headerCompletion.accept(out.responseHeaders());
   }
 
   private Mono<Void> sendWhole(ByteBuf body) {

@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 public final class Exchange {
 
   private final Request request;
-  private final boolean owner;
+  private final Access access;
   private final TableService tables;
   private final Answer answer;
   private final int bodyLimitBytes;
@@ -34,7 +34,7 @@ public final class Exchange {
       int bodyLimitBytes,
       ErrorReplies errors) {
     this.request = request;
-    this.owner = access.owner();
+    this.access = access;
     this.tables = access.view().apply(tables);
     this.answer = answer;
     this.bodyLimitBytes = bodyLimitBytes;
@@ -47,9 +47,14 @@ public final class Exchange {
 
   /** Fails with {@code AuthorizationFailure} unless the sender holds a key of the account: for what is not about tables alone. */
   public void requireOwner() {
-    if (!owner) {
+    if (!access.owner()) {
       throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "expected=accountKey");
     }
+  }
+
+  /** Fails with an {@code Authorization..} code unless the sender may do what the verb says with the service itself. */
+  public void requireOfService() {
+    access.service().accept(request.verb());
   }
 
   /** The tables of the request's account, as far as the sender may use them. */

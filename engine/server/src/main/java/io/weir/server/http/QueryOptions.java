@@ -56,6 +56,13 @@ public final class QueryOptions {
     return values.keySet();
   }
 
+  /** The same with one more option, in place of what it was. */
+  public QueryOptions with(String name, String value) {
+    var changed = new LinkedHashMap<>(values);
+    changed.put(name, value);
+    return new QueryOptions(changed);
+  }
+
   private static void put(Map<String, String> values, String pair) {
     if (pair.isEmpty()) {
       return;

@@ -67,7 +67,12 @@ final class RequestHandler
     }
     var head =
         RequestHead.parse(answer.requestId(), in.method().name(), in.uri(), in.requestHeaders());
+    answer.completeHeaders(service.crossOrigin().mark(head));
     StandardHeaders.requireKnownVersion(head);
+    if (head.verb() == Verb.OPTIONS) {
+      answer.operation("Preflight");
+      return answer.send(service.crossOrigin().preflight(head));
+    }
     var sender = senderOf(in);
     var access = service.authenticator().authenticate(head, sender);
     var request = new Request(head, ResourcePath.parse(head.path().rawResource()), sender);

@@ -13,6 +13,7 @@ import java.util.function.Function;
  * @param authenticator asked before a dialect is
  * @param dialects in the order in which they are asked; the last should accept everything
  * @param pages by their exact path
+ * @param crossOrigin tells browsers who else may ask
  * @param traffic hears of every request
  */
 public record Service(
@@ -20,6 +21,7 @@ public record Service(
     Authenticator authenticator,
     List<Dialect> dialects,
     Map<String, Page> pages,
+    CrossOrigin crossOrigin,
     Traffic traffic) {
 
   public Service {

@@ -1,5 +1,6 @@
 package io.weir.server.rest;
 
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.http.Reply;
 import io.weir.server.json.MetadataLevel;
@@ -14,6 +15,13 @@ final class Answers {
 
   static Reply json(HttpResponseStatus status, MetadataLevel level, Reply.Body body) {
     return Reply.of(status, level.contentType(), body).with(DATA_SERVICE_VERSION, VERSION);
+  }
+
+  static Reply xml(byte[] document) {
+    return Reply.of(
+        HttpResponseStatus.OK,
+        HttpHeaderValues.APPLICATION_XML,
+        allocator -> allocator.buffer(document.length).writeBytes(document));
   }
 
   static Reply noContent() {

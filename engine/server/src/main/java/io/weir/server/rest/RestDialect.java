@@ -3,10 +3,26 @@ package io.weir.server.rest;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Request;
+import io.weir.server.policy.StoredPolicies;
+import io.weir.server.properties.StoredProperties;
+import java.time.Clock;
 import org.reactivestreams.Publisher;
 
 /** The protocol of the Azure Table service. Accepts every request, so it is asked last. */
 public final class RestDialect implements Dialect {
+
+  private final StoredPolicies policies;
+  private final ServiceOperations service;
+
+  /**
+   * The protocol over what accounts keep.
+   *
+   * @param clock what stats tell as the time
+   */
+  public RestDialect(StoredPolicies policies, StoredProperties properties, Clock clock) {
+    this.policies = policies;
+    this.service = new ServiceOperations(properties, clock);
+  }
 
   @Override
   public boolean accepts(Request request) {
@@ -15,6 +31,7 @@ public final class RestDialect implements Dialect {
 
   @Override
   public Publisher<Void> handle(Exchange exchange) {
-    return exchange.request().resource().dispatch(new Route(exchange)).flatMap(exchange::reply);
+    var route = new Route(exchange, policies, service);
+    return exchange.request().resource().dispatch(route).flatMap(exchange::reply);
   }
 }

@@ -8,6 +8,7 @@ import io.weir.server.http.MethodNotAllowed;
 import io.weir.server.http.Reply;
 import io.weir.server.http.Resource;
 import io.weir.server.http.Verb;
+import io.weir.server.policy.StoredPolicies;
 import reactor.core.publisher.Mono;
 
 /** What each verb means on each resource. Made for one request. */
@@ -16,10 +17,14 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   private static final byte[] NO_BODY = {};
 
   private final Exchange exchange;
+  private final StoredPolicies policies;
+  private final ServiceOperations service;
   private final Verb verb;
 
-  Route(Exchange exchange) {
+  Route(Exchange exchange, StoredPolicies policies, ServiceOperations service) {
     this.exchange = exchange;
+    this.policies = policies;
+    this.service = service;
     this.verb = exchange.request().verb();
     if (exchange.request().head().path().secondary() && !verb.isRead()) {
       throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "secondary=readOnly");
@@ -28,7 +33,34 @@ final class Route implements Resource.Handler<Mono<Reply>> {
 
   @Override
   public Mono<Reply> service(Resource.Service resource) {
-    throw notImplemented("resource=service");
+    if (!option("restype").equals("service")) {
+      throw badOption("restype", "service");
+    }
+    return switch (option("comp")) {
+      case "properties" -> properties();
+      case "stats" -> stats();
+      default -> throw badOption("comp", "properties|stats");
+    };
+  }
+
+  private Mono<Reply> properties() {
+    return switch (verb) {
+      case GET, HEAD -> of("GetServiceProperties").properties(exchange);
+      case PUT -> of("SetServiceProperties").setProperties(exchange);
+      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT);
+    };
+  }
+
+  /** Only the secondary has any: they say how far it is behind. */
+  private Mono<Reply> stats() {
+    if (!verb.isRead()) {
+      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
+    }
+    if (!exchange.request().head().path().secondary()) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "comp=stats expected=/ACCOUNT-secondary");
+    }
+    return of("GetServiceStats").stats(exchange);
   }
 
   @Override
@@ -52,13 +84,24 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   @Override
   public Mono<Reply> table(Resource.Table resource) {
     if (exchange.request().options().has("comp")) {
-      throw notImplemented("resource=table comp=" + exchange.request().options().get("comp", ""));
+      return policies(resource);
     }
     return switch (verb) {
       case GET, HEAD -> reads("QueryEntities").query(resource.table());
       case POST -> write(writes("InsertEntity").insert(resource.table()));
       case DELETE -> removal().of(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST, Verb.DELETE);
+    };
+  }
+
+  private Mono<Reply> policies(Resource.Table resource) {
+    if (!option("comp").equals("acl")) {
+      throw badOption("comp", "acl");
+    }
+    return switch (verb) {
+      case GET, HEAD -> policies("GetTableAcl").get(resource.table());
+      case PUT -> policies("SetTableAcl").set(resource.table());
+      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT);
     };
   }
 
@@ -92,6 +135,16 @@ final class Route implements Resource.Handler<Mono<Reply>> {
     throw notImplemented("resource=table/$" + resource.name());
   }
 
+  private ServiceOperations of(String operation) {
+    exchange.operation(operation);
+    return service;
+  }
+
+  private PolicyOperations policies(String operation) {
+    exchange.operation(operation);
+    return new PolicyOperations(exchange, policies);
+  }
+
   private TableOperations named(String operation) {
     exchange.operation(operation);
     return new TableOperations(exchange);
@@ -117,6 +170,15 @@ final class Route implements Resource.Handler<Mono<Reply>> {
     return body.map(asked::with)
         .flatMap(
             write -> exchange.tables().write(write.table(), write.write()).map(write.answer()));
+  }
+
+  private String option(String name) {
+    return exchange.request().options().get(name, "");
+  }
+
+  private static InvalidRequestException badOption(String name, String expected) {
+    return new InvalidRequestException(
+        ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "option=" + name + " expected=" + expected);
   }
 
   private static InvalidRequestException notImplemented(String facts) {

@@ -18,8 +18,10 @@ import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.server.ModelSettings;
 import io.weir.server.http.Sender;
 import io.weir.server.http.TestHeads;
+import io.weir.server.policy.StoredPolicies;
 import java.net.InetAddress;
 import java.net.URLEncoder;
 import java.time.Clock;
@@ -45,8 +47,11 @@ class SharedAccessTest {
   private static final TableName OTHER = new TableName("Other");
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
+  private final ModelSettings settings = new ModelSettings();
   private final Authentication authentication = new Authentication(
-      Accounts.of(Account.of(ACCOUNT, "a2V5MQ==")), Clock.fixed(NOW, ZoneOffset.UTC));
+      Accounts.of(Account.of(ACCOUNT, "a2V5MQ==")),
+      new StoredPolicies(account -> settings),
+      Clock.fixed(NOW, ZoneOffset.UTC));
   private final ModelTableService all = new ModelTableService();
   private final Map<String, String> token = new LinkedHashMap<>();
 

@@ -8,9 +8,11 @@ import io.weir.api.AccountName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.wire.SharedKey;
+import io.weir.server.ModelSettings;
 import io.weir.server.http.RequestHead;
 import io.weir.server.http.Sender;
 import io.weir.server.http.TestHeads;
+import io.weir.server.policy.StoredPolicies;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Instant;
@@ -32,6 +34,7 @@ class SharedKeyAuthenticatorTest {
 
   private final Authentication authenticator = new Authentication(
       Accounts.of(new Account(ACCOUNT, List.of(KEY, SECOND)), Account.development()),
+      new StoredPolicies(account -> new ModelSettings()),
       Clock.fixed(NOW, ZoneOffset.UTC));
 
   @Test

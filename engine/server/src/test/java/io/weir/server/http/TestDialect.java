@@ -1,12 +1,16 @@
 package io.weir.server.http;
 
+import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.contract.ModelTableService;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.ErrorCode;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 
@@ -14,6 +18,18 @@ import org.reactivestreams.Publisher;
 final class TestDialect implements Dialect, Traffic, AutoCloseable {
 
   final BlockingQueue<Traffic.Served> served = new LinkedBlockingQueue<>();
+
+  private static final CrossOrigin NO_OTHER_ORIGINS = new CrossOrigin() {
+    @Override
+    public Reply preflight(RequestHead head) {
+      throw new AccessDeniedException(ErrorCode.CORS_PREFLIGHT_FAILURE, "");
+    }
+
+    @Override
+    public Consumer<HttpHeaders> mark(RequestHead head) {
+      return headers -> {};
+    }
+  };
 
   private final Function<Exchange, Publisher<Void>> answer;
   private final NettyLoops loops = NettyLoops.start(1);
@@ -26,6 +42,7 @@ final class TestDialect implements Dialect, Traffic, AutoCloseable {
         (head, sender) -> Access.OWNER,
         List.of(this),
         Map.of(),
+        NO_OTHER_ORIGINS,
         this);
     this.endpoint = HttpEndpoint.open(options.port(0).build(), loops, service, Clock.systemUTC());
   }

@@ -1,0 +1,112 @@
+package io.weir.server.xml;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.XMLConstants;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * Reads one document, strictly bounded. Belongs to one call.
+ *
+ * <p>deliberate: a factory for each document. Factories are not promised to be safe for several threads, and these documents are rare.
+ */
+final class ElementReader {
+
+  /** Far above any settings of the protocol: five rules or policies of a few elements each, three levels deep. */
+  private static final int MOST_ELEMENTS = 500;
+
+  private static final int DEEPEST = 8;
+  private static final int LONGEST_BYTES = 64 * 1024;
+
+  private int elements;
+
+  Element read(byte[] document) {
+    if (document.length > LONGEST_BYTES) {
+      throw malformed("bytes=" + document.length + " limit=" + LONGEST_BYTES);
+    }
+    try {
+      var xml = factory().createXMLStreamReader(new ByteArrayInputStream(document));
+      try {
+        return outermost(xml);
+      } finally {
+        xml.close();
+      }
+    } catch (XMLStreamException e) {
+      var location = e.getLocation();
+      throw malformed(
+          location == null
+              ? "expected=xml"
+              : "expected=xml line=" + location.getLineNumber() + " column="
+                  + location.getColumnNumber());
+    }
+  }
+
+  private static XMLInputFactory factory() {
+    var factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
+    factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+    factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+    return factory;
+  }
+
+  private Element outermost(XMLStreamReader xml) throws XMLStreamException {
+    while (true) {
+      switch (xml.next()) {
+        case XMLStreamConstants.START_ELEMENT -> {
+          var element = element(xml, 1);
+          requireEnd(xml);
+          return element;
+        }
+        case XMLStreamConstants.COMMENT, XMLStreamConstants.SPACE -> {}
+        default -> throw malformed("expected=element");
+      }
+    }
+  }
+
+  private Element element(XMLStreamReader xml, int depth) throws XMLStreamException {
+    if (++elements > MOST_ELEMENTS || depth > DEEPEST) {
+      throw malformed("elements=" + elements + " depth=" + depth);
+    }
+    var name = xml.getLocalName();
+    var text = new StringBuilder();
+    List<Element> children = new ArrayList<>();
+    while (true) {
+      switch (xml.next()) {
+        case XMLStreamConstants.START_ELEMENT -> children.add(element(xml, depth + 1));
+        case XMLStreamConstants.END_ELEMENT -> {
+          return new Element(name, textOf(name, text, children), children);
+        }
+        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
+          text.append(xml.getText());
+        case XMLStreamConstants.COMMENT -> {}
+        default -> throw malformed("expected=textOrElements in=" + name);
+      }
+    }
+  }
+
+  private static String textOf(String name, StringBuilder text, List<Element> children) {
+    var stripped = text.toString().strip();
+    if (!stripped.isEmpty() && !children.isEmpty()) {
+      throw malformed("expected=textOrElements in=" + name);
+    }
+    return stripped;
+  }
+
+  private static void requireEnd(XMLStreamReader xml) throws XMLStreamException {
+    while (xml.hasNext()) {
+      xml.next();
+    }
+  }
+
+  private static InvalidRequestException malformed(String facts) {
+    return new InvalidRequestException(ErrorCode.INVALID_XML_DOCUMENT, facts);
+  }
+}

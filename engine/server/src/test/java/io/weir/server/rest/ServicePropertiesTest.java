@@ -1,0 +1,340 @@
+package io.weir.server.rest;
+
+import static io.weir.server.TestRequest.get;
+import static io.weir.server.TestRequest.request;
+import static io.weir.server.TestRequest.secondary;
+import static io.weir.server.TestRequest.unsigned;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.EmbeddedLoops;
+import io.weir.engine.Engine;
+import io.weir.engine.store.StoreOptions;
+import io.weir.server.SharedAccessToken;
+import io.weir.server.TestServer;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Service properties and stats as requests see them. What rules for other origins do is another test. */
+class ServicePropertiesTest {
+
+  private static final String PROPERTIES = "/?restype=service&comp=properties";
+  private static final String STATS = "/?restype=service&comp=stats";
+  private static final String LOGGING =
+      "<Logging><Version>1.0</Version><Delete>true</Delete><Read>false</Read>"
+          + "<Write>true</Write><RetentionPolicy><Enabled>true</Enabled><Days>7</Days></RetentionPolicy></Logging>";
+  private static final String HOURS = "<HourMetrics><Version>1.0</Version><Enabled>true</Enabled>"
+      + "<IncludeAPIs>true</IncludeAPIs><RetentionPolicy><Enabled>false</Enabled></RetentionPolicy></HourMetrics>";
+  private static final String MINUTES = HOURS.replace("HourMetrics", "MinuteMetrics");
+  private static final String RULE =
+      rule("http://a.example", "GET,PUT", "x-ms-*", "x-ms-version", "5");
+
+  @TempDir
+  private static Path folder;
+
+  private static EmbeddedLoops loops;
+  private static Engine engine;
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    loops = EmbeddedLoops.start(1);
+    open();
+  }
+
+  private static void open() throws IOException {
+    engine = Engine.open(StoreOptions.in(folder), loops.loops());
+    server = TestServer.over(engine);
+  }
+
+  private static void close() throws IOException {
+    server.close();
+    engine.close();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    close();
+    loops.close();
+  }
+
+  @Test
+  void allSectionsAreToldWhateverWasSet() {
+    var answer = told();
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/xml");
+    assertThat(answer.body())
+        .startsWith("<?xml version=\"1.0\" encoding=\"utf-8\"?><StorageServiceProperties><Logging>")
+        .contains("<HourMetrics><Version>1.0</Version>", "<MinuteMetrics><Version>", "<Cors")
+        .endsWith("</StorageServiceProperties>");
+    assertThat(
+            request(server, "HEAD", PROPERTIES, "").signing("properties").send().statusCode())
+        .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"?restype=service&comp=properties", PROPERTIES})
+  void theSlashBehindTheAccountMayBeLeftOut(String resource) {
+    assertThat(get(server, resource).signing("properties").send().statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void whatIsSetIsToldAlsoAfterARestart() throws IOException {
+    var answer = set(LOGGING + HOURS + MINUTES + "<Cors>" + RULE + "</Cors>");
+    assertThat(answer.statusCode()).isEqualTo(202);
+    assertThat(answer.body()).isEmpty();
+
+    var told = told().body();
+    assertThat(told).contains(LOGGING, HOURS, MINUTES, RULE);
+    close();
+    open();
+    assertThat(told().body()).isEqualTo(told);
+  }
+
+  @Test
+  void aSectionThatIsLeftOutStaysAndAnEmptyListOfRulesClears() {
+    set(LOGGING + "<Cors>" + RULE + "</Cors>");
+
+    set(HOURS);
+    assertThat(told().body()).contains(LOGGING, HOURS, RULE);
+
+    set("<Cors/>");
+    assertThat(told().body()).contains(LOGGING, HOURS, "<Cors/>");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<Version>2.0</Version> | <Version>1.0</Version> | InvalidXmlNodeValue",
+        "<Days>0</Days> | <Days>7</Days> | InvalidXmlNodeValue",
+        "<Days>366</Days> | <Days>7</Days> | InvalidXmlNodeValue",
+        "<Days>many</Days> | <Days>7</Days> | InvalidXmlNodeValue",
+        "<Days>7</Days><Days>7</Days> | <Days>7</Days> | InvalidXmlDocument",
+        "<Read>yes</Read> | <Read>false</Read> | InvalidXmlNodeValue",
+        "<Other/> | <Read>false</Read> | InvalidXmlDocument",
+      })
+  void aSettingThatMakesNoSenseIsRefused(String wrong, String right, String code) {
+    assertThat(LOGGING).contains(right);
+
+    assertError(set(LOGGING.replace(right, wrong)), 400, code);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<Days>7</Days>",
+        "<Read>false</Read>",
+        "<Version>1.0</Version>",
+        "<Enabled>true</Enabled>"
+      })
+  void aSettingThatIsNeededIsMissed(String part) {
+    assertError(set(LOGGING.replace(part, "")), 400, "MissingRequiredXmlNode");
+  }
+
+  @Test
+  void retentionHasItsLimits() {
+    for (var days : new int[] {1, 365}) {
+      assertThat(set(LOGGING.replace("<Days>7", "<Days>" + days)).statusCode()).isEqualTo(202);
+    }
+    assertError(
+        set(HOURS.replace("<IncludeAPIs>true</IncludeAPIs>", "")), 400, "MissingRequiredXmlNode");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{}",
+        "<Other/>",
+        "<StorageServiceProperties><Other/></StorageServiceProperties>",
+        "<StorageServiceProperties>text</StorageServiceProperties>",
+        "<StorageServiceProperties><Cors/><Cors/></StorageServiceProperties>",
+        "<StorageServiceProperties><Cors><Rule/></Cors></StorageServiceProperties>",
+        "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/hostname\">]><StorageServiceProperties/>",
+      })
+  void whatIsNotOfTheFormIsRefused(String document) {
+    assertError(put(document), 400, "InvalidXmlDocument");
+  }
+
+  @Test
+  void fiveRulesAreTakenAndSixAreNot() {
+    assertThat(setRules(RULE.repeat(5)).statusCode()).isEqualTo(202);
+    assertError(setRules(RULE.repeat(6)), 400, "InvalidXmlDocument");
+  }
+
+  @Test
+  void aRuleHasSixtyFourOriginsAndHeadersOfEachKindAndTwoPrefixes() {
+    var origins = list(64, "h%02d.example");
+    var headers = list(64, "x-%02d") + ",a-*,b-*";
+
+    assertThat(setRules(rule(origins, "GET", "", "", "0")).statusCode()).isEqualTo(202);
+    assertError(setRules(rule(origins + ",one", "GET", "", "", "0")), 400, "InvalidXmlNodeValue");
+    assertThat(setRules(rule("o", "GET", headers, headers, "0")).statusCode()).isEqualTo(202);
+    for (var more : new String[] {",x-more", ",c-*"}) {
+      assertError(setRules(rule("o", "GET", headers + more, "", "0")), 400, "InvalidXmlNodeValue");
+      assertError(setRules(rule("o", "GET", "", headers + more, "0")), 400, "InvalidXmlNodeValue");
+    }
+  }
+
+  @Test
+  void originsAndHeadersHave256CharactersAtMost() {
+    var longest = "x".repeat(256);
+
+    assertThat(setRules(rule(longest, "GET", longest, longest, "0")).statusCode())
+        .isEqualTo(202);
+    assertError(setRules(rule(longest + "x", "GET", "", "", "0")), 400, "InvalidXmlNodeValue");
+    assertError(setRules(rule("o", "GET", longest + "x", "", "0")), 400, "InvalidXmlNodeValue");
+    assertError(setRules(rule("o", "GET", "", longest + "x", "0")), 400, "InvalidXmlNodeValue");
+  }
+
+  @Test
+  void allRulesTogetherHaveTwoKibibytes() {
+    var names = list(8, "%0255d"); // 8 names of 255 characters and 7 commas
+    var others = "o".length() + "GET".length() + "0".length();
+    var most = names.substring(names.length() + others - 2048);
+
+    assertThat(setRules(rule("o", "GET", most, "", "0")).statusCode()).isEqualTo(202);
+    assertError(setRules(rule("o", "GET", "x" + most, "", "0")), 400, "InvalidXmlDocument");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "o | GET,FETCH | 0",
+        "o | get | 0",
+        "o | '' | 0",
+        "'' | GET | 0",
+        "*,o | GET | 0",
+        "o | GET | -1",
+        "o | GET | 2147483648",
+        "o | GET | long",
+      })
+  void aRuleThatMakesNoSenseIsRefused(String origins, String methods, String age) {
+    assertError(setRules(rule(origins, methods, "", "", age)), 400, "InvalidXmlNodeValue");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"AllowedOrigins", "AllowedMethods", "MaxAgeInSeconds"})
+  void aRuleNeedsItsParts(String part) {
+    var without = RULE.replaceAll("<" + part + ">.*</" + part + ">", "");
+
+    assertError(setRules(without), 400, "MissingRequiredXmlNode");
+  }
+
+  @Test
+  void aTokenOfTheAccountMayReadOrWriteThemAsItSays() {
+    var reading = token("r", "s");
+    var writing = token("w", "s");
+
+    assertThat(unsigned(server, "GET", PROPERTIES + "&" + reading, "").send().statusCode())
+        .isEqualTo(200);
+    assertThat(unsigned(server, "PUT", PROPERTIES + "&" + writing, properties(""))
+            .send()
+            .statusCode())
+        .isEqualTo(202);
+    assertError(
+        unsigned(server, "GET", PROPERTIES + "&" + writing, "").send(),
+        403,
+        "AuthorizationPermissionMismatch");
+    assertError(
+        unsigned(server, "PUT", PROPERTIES + "&" + reading, properties("")).send(),
+        403,
+        "AuthorizationPermissionMismatch");
+    assertError(
+        unsigned(server, "GET", PROPERTIES + "&" + token("r", "co"), "").send(),
+        403,
+        "AuthorizationResourceTypeMismatch");
+  }
+
+  @Test
+  void aTokenOfATableMayNot() {
+    var token = SharedAccessToken.ofTable("kept", Map.of("sp", "raud", "se", "2099-01-01"));
+
+    assertError(
+        unsigned(server, "GET", PROPERTIES + "&" + token, "").send(), 403, "AuthorizationFailure");
+  }
+
+  @Test
+  void theSecondaryTellsThatItIsNotBehind() {
+    var answer = secondary(server, "GET", STATS, "").signing("stats").send();
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body())
+        .matches(
+            "<\\?xml version=\"1.0\" encoding=\"utf-8\"\\?><StorageServiceStats><GeoReplication>"
+                + "<Status>live</Status><LastSyncTime>[A-Z][a-z]{2}, [^<]* GMT</LastSyncTime>"
+                + "</GeoReplication></StorageServiceStats>");
+  }
+
+  @Test
+  void thePrimaryHasNoStats() {
+    assertError(get(server, STATS).signing("stats").send(), 400, "InvalidQueryParameterValue");
+    assertError(request(server, "PUT", STATS, "").signing("stats").send(), 405, "MethodNotAllowed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/", "/?restype=service", "/?comp=properties", "/?restype=service&comp=other"})
+  void whatIsAskedOfTheServiceMustBeSaid(String resource) {
+    var comp = resource.replaceAll(".*comp=|/.*", "");
+
+    assertError(get(server, resource).signing(comp).send(), 400, "InvalidQueryParameterValue");
+  }
+
+  private static String token(String permissions, String types) {
+    return SharedAccessToken.ofAccount(Map.of("sp", permissions, "srt", types, "se", "2099-01-01"));
+  }
+
+  private static String list(int count, String format) {
+    return IntStream.range(0, count).mapToObj(format::formatted).collect(Collectors.joining(","));
+  }
+
+  private static String rule(
+      String origins, String methods, String asked, String exposed, String age) {
+    return "<CorsRule>" + element("AllowedOrigins", origins) + element("AllowedMethods", methods)
+        + element("AllowedHeaders", asked) + element("ExposedHeaders", exposed)
+        + element("MaxAgeInSeconds", age) + "</CorsRule>";
+  }
+
+  private static String element(String name, String text) {
+    return "<" + name + ">" + text + "</" + name + ">";
+  }
+
+  private static HttpResponse<String> setRules(String rules) {
+    return set("<Cors>" + rules + "</Cors>");
+  }
+
+  private static HttpResponse<String> set(String sections) {
+    return put(properties(sections));
+  }
+
+  private static HttpResponse<String> put(String document) {
+    return request(server, "PUT", PROPERTIES, document).signing("properties").send();
+  }
+
+  private static String properties(String sections) {
+    return "<StorageServiceProperties>" + sections + "</StorageServiceProperties>";
+  }
+
+  private static HttpResponse<String> told() {
+    return get(server, PROPERTIES).signing("properties").send();
+  }
+
+  private static void assertError(HttpResponse<String> answer, int status, String code) {
+    assertThat(answer.body()).startsWith("{\"odata.error\":{\"code\":\"" + code + "\",");
+    assertThat(answer.statusCode()).isEqualTo(status);
+  }
+}
