@@ -113,6 +113,12 @@ public enum ErrorCode {
 
   METHOD_NOT_ALLOWED(
       "MethodNotAllowed", 405, "The resource does not support the specified HTTP verb."),
+  MISSING_CONTENT_LENGTH_HEADER(
+      "MissingContentLengthHeader", 411, "The Content-Length header was not specified."),
+  REQUEST_URI_TOO_LONG(
+      "RequestUriTooLong", 414, "The request URI is longer than the server accepts."),
+  REQUEST_HEADERS_TOO_LARGE(
+      "RequestHeadersTooLarge", 431, "The request headers are larger than the server accepts."),
   REQUEST_BODY_TOO_LARGE(
       "RequestBodyTooLarge",
       413,

@@ -79,6 +79,13 @@ final class Answer {
     return begun;
   }
 
+  /** Whether the client says how the body ends: by a length, in chunks, or by the end of its HTTP/2 stream. */
+  boolean isBodyDelimited() {
+    return in.version().majorVersion() > 1
+        || in.requestHeaders().contains(HttpHeaderNames.CONTENT_LENGTH)
+        || in.requestHeaders().contains(HttpHeaderNames.TRANSFER_ENCODING);
+  }
+
   /** The body as it arrives, counted. */
   Flux<ByteBuf> received() {
     return in.receive().doOnNext(chunk -> bytesIn += chunk.readableBytes());

@@ -41,6 +41,11 @@ final class ErrorReplies {
     return reply(code, code.text(), requestId);
   }
 
+  /** What a code says, of which there is nothing more to tell. */
+  Reply of(ErrorCode code, String requestId) {
+    return reply(code, code.text(), requestId);
+  }
+
   private Reply reply(ErrorCode code, String text, String requestId) {
     var time = EdmDateTime.of(clock.instant()).toString();
     var reply =

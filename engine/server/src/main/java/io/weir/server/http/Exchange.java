@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableService;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
@@ -84,9 +85,13 @@ public final class Exchange {
 
   /**
    * The whole body. Fails with {@code RequestBodyTooLarge} beyond the endpoint's limit, before anything is read where the length
-   * was declared.
+   * was declared, and with {@code MissingContentLengthHeader} where nothing says how long it is: it would be taken for empty.
    */
   public Mono<byte[]> body() {
+    if (!answer.isBodyDelimited()) {
+      return Mono.error(
+          () -> new InvalidRequestException(ErrorCode.MISSING_CONTENT_LENGTH_HEADER, ""));
+    }
     var declared = request.head().headers().getInt(HttpHeaderNames.CONTENT_LENGTH, -1);
     return BodyReader.read(answer.received(), declared, bodyLimitBytes);
   }

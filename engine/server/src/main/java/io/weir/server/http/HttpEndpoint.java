@@ -33,6 +33,7 @@ public final class HttpEndpoint {
       ServerOptions options, NettyLoops loops, Service service, Clock clock) {
     var handler =
         new RequestHandler(service, options.bodyLimitBytes(), clock, new SplittableRandom());
+    var transport = new TransportAnswers(clock, new SplittableRandom());
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     var plain = HttpServer.create()
         .runOn(loops.resources())
@@ -47,6 +48,8 @@ public final class HttpEndpoint {
             settings.maxHeaderListSize(options.targetLimitBytes() + options.headerLimitBytes()))
         .idleTimeout(options.idleTimeout())
         .readTimeout(options.readTimeout())
+        .doOnChannelInit((observer, channel, peer) ->
+            channel.pipeline().addLast(TransportAnswers.NAME, transport))
         .handle(handler);
     var server = options
         .tls()

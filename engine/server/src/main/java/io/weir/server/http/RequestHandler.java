@@ -1,5 +1,6 @@
 package io.weir.server.http;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.io.IOException;
@@ -67,6 +68,7 @@ final class RequestHandler
     }
     var head =
         RequestHead.parse(answer.requestId(), in.method().name(), in.uri(), in.requestHeaders());
+    requireHost(head);
     answer.completeHeaders(service.crossOrigin().mark(head));
     StandardHeaders.requireKnownVersion(head);
     if (head.verb() == Verb.OPTIONS) {
@@ -79,6 +81,13 @@ final class RequestHandler
     var tables = service.doors().apply(request.account());
     var exchange = new Exchange(request, access, tables, answer, bodyLimitBytes, errors);
     return Mono.from(dialectOf(request).handle(exchange));
+  }
+
+  /** RFC 9112, section 3.2; addresses in answers begin with it. */
+  private static void requireHost(RequestHead head) {
+    if (head.header(HttpHeaderNames.HOST).isEmpty()) {
+      throw new InvalidRequestException(ErrorCode.MISSING_REQUIRED_HEADER, "header=Host");
+    }
   }
 
   private Dialect dialectOf(Request request) {

@@ -20,7 +20,7 @@ final class StandardHeaders {
   private static final AsciiString NO_SNIFF = AsciiString.cached("nosniff");
   private static final AsciiString X_CONTENT_TYPE_OPTIONS =
       AsciiString.cached("X-Content-Type-Options");
-  private static final AsciiString X_MS_REQUEST_ID = AsciiString.cached("x-ms-request-id");
+  static final AsciiString X_MS_REQUEST_ID = AsciiString.cached("x-ms-request-id");
   private static final AsciiString X_MS_VERSION = AsciiString.cached("x-ms-version");
   private static final AsciiString X_MS_CLIENT_REQUEST_ID =
       AsciiString.cached("x-ms-client-request-id");

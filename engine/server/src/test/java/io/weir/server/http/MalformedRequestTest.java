@@ -12,17 +12,25 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import reactor.core.publisher.Mono;
 
 /** What no client library would send, over plain sockets. */
 class MalformedRequestTest {
+
+  private static final int LIMIT = 8192;
 
   private static TestDialect endpoint;
 
   @BeforeAll
   static void start() {
     endpoint = new TestDialect(
-        ServerOptions.builder().targetLimitBytes(8192).headerLimitBytes(8192),
-        exchange -> exchange.body().then(exchange.reply(Reply.of(HttpResponseStatus.NO_CONTENT))));
+        ServerOptions.builder().targetLimitBytes(LIMIT).headerLimitBytes(LIMIT),
+        exchange -> wanted(exchange).then(exchange.reply(Reply.of(HttpResponseStatus.NO_CONTENT))));
+  }
+
+  /** Reads need no body, and need not say how long it is. */
+  private static Mono<?> wanted(Exchange exchange) {
+    return exchange.request().verb().isRead() ? Mono.empty() : exchange.body();
   }
 
   @AfterAll
@@ -46,8 +54,7 @@ class MalformedRequestTest {
         "GET | 400",
       })
   void theFirstLineIsChecked(String line, int status) throws IOException {
-    assertThat(exchange(line + "\r\nHost: h\r\nConnection: close\r\n\r\n"))
-        .startsWith("HTTP/1.1 " + status + " ");
+    assertAnswer(exchange(line + "\r\nHost: h\r\nConnection: close\r\n\r\n"), status);
   }
 
   @ParameterizedTest
@@ -63,21 +70,55 @@ class MalformedRequestTest {
     var request = "POST /account1/Tables HTTP/1.1\r\nHost: h\r\nConnection: close\r\n"
         + header.replace("\\r\\n", "\r\n") + "\r\n\r\n0\r\n\r\n";
 
-    assertThat(exchange(request)).startsWith("HTTP/1.1 " + status + " ");
+    assertAnswer(exchange(request), status);
   }
 
   @Test
   void aLineThatIsTooLongIsRefused() throws IOException {
-    assertThat(exchange(
-            "GET /account1/Tables?$filter=" + "x".repeat(9000) + " HTTP/1.1\r\nHost: h\r\n\r\n"))
-        .startsWith("HTTP/1.1 414 ");
+    var before = "GET /account1/Tables?$filter=";
+    var behind = " HTTP/1.1";
+    var most = "x".repeat(LIMIT - before.length() - behind.length());
+    var rest = behind + "\r\nHost: h\r\nConnection: close\r\n\r\n";
+
+    assertAnswer(exchange(before + most + rest), 204);
+    var refused = exchange(before + most + "x" + rest);
+    assertAnswer(refused, 414);
+    assertThat(refused).contains("\"code\":\"RequestUriTooLong\"");
   }
 
   @Test
   void headersThatAreTooLongAreRefused() throws IOException {
-    assertThat(exchange(
-            "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nX: " + "x".repeat(9000) + "\r\n\r\n"))
-        .startsWith("HTTP/1.1 431 ");
+    var others = "Host: h" + "Connection: close";
+    var most = "X: " + "x".repeat(LIMIT - others.length() - "X: ".length());
+    var before = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nConnection: close\r\n";
+
+    assertAnswer(exchange(before + most + "\r\n\r\n"), 204);
+    var refused = exchange(before + most + "x\r\n\r\n");
+    assertAnswer(refused, 431);
+    assertThat(refused).contains("\"code\":\"RequestHeadersTooLarge\"");
+  }
+
+  @Test
+  void aRequestMustNameItsHost() throws IOException {
+    var refused = exchange("GET /account1/Tables HTTP/1.1\r\nConnection: close\r\n\r\n");
+
+    assertAnswer(refused, 400);
+    assertThat(refused).contains("\"code\":\"MissingRequiredHeader\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'',411", "Content-Length: 0,204", "'Transfer-Encoding: chunked',204"})
+  void aBodyMustSayHowLongItIs(String header, int status) throws IOException {
+    var line = header.isEmpty() ? "" : header + "\r\n";
+    var body = header.startsWith("Transfer") ? "0\r\n\r\n" : "";
+
+    var answer = exchange(
+        "POST /account1/body HTTP/1.1\r\nHost: h\r\nConnection: close\r\n" + line + "\r\n" + body);
+
+    assertAnswer(answer, status);
+    if (status == 411) {
+      assertThat(answer).contains("\"code\":\"MissingContentLengthHeader\"");
+    }
   }
 
   @Test
@@ -100,6 +141,28 @@ class MalformedRequestTest {
       assertThat(new String(socket.getInputStream().readAllBytes(), ISO_8859_1))
           .doesNotContain("204");
     }
+  }
+
+  /** Every refusal carries the protocol's body and headers, whoever made it. */
+  private static void assertAnswer(String answer, int status) {
+    assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
+    if (status >= 400) {
+      assertThat(answer)
+          .containsIgnoringCase("\r\nx-ms-request-id: ")
+          .containsIgnoringCase("\r\nx-ms-version: ")
+          .containsIgnoringCase("\r\nx-ms-error-code: ")
+          .containsIgnoringCase("\r\nserver: weir")
+          .containsIgnoringCase("\r\ndate: ")
+          .contains("\r\n\r\n{\"odata.error\":{\"code\":\"")
+          .endsWith("}");
+      assertLength(answer);
+    }
+  }
+
+  private static void assertLength(String answer) {
+    var behindHead = answer.indexOf("\r\n\r\n") + 4;
+    assertThat(answer)
+        .containsIgnoringCase("\r\ncontent-length: " + (answer.length() - behindHead) + "\r\n");
   }
 
   private static String exchange(String request) throws IOException {
