@@ -5,7 +5,6 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.WriteResult;
@@ -132,13 +131,20 @@ final class Transactions {
     if (request.verb() != Verb.GET) {
       throw malformed("changeSetOrGet");
     }
-    return read(request)
+    return Mono.defer(() -> answerOf(request))
         .onErrorResume(
-            NotFoundException.class, missing -> Mono.fromCallable(() -> exchange.failed(missing)))
+            TableServiceException.class,
+            failure ->
+                isAnswer(failure) ? Mono.just(exchange.failed(failure)) : Mono.error(failure))
         .map(this::single);
   }
 
-  private Mono<Reply> read(Request request) {
+  /** What is wrong with a read is its answer, as with writes; what is the service's fault is not. */
+  private static boolean isAnswer(TableServiceException failure) {
+    return failure.code().status() < SERVERS_FAULT;
+  }
+
+  private Mono<Reply> answerOf(Request request) {
     var reads = new EntityReads(request, exchange.tables());
     var resource = request.resource();
     if (resource instanceof Resource.EntityAt entity) {
@@ -157,7 +163,7 @@ final class Transactions {
   /** What is wrong with an operation is that operation's answer; a table that is not there is missed by the first. */
   private Mono<Reply> failed(TableServiceException failure) {
     var ofOperation = failure.failedOperation() != TableServiceException.NO_OPERATION;
-    if (failure.code().status() >= SERVERS_FAULT) {
+    if (!isAnswer(failure)) {
       return Mono.error(failure);
     }
     if (!ofOperation && failure.code() != ErrorCode.TABLE_NOT_FOUND) {

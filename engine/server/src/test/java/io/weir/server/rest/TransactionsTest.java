@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TransactionsTest {
@@ -189,6 +190,25 @@ class TransactionsTest {
 
     assertThat(answer.statusCode()).isEqualTo(202);
     assertThat(statuses(answer)).containsExactly(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/Batched()?$filter=N%20lt,400,InvalidInput",
+    "/Batched()?$top=1001,400,InvalidInput",
+    "/Batched()?$skip=1,501,NotImplemented",
+    "/Missing(),404,TableNotFound",
+  })
+  void aReadThatCannotBeAnsweredSaysSoInItsPart(String resource, int status, String code) {
+    var answer = send(server, alone(operation(server, "GET", resource, "\r\n")));
+
+    if (status < 500) {
+      assertThat(answer.statusCode()).isEqualTo(202);
+      assertThat(statuses(answer)).containsExactly(status);
+    } else {
+      assertThat(answer.statusCode()).isEqualTo(status);
+    }
+    assertThat(answer.body()).contains("\"code\":\"" + code + "\"");
   }
 
   /** As clients in other languages write it. */
