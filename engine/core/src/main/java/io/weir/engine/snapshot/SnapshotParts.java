@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /**
  * A snapshot as its shards' parts, which several threads may read at once.
@@ -84,8 +85,16 @@ public final class SnapshotParts {
 
   /** Bytes of all blocks. */
   public long bytes() {
-    return blocks.stream()
-        .mapToLong(block -> block.lengthBytes() + SnapshotWriter.BLOCK_HEADER_BYTES)
+    return bytes(blocks.stream());
+  }
+
+  /** Bytes of a shard's blocks, about: the first and the last may be shared with its neighbours. */
+  public long bytesOf(int shard) {
+    return bytes(blocks.stream().filter(block -> block.shard() == shard));
+  }
+
+  private static long bytes(Stream<Block> some) {
+    return some.mapToLong(block -> block.lengthBytes() + SnapshotWriter.BLOCK_HEADER_BYTES)
         .sum();
   }
 

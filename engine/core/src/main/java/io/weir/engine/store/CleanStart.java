@@ -10,7 +10,6 @@ import io.weir.engine.snapshot.Snapshots;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,15 +114,9 @@ final class CleanStart {
   }
 
   private List<ShardTree> reopen(CleanMarker marker) throws CleanStopVoid {
-    var reopened = new ConcurrentLinkedQueue<ShardTree>();
     try {
-      return tasks.all(marker.fences().size(), shard -> {
-        var tree = pages.reopen(shard, marker);
-        reopened.add(tree);
-        return tree;
-      });
+      return tasks.open(marker.fences().size(), shard -> pages.reopen(shard, marker));
     } catch (IOException | RuntimeException e) {
-      reopened.forEach(ShardTree::close);
       var reason = new CleanStopVoid(e.toString());
       reason.initCause(e);
       throw reason;

@@ -17,7 +17,6 @@ import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.tree.Cursor;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.IntStream;
@@ -35,7 +34,7 @@ final class Opening {
   private final StoreOptions options;
   private final Loops loops;
   private final ExecutorService workThreads;
-  private List<ShardTree> trees = new ArrayList<>();
+  private List<ShardTree> trees = List.of();
   private @Nullable StoreFolder folder;
   private @Nullable FileLog fileLog;
 
@@ -62,7 +61,7 @@ final class Opening {
     var opened =
         StoreFolder.openScratch(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
-    openEmpty(opened, new ShardPages(opened, loops, workThreads));
+    openEmpty(opened, new ShardPages(opened, loops, workThreads), tasks());
     var catalog = new Catalog();
     var log = new MemoryLog();
     return new Store(
@@ -86,10 +85,10 @@ final class Opening {
     var pages = new ShardPages(opened, loops, workThreads);
     var logs = new LogOpening(opened, options, environment.nanoClock(), workThreads);
     var snapshots = new Snapshots(opened.files(), opened.identity().id());
-    var tasks = new ShardTasks(workThreads, environment.pause());
+    var tasks = tasks();
     var kept = new CleanStart(opened, pages, logs, snapshots, tasks).start();
     if (kept.isEmpty()) {
-      openEmpty(opened, pages);
+      openEmpty(opened, pages, tasks);
     }
     var started = kept.isPresent()
         ? kept.get()
@@ -138,11 +137,14 @@ final class Opening {
     }
   }
 
-  private void openEmpty(StoreFolder opened, ShardPages pages) throws IOException {
-    trees = new ArrayList<>();
-    for (var shard = 0; shard < opened.identity().partitionGroups(); shard++) {
-      trees.add(pages.empty(shard));
-    }
+  private ShardTasks tasks() {
+    return new ShardTasks(workThreads, environment.pause());
+  }
+
+  /** The files of a store that has to be rebuilt are many and long: the disk takes its time to delete them. */
+  private void openEmpty(StoreFolder opened, ShardPages pages, ShardTasks tasks)
+      throws IOException {
+    trees = tasks.open(opened.identity().partitionGroups(), pages::empty);
   }
 
   private List<Shard> shards(CommitLog log, Catalog catalog, long lastTicks) {

@@ -38,6 +38,7 @@ final class ShardRecovery implements LogRecord.Visitor {
   /** Fills the tree, which is empty, from the shard's part of a snapshot. */
   void load(SnapshotParts snapshot, int shard) throws IOException {
     var load = tree.bulkLoad();
+    load.expect(snapshot.bytesOf(shard));
     snapshot.read(
         shard,
         (key, stored) -> {

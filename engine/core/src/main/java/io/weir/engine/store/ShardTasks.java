@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 
@@ -36,6 +37,21 @@ record ShardTasks(Executor workThreads, Runnable pause) {
       return running.stream().map(CompletableFuture::join).toList();
     } catch (CompletionException e) {
       throw cause(e);
+    }
+  }
+
+  /** Opens a tree for each shard; when one fails, closes those that were opened, and fails as {@link #all} does. */
+  List<ShardTree> open(int shards, Task<ShardTree> task) throws IOException {
+    var opened = new ConcurrentLinkedQueue<ShardTree>();
+    try {
+      return all(shards, shard -> {
+        var tree = task.run(shard);
+        opened.add(tree);
+        return tree;
+      });
+    } catch (IOException | RuntimeException e) {
+      opened.forEach(ShardTree::close);
+      throw e;
     }
   }
 

@@ -19,6 +19,9 @@ public final class BulkLoad {
 
   private static final int FULL_TENTHS = 9;
 
+  /** Asked for in one piece at most; the store makes room for twice of what it is asked for. */
+  private static final long MOST_EXPECTED_PAGES = 1 << 16;
+
   private final VersionedTree tree;
   private final PageStore store;
   private final TreeShape shape;
@@ -36,6 +39,14 @@ public final class BulkLoad {
     this.tree = tree;
     this.store = tree.store();
     this.shape = tree.shape();
+  }
+
+  /**
+   * Makes room for about so many bytes of keys and values in one piece, up to half a GiB: to make a
+   * page file costs milliseconds, whatever its length. What comes beyond finds room as it comes.
+   */
+  public void expect(long bytes) {
+    store.hasRoom(Math.min(bytes / shape.pageBytes(), MOST_EXPECTED_PAGES) / 2, 0);
   }
 
   /**
