@@ -7,14 +7,17 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** The main classes of the module that a test stands in, and of no other: each module answers for itself. */
+/**
+ * The main classes of the module that a test stands in, and of no other: each module answers for itself. What the build generates for
+ * the packages of others is not its own.
+ */
 public final class MainClasses implements LocationProvider {
 
   @Override
   public Set<Location> get(Class<?> test) {
     try {
       URI testClasses = test.getProtectionDomain().getCodeSource().getLocation().toURI();
-      return Set.of(Location.of(Path.of(testClasses).resolveSibling("classes")));
+      return Set.of(Location.of(Path.of(testClasses).resolveSibling("classes").resolve("io")));
     } catch (URISyntaxException e) {
       throw new IllegalStateException("test classes have no place test=" + test.getName(), e);
     }
