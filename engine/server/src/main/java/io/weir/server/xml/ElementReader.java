@@ -1,8 +1,12 @@
 package io.weir.server.xml;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.XMLConstants;
@@ -21,6 +25,7 @@ final class ElementReader {
   /** Far above any settings of the protocol: five rules or policies of a few elements each, three levels deep. */
   private static final int MOST_ELEMENTS = 500;
 
+  private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final int DEEPEST = 8;
   private static final int LONGEST_BYTES = 64 * 1024;
 
@@ -31,7 +36,7 @@ final class ElementReader {
       throw malformed("bytes=" + document.length + " limit=" + LONGEST_BYTES);
     }
     try {
-      var xml = factory().createXMLStreamReader(new ByteArrayInputStream(document));
+      var xml = factory().createXMLStreamReader(new StringReader(text(document)));
       try {
         return outermost(xml);
       } finally {
@@ -44,6 +49,20 @@ final class ElementReader {
               ? "expected=xml"
               : "expected=xml line=" + location.getLineNumber() + " column="
                   + location.getColumnNumber());
+    }
+  }
+
+  /**
+   * Only UTF-8 is taken, with or without its mark.
+   *
+   * <p>deliberate: not left to the parser, which tells the process's standard error of bytes that are none.
+   */
+  private static String text(byte[] document) {
+    try {
+      var text = UTF_8.newDecoder().decode(ByteBuffer.wrap(document)).toString();
+      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    } catch (CharacterCodingException e) {
+      throw malformed("expected=utf8");
     }
   }
 

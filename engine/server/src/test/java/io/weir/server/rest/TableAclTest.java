@@ -171,6 +171,13 @@ class TableAclTest {
   }
 
   @Test
+  void aByteOrderMarkMayStandBeforeTheDocument() {
+    assertThat(put("\ufeff" + HEAD + identifiers(policies(1))).statusCode()).isEqualTo(204);
+    assertThat(put(HEAD.replace("utf-8", "UTF-8") + identifiers("")).statusCode())
+        .isEqualTo(204);
+  }
+
+  @Test
   void aTableThatIsNotThereHasNoPolicies() {
     assertError(get(server, "/Nobody?comp=acl").signing("acl").send(), 404, "TableNotFound");
     assertError(
