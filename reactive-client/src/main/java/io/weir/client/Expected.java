@@ -12,7 +12,7 @@ import io.weir.api.write.WriteResult;
  * The kind of frame that an answer consists of. A failure is thrown as what it says; any other frame means that the other end does
  * not speak the dialect, and fails with {@code InternalError}.
  */
-interface Expected<R> extends Frame.Handler<R> {
+interface Expected<R> extends Frame.Only<R> {
 
   /** No frame but a failure. */
   Expected<Void> NOTHING = new Expected<>() {};
@@ -53,32 +53,17 @@ interface Expected<R> extends Frame.Handler<R> {
   };
 
   @Override
-  default R item(Frame.Item frame) {
-    throw unexpected("item");
-  }
-
-  @Override
   default R failure(Frame.Failure frame) {
     throw frame.cause();
   }
 
   @Override
-  default R change(Frame.Change frame) {
-    throw unexpected("change");
-  }
-
-  @Override
-  default R result(Frame.Result frame) {
-    throw unexpected("result");
-  }
-
-  @Override
-  default R table(Frame.Table frame) {
-    throw unexpected("table");
+  default ServiceFailedException unexpected(String kind) {
+    return unexpectedAnswer(kind);
   }
 
   /** The answer holds something that this request is not answered with. */
-  static ServiceFailedException unexpected(String what) {
+  static ServiceFailedException unexpectedAnswer(String what) {
     return new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "unexpectedAnswer=" + what, null);
   }
 }

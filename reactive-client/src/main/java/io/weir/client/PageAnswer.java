@@ -25,7 +25,7 @@ final class PageAnswer implements Expected<PageAnswer>, StreamItem.Handler<PageA
 
   PageAnswer add(Frame frame) {
     if (report != null || entities.size() + tables.size() > Page.MAX_ITEMS) {
-      throw Expected.unexpected("moreThanAPage");
+      throw Expected.unexpectedAnswer("moreThanAPage");
     }
     return frame.dispatch(this);
   }
@@ -69,7 +69,7 @@ final class PageAnswer implements Expected<PageAnswer>, StreamItem.Handler<PageA
 
   private QueryReport complete() {
     if (report == null) {
-      throw Expected.unexpected("pageWithoutEnd");
+      throw Expected.unexpectedAnswer("pageWithoutEnd");
     }
     return report;
   }

@@ -45,7 +45,7 @@ final class StreamPlace implements StreamItem.Handler<StreamItem> {
   /** Takes notice of an item that is handed to the subscriber; answers it with the sums of all attempts. */
   StreamItem pass(StreamItem item) {
     if (ended) {
-      throw Expected.unexpected("itemBehindEnd");
+      throw Expected.unexpectedAnswer("itemBehindEnd");
     }
     return item.dispatch(this);
   }

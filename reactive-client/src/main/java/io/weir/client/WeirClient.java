@@ -175,7 +175,7 @@ public final class WeirClient implements TableService, AutoCloseable {
       throw Exceptions.propagate(new IOException("The answer ended early."));
     }
     if (answers.size() > count) {
-      throw Expected.unexpected("moreThanAsked");
+      throw Expected.unexpectedAnswer("moreThanAsked");
     }
     return answers;
   }

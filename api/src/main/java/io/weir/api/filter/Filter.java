@@ -21,6 +21,11 @@ public sealed interface Filter {
   /** Calls the method of the handler that belongs to this node. */
   <R> R dispatch(Handler<R> handler);
 
+  /** The filters that this one is made of, in their order; none for a comparison and for a constant. */
+  default List<Filter> operands() {
+    return List.of();
+  }
+
   /** One method for each kind of node. */
   interface Handler<R> {
     R comparison(Comparison filter);
@@ -32,6 +37,30 @@ public sealed interface Filter {
     R not(Not filter);
 
     R constant(Constant filter);
+  }
+
+  /** Says whether a filter is true of one thing, once it is told how a comparison is decided. */
+  interface Evaluation extends Handler<Boolean> {
+
+    @Override
+    default Boolean and(And filter) {
+      return filter.operands().stream().allMatch(operand -> operand.dispatch(this));
+    }
+
+    @Override
+    default Boolean or(Or filter) {
+      return filter.operands().stream().anyMatch(operand -> operand.dispatch(this));
+    }
+
+    @Override
+    default Boolean not(Not filter) {
+      return !filter.operand().dispatch(this);
+    }
+
+    @Override
+    default Boolean constant(Constant filter) {
+      return filter.value();
+    }
   }
 
   /** {@code property operator literal}. The property's name is not checked: one that no entity can have matches nothing. */
@@ -68,6 +97,11 @@ public sealed interface Filter {
 
   /** True where the operand is not. */
   record Not(Filter operand) implements Filter {
+    @Override
+    public List<Filter> operands() {
+      return List.of(operand);
+    }
+
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.not(this);

@@ -4,7 +4,6 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 
 /**
  * Holds filters that were built as objects to the limits of those that were read from text, so that every door takes the same
@@ -24,7 +23,7 @@ public final class FilterLimits {
     var comparisons = 0;
     while (!open.isEmpty()) {
       var next = open.pop();
-      var operands = operands(next.filter);
+      var operands = next.filter.operands();
       if (operands.isEmpty() && ++comparisons > FilterParser.MAX_COMPARISONS) {
         throw exceeded("comparisonLimit=" + FilterParser.MAX_COMPARISONS);
       }
@@ -45,37 +44,6 @@ public final class FilterLimits {
     }
     open.push(new Nested(operand, depth));
   }
-
-  private static List<Filter> operands(Filter filter) {
-    return filter.dispatch(OPERANDS);
-  }
-
-  private static final Filter.Handler<List<Filter>> OPERANDS = new Filter.Handler<>() {
-    @Override
-    public List<Filter> comparison(Filter.Comparison filter) {
-      return List.of();
-    }
-
-    @Override
-    public List<Filter> and(Filter.And filter) {
-      return filter.operands();
-    }
-
-    @Override
-    public List<Filter> or(Filter.Or filter) {
-      return filter.operands();
-    }
-
-    @Override
-    public List<Filter> not(Filter.Not filter) {
-      return List.of(filter.operand());
-    }
-
-    @Override
-    public List<Filter> constant(Filter.Constant filter) {
-      return List.of();
-    }
-  };
 
   /** A filter and how many brackets and {@code not}s stand around it in the text. */
   private record Nested(Filter filter, int depth) {}

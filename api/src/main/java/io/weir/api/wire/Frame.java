@@ -40,6 +40,38 @@ public sealed interface Frame {
     R table(Table frame);
   }
 
+  /** Takes the kinds of frame whose methods it overrides, and fails with every other. */
+  interface Only<R> extends Handler<R> {
+
+    /** What a frame of a kind that does not belong here fails with. */
+    RuntimeException unexpected(String kind);
+
+    @Override
+    default R item(Item frame) {
+      throw unexpected("item");
+    }
+
+    @Override
+    default R failure(Failure frame) {
+      throw unexpected("failure");
+    }
+
+    @Override
+    default R change(Change frame) {
+      throw unexpected("change");
+    }
+
+    @Override
+    default R result(Result frame) {
+      throw unexpected("result");
+    }
+
+    @Override
+    default R table(Table frame) {
+      throw unexpected("table");
+    }
+  }
+
   /** A part of a query's answer. */
   record Item(StreamItem item) implements Frame {
     @Override

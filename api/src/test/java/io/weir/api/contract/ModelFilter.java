@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
  * @param literal the form in which literals are compared
  */
 record ModelFilter(Function<String, Optional<EdmValue>> property, UnaryOperator<EdmValue> literal)
-    implements Filter.Handler<Boolean> {
+    implements Filter.Evaluation {
 
   static ModelFilter ofEntity(Entity entity) {
     return new ModelFilter(name -> valueOf(entity, name), UnaryOperator.identity());
@@ -44,26 +44,6 @@ record ModelFilter(Function<String, Optional<EdmValue>> property, UnaryOperator<
         .apply(filter.property())
         .map(value -> Comparisons.holds(value, filter.operator(), literal.apply(filter.literal())))
         .orElse(false);
-  }
-
-  @Override
-  public Boolean and(Filter.And filter) {
-    return filter.operands().stream().allMatch(this::matches);
-  }
-
-  @Override
-  public Boolean or(Filter.Or filter) {
-    return filter.operands().stream().anyMatch(this::matches);
-  }
-
-  @Override
-  public Boolean not(Filter.Not filter) {
-    return !matches(filter.operand());
-  }
-
-  @Override
-  public Boolean constant(Filter.Constant filter) {
-    return filter.value();
   }
 
   private static Optional<EdmValue> valueOf(Entity entity, String name) {

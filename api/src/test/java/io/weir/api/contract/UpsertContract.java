@@ -52,14 +52,7 @@ public interface UpsertContract extends Door {
     midScenario();
     strikes.upsert(MERGE, entity("TX", "1").set("Height", 2).set("Cost", 3));
 
-    assertThat(strikes.get("TX", "1").toMap())
-        .isEqualTo(Map.of(
-            "Species",
-            new EdmString("Killdeer"),
-            "Height",
-            new EdmInt32(2),
-            "Cost",
-            new EdmInt32(3)));
+    assertThat(strikes.get("TX", "1").toMap()).isEqualTo(MergeContract.MERGED);
   }
 
   @Test

@@ -62,33 +62,13 @@ final class TableListing {
   }
 
   /** Evaluates a filter on a table's name; both sides folded, so that case does not count. */
-  private record OfName(TableName name) implements Filter.Handler<Boolean> {
+  private record OfName(TableName name) implements Filter.Evaluation {
 
     @Override
     public Boolean comparison(Filter.Comparison filter) {
       return filter.property().equals("TableName")
           && Comparisons.holds(
               new EdmString(name.folded()), filter.operator(), folded(filter.literal()));
-    }
-
-    @Override
-    public Boolean and(Filter.And filter) {
-      return filter.operands().stream().allMatch(operand -> operand.dispatch(this));
-    }
-
-    @Override
-    public Boolean or(Filter.Or filter) {
-      return filter.operands().stream().anyMatch(operand -> operand.dispatch(this));
-    }
-
-    @Override
-    public Boolean not(Filter.Not filter) {
-      return !filter.operand().dispatch(this);
-    }
-
-    @Override
-    public Boolean constant(Filter.Constant filter) {
-      return filter.value();
     }
 
     private static EdmValue folded(EdmValue literal) {

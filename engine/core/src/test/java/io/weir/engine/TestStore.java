@@ -11,9 +11,12 @@ import io.weir.api.write.WriteMode;
 import io.weir.engine.cleanstop.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.store.StoreOptions;
+import io.weir.engine.tree.TreeCheck;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -114,5 +117,20 @@ public final class TestStore implements AutoCloseable {
         .mapToObj(row -> (Write) new Write.Upsert(
             entity(partition, String.format("%08d", row), bytes), WriteMode.REPLACE))
         .toList());
+  }
+
+  /** Verifies what holds for every tree, each on its shard's loop. */
+  public static void verifyTrees(Engine engine) {
+    for (var shard : engine.store().shards()) {
+      var checked = new CompletableFuture<TreeCheck.Census>();
+      shard.execute(() -> {
+        try {
+          checked.complete(TreeCheck.verify(shard.tree()));
+        } catch (IllegalStateException e) {
+          checked.completeExceptionally(e);
+        }
+      });
+      checked.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+    }
   }
 }

@@ -12,33 +12,6 @@ import java.util.List;
  */
 public final class KeyRanges {
 
-  private static final Filter.Handler<Boolean> NAMES_KEYS_ONLY = new Filter.Handler<>() {
-    @Override
-    public Boolean comparison(Filter.Comparison filter) {
-      return filter.property().equals("PartitionKey") || filter.property().equals("RowKey");
-    }
-
-    @Override
-    public Boolean and(Filter.And filter) {
-      return filter.operands().stream().allMatch(operand -> operand.dispatch(this));
-    }
-
-    @Override
-    public Boolean or(Filter.Or filter) {
-      return filter.operands().stream().allMatch(operand -> operand.dispatch(this));
-    }
-
-    @Override
-    public Boolean not(Filter.Not filter) {
-      return filter.operand().dispatch(this);
-    }
-
-    @Override
-    public Boolean constant(Filter.Constant filter) {
-      return true;
-    }
-  };
-
   private KeyRanges() {}
 
   /**
@@ -47,7 +20,7 @@ public final class KeyRanges {
    * <p>Fails with {@code InvalidInput} when the filter names other properties, or rows across partitions, which are no range.
    */
   public static List<KeyRange> of(Filter keys) {
-    if (!keys.dispatch(NAMES_KEYS_ONLY)) {
+    if (!namesKeysOnly(keys)) {
       throw new InvalidRequestException(
           ErrorCode.INVALID_INPUT, "expected=PartitionKey,RowKey found=otherProperty");
     }
@@ -57,5 +30,14 @@ public final class KeyRanges {
           ErrorCode.INVALID_INPUT, "expected=rangesOfKeys found=rowsAcrossPartitions");
     }
     return plan.ranges();
+  }
+
+  private static boolean namesKeysOnly(Filter filter) {
+    return (!(filter instanceof Filter.Comparison comparison) || isKey(comparison.property()))
+        && filter.operands().stream().allMatch(KeyRanges::namesKeysOnly);
+  }
+
+  private static boolean isKey(String property) {
+    return property.equals("PartitionKey") || property.equals("RowKey");
   }
 }

@@ -9,7 +9,7 @@ import io.weir.api.filter.Filter;
 import java.util.Optional;
 
 /** What a filter says of an entity, evaluated as it reads, over decoded values. */
-record FilterReference(Entity entity) implements Filter.Handler<Boolean> {
+record FilterReference(Entity entity) implements Filter.Evaluation {
 
   static boolean matches(Filter filter, Entity entity) {
     return filter.dispatch(new FilterReference(entity));
@@ -20,26 +20,6 @@ record FilterReference(Entity entity) implements Filter.Handler<Boolean> {
     return value(filter.property())
         .map(value -> Comparisons.holds(value, filter.operator(), filter.literal()))
         .orElse(false);
-  }
-
-  @Override
-  public Boolean and(Filter.And filter) {
-    return filter.operands().stream().allMatch(operand -> operand.dispatch(this));
-  }
-
-  @Override
-  public Boolean or(Filter.Or filter) {
-    return filter.operands().stream().anyMatch(operand -> operand.dispatch(this));
-  }
-
-  @Override
-  public Boolean not(Filter.Not filter) {
-    return !filter.operand().dispatch(this);
-  }
-
-  @Override
-  public Boolean constant(Filter.Constant filter) {
-    return filter.value();
   }
 
   private Optional<EdmValue> value(String property) {

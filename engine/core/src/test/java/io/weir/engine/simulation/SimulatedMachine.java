@@ -10,10 +10,9 @@ import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreEnvironment;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Random;
@@ -50,7 +49,7 @@ final class SimulatedMachine {
   SimulatedMachine(long seed, StoreOptions options) {
     this.random = new Random(seed);
     this.disk = new SimulatedDisk(seed);
-    this.options = options.withClock(new MachineClock());
+    this.options = options.withClock(((InstantSource) this::now).withZone(ZoneOffset.UTC));
     this.life = disk.root();
     disk.beforeEach(this::giveWay);
   }
@@ -179,20 +178,7 @@ final class SimulatedMachine {
     }
   }
 
-  private final class MachineClock extends Clock {
-    @Override
-    public Instant instant() {
-      return START.plusNanos(nanos).plus(clockIsOff);
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      throw new UnsupportedOperationException("Timestamps are in UTC.");
-    }
+  private Instant now() {
+    return START.plusNanos(nanos).plus(clockIsOff);
   }
 }

@@ -8,7 +8,7 @@ import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
 import io.weir.engine.cleanstop.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
-import io.weir.engine.tree.TreeCheck;
+import io.weir.testkit.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,24 +16,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A start after an orderly stop finds everything as it was, without a rebuild; and a rebuild whenever anything is in doubt. */
-final class CleanStartTest {
-
-  @TempDir
-  Path temporary;
-
-  private Path folder;
-
-  @BeforeEach
-  void nameFolder() {
-    folder = temporary.resolve("store");
-  }
+final class CleanStartTest extends StoreInFolder {
 
   @Test
   void anEmptyStoreIsFoundAgain() throws IOException {
@@ -260,17 +246,7 @@ final class CleanStartTest {
 
   private static void assertClean(TestStore store) {
     assertThat(store.engine().store().startedClean()).isTrue();
-    for (var shard : store.engine().store().shards()) {
-      var checked = new CompletableFuture<TreeCheck.Census>();
-      shard.execute(() -> {
-        try {
-          checked.complete(TreeCheck.verify(shard.tree()));
-        } catch (IllegalStateException e) {
-          checked.completeExceptionally(e);
-        }
-      });
-      assertThat(checked.orTimeout(30, TimeUnit.SECONDS).join().height()).isPositive();
-    }
+    TestStore.verifyTrees(store.engine());
   }
 
   private static long capacity(TestStore store) {
@@ -284,9 +260,5 @@ final class CleanStartTest {
 
   private Path marker() {
     return folder.resolve(CleanMarker.FILE);
-  }
-
-  private StoreOptions options() {
-    return StoreOptions.in(folder).withPartitionGroups(4).withSegmentBytes(16 << 20);
   }
 }

@@ -6,23 +6,15 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
-import io.weir.engine.tree.TreeCheck;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A store that is rebuilt from snapshot and log, all shards at once, is the one that was closed. */
-final class RebuildTest {
-
-  @TempDir
-  Path temporary;
+final class RebuildTest extends StoreInFolder {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
@@ -39,7 +31,7 @@ final class RebuildTest {
 
       assertThat(store.engine().store().startedClean()).isFalse();
       assertThat(store.all()).as("seed=" + seed).isEqualTo(before);
-      verifyTrees(store);
+      TestStore.verifyTrees(store.engine());
       store.restart();
       assertThat(store.engine().store().startedClean()).isTrue();
       assertThat(store.all()).as("seed=" + seed).isEqualTo(before);
@@ -56,7 +48,7 @@ final class RebuildTest {
       store.rebuild();
 
       assertThat(store.rowKeys()).hasSize(500);
-      verifyTrees(store);
+      TestStore.verifyTrees(store.engine());
     }
   }
 
@@ -76,25 +68,5 @@ final class RebuildTest {
       }
     }
     store.fill("filled" + count, 1_000, 120);
-  }
-
-  private static void verifyTrees(TestStore store) {
-    for (var shard : store.engine().store().shards()) {
-      var checked = new CompletableFuture<TreeCheck.Census>();
-      shard.execute(() -> {
-        try {
-          checked.complete(TreeCheck.verify(shard.tree()));
-        } catch (IllegalStateException e) {
-          checked.completeExceptionally(e);
-        }
-      });
-      assertThat(checked.orTimeout(30, TimeUnit.SECONDS).join().height()).isPositive();
-    }
-  }
-
-  private StoreOptions options() {
-    return StoreOptions.in(temporary.resolve("store"))
-        .withPartitionGroups(4)
-        .withSegmentBytes(16 << 20);
   }
 }

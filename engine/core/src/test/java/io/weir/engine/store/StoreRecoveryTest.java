@@ -21,22 +21,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a store finds again when it is opened, and what it refuses to open. */
-final class StoreRecoveryTest {
-
-  @TempDir
-  Path temporary;
-
-  private Path folder;
-
-  @BeforeEach
-  void nameFolder() {
-    folder = temporary.resolve("store");
-  }
+final class StoreRecoveryTest extends StoreInFolder {
 
   @Test
   void entitiesAndTablesAreFoundAgainFromTheLogAlone() throws IOException {
@@ -264,10 +252,6 @@ final class StoreRecoveryTest {
   /** From now on the folder looks as after a crash. */
   private void forgetOrderlyStop() throws IOException {
     CleanMarker.remove(FolderOnDisk.in(folder));
-  }
-
-  private StoreOptions options() {
-    return StoreOptions.in(folder).withPartitionGroups(4).withSegmentBytes(16 << 20);
   }
 
   private Path snapshotFile() throws IOException {

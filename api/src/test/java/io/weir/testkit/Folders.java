@@ -1,4 +1,4 @@
-package io.weir.engine.store;
+package io.weir.testkit;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -9,12 +9,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** Copies and deletes folders with all that is in them. */
-final class Folders {
+public final class Folders {
 
   private Folders() {}
 
   /** Copies a folder; files keep the time of their last change. */
-  static void copy(Path from, Path to) throws IOException {
+  public static void copy(Path from, Path to) throws IOException {
     try (var paths = Files.walk(from)) {
       for (var path : paths.toList()) {
         Files.copy(path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
@@ -22,7 +22,8 @@ final class Folders {
     }
   }
 
-  static void delete(Path folder) throws IOException {
+  /** Deletes a folder. */
+  public static void delete(Path folder) throws IOException {
     Files.walkFileTree(folder, new SimpleFileVisitor<>() {
       @Override
       public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
