@@ -5,8 +5,9 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * The buffers that Netty found to be collected without having been released.
@@ -19,7 +20,7 @@ final class LostBuffers {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final List<Runnable> DETECTORS = new CopyOnWriteArrayList<>();
-  private static final LinkedBlockingQueue<String> REPORTS = new LinkedBlockingQueue<>();
+  private static final Queue<String> REPORTS = new ConcurrentLinkedQueue<>();
 
   private LostBuffers() {}
 
@@ -41,7 +42,9 @@ final class LostBuffers {
       DETECTORS.forEach(Runnable::run);
     }
     var reports = new ArrayList<String>();
-    REPORTS.drainTo(reports);
+    for (var report = REPORTS.poll(); report != null; report = REPORTS.poll()) {
+      reports.add(report);
+    }
     return reports;
   }
 

@@ -3,11 +3,9 @@ package io.weir.api.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.StreamItem;
+import io.weir.testkit.Arrivals;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
@@ -16,7 +14,7 @@ import reactor.core.publisher.Signal;
 /** A subscriber that requests by hand. Items arrive on any thread; the test takes them on its own. */
 final class Reader extends BaseSubscriber<StreamItem> {
 
-  private final BlockingQueue<Signal<StreamItem>> signals = new LinkedBlockingQueue<>();
+  private final Arrivals<Signal<StreamItem>> signals = new Arrivals<>();
 
   static Reader of(Flux<StreamItem> stream) {
     var reader = new Reader();
@@ -50,16 +48,12 @@ final class Reader extends BaseSubscriber<StreamItem> {
 
   /** Signals that nobody took. */
   int waiting() {
-    return signals.size();
+    return signals.waiting();
   }
 
   private Signal<StreamItem> await() {
     try {
-      var signal = signals.poll(Table.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      if (signal == null) {
-        throw new AssertionError("No signal in " + Table.PATIENCE);
-      }
-      return signal;
+      return signals.take(Table.PATIENCE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("Interrupted", e);
@@ -88,6 +82,14 @@ final class Reader extends BaseSubscriber<StreamItem> {
 
   /** How a stream ended. */
   record Rest(List<StreamItem> items, Signal<StreamItem> end) {
+
+    /** What came, of a stream that must have ended without a failure. */
+    List<StreamItem> whole() {
+      if (!end.isOnComplete()) {
+        throw new AssertionError("The stream failed. items=" + items.size(), end.getThrowable());
+      }
+      return items;
+    }
 
     /** Throws the failure that the stream ended with, if it did. */
     void throwFailure() throws Throwable {

@@ -147,7 +147,7 @@ public interface StreamContract extends Door {
     }
 
     assertThat(rowsOf(items)).isEqualTo(keysOf(strikes.all()));
-    assertThat(reader.drain().items()).isEmpty();
+    assertThat(reader.drain().whole()).isEmpty();
   }
 
   @Test
@@ -204,7 +204,7 @@ public interface StreamContract extends Door {
 
     strikes.delete("TX", last, IfMatch.ANY);
     strikes.insert(entity("WA", "1"));
-    var rest = rowsOf(reader.drain().items());
+    var rest = rowsOf(reader.drain().whole());
 
     assertThat(rest).doesNotContain("TX/" + last).endsWith("WA/1");
   }

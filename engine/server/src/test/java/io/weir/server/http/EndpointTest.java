@@ -11,7 +11,6 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.ServiceBusyException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -191,8 +190,7 @@ class EndpointTest {
   /** A request is heard of after its client has the answer, so those of other tests may still come in between. */
   private static Traffic.Served nextServed(String operation) throws InterruptedException {
     while (true) {
-      var served = endpoint.served.poll(SOON.toSeconds(), TimeUnit.SECONDS);
-      assertThat(served).isNotNull();
+      var served = endpoint.served.take(SOON);
       if (served.operation().equals(operation)) {
         return served;
       }

@@ -4,12 +4,11 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
+import io.weir.testkit.Arrivals;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
@@ -17,7 +16,7 @@ import org.reactivestreams.Publisher;
 /** An endpoint that asks nobody's name and answers as a function does. Keeps what its traffic was. */
 final class TestDialect implements Dialect, Traffic, AutoCloseable {
 
-  final BlockingQueue<Traffic.Served> served = new LinkedBlockingQueue<>();
+  final Arrivals<Traffic.Served> served = new Arrivals<>();
 
   private static final CrossOrigin NO_OTHER_ORIGINS = new CrossOrigin() {
     @Override
