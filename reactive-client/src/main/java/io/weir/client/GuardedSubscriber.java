@@ -66,14 +66,18 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
 
   @Override
   public void onNext(T item) {
-    if (!phase.compareAndSet(IDLE, SIGNALLING)) {
+    var isNested =
+        phase.get() == SIGNALLING; // the subscriber asked for it while it took the one before
+    if (!isNested && !phase.compareAndSet(IDLE, SIGNALLING)) {
       Operators.onNextDropped(item, currentContext());
       return;
     }
     heardNanos = System.nanoTime();
     owed.decrementAndGet();
     downstream.onNext(item);
-    phase.compareAndSet(SIGNALLING, IDLE);
+    if (!isNested) {
+      phase.compareAndSet(SIGNALLING, IDLE);
+    }
   }
 
   @Override

@@ -2,11 +2,14 @@ package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 import reactor.test.StepVerifier;
@@ -65,6 +68,39 @@ final class GuardedSubscriberTest {
         .then(() -> failing.error(new IllegalStateException("expected")))
         .verifyErrorMessage("expected");
     assertThat(watched).isEmpty();
+  }
+
+  @Test
+  void aSourceMayAnswerARequestWithinTheOneBefore() {
+    var answersAtOnce = Flux.<String>from(subscriber -> subscriber.onSubscribe(new Subscription() {
+      private int sent;
+
+      @Override
+      public void request(long n) {
+        if (sent < 3) {
+          subscriber.onNext("item" + ++sent);
+        }
+      }
+
+      @Override
+      public void cancel() {}
+    }));
+    var received = new ArrayList<String>();
+
+    answersAtOnce.transform(this::guarded).subscribe(new BaseSubscriber<>() {
+      @Override
+      protected void hookOnSubscribe(Subscription subscription) {
+        request(1);
+      }
+
+      @Override
+      protected void hookOnNext(String item) {
+        received.add(item);
+        request(1);
+      }
+    });
+
+    assertThat(received).containsExactly("item1", "item2", "item3");
   }
 
   private Flux<String> guarded(Flux<String> flux) {
