@@ -42,12 +42,23 @@ public final class FolderOnDisk implements Folder {
 
   private static void makeDurably(Path folder) throws IOException {
     Path parent = folder.getParent();
-    if (Files.isDirectory(folder) || parent == null) {
+    if (parent == null) {
       return;
     }
-    makeDurably(parent);
-    Files.createDirectory(folder);
-    force(parent);
+    if (!Files.isDirectory(folder)) {
+      makeDurably(parent);
+      Files.createDirectory(folder);
+      force(parent);
+    } else if (isEmpty(folder) && Files.isReadable(parent)) {
+      force(
+          parent); // whoever made it, as only one who may read the parent can, may have been killed
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.findAny().isEmpty();
+    }
   }
 
   @Override

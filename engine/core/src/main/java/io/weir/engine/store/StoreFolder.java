@@ -41,7 +41,9 @@ final class StoreFolder implements AutoCloseable {
   static StoreFolder openDurable(Disk disk, Path path, int partitionGroups) throws IOException {
     return open(disk, path, files -> {
       if (files.exists(StoreIdentity.FILE)) {
-        return StoreIdentity.read(files);
+        var found = StoreIdentity.read(files);
+        files.force(); // whoever founded the store may have been killed before its name was durable
+        return found;
       }
       var founded = new StoreIdentity(UUID.randomUUID(), partitionGroups);
       founded.write(files);
