@@ -4,8 +4,11 @@ import io.weir.engine.simulation.Operation.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a shard may hold, given what was asked of it and what it answered: a prefix of the operations that it did not refuse, in the
@@ -57,17 +60,10 @@ final class ShardModel {
 
   /** The shard, or the whole log, went on after a failure: what had an unknown outcome did not happen. */
   void forgetUnknown() {
-    var kept = new ArrayList<Operation>();
-    var keptPromised = 0;
-    for (var i = 0; i < operations.size(); i++) {
-      if (operations.get(i).outcome() != Outcome.UNKNOWN) {
-        kept.add(operations.get(i));
-        keptPromised += i < promised ? 1 : 0;
-      }
-    }
+    var went = withoutUnknown(operations.size());
     operations.clear();
-    operations.addAll(kept);
-    promised = keptPromised;
+    operations.addAll(went.operations());
+    promised = went.promised();
   }
 
   /**
@@ -76,37 +72,41 @@ final class ShardModel {
    * @param visible which cells can be seen at all: those of tables that exist
    */
   Found found(Map<String, Integer> shown, Predicate<String> visible, String what) {
-    var state = new TreeMap<>(cells);
-    var atLeast = -1;
-    var atMost = -1;
-    var expected = state;
-    for (var count = 0; count <= operations.size(); count++) {
-      if (count > 0) {
-        var operation = operations.get(count - 1);
-        if (operation.outcome() != Outcome.REFUSED) {
-          operation.applyTo(state);
-        }
-      }
-      if (count == promised) {
-        expected = new TreeMap<>(state);
-      }
-      if (count >= promised && isShown(state, shown, visible)) {
-        atLeast = atLeast < 0 ? count : atLeast;
-        atMost = count;
-      }
-    }
-    if (atLeast < 0) {
-      expected.keySet().removeIf(visible.negate());
-      throw new AssertionError("what is there is no prefix of what was asked for " + what
-          + "\n shown    " + shown + "\n promised " + expected + "\n then     "
-          + operations.subList(promised, operations.size()));
-    }
-    var found = new Found(List.copyOf(operations), atLeast, atMost);
+    var found = explanations()
+        .map(explanation -> explanation.found(cells, shown, visible))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("what is there is no prefix of what was asked for "
+            + what + "\n shown    " + shown + "\n before   " + cells + "\n promised "
+            + operations.subList(0, promised) + "\n then     "
+            + operations.subList(promised, operations.size())));
     cells =
         new TreeMap<>(shown); // no trace is left of what cannot be seen: its id may be given again
     operations.clear();
     promised = 0;
     return found;
+  }
+
+  /**
+   * What may have happened. Nothing is lost before something that is there, but for this: where the outcome of operations was said
+   * to be unknown, the shard may have gone on without them, and what came then is there while nobody had heard of it yet.
+   */
+  private Stream<Explanation> explanations() {
+    return IntStream.rangeClosed(0, operations.size())
+        .filter(end -> end == 0 || operations.get(end - 1).outcome() == Outcome.UNKNOWN)
+        .mapToObj(this::withoutUnknown);
+  }
+
+  private Explanation withoutUnknown(int end) {
+    var kept = new ArrayList<Operation>();
+    var keptPromised = 0;
+    for (var i = 0; i < operations.size(); i++) {
+      if (i >= end || operations.get(i).outcome() != Outcome.UNKNOWN) {
+        kept.add(operations.get(i));
+        keptPromised += i < promised ? 1 : 0;
+      }
+    }
+    return new Explanation(kept, keptPromised);
   }
 
   /** Takes the highest Timestamp that can be known from what was found. */
@@ -116,19 +116,5 @@ final class ShardModel {
 
   long highestTicks() {
     return highestTicks;
-  }
-
-  private static boolean isShown(
-      Map<String, Integer> state, Map<String, Integer> shown, Predicate<String> visible) {
-    var count = 0;
-    for (var cell : state.entrySet()) {
-      if (visible.test(cell.getKey())) {
-        count++;
-        if (!cell.getValue().equals(shown.get(cell.getKey()))) {
-          return false;
-        }
-      }
-    }
-    return count == shown.size();
   }
 }
