@@ -13,9 +13,9 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
  * of {@value #LARGE_UNIT_BYTES} bytes as it needs. Such a map has gaps that nothing fits into, so
  * only a part of it is counted as room.
  *
- * <p>Keys are spread over a map's segments by their hash; where one gets more than its share the
- * map adds a tier, up to the bloat factor. A tier costs a call to the file system, so it must stay
- * the exception, and does: units of an extent in use never exceed those it was sized for. The
+ * <p>Keys are spread over a map's segments by their hash. A segment has room for more than its share;
+ * where one of leaf pages fills all the same, the extent counts as full. Large pages may add tiers, up
+ * to the bloat factor; a tier costs a call to the file system, so it must stay the exception. The
  * number of segments of leaf extents is left to the map (one large segment made writes three to six
  * times slower, because every write looks for a gap in it); a segment of a large extent has to be
  * many times as long as the longest page. Checksums of the map are off: see {@link PageViewWriter}.
@@ -37,6 +37,9 @@ final class ExtentKind {
    * What the map stores with each entry, beside its value: the key, and the length when it varies.
    */
   private static final int ENTRY_BYTES = 16;
+
+  /** The map doubles the averages of a sparse file. */
+  private static final double SPARSE_AVERAGES = 2;
 
   private static final String LEAF = "leaf";
   private static final String LARGE = "large";
@@ -107,18 +110,22 @@ final class ExtentKind {
         .putReturnsNull(true)
         .removeReturnsNull(true)
         .checksumEntries(false)
+        // deliberate: where the class path holds a binding to POSIX, the map would have the disk
+        // reserve whole files at once; the store itself sees to it that there is room
+        .sparseFile(true)
         // deliberate: at the end of the process the map would unmap itself under loops that still
         // read
         .skipCloseOnExitHook(true);
     if (!large) {
       return builder
           .entries(units)
-          .constantValueSizeBySample(new PageView(unitBytes))
-          .maxBloatFactor(1.5);
+          .averageValueSize(unitBytes / SPARSE_AVERAGES)
+          .actualChunkSize(unitBytes + ENTRY_BYTES)
+          .maxBloatFactor(1);
     }
     return builder
         .entries(units / LARGE_LEAST_UNITS)
-        .averageValueSize(LARGE_LEAST_UNITS * unitBytes - ENTRY_BYTES)
+        .averageValueSize((LARGE_LEAST_UNITS * unitBytes - ENTRY_BYTES) / SPARSE_AVERAGES)
         .actualChunkSize(unitBytes)
         .actualSegments(Math.max(1, Integer.highestOneBit(units / LARGE_SEGMENT_UNITS)))
         .maxBloatFactor(2);
