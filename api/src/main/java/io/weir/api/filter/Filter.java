@@ -22,9 +22,7 @@ public sealed interface Filter {
   <R> R dispatch(Handler<R> handler);
 
   /** The filters that this one is made of, in their order; none for a comparison and for a constant. */
-  default List<Filter> operands() {
-    return List.of();
-  }
+  List<Filter> operands();
 
   /** One method for each kind of node. */
   interface Handler<R> {
@@ -65,6 +63,11 @@ public sealed interface Filter {
 
   /** {@code property operator literal}. The property's name is not checked: one that no entity can have matches nothing. */
   record Comparison(String property, Operator operator, EdmValue literal) implements Filter {
+    @Override
+    public List<Filter> operands() {
+      return List.of();
+    }
+
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.comparison(this);
@@ -110,6 +113,11 @@ public sealed interface Filter {
 
   /** The same for every entity. */
   record Constant(boolean value) implements Filter {
+    @Override
+    public List<Filter> operands() {
+      return List.of();
+    }
+
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.constant(this);
