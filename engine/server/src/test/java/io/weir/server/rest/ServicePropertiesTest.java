@@ -6,9 +6,7 @@ import static io.weir.server.TestRequest.secondary;
 import static io.weir.server.TestRequest.unsigned;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.engine.EmbeddedLoops;
-import io.weir.engine.Engine;
-import io.weir.engine.store.StoreOptions;
+import io.weir.server.EngineServer;
 import io.weir.server.SharedAccessToken;
 import io.weir.server.TestServer;
 import java.io.IOException;
@@ -42,30 +40,18 @@ class ServicePropertiesTest {
   @TempDir
   private static Path folder;
 
-  private static EmbeddedLoops loops;
-  private static Engine engine;
+  private static EngineServer running;
   private static TestServer server;
 
   @BeforeAll
   static void start() throws IOException {
-    loops = EmbeddedLoops.start(1);
-    open();
-  }
-
-  private static void open() throws IOException {
-    engine = Engine.open(StoreOptions.in(folder), loops.loops());
-    server = TestServer.over(engine);
-  }
-
-  private static void close() throws IOException {
-    server.close();
-    engine.close();
+    running = EngineServer.in(folder);
+    server = running.server();
   }
 
   @AfterAll
   static void stop() throws IOException {
-    close();
-    loops.close();
+    running.close();
   }
 
   @Test
@@ -97,8 +83,7 @@ class ServicePropertiesTest {
 
     var told = told().body();
     assertThat(told).contains(LOGGING, HOURS, MINUTES, RULE);
-    close();
-    open();
+    server = running.restart();
     assertThat(told().body()).isEqualTo(told);
   }
 

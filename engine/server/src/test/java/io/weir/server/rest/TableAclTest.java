@@ -6,9 +6,7 @@ import static io.weir.server.TestRequest.request;
 import static io.weir.server.TestRequest.unsigned;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.engine.EmbeddedLoops;
-import io.weir.engine.Engine;
-import io.weir.engine.store.StoreOptions;
+import io.weir.server.EngineServer;
 import io.weir.server.SharedAccessToken;
 import io.weir.server.TestServer;
 import java.io.IOException;
@@ -37,30 +35,18 @@ class TableAclTest {
   @TempDir
   private static Path folder;
 
-  private static EmbeddedLoops loops;
-  private static Engine engine;
+  private static EngineServer running;
   private static TestServer server;
 
   @BeforeAll
   static void start() throws IOException {
-    loops = EmbeddedLoops.start(1);
-    open();
-  }
-
-  private static void open() throws IOException {
-    engine = Engine.open(StoreOptions.in(folder), loops.loops());
-    server = TestServer.over(engine);
-  }
-
-  private static void close() throws IOException {
-    server.close();
-    engine.close();
+    running = EngineServer.in(folder);
+    server = running.server();
   }
 
   @AfterAll
   static void stop() throws IOException {
-    close();
-    loops.close();
+    running.close();
   }
 
   @BeforeEach
@@ -226,8 +212,7 @@ class TableAclTest {
   void policiesOutliveARestart() throws IOException {
     set(policy("one", ALL_TERMS));
 
-    close();
-    open();
+    server = running.restart();
 
     assertThat(told().body()).contains("one");
     assertThat(read("one", Map.of()).statusCode()).isEqualTo(200);
