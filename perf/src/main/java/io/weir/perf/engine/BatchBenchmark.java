@@ -22,16 +22,12 @@ public class BatchBenchmark {
   @OperationsPerInvocation(Batches.WRITES)
   @Threads(Threads.MAX)
   public void rocksdb(PeerState.Rocks rocks, Batches batches, Stopwatch watch) {
-    watch.start();
-    rocks.peer.put(batches.next(), false);
-    watch.stop();
+    batches.put(rocks.peer, false, watch);
   }
 
   @Benchmark
   @OperationsPerInvocation(Batches.WRITES)
   public void lmdb(PeerState.Lmdb lmdb, Batches batches, Stopwatch watch) {
-    watch.start();
-    lmdb.peer.put(batches.next(), false);
-    watch.stop();
+    batches.put(lmdb.peer, false, watch);
   }
 }

@@ -6,6 +6,7 @@ import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.perf.DataSet;
+import io.weir.perf.peer.Peer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -55,6 +56,13 @@ public class Batches {
 
   List<Entity> next() {
     return entities.get(handedOut.getAndIncrement() & (COUNT - 1));
+  }
+
+  /** Puts the next batch, timed by the calling thread's watch. Blocks until it is acknowledged. */
+  void put(Peer peer, boolean forced, Stopwatch watch) {
+    watch.start();
+    peer.put(next(), forced);
+    watch.stop();
   }
 
   /** Submits the next {@link #A_CALL} batches, {@link #IN_FLIGHT} at a time. Blocks until the last is acknowledged. */

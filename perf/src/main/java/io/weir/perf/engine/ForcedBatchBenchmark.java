@@ -22,16 +22,12 @@ public class ForcedBatchBenchmark {
   @OperationsPerInvocation(Batches.WRITES)
   @Threads(Batches.IN_FLIGHT)
   public void rocksdb(PeerState.Rocks rocks, Batches batches, Stopwatch watch) {
-    watch.start();
-    rocks.peer.put(batches.next(), true);
-    watch.stop();
+    batches.put(rocks.peer, true, watch);
   }
 
   @Benchmark
   @OperationsPerInvocation(Batches.WRITES)
   public void lmdb(PeerState.LmdbForced lmdb, Batches batches, Stopwatch watch) {
-    watch.start();
-    lmdb.peer.put(batches.next(), true);
-    watch.stop();
+    batches.put(lmdb.peer, true, watch);
   }
 }

@@ -26,8 +26,7 @@ public final class LogCheck {
   /** Where the next segment must begin; known unless the one before it could not be opened. */
   private boolean known;
 
-  private long position;
-  private long sequence;
+  private final FramesRead read = new FramesRead();
 
   private LogCheck(LogFolder folder, long from, Listener listener) {
     this.folder = folder;
@@ -77,7 +76,7 @@ public final class LogCheck {
     for (int i = first; i < names.size(); i++) {
       check(names.get(i), i + 1 < names.size() ? names.get(i + 1) : "");
     }
-    return position;
+    return read.position();
   }
 
   private void check(String name, String next) throws IOException {
@@ -89,12 +88,12 @@ public final class LogCheck {
           segment, reader, next.isEmpty() ? Long.MAX_VALUE : LogFolder.basePosition(next));
       if (next.isEmpty()) {
         judgeEnd(segment, reader, end);
-      } else if (position != LogFolder.basePosition(next)) {
+      } else if (read.position() != LogFolder.basePosition(next)) {
         damaged(
             LogDamaged.Kind.GAP,
             name,
             end,
-            "position=" + position + " sequence=" + sequence + " next=" + next);
+            "position=" + read.position() + " sequence=" + read.sequence() + " next=" + next);
         known = false;
       }
     } catch (LogDamaged damage) {
@@ -104,48 +103,35 @@ public final class LogCheck {
   }
 
   private void begin(SegmentHeader header, String name) {
-    if (known && header.baseSequence() != sequence) {
+    if (known && header.baseSequence() != read.sequence()) {
       damaged(
           LogDamaged.Kind.GAP,
           name,
           0,
-          "sequence=" + header.baseSequence() + " expected=" + sequence);
+          "sequence=" + header.baseSequence() + " expected=" + read.sequence());
     }
     known = true;
-    position = header.basePosition();
-    sequence = header.baseSequence();
+    read.begin(header);
   }
 
   private int readFrames(Segment segment, SegmentReader reader, long endPosition)
       throws IOException {
-    int offset = SegmentHeader.BYTES;
-    while (position < endPosition) {
-      Frame frame = reader.frameAt(offset, sequence, sequence);
-      if (frame == null) {
-        break;
-      }
-      int bytes = frame.bytes();
-      if (position < from && position + bytes > from) {
+    return read.read(reader, endPosition, (offset, frame) -> {
+      if (read.isInside(frame, from)) {
         damaged(LogDamaged.Kind.INSIDE_A_FRAME, segment.name(), offset, "from=" + from);
       }
-      if (!frame.isMark()) {
-        if (position >= from) {
-          listener.record(segment.name(), offset, position + bytes, frame.payload());
-        }
-        sequence++;
+      if (!frame.isMark() && read.position() >= from) {
+        listener.record(segment.name(), offset, read.position() + frame.bytes(), frame.payload());
       }
-      position += bytes;
-      offset += bytes;
-    }
-    return offset;
+    });
   }
 
   private void judgeEnd(Segment segment, SegmentReader reader, int end) throws IOException {
-    int staleEnd = new TornTail(segment, reader, end, sequence).judge();
+    int staleEnd = new TornTail(segment, reader, end, read.sequence()).judge();
     if (staleEnd > end) {
       listener.torn(segment.name(), end, staleEnd - end);
     }
-    if (position < from) {
+    if (read.position() < from) {
       damaged(LogDamaged.Kind.ENDS_TOO_EARLY, segment.name(), end, "from=" + from);
     }
   }

@@ -16,8 +16,7 @@ final class LogReplay {
   private final LogFolder folder;
   private final long from;
   private final LogVisitor visitor;
-  private long position;
-  private long sequence;
+  private final FramesRead read = new FramesRead();
   private long provenPosition;
   private boolean marked;
 
@@ -35,8 +34,7 @@ final class LogReplay {
     int first = firstToRead(names);
     Segment segment = folder.open(names.get(first));
     try {
-      position = segment.header().basePosition();
-      sequence = segment.header().baseSequence();
+      read.begin(segment.header());
       for (int next = first + 1; next < names.size(); next++) {
         segment = readBefore(segment, names.get(next));
       }
@@ -62,12 +60,13 @@ final class LogReplay {
   private Segment readBefore(Segment segment, String nextName) throws IOException {
     int end = readFrames(segment, new SegmentReader(segment), LogFolder.basePosition(nextName));
     Segment next = folder.open(nextName);
-    if (next.header().basePosition() != position || next.header().baseSequence() != sequence) {
+    if (next.header().basePosition() != read.position()
+        || next.header().baseSequence() != read.sequence()) {
       LogDamaged gap = new LogDamaged(
           LogDamaged.Kind.GAP,
           segment.name(),
           end,
-          "position=" + position + " sequence=" + sequence + " next=" + nextName);
+          "position=" + read.position() + " sequence=" + read.sequence() + " next=" + nextName);
       closeAfter(gap, next);
       throw gap;
     }
@@ -78,11 +77,11 @@ final class LogReplay {
   private LogEnd readLast(Segment segment) throws IOException {
     SegmentReader reader = new SegmentReader(segment);
     int end = readFrames(segment, reader, Long.MAX_VALUE);
-    int staleEnd = new TornTail(segment, reader, end, sequence).judge();
-    if (position < from) {
+    int staleEnd = new TornTail(segment, reader, end, read.sequence()).judge();
+    if (read.position() < from) {
       throw new LogDamaged(LogDamaged.Kind.ENDS_TOO_EARLY, segment.name(), end, "from=" + from);
     }
-    return new LogEnd(segment, provenOffset(segment), end, staleEnd, sequence, marked);
+    return new LogEnd(segment, provenOffset(segment), end, staleEnd, read.sequence(), marked);
   }
 
   private int provenOffset(Segment segment) {
@@ -90,41 +89,23 @@ final class LogReplay {
     return SegmentHeader.BYTES + (int) (proven - segment.header().basePosition());
   }
 
-  /**
-   * Reads good frames until there is none, or until the next segment takes over, and answers the
-   * offset where that is. What a failed segment holds behind the place where the log went on is
-   * void.
-   */
   private int readFrames(Segment segment, SegmentReader reader, long endPosition)
       throws IOException {
-    int offset = SegmentHeader.BYTES;
-    while (position < endPosition) {
-      Frame frame = reader.frameAt(offset, sequence, sequence);
-      if (frame == null) {
-        break;
-      }
-      int bytes = frame.bytes();
-      if (position < from && position + bytes > from) {
+    return read.read(reader, endPosition, (offset, frame) -> {
+      if (read.isInside(frame, from)) {
         throw new LogDamaged(
             LogDamaged.Kind.INSIDE_A_FRAME, segment.name(), offset, "from=" + from);
       }
       show(frame);
-      position += bytes;
-      offset += bytes;
-    }
-    return offset;
+    });
   }
 
   private void show(Frame frame) {
     provenPosition = frame.forcedPosition();
     marked = frame.isMark();
-    if (marked) {
-      return;
+    if (!marked && read.position() >= from) {
+      visitor.record(read.position(), read.sequence(), frame.payload());
     }
-    if (position >= from) {
-      visitor.record(position, sequence, frame.payload());
-    }
-    sequence++;
   }
 
   private static void closeAfter(Exception failure, Segment segment) {
