@@ -70,7 +70,7 @@ final class CleanStart {
     LOG.warn(
         "What the last stop left cannot be used; the store is rebuilt from snapshot and log. folder={} reason=\"{}\"",
         folder.path(),
-        reason.toString());
+        told(reason));
     CleanMarker.remove(folder.files());
     return Optional.empty();
   }
@@ -117,9 +117,14 @@ final class CleanStart {
     try {
       return tasks.open(marker.fences().size(), shard -> pages.reopen(shard, marker));
     } catch (IOException | RuntimeException e) {
-      var reason = new CleanStopVoid(e.toString());
+      var reason = new CleanStopVoid(told(e));
       reason.initCause(e);
       throw reason;
     }
+  }
+
+  /** Our own failures say all in their message; of others, the name belongs to it. */
+  private static String told(Exception reason) {
+    return reason instanceof IOException ? String.valueOf(reason.getMessage()) : reason.toString();
   }
 }
