@@ -1,6 +1,5 @@
 package io.weir.server.azure;
 
-import io.weir.api.AccountName;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
@@ -66,8 +65,7 @@ final class SdkServer implements ParameterResolver {
       var folder = Files.createTempDirectory("weir-sdk");
       var loops = EmbeddedLoops.start(1);
       var engine = Engine.open(StoreOptions.in(folder), loops.loops());
-      return new Own(
-          folder, loops, engine, TestServer.over(engine.account(AccountName.DEVELOPMENT)));
+      return new Own(folder, loops, engine, TestServer.over(engine));
     }
 
     @Override
