@@ -1,7 +1,7 @@
 package io.weir.engine.store;
 
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Threads {@code weir-work-N} for what may block: snapshots, growing page files, preparing log segments, forcing the log at intervals.
  *
  * <p>Their queue has no bound of its own: each shard's page store has at most one task in it, the log two, the store one more.
+ * It is handed tasks by loops, so it takes them without a lock.
  */
 final class WorkThreads {
 
@@ -28,7 +29,7 @@ final class WorkThreads {
 
   static ExecutorService start() {
     var pool = new ThreadPoolExecutor(
-        COUNT, COUNT, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+        COUNT, COUNT, 10, TimeUnit.SECONDS, new LinkedTransferQueue<>(), task -> {
           var thread = new Thread(task, "weir-work-" + NUMBERS.incrementAndGet());
           thread.setDaemon(true);
           return thread;
