@@ -71,7 +71,7 @@ class EntityJsonFuzzTest {
 
   @Test
   void everyTableIsNamedOrRefused() {
-    var outcome = Fuzz.of("table")
+    var outcome = Fuzz.slow("table", 10)
         .run(
             new Grammar() {
               @Override
