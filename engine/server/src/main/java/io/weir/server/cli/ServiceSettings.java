@@ -4,6 +4,7 @@ import io.weir.api.wire.SharedKey;
 import io.weir.client.WeirClient;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.Accounts;
+import io.weir.server.http.ServerOptions;
 import io.weir.server.tls.ServerTls;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +20,9 @@ final class ServiceSettings {
 
   @Mixin
   private ListenSettings listening = new ListenSettings();
+
+  @Mixin
+  private LimitSettings limits = new LimitSettings();
 
   @Mixin
   private TlsSettings tls = new TlsSettings();
@@ -39,6 +43,7 @@ final class ServiceSettings {
       throws IOException {
     folder = data.toAbsolutePath().normalize();
     var listen = listening.serverOptions();
+    limits.applyTo(listen);
     var watched = new ArrayList<>(served.watched());
     var files = tls.files();
     if (files.isPresent()) {
@@ -48,13 +53,21 @@ final class ServiceSettings {
     }
     var options = new ServiceOptions(
         store.in(folder),
-        listen.build(),
+        built(listen),
         served.accounts(),
         listening.loops(),
         backups.map(Path::toAbsolutePath),
         List.copyOf(watched));
     terminal.remark("Opening the store " + folder + " ...");
     return LocalService.open(options);
+  }
+
+  private static ServerOptions built(ServerOptions.Builder options) {
+    try {
+      return options.build();
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.wrongUsage(String.valueOf(e.getMessage()));
+    }
   }
 
   /** The one account of these options. */

@@ -2,6 +2,7 @@ package io.weir.server.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -30,6 +31,7 @@ final class Answer {
   private final HttpServerRequest in;
   private final HttpServerResponse out;
   private final Connection connection;
+  private final Channel channel;
   private final EventLoop loop;
   private final long startNanos;
   private String operation = "Unknown";
@@ -49,8 +51,14 @@ final class Answer {
     this.in = in;
     this.out = out;
     this.connection = connection;
-    this.loop = connection.channel().eventLoop();
+    this.channel = connection.channel(); // kept: once all is sent the connection gives out another
+    this.loop = channel.eventLoop();
     this.startNanos = startNanos;
+  }
+
+  /** The connection of HTTP/1.1, or the stream of HTTP/2. */
+  Channel channel() {
+    return channel;
   }
 
   String requestId() {

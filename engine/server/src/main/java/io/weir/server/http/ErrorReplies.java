@@ -1,6 +1,8 @@
 package io.weir.server.http;
 
+import io.netty.channel.ChannelException;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.error.ErrorCode;
@@ -35,6 +37,11 @@ final class ErrorReplies {
       return MethodNotAllowed.withAllow(
           reply(expected.code(), text(expected), requestId), expected);
     }
+    if (failure instanceof ChannelException) { // of a read that took too long: see Limits
+      var code = ErrorCode.OPERATION_TIMED_OUT;
+      return reply(HttpResponseStatus.REQUEST_TIMEOUT, code, code.text(), requestId)
+          .with(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
     LOG.error("A request failed by no fault of its own. request={}", requestId, failure);
     var code =
         failure instanceof TableServiceException ours ? ours.code() : ErrorCode.INTERNAL_ERROR;
@@ -47,13 +54,16 @@ final class ErrorReplies {
   }
 
   private Reply reply(ErrorCode code, String text, String requestId) {
+    return reply(HttpResponseStatus.valueOf(code.status()), code, text, requestId);
+  }
+
+  private Reply reply(HttpResponseStatus status, ErrorCode code, String text, String requestId) {
     var time = EdmDateTime.of(clock.instant()).toString();
-    var reply =
-        Reply.of(HttpResponseStatus.valueOf(code.status()), ErrorJson.CONTENT_TYPE, allocator -> {
-          var body = allocator.buffer(USUAL_BYTES);
-          ErrorJson.write(body, code.code(), text, requestId, time);
-          return body;
-        });
+    var reply = Reply.of(status, ErrorJson.CONTENT_TYPE, allocator -> {
+      var body = allocator.buffer(USUAL_BYTES);
+      ErrorJson.write(body, code.code(), text, requestId, time);
+      return body;
+    });
     var named = reply.with("x-ms-error-code", code.code());
     return code == ErrorCode.SERVER_BUSY
         ? named.with(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS)

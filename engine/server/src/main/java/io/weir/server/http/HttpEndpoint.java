@@ -31,8 +31,9 @@ public final class HttpEndpoint {
   /** Binds and serves. Fails with {@link reactor.netty.ChannelBindException} when the address is taken. */
   public static HttpEndpoint open(
       ServerOptions options, NettyLoops loops, Service service, Clock clock) {
+    var limits = options.limits();
     var handler =
-        new RequestHandler(service, options.bodyLimitBytes(), clock, new SplittableRandom());
+        new RequestHandler(service, limits.bodyBytes(), clock, new SplittableRandom());
     var transport = new TransportAnswers(clock, new SplittableRandom());
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     var plain = HttpServer.create()
@@ -40,20 +41,25 @@ public final class HttpEndpoint {
         .channelGroup(connections)
         .host(options.host())
         .port(options.port())
-        .httpRequestDecoder(spec -> spec.maxInitialLineLength(options.targetLimitBytes())
-            .maxHeaderSize(options.headerLimitBytes())
-            .h2cMaxContentLength(options.bodyLimitBytes())
+        .httpRequestDecoder(spec -> spec.maxInitialLineLength(limits.targetBytes())
+            .maxHeaderSize(limits.headerBytes())
+            .h2cMaxContentLength(limits.bodyBytes())
             .validateHeaders(true))
-        .http2Settings(settings ->
-            settings.maxHeaderListSize(options.targetLimitBytes() + options.headerLimitBytes()))
-        .idleTimeout(options.idleTimeout())
-        .readTimeout(options.readTimeout())
-        .doOnChannelInit((observer, channel, peer) ->
-            channel.pipeline().addLast(TransportAnswers.NAME, transport))
+        .http2Settings(
+            settings -> settings.maxHeaderListSize(limits.targetBytes() + limits.headerBytes())
+                .maxConcurrentStreams(limits.streamsPerConnection()))
+        .maxConnections(limits.connections())
+        .idleTimeout(limits.idleTimeout())
+        .readTimeout(limits.readTimeout())
+        .requestTimeout(limits.requestTimeout())
+        .doOnChannelInit((observer, channel, peer) -> {
+          HeadDeadline.installOn(channel, limits.headTimeout());
+          channel.pipeline().addLast(TransportAnswers.NAME, transport);
+        })
         .handle(handler);
     var server = options
         .tls()
-        .map(tls -> encrypted(plain, tls, options.readTimeout()))
+        .map(tls -> encrypted(plain, tls, limits.headTimeout()))
         .orElseGet(() -> plain.protocol(HttpProtocol.H2C, HttpProtocol.HTTP11))
         .bindNow();
     return new HttpEndpoint(server, connections);

@@ -58,7 +58,9 @@ final class RequestHandler
     Trace.stage(id, "received");
     StandardHeaders.set(out.responseHeaders(), in.requestHeaders(), id, date.now());
     service.traffic().began();
-    return new Answer(id, in, out, connectionOf(in), System.nanoTime());
+    var connection = connectionOf(in);
+    HeadDeadline.begun(connection.channel());
+    return new Answer(id, in, out, connection, System.nanoTime());
   }
 
   private Mono<Void> serve(HttpServerRequest in, Answer answer) {
@@ -127,6 +129,7 @@ final class RequestHandler
 
   private void end(Answer answer) {
     Trace.stage(answer.requestId(), "answered");
+    HeadDeadline.ended(answer.channel());
     service.traffic().ended(answer.served(System.nanoTime()));
   }
 

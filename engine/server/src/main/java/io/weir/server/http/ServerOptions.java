@@ -11,22 +11,9 @@ import java.util.Optional;
  *
  * @param host address to bind; by default only this machine can reach it
  * @param port 0 to 65,535; 0 takes any that is free
- * @param bodyLimitBytes largest body that is read whole, 1 KiB to 64 MiB; the protocol's is 4 MiB
- * @param targetLimitBytes longest request line, 1 KiB to 1 MiB; filters of many KiB occur
- * @param headerLimitBytes all headers of a request together, 1 KiB to 1 MiB
- * @param idleTimeout after which a connection without a request is closed
- * @param readTimeout after which a request whose body stopped arriving is given up
  * @param tls what connections are encrypted with, and ALPN for {@code h2} and {@code http/1.1}; clear text where it is absent
  */
-public record ServerOptions(
-    String host,
-    int port,
-    int bodyLimitBytes,
-    int targetLimitBytes,
-    int headerLimitBytes,
-    Duration idleTimeout,
-    Duration readTimeout,
-    Optional<SslContext> tls) {
+public record ServerOptions(String host, int port, Optional<SslContext> tls, Limits limits) {
 
   /** The port that tools expect a table service of development at. */
   public static final int DEFAULT_PORT = 10002;
@@ -47,8 +34,12 @@ public record ServerOptions(
     private int bodyLimitBytes = 4 * MIB;
     private int targetLimitBytes = 64 * KIB;
     private int headerLimitBytes = 32 * KIB;
+    private int connections = 10_000;
+    private int streamsPerConnection = 256;
     private Duration idleTimeout = Duration.ofMinutes(2);
+    private Duration headTimeout = Duration.ofSeconds(10);
     private Duration readTimeout = Duration.ofSeconds(30);
+    private Duration requestTimeout = Duration.ofMinutes(2);
     private Optional<SslContext> tls = Optional.empty();
 
     private Builder() {}
@@ -78,6 +69,26 @@ public record ServerOptions(
       return this;
     }
 
+    public Builder connections(int value) {
+      connections = value;
+      return this;
+    }
+
+    public Builder streamsPerConnection(int value) {
+      streamsPerConnection = value;
+      return this;
+    }
+
+    public Builder headTimeout(Duration value) {
+      headTimeout = value;
+      return this;
+    }
+
+    public Builder requestTimeout(Duration value) {
+      requestTimeout = value;
+      return this;
+    }
+
     public Builder idleTimeout(Duration value) {
       idleTimeout = value;
       return this;
@@ -100,20 +111,29 @@ public record ServerOptions(
       requireRange(mistakes, "bodyLimitBytes", bodyLimitBytes, KIB, 64 * MIB);
       requireRange(mistakes, "targetLimitBytes", targetLimitBytes, KIB, MIB);
       requireRange(mistakes, "headerLimitBytes", headerLimitBytes, KIB, MIB);
+      requireRange(mistakes, "connections", connections, 1, 1_000_000);
+      requireRange(mistakes, "streamsPerConnection", streamsPerConnection, 1, 100_000);
       requirePositive(mistakes, "idleTimeout", idleTimeout);
+      requirePositive(mistakes, "headTimeout", headTimeout);
+      requirePositive(mistakes, "requestTimeout", requestTimeout);
       requirePositive(mistakes, "readTimeout", readTimeout);
       if (!mistakes.isEmpty()) {
         throw new IllegalArgumentException("Options out of range. " + String.join(" ", mistakes));
       }
-      return new ServerOptions(
-          host,
-          port,
+      return new ServerOptions(host, port, tls, limits());
+    }
+
+    private Limits limits() {
+      return new Limits(
           bodyLimitBytes,
           targetLimitBytes,
           headerLimitBytes,
+          connections,
+          streamsPerConnection,
           idleTimeout,
+          headTimeout,
           readTimeout,
-          tls);
+          requestTimeout);
     }
 
     private static void requireRange(

@@ -1,0 +1,104 @@
+package io.weir.server.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+
+/** A connection that sends what it likes, when it likes. */
+final class RawConnection implements AutoCloseable {
+
+  private final Socket socket;
+
+  /** Read already, by a look whether there was anything. */
+  private String begun = "";
+
+  RawConnection(int port) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setTcpNoDelay(true);
+  }
+
+  RawConnection send(String text) throws IOException {
+    return send(text.getBytes(ISO_8859_1));
+  }
+
+  RawConnection send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+    return this;
+  }
+
+  /** Sends byte by byte with pauses until the other end says something or is gone; answers how many were sent. */
+  int drip(String text, Duration pause) throws IOException {
+    for (var i = 0; i < text.length(); i++) {
+      try {
+        send(text.substring(i, i + 1));
+      } catch (SocketException gone) {
+        return i;
+      }
+      if (!staysSilent(pause)) {
+        return i + 1;
+      }
+    }
+    return text.length();
+  }
+
+  /** Whether nothing comes for so long, not even the end. */
+  boolean staysSilent(Duration time) throws IOException {
+    socket.setSoTimeout((int) time.toMillis());
+    try {
+      var first = socket.getInputStream().read();
+      begun = first < 0 ? "" : Character.toString(first);
+      return false;
+    } catch (SocketTimeoutException silent) {
+      return true;
+    } catch (SocketException gone) {
+      return false;
+    }
+  }
+
+  /** All that comes until the other end closes, or resets because it was sent more than it read. */
+  String untilClosed() throws IOException {
+    socket.setSoTimeout(20_000);
+    var all = new StringBuilder(begun);
+    try {
+      for (var next = socket.getInputStream().read();
+          next >= 0;
+          next = socket.getInputStream().read()) {
+        all.append((char) next);
+      }
+    } catch (SocketException reset) {
+      return all.toString(); // what came before it counts
+    }
+    return all.toString();
+  }
+
+  /** Exactly so many bytes. */
+  byte[] read(int count) throws IOException {
+    socket.setSoTimeout(20_000);
+    return socket.getInputStream().readNBytes(count);
+  }
+
+  /** Everything up to the end of an answer's head. */
+  String head() throws IOException {
+    socket.setSoTimeout(20_000);
+    var head = new StringBuilder(begun);
+    begun = "";
+    while (head.indexOf("\r\n\r\n") < 0) {
+      var next = socket.getInputStream().read();
+      if (next < 0) {
+        break;
+      }
+      head.append((char) next);
+    }
+    return head.toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
