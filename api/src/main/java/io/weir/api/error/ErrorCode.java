@@ -80,6 +80,14 @@ public enum ErrorCode {
       400,
       "All commands in a batch must operate on same entity group."),
 
+  INVALID_AUTHENTICATION_INFO(
+      "InvalidAuthenticationInfo",
+      401,
+      "The authentication information was not provided in the correct format. Verify the value of Authorization header."),
+  NO_AUTHENTICATION_INFORMATION(
+      "NoAuthenticationInformation",
+      401,
+      "Server failed to authenticate the request. Please refer to the information in the www-authenticate header."),
   AUTHENTICATION_FAILED(
       "AuthenticationFailed",
       403,

@@ -2,6 +2,7 @@ package io.weir.server;
 
 import io.weir.server.auth.Accounts;
 import io.weir.server.auth.Authentication;
+import io.weir.server.auth.Callers;
 import io.weir.server.backup.BackupDialect;
 import io.weir.server.cors.CrossOriginRules;
 import io.weir.server.http.Dialect;
@@ -42,14 +43,14 @@ public final class WeirServer {
    * Binds the port and serves.
    *
    * @param loops which serve; lend the same to the store, so that nothing hops
-   * @param accounts who may ask
+   * @param callers who may ask
    * @param backend what is asked
    * @param metrics where requests are counted; shown at {@code /metrics}
    */
   public static WeirServer start(
       ServerOptions options,
       NettyLoops loops,
-      Accounts accounts,
+      Callers callers,
       Backend backend,
       ServerMetrics metrics) {
     var clock = Clock.systemUTC();
@@ -57,12 +58,22 @@ public final class WeirServer {
     var properties = new StoredProperties(backend.settings());
     var service = new Service(
         backend.doors(),
-        new Authentication(accounts, policies, clock),
+        new Authentication(callers, policies, clock),
         dialects(backend, new RestDialect(policies, properties, clock)),
         pages(backend, metrics),
         new CrossOriginRules(properties::corsOf),
         new RequestMetrics(metrics.registry()));
     return new WeirServer(HttpEndpoint.open(options, loops, service, clock));
+  }
+
+  /** The same for those alone who hold keys or signatures. */
+  public static WeirServer start(
+      ServerOptions options,
+      NettyLoops loops,
+      Accounts accounts,
+      Backend backend,
+      ServerMetrics metrics) {
+    return start(options, loops, Callers.of(accounts), backend, metrics);
   }
 
   /** The address that is bound, with the port that was taken. */

@@ -23,6 +23,10 @@ final class ArchitectureTest {
       Rules.livesOnlyIn("io.weir.server.metrics", "io.micrometer..", "io.prometheus..");
 
   @ArchTest
+  static final ArchRule tokensOfIssuersAreReadInOnePlace =
+      Rules.livesOnlyIn("io.weir.server.bearer", "com.nimbusds..");
+
+  @ArchTest
   static final ArchRule picocliLivesInTheCommandLine = Rules.livesOnlyIn(COMMAND_LINE, "picocli..");
 
   @ArchTest

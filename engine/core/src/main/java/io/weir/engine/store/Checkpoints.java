@@ -114,6 +114,11 @@ final class Checkpoints implements AutoCloseable {
         Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
   }
 
+  /** Position up to which the last snapshot holds everything. Any thread. */
+  long lastPosition() {
+    return lastPosition;
+  }
+
   /** Runs something while no snapshot is written and the log is not cut. Blocks while one is being written. */
   <T> T holding(Held<T> action) throws IOException {
     writing.lock();

@@ -127,6 +127,11 @@ public final class Store implements AutoCloseable {
         failedSnapshots);
   }
 
+  /** Position in the log up to which the last snapshot holds everything; 0 where there are none. Any thread. */
+  public long snapshotPosition() {
+    return checkpoints == null ? 0 : checkpoints.lastPosition();
+  }
+
   /** The shard that owns a key of the clustered index. */
   public Shard shardOf(byte[] treeKey) {
     return shards.get(groups.ofTreeKey(treeKey));

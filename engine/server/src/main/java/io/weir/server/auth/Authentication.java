@@ -9,26 +9,49 @@ import io.weir.server.http.RequestHead;
 import io.weir.server.http.Sender;
 import io.weir.server.policy.StoredPolicies;
 import java.time.Clock;
+import java.util.Optional;
 
 /** Takes an {@code Authorization} header where there is one, and a shared access signature in the query otherwise. Any thread. */
 public final class Authentication implements Authenticator {
 
   private final Authenticator keys;
   private final Authenticator signatures;
+  private final Optional<BearerAuthenticator> bearer;
+  private final Optional<String> challenge;
 
   public Authentication(Accounts accounts, StoredPolicies policies, Clock clock) {
+    this(Callers.of(accounts), policies, clock);
+  }
+
+  public Authentication(Callers callers, StoredPolicies policies, Clock clock) {
+    var accounts = callers.accounts();
     this.keys = new SharedKeyAuthenticator(accounts, clock);
     this.signatures = new SharedAccessAuthenticator(accounts, policies, clock);
+    this.bearer = callers.tokens().map(tokens -> new BearerAuthenticator(accounts, tokens));
+    this.challenge = callers.tokens().map(TokenVerifier::challenge);
+  }
+
+  @Override
+  public Optional<String> challenge() {
+    return challenge;
   }
 
   @Override
   public Access authenticate(RequestHead head, Sender sender) {
+    if (bearer.isPresent() && BearerAuthenticator.isBearer(head)) {
+      return bearer.get().authenticate(head, sender);
+    }
     if (head.hasHeader(HttpHeaderNames.AUTHORIZATION)) {
       return keys.authenticate(head, sender);
     }
     if (head.options().has(SharedAccess.SIGNATURE)) {
       return signatures.authenticate(head, sender);
     }
-    throw new AccessDeniedException(ErrorCode.AUTHENTICATION_FAILED, "missing=Authorization");
+    // Whoever can get a token must be told where: public clients ask without one first.
+    throw new AccessDeniedException(
+        bearer.isPresent()
+            ? ErrorCode.NO_AUTHENTICATION_INFORMATION
+            : ErrorCode.AUTHENTICATION_FAILED,
+        "missing=Authorization");
   }
 }

@@ -24,9 +24,6 @@ import java.util.function.BiPredicate;
  */
 final class SharedKeyAuthenticator implements Authenticator {
 
-  /** Of who holds a key for reading. */
-  private static final Access READER = GrantedTables.access(AccountGrant.READING);
-
   private final Accounts accounts;
   private final Clock clock;
 
@@ -51,7 +48,7 @@ final class SharedKeyAuthenticator implements Authenticator {
       return Access.OWNER;
     }
     if (isSigned(account::verifiesReading, credentials, date, head)) {
-      return READER;
+      return Role.READER.access();
     }
     throw failed("signature=mismatch");
   }

@@ -1,6 +1,7 @@
 package io.weir.server.cli;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -11,6 +12,7 @@ final class CommonSettings {
   static final String CONFIG = "--config";
   private static final String VERBOSE = "--verbose";
   private static final String LOG_LEVEL = "weir.log.level";
+  private static final String LOG_FORMAT = "weir.log.format";
 
   @Option(
       names = {"-h", "--help"},
@@ -35,6 +37,21 @@ final class CommonSettings {
       // Before the first logger is made, for it reads the level once.
       System.setProperty(LOG_LEVEL, "DEBUG");
     }
+  }
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description =
+          "Of the log on standard error: text, or json for a line of JSON each. Default: text.")
+  void setLogFormat(LogFormat format) {
+    System.setProperty(LOG_FORMAT, format.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** How the log is written. */
+  enum LogFormat {
+    TEXT,
+    JSON
   }
 
   /** Whether {@code --verbose} was given, by any of its ways. */

@@ -29,6 +29,14 @@ final class ListenSettings {
           "Event loops, 1 to 1024; each is a thread. Default: as many as there are cores.")
   private int loops = Runtime.getRuntime().availableProcessors();
 
+  @Option(
+      names = "--access-log",
+      description = "Log a line for each request, without its query. Default: off.")
+  void setAccessLog(boolean on) {
+    // Before the first logger is made, for it reads the level once.
+    System.setProperty("weir.access.log", on ? "INFO" : "OFF");
+  }
+
   ServerOptions.Builder serverOptions() {
     if (port < 0 || port > 0xFFFF) {
       throw CommandFailure.wrongUsage("--port is 0 to 65535, not " + port + ".");

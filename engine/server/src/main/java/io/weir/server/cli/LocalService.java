@@ -8,6 +8,7 @@ import io.weir.server.Backend;
 import io.weir.server.WeirServer;
 import io.weir.server.backup.FolderBackups;
 import io.weir.server.http.NettyLoops;
+import io.weir.server.metrics.EngineMetrics;
 import io.weir.server.metrics.ServerMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +56,7 @@ final class LocalService implements AutoCloseable {
             engine,
             server,
             options.listening().tls().isPresent() ? "https" : "http",
-            Renewal.start(options.watched()));
+            Renewal.start(options.renewed()));
       } catch (RuntimeException e) {
         engine.close();
         throw e;
@@ -110,17 +111,19 @@ final class LocalService implements AutoCloseable {
   }
 
   private static WeirServer bind(ServiceOptions options, NettyLoops loops, Engine engine) {
+    var metrics = ServerMetrics.create();
+    EngineMetrics.bind(metrics, engine);
     try {
       return WeirServer.start(
           options.listening(),
           loops,
-          options.accounts(),
+          options.callers(),
           new Backend(
               engine::account,
               engine::settings,
               engine::acceptsWrites,
               new FolderBackups(engine, options.backups())),
-          ServerMetrics.create());
+          metrics);
     } catch (ChannelBindException e) {
       var address = options.listening().host() + ":" + options.listening().port();
       throw CommandFailure.failed(

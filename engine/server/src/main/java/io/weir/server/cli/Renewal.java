@@ -1,34 +1,32 @@
 package io.weir.server.cli;
 
-import io.weir.server.renewal.WatchedFiles;
-import java.time.Duration;
+import io.weir.server.renewal.Renewed;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Looks every few seconds whether files of a service were replaced, on a thread of its own, {@code weir-renewal}. */
+/** Looks from time to time whether files and keys of a service were replaced, on a thread of its own, {@code weir-renewal}. */
 final class Renewal implements AutoCloseable {
 
-  private static final int MOST_WATCHED = 16;
+  private static final int MOST_RENEWED = 16;
   private static final int IDLE_SECONDS = 60;
-  private static final long MILLIS_BETWEEN = Duration.ofSeconds(2).toMillis();
 
   /** Of the sort that may block, for files are read. */
   private final Scheduler thread =
-      Schedulers.newBoundedElastic(1, MOST_WATCHED, "weir-renewal", IDLE_SECONDS, true);
+      Schedulers.newBoundedElastic(1, MOST_RENEWED, "weir-renewal", IDLE_SECONDS, true);
 
   private Renewal() {}
 
-  static Renewal start(List<WatchedFiles> watched) {
+  static Renewal start(List<Renewed> all) {
     var renewal = new Renewal();
-    watched.forEach(renewal::watch);
+    all.forEach(renewal::renew);
     return renewal;
   }
 
-  private void watch(WatchedFiles files) {
-    var unused = thread.schedulePeriodically(
-        files::check, MILLIS_BETWEEN, MILLIS_BETWEEN, TimeUnit.MILLISECONDS);
+  private void renew(Renewed one) {
+    var millis = one.every().toMillis();
+    var unused = thread.schedulePeriodically(one::check, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.weir.server.cli;
 
 import io.weir.engine.store.StoreOptions;
-import io.weir.server.auth.Accounts;
+import io.weir.server.auth.Callers;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.renewal.WatchedFiles;
+import io.weir.server.renewal.Renewed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -13,15 +13,15 @@ import java.util.Optional;
  *
  * @param store what it keeps
  * @param listening where it listens, and what it puts up with
- * @param accounts who may ask
+ * @param callers who may ask
  * @param loops threads that serve, 1 to 1,024
  * @param backups folder that takes backups; without one they are refused
- * @param watched files that are looked at again while the service runs
+ * @param renewed what is looked at again while the service runs
  */
 record ServiceOptions(
     StoreOptions store,
     ServerOptions listening,
-    Accounts accounts,
+    Callers callers,
     int loops,
     Optional<Path> backups,
-    List<WatchedFiles> watched) {}
+    List<Renewed> renewed) {}

@@ -4,7 +4,9 @@ import io.weir.api.wire.SharedKey;
 import io.weir.client.WeirClient;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.Accounts;
+import io.weir.server.auth.Callers;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.renewal.Renewed;
 import io.weir.server.tls.ServerTls;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,6 +30,9 @@ final class ServiceSettings {
   private TlsSettings tls = new TlsSettings();
 
   @Mixin
+  private BearerSettings bearer = new BearerSettings();
+
+  @Mixin
   private AccountSettings account = new AccountSettings();
 
   @Mixin
@@ -44,20 +49,21 @@ final class ServiceSettings {
     folder = data.toAbsolutePath().normalize();
     var listen = listening.serverOptions();
     limits.applyTo(listen);
-    var watched = new ArrayList<>(served.watched());
+    var renewed = new ArrayList<Renewed>(served.watched());
+    var tokens = bearer.verifier(renewed::add);
     var files = tls.files();
     if (files.isPresent()) {
       var context = ServerTls.open(files.get());
       listen.tls(Optional.of(context));
-      watched.add(context.watching(files.get()));
+      renewed.add(context.watching(files.get()));
     }
     var options = new ServiceOptions(
         store.in(folder),
         built(listen),
-        served.accounts(),
+        new Callers(served.accounts(), tokens),
         listening.loops(),
         backups.map(Path::toAbsolutePath),
-        List.copyOf(watched));
+        List.copyOf(renewed));
     terminal.remark("Opening the store " + folder + " ...");
     return LocalService.open(options);
   }

@@ -1,5 +1,7 @@
 package io.weir.server.http;
 
+import java.util.Optional;
+
 /** Decides whether a request comes from whom it says, and what it may do. */
 @FunctionalInterface
 public interface Authenticator {
@@ -11,4 +13,9 @@ public interface Authenticator {
    * <p>Called on the loop of the connection, once for each request, before anything else of it is believed. Must not block.
    */
   Access authenticate(RequestHead head, Sender sender);
+
+  /** Value of the header {@code WWW-Authenticate} of an answer that asks who the sender is; empty when there is nothing to say. */
+  default Optional<String> challenge() {
+    return Optional.empty();
+  }
 }

@@ -9,6 +9,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.server.json.ErrorJson;
 import java.time.Clock;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,10 +27,24 @@ final class ErrorReplies {
   private static final int INTERNAL = 500;
   private static final String RETRY_AFTER_SECONDS = "1";
 
-  private final Clock clock;
+  private static final int UNAUTHORIZED = 401;
 
+  private final Clock clock;
+  private final Optional<String> challenge;
+
+  /** Replies that ask nobody who they are. */
   ErrorReplies(Clock clock) {
+    this(clock, Optional.empty());
+  }
+
+  /**
+   * Replies with the time of a clock.
+   *
+   * @param challenge for whoever has to say who they are
+   */
+  ErrorReplies(Clock clock, Optional<String> challenge) {
     this.clock = clock;
+    this.challenge = challenge;
   }
 
   Reply of(Throwable failure, String requestId) {
@@ -42,7 +57,10 @@ final class ErrorReplies {
       return reply(HttpResponseStatus.REQUEST_TIMEOUT, code, code.text(), requestId)
           .with(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }
-    LOG.error("A request failed by no fault of its own. request={}", requestId, failure);
+    LOG.atError()
+        .addKeyValue("request", requestId)
+        .setCause(failure)
+        .log("A request failed by no fault of its own.");
     var code =
         failure instanceof TableServiceException ours ? ours.code() : ErrorCode.INTERNAL_ERROR;
     return reply(code, code.text(), requestId);
@@ -65,6 +83,9 @@ final class ErrorReplies {
       return body;
     });
     var named = reply.with("x-ms-error-code", code.code());
+    if (code.status() == UNAUTHORIZED && challenge.isPresent()) {
+      return named.with(HttpHeaderNames.WWW_AUTHENTICATE, challenge.get());
+    }
     return code == ErrorCode.SERVER_BUSY
         ? named.with(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS)
         : named;

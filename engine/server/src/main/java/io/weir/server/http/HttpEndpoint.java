@@ -32,8 +32,7 @@ public final class HttpEndpoint {
   public static HttpEndpoint open(
       ServerOptions options, NettyLoops loops, Service service, Clock clock) {
     var limits = options.limits();
-    var handler =
-        new RequestHandler(service, limits.bodyBytes(), clock, new SplittableRandom());
+    var handler = new RequestHandler(service, limits.bodyBytes(), clock, new SplittableRandom());
     var transport = new TransportAnswers(clock, new SplittableRandom());
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     var plain = HttpServer.create()
@@ -45,9 +44,9 @@ public final class HttpEndpoint {
             .maxHeaderSize(limits.headerBytes())
             .h2cMaxContentLength(limits.bodyBytes())
             .validateHeaders(true))
-        .http2Settings(
-            settings -> settings.maxHeaderListSize(limits.targetBytes() + limits.headerBytes())
-                .maxConcurrentStreams(limits.streamsPerConnection()))
+        .http2Settings(settings -> settings
+            .maxHeaderListSize(limits.targetBytes() + limits.headerBytes())
+            .maxConcurrentStreams(limits.streamsPerConnection()))
         .maxConnections(limits.connections())
         .idleTimeout(limits.idleTimeout())
         .readTimeout(limits.readTimeout())

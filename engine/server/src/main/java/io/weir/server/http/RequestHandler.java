@@ -42,15 +42,16 @@ final class RequestHandler
     this.bodyLimitBytes = bodyLimitBytes;
     this.ids = new RequestIds(random);
     this.date = new HttpDate(clock);
-    this.errors = new ErrorReplies(clock);
+    this.errors = new ErrorReplies(clock, service.authenticator().challenge());
   }
 
   @Override
   public Publisher<Void> apply(HttpServerRequest in, HttpServerResponse out) {
     var answer = begin(in, out);
+    var line = AccessLog.begin(in);
     return Mono.defer(() -> serve(in, answer))
         .onErrorResume(failure -> fail(failure, answer))
-        .doFinally(signal -> end(answer));
+        .doFinally(signal -> end(answer, line));
   }
 
   private Answer begin(HttpServerRequest in, HttpServerResponse out) {
@@ -115,7 +116,10 @@ final class RequestHandler
       return answer.abort();
     }
     if (answer.isBegun()) {
-      LOG.warn("An answer broke off. request={}", answer.requestId(), failure);
+      LOG.atWarn()
+          .addKeyValue("request", answer.requestId())
+          .setCause(failure)
+          .log("An answer broke off.");
       return answer.abort();
     }
     return answer.send(errors.of(failure, answer.requestId()));
@@ -127,10 +131,12 @@ final class RequestHandler
         || failure instanceof IOException && answer.isBegun();
   }
 
-  private void end(Answer answer) {
+  private void end(Answer answer, AccessLog line) {
     Trace.stage(answer.requestId(), "answered");
     HeadDeadline.ended(answer.channel());
-    service.traffic().ended(answer.served(System.nanoTime()));
+    var served = answer.served(System.nanoTime());
+    service.traffic().ended(served);
+    line.end(answer.requestId(), served);
   }
 
   private static Sender senderOf(HttpServerRequest in) {
@@ -138,7 +144,7 @@ final class RequestHandler
     return new Sender(peer == null ? UNKNOWN : peer.getAddress(), in.scheme().equals("https"));
   }
 
-  private static String pathOf(String target) {
+  static String pathOf(String target) {
     var question = target.indexOf('?');
     return question < 0 ? target : target.substring(0, question);
   }

@@ -2,6 +2,7 @@ package io.weir.server.renewal;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,9 +13,11 @@ import org.slf4j.LoggerFactory;
  * <p>Owned by whoever calls {@link #check}, one thread at a time; it reads files. Content that cannot be used changes nothing: it is
  * logged once, and what was in force stays until the files change again. So two files may be replaced one after the other.
  */
-public final class WatchedFiles {
+public final class WatchedFiles implements Renewed {
 
   private static final Logger LOG = LoggerFactory.getLogger(WatchedFiles.class);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
   private final List<Path> files;
   private final Reload reload;
@@ -35,7 +38,13 @@ public final class WatchedFiles {
     this.seen = look();
   }
 
+  @Override
+  public Duration every() {
+    return BETWEEN_LOOKS;
+  }
+
   /** Whether files had changed and what they hold is in force now. */
+  @Override
   public boolean check() {
     var found = look();
     if (found.equals(seen)) {

@@ -1,0 +1,55 @@
+package io.weir.server.auth;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.ErrorCode;
+import io.weir.server.http.Access;
+import io.weir.server.http.Authenticator;
+import io.weir.server.http.RequestHead;
+import io.weir.server.http.Sender;
+import java.util.Locale;
+
+/**
+ * Takes bearer tokens: RFC 6750, section 2.1. Any thread.
+ *
+ * <p>Fails with {@code InvalidAuthenticationInfo}, which is a 401 with the challenge; with {@code AuthorizationPermissionMismatch} when
+ * the token is good and gives no role.
+ */
+final class BearerAuthenticator implements Authenticator {
+
+  private static final String SCHEME = "bearer ";
+
+  private final Accounts accounts;
+  private final TokenVerifier verifier;
+
+  BearerAuthenticator(Accounts accounts, TokenVerifier verifier) {
+    this.accounts = accounts;
+    this.verifier = verifier;
+  }
+
+  /** Whether the header holds a token of this kind. */
+  static boolean isBearer(RequestHead head) {
+    var header = head.header(HttpHeaderNames.AUTHORIZATION);
+    return header.length() >= SCHEME.length()
+        && header.substring(0, SCHEME.length()).toLowerCase(Locale.ROOT).equals(SCHEME);
+  }
+
+  @Override
+  public Access authenticate(RequestHead head, Sender sender) {
+    var token =
+        head.header(HttpHeaderNames.AUTHORIZATION).substring(SCHEME.length()).strip();
+    try {
+      var role = verifier.verify(token);
+      if (accounts.find(head.path().account()).isEmpty()) {
+        throw new AccessDeniedException(ErrorCode.AUTHENTICATION_FAILED, "account=unknown");
+      }
+      return role.access();
+    } catch (TokenRefused refused) {
+      throw new AccessDeniedException(
+          refused.isOfSomebodyKnown()
+              ? ErrorCode.AUTHORIZATION_PERMISSION_MISMATCH
+              : ErrorCode.INVALID_AUTHENTICATION_INFO,
+          String.valueOf(refused.getMessage()));
+    }
+  }
+}

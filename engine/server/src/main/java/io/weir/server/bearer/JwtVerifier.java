@@ -1,0 +1,111 @@
+package io.weir.server.bearer;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
+import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import io.weir.server.auth.Role;
+import io.weir.server.auth.TokenRefused;
+import io.weir.server.auth.TokenVerifier;
+import java.text.ParseException;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Date;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies signed JSON Web Tokens: RFC 7519, and RFC 8725 for what must not be taken.
+ *
+ * <p>Only signatures with public keys are taken, so neither an unsigned token nor one signed with the text of a public key passes.
+ * Clocks may differ by a minute. Any thread; verifying costs the loop the time of one signature, 0.05 to 0.3 ms.
+ */
+public final class JwtVerifier implements TokenVerifier {
+
+  private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
+      JWSAlgorithm.RS256,
+      JWSAlgorithm.RS384,
+      JWSAlgorithm.RS512,
+      JWSAlgorithm.PS256,
+      JWSAlgorithm.PS384,
+      JWSAlgorithm.PS512,
+      JWSAlgorithm.ES256,
+      JWSAlgorithm.ES384,
+      JWSAlgorithm.ES512);
+
+  private final IssuerTerms terms;
+  private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
+
+  public JwtVerifier(IssuerTerms terms, IssuerKeys keys, InstantSource clock) {
+    this.terms = terms;
+    processor.setJWSKeySelector(
+        new JWSVerificationKeySelector<>(ALGORITHMS, (selector, context) -> keys.select(selector)));
+    processor.setJWTClaimsSetVerifier(new Claims(terms, clock));
+  }
+
+  @Override
+  public Role verify(String token) throws TokenRefused {
+    var claims = verified(token);
+    var roles = named(claims.getClaim(terms.rolesClaim()));
+    if (roles.stream().anyMatch(terms.contributorRoles()::contains)) {
+      return Role.CONTRIBUTOR;
+    }
+    if (roles.stream().anyMatch(terms.readerRoles()::contains)) {
+      return Role.READER;
+    }
+    throw TokenRefused.withoutRole();
+  }
+
+  @Override
+  public String challenge() {
+    return "Bearer authorization_uri=" + terms.authorizationUri() + " resource_id="
+        + terms.audience();
+  }
+
+  private JWTClaimsSet verified(String token) throws TokenRefused {
+    try {
+      return processor.process(SignedJWT.parse(token), null);
+    } catch (ParseException e) {
+      throw TokenRefused.invalid("expected=signedJwt");
+    } catch (BadJOSEException e) {
+      throw TokenRefused.invalid("token=refused");
+    } catch (JOSEException e) {
+      throw TokenRefused.invalid("token=unverifiable");
+    }
+  }
+
+  private static List<String> named(@Nullable Object claim) {
+    if (claim instanceof Collection<?> several) {
+      return several.stream().map(String::valueOf).toList();
+    }
+    return claim == null
+        ? List.of()
+        : Stream.of(claim.toString().split(" ", -1)).toList();
+  }
+
+  /** What must stand in a token besides its signature. */
+  private static final class Claims extends DefaultJWTClaimsVerifier<SecurityContext> {
+
+    private final InstantSource clock;
+
+    Claims(IssuerTerms terms, InstantSource clock) {
+      super(
+          terms.audience(),
+          new JWTClaimsSet.Builder().issuer(terms.issuer()).build(),
+          Set.of("exp"));
+      this.clock = clock;
+    }
+
+    @Override
+    protected Date currentTime() {
+      return Date.from(clock.instant());
+    }
+  }
+}

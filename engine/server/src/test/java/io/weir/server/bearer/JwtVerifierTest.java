@@ -1,0 +1,121 @@
+package io.weir.server.bearer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import io.weir.server.auth.Role;
+import io.weir.server.auth.TokenRefused;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class JwtVerifierTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
+
+  private final TestIssuer issuer = new TestIssuer();
+  private final IssuerKeys keys = keysOf(issuer);
+  private final JwtVerifier verifier = new JwtVerifier(TestIssuer.terms(), keys, () -> NOW);
+
+  @Test
+  void rolesAreReadFromAListAndFromText() throws TokenRefused {
+    assertThat(verifier.verify(issuer.sign(with("roles", List.of("x", "reader")))))
+        .isEqualTo(Role.READER);
+    assertThat(verifier.verify(issuer.sign(with("roles", "reader contributor"))))
+        .isEqualTo(Role.CONTRIBUTOR);
+    assertThat(verifier.verify(issuer.sign(with("roles", List.of("Table Data Contributor")))))
+        .isEqualTo(Role.CONTRIBUTOR);
+  }
+
+  @Test
+  void aGoodTokenWithoutARoleIsOfSomebodyWhoMayNothing() {
+    assertRefused(issuer.sign(TestIssuer.claims(NOW)), "missing=role");
+    assertRefused(issuer.sign(with("roles", List.of("readers"))), "missing=role");
+    assertRefused(issuer.sign(with("scope", "reader")), "missing=role");
+  }
+
+  @Test
+  void eachClaimMustBeRight() {
+    assertRefused(issuer.sign(reader().issuer("https://other.example")), "token=refused");
+    assertRefused(issuer.sign(reader().audience("https://other.example")), "token=refused");
+    assertRefused(issuer.sign(reader().audience((String) null)), "token=refused");
+    assertRefused(issuer.sign(reader().expirationTime(null)), "token=refused");
+    assertRefused(
+        issuer.sign(reader().expirationTime(Date.from(NOW.minusSeconds(61)))), "token=refused");
+    assertRefused(
+        issuer.sign(reader().notBeforeTime(Date.from(NOW.plusSeconds(61)))), "token=refused");
+  }
+
+  @Test
+  void clocksMayDifferByAMinute() throws TokenRefused {
+    assertThat(
+            verifier.verify(issuer.sign(reader().expirationTime(Date.from(NOW.minusSeconds(55))))))
+        .isEqualTo(Role.READER);
+  }
+
+  @Test
+  void forgeriesAreRefused() {
+    var token = issuer.sign(reader());
+    var payload = token.indexOf('.') + 5;
+    var changed = token.substring(0, payload)
+        + (token.charAt(payload) == 'A' ? 'B' : 'A')
+        + token.substring(payload + 1);
+
+    assertRefused(new TestIssuer().sign(reader()), "token=refused");
+    assertRefused(new PlainJWT(reader().build()).serialize(), "expected=signedJwt");
+    assertRefused(issuer.signWithThePublicKey(reader()), "token=refused");
+    assertThatThrownBy(() -> verifier.verify(changed)).isInstanceOf(TokenRefused.class);
+    assertRefused("", "expected=signedJwt");
+    assertRefused("a.b.c", "expected=signedJwt");
+  }
+
+  @Test
+  void newKeysTakeTheOldOnesPlace() throws Exception {
+    var next = new TestIssuer();
+    keys.become(next.keys());
+
+    assertThat(verifier.verify(next.sign(reader()))).isEqualTo(Role.READER);
+    assertRefused(issuer.sign(reader()), "token=refused");
+  }
+
+  @Test
+  void textThatIsNoKeySetChangesNothing() throws TokenRefused {
+    assertThatThrownBy(() -> keys.become("{}")).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> keys.become("{\"keys\":[]}")).hasMessageContaining("no public key");
+
+    assertThat(verifier.verify(issuer.sign(reader()))).isEqualTo(Role.READER);
+  }
+
+  @Test
+  void theChallengeSaysWhereTokensAreToBeHadAndForWhom() {
+    assertThat(verifier.challenge())
+        .isEqualTo("Bearer authorization_uri=https://login.example/tenant/authorize"
+            + " resource_id=https://storage.example");
+  }
+
+  private static JWTClaimsSet.Builder reader() {
+    return with("roles", List.of("reader"));
+  }
+
+  private static JWTClaimsSet.Builder with(String claim, Object value) {
+    return TestIssuer.claims(NOW).claim(claim, value);
+  }
+
+  private void assertRefused(String token, String facts) {
+    assertThatThrownBy(() -> verifier.verify(token))
+        .isInstanceOf(TokenRefused.class)
+        .hasMessage(facts);
+  }
+
+  private static IssuerKeys keysOf(TestIssuer issuer) {
+    try {
+      return IssuerKeys.parse(issuer.keys());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

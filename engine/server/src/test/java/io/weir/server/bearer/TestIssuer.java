@@ -1,0 +1,83 @@
+package io.weir.server.bearer;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Set;
+
+/** Issues tokens with a key of its own. */
+final class TestIssuer {
+
+  static final String NAME = "https://login.example/tenant";
+  static final String AUDIENCE = "https://storage.example";
+
+  private final ECKey key;
+
+  TestIssuer() {
+    try {
+      key = new ECKeyGenerator(Curve.P_256).keyID("key-" + System.nanoTime()).generate();
+    } catch (JOSEException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static IssuerTerms terms() {
+    return new IssuerTerms(
+        NAME,
+        AUDIENCE,
+        NAME + "/authorize",
+        "roles",
+        Set.of("reader"),
+        Set.of("contributor", "Table Data Contributor"));
+  }
+
+  /** Its public keys. */
+  String keys() {
+    return new JWKSet(key.toPublicJWK()).toString();
+  }
+
+  /** What a good token claims, but for roles. */
+  static JWTClaimsSet.Builder claims(Instant now) {
+    return new JWTClaimsSet.Builder()
+        .issuer(NAME)
+        .audience(AUDIENCE)
+        .subject("somebody")
+        .expirationTime(Date.from(now.plusSeconds(600)));
+  }
+
+  String sign(JWTClaimsSet.Builder claims) {
+    try {
+      return sign(JWSAlgorithm.ES256, new ECDSASigner(key), claims);
+    } catch (JOSEException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** As one forges who takes the public key for a shared secret. */
+  String signWithThePublicKey(JWTClaimsSet.Builder claims) {
+    try {
+      return sign(JWSAlgorithm.HS256, new MACSigner(key.toPublicJWK().toJSONString()), claims);
+    } catch (JOSEException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private String sign(JWSAlgorithm algorithm, JWSSigner signer, JWTClaimsSet.Builder claims)
+      throws JOSEException {
+    var token = new SignedJWT(
+        new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).build(), claims.build());
+    token.sign(signer);
+    return token.serialize();
+  }
+}

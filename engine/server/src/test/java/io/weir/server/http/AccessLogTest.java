@@ -1,0 +1,100 @@
+package io.weir.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
+import ch.qos.logback.core.AppenderBase;
+import ch.qos.logback.core.ConsoleAppender;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.KeyValuePair;
+
+final class AccessLogTest {
+
+  private final BlockingQueue<ILoggingEvent> lines = new LinkedBlockingQueue<>();
+
+  @Test
+  void aRequestIsALineThatTellsWhoAndWhatButNoSecret() throws Exception {
+    var logger = (Logger) LoggerFactory.getLogger("io.weir.access");
+    var appender = new Collecting();
+    appender.start();
+    logger.addAppender(appender);
+    logger.setLevel(Level.INFO);
+    try (var endpoint = new TestDialect(
+        ServerOptions.builder(),
+        exchange -> exchange.reply(Reply.of(HttpResponseStatus.NO_CONTENT)))) {
+      var uri = URI.create("http://127.0.0.1:" + endpoint.port() + "/account1/Birds()?sig=secret");
+      var answer = HttpClient.newHttpClient()
+          .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding());
+
+      var line = lines.poll(20, TimeUnit.SECONDS);
+
+      assertThat(line).isNotNull();
+      assertThat(line.getKeyValuePairs().stream().map(KeyValuePair::toString))
+          .contains(
+              "request=\"" + answer.headers().firstValue("x-ms-request-id").orElseThrow() + "\"",
+              "method=\"GET\"",
+              "path=\"/account1/Birds()\"",
+              "status=\"204\"")
+          .noneMatch(pair -> pair.contains("secret"));
+    } finally {
+      logger.detachAppender(appender);
+      logger.setLevel(null);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "text | .* ERROR \\[.*\\] io.weir.Some - Odd. request=id-1 *\\R",
+        "json | \\{\"timestamp\":\\d+,\"level\":\"ERROR\",.*\"kvpList\": \\[\\{\"request\":\"id-1\"}],\"formattedMessage\":\"Odd.\".*}\\R",
+      })
+  void theConfigurationWritesTextOrJson(String format, String expected) throws Exception {
+    var context = new LoggerContext();
+    context.setMDCAdapter(new LogbackMDCAdapter());
+    context.putProperty("weir.log.format", format);
+    var configurator = new JoranConfigurator();
+    configurator.setContext(context);
+    configurator.doConfigure(AccessLogTest.class.getResource("/logback.xml"));
+    var collecting = new Collecting();
+    collecting.setContext(context);
+    collecting.start();
+    var logger = context.getLogger("io.weir.Some");
+    logger.addAppender(collecting);
+    logger.setAdditive(false);
+    logger.atError().addKeyValue("request", "id-1").log("Odd.");
+
+    var appender = (ConsoleAppender<ILoggingEvent>)
+        context.getLogger("ROOT").getAppender("standard-error-" + format);
+    var written = new String(appender.getEncoder().encode(lines.remove()), StandardCharsets.UTF_8);
+
+    assertThat(written).matches(expected);
+    assertThat(context.getLogger("io.weir.access").getLevel()).isEqualTo(Level.OFF);
+    context.stop();
+  }
+
+  private final class Collecting extends AppenderBase<ILoggingEvent> {
+
+    @Override
+    protected void append(ILoggingEvent event) {
+      lines.add(event);
+    }
+  }
+}
