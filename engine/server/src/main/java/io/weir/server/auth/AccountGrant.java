@@ -11,12 +11,6 @@ import io.weir.api.error.ErrorCode;
  */
 record AccountGrant(String resourceTypes, String permissions) implements Grant {
 
-  /** To read the properties of the service, to list tables, and to read entities of all of them. */
-  static final AccountGrant READING = new AccountGrant("sco", "rl");
-
-  /** All that can be done to tables and entities. */
-  static final AccountGrant EVERYTHING = new AccountGrant("sco", "rwdlacu");
-
   @Override
   public void requireOfService(Permission permission) {
     require(permission);

@@ -5,19 +5,22 @@ import io.weir.server.http.Access;
 /** What somebody who was vouched for may do in every account that is served. */
 public enum Role {
 
-  /** List tables, and read entities of all of them. */
-  READER(GrantedTables.access(AccountGrant.READING)),
+  /** Read the properties of the service, list tables, and read entities of all of them. */
+  READER("sco", "rl"),
 
   /** Everything that can be done to tables and entities; not what only the holder of a key may. */
-  CONTRIBUTOR(GrantedTables.access(AccountGrant.EVERYTHING));
+  CONTRIBUTOR("co", "rwdlacu");
 
-  private final Access access;
+  private final String resourceTypes;
+  private final String permissions;
 
-  Role(Access access) {
-    this.access = access;
+  /** Both as the token of an account names them. */
+  Role(String resourceTypes, String permissions) {
+    this.resourceTypes = resourceTypes;
+    this.permissions = permissions;
   }
 
   Access access() {
-    return access;
+    return GrantedTables.access(new AccountGrant(resourceTypes, permissions));
   }
 }

@@ -58,6 +58,14 @@ final class StoreSettings {
               + " written. Default: ${DEFAULT-VALUE}.")
   private long checkpointMib = 256;
 
+  @Option(
+      names = "--mailbox-size",
+      paramLabel = "N",
+      defaultValue = "4096",
+      description =
+          "Commands that may wait for a shard, 2 to 65536; more are answered 'server busy'. Default: ${DEFAULT-VALUE}.")
+  private int mailboxCommands = 4096;
+
   Durability durability() {
     return durability;
   }
@@ -67,6 +75,7 @@ final class StoreSettings {
     requireRange("--partition-groups", partitionGroups, 1, 256);
     requireRange("--segment-size", segmentMib, 16, 1024);
     requireRange("--checkpoint-after", checkpointMib, 1, MIB);
+    requireRange("--mailbox-size", mailboxCommands, 2, 65_536);
     return new StoreOptions(
         folder,
         partitionGroups,
@@ -74,7 +83,7 @@ final class StoreSettings {
         Duration.ofMillis(forceIntervalMillis),
         segmentMib * MIB,
         checkpointMib * MIB,
-        ShardOptions.DEFAULT,
+        ShardOptions.DEFAULT.withMailbox(mailboxCommands, ShardOptions.DEFAULT.mailboxBytes()),
         Clock.systemUTC());
   }
 

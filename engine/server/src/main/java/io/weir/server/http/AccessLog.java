@@ -28,7 +28,7 @@ record AccessLog(String peer, String method, String path, String protocol) {
   }
 
   void end(String requestId, Traffic.Served served) {
-    if (this == OFF) {
+    if (method.isEmpty()) { // it was off when the request began
       return;
     }
     LOG.atInfo()

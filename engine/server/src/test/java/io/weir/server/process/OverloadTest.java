@@ -1,0 +1,250 @@
+package io.weir.server.process;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.wire.SharedKey;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.client.WeirClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A server with idle connections, connections that send a head byte by byte, and a client that keeps ten times as much under way to one
+ * shard as its mailbox holds. It stays responsive to a client that behaves, its memory stays bounded, it says busy and when to come
+ * back, and it goes on doing what it can do.
+ *
+ * <p>The torture profile has 2,000 idle and 500 slow connections and longer windows; {@code -Dweir.overload.seconds=10} sets them.
+ */
+final class OverloadTest {
+
+  private static final boolean TORTURE = Boolean.getBoolean("weir.torture");
+  private static final int IDLE = TORTURE ? 2_000 : 200;
+  private static final int SLOW = TORTURE ? 500 : 50;
+  private static final int SECONDS = Integer.getInteger("weir.overload.seconds", TORTURE ? 10 : 2);
+
+  /** On a machine that others use meanwhile two seconds tell little; ten do. */
+  private static final double LEAST_GOODPUT = TORTURE ? 0.8 : 0.25;
+
+  private static final TableName TABLE = new TableName("Flooded");
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** Commands that may wait for the one shard; two turns of as many may be with the log besides. */
+  private static final int MAILBOX = 64;
+
+  private static final int PEAK_IN_FLIGHT = 2 * MAILBOX;
+  private static final int FLOOD_IN_FLIGHT = 10 * MAILBOX;
+
+  /** A JVM that has just begun is slow; its peak is measured when it has done so many writes. */
+  private static final int WARM = TORTURE ? 50_000 : 2_000;
+
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+
+  private final AtomicLong done = new AtomicLong();
+  private final AtomicLong busy = new AtomicLong();
+  private final Queue<Throwable> unexpected = new ConcurrentLinkedQueue<>();
+  private final List<Socket> sockets = new ArrayList<>();
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void aFloodedServerServesWhatItCanAndWhoBehaves() throws Exception {
+    try (var server = ChildServer.start(
+        folder.resolve("store"),
+        List.of("-Xmx384m", "-XX:MaxDirectMemorySize=192m"),
+        "--partition-groups",
+        "1",
+        "--mailbox-size",
+        Integer.toString(MAILBOX))) {
+      var flooding = WeirClient.builder()
+          .endpoint(server.endpoint())
+          .connections(4)
+          .streamsPerConnection(250)
+          .waitingRequests(2 * FLOOD_IN_FLIGHT)
+          .loops(1)
+          .connect();
+      var behaving = server.client();
+      prepare(behaving);
+      var peak = peak(flooding);
+      connect(server, IDLE, "");
+      connect(server, SLOW, "GET /devstoreaccount1/Tab");
+
+      var load = flood(flooding, FLOOD_IN_FLIGHT);
+      var latencies = ask(behaving, Duration.ofSeconds(SECONDS), peak, server);
+      System.out.println(latencies);
+      assertThat(unexpected).as("what failed and is not busy").isEmpty();
+      var answer = awaitBusy(server);
+      load.dispose();
+
+      assertThat(busy).as("refusals").hasPositiveValue();
+      assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+      assertThat(answer.body()).contains("ServerBusy");
+      assertThat(behaving.get(TABLE, new EntityKey("quiet", "1")).block(PATIENCE))
+          .isNotNull();
+      flooding.closeLater().block(PATIENCE);
+      behaving.closeLater().block(PATIENCE);
+    } finally {
+      for (var socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  private static void prepare(WeirClient client) {
+    client.createTable(TABLE).block(PATIENCE);
+    var entity = Entity.builder("quiet", "1").build();
+    client.write(TABLE, new Write.Upsert(entity, WriteMode.REPLACE)).block(PATIENCE);
+  }
+
+  /** Writes done in a second when no more are under way than there is room for. */
+  private double peak(WeirClient client) {
+    var load = flood(client, PEAK_IN_FLIGHT);
+    Flux.interval(Duration.ofMillis(10)).takeUntil(tick -> done.get() >= WARM).blockLast(PATIENCE);
+    var before = done.get();
+    var start = System.nanoTime();
+    Mono.delay(Duration.ofSeconds(SECONDS)).block(PATIENCE);
+    var rate = (done.get() - before) / ((System.nanoTime() - start) / 1e9);
+    load.dispose();
+    return rate;
+  }
+
+  /** Keeps so many writes under way; one that was refused is sent again after a moment. */
+  private Disposable flood(WeirClient client, int inFlight) {
+    return Flux.range(0, Integer.MAX_VALUE)
+        .flatMap(
+            i -> client
+                .write(TABLE, upsert(i))
+                .doOnNext(result -> done.incrementAndGet())
+                .then()
+                .onErrorResume(ServiceBusyException.class, refusal -> {
+                  busy.incrementAndGet();
+                  var pause = ThreadLocalRandom.current().nextLong(500, 1500);
+                  return Mono.delay(Duration.ofMillis(pause)).then();
+                })
+                .onErrorResume(failure -> {
+                  unexpected.add(failure);
+                  return Mono.empty();
+                }),
+            inFlight)
+        .subscribe();
+  }
+
+  /** Reads one entity again and again for a while, and tells how that went. */
+  private String ask(WeirClient client, Duration time, double peak, ChildServer server)
+      throws Exception {
+    var nanos = new ArrayList<Long>();
+    var before = done.get();
+    var start = System.nanoTime();
+    while (System.nanoTime() - start < time.toNanos()) {
+      var asked = System.nanoTime();
+      client.get(TABLE, new EntityKey("quiet", "1")).block(PATIENCE);
+      nanos.add(System.nanoTime() - asked);
+    }
+    var seconds = (System.nanoTime() - start) / 1e9;
+    var goodput = (done.get() - before) / seconds;
+    var sorted = nanos.stream().mapToLong(value -> value).sorted().toArray();
+    var p99 = sorted[(int) (sorted.length * 0.99)];
+    var metrics = server.metrics();
+    assertThat(Duration.ofNanos(p99)).isLessThan(LONGEST_ANSWER);
+    assertThat(goodput / peak).as("goodput under overload, of peak").isGreaterThan(LEAST_GOODPUT);
+    return String.format(
+        "overload idle=%d slow=%d inFlight=%d: reads=%d p50=%.1f ms p99=%.1f ms, writes/s peak=%.0f"
+            + " overload=%.0f (%.0f %%), busy=%d, heap MB=%d direct MB=%d",
+        IDLE,
+        SLOW,
+        FLOOD_IN_FLIGHT,
+        sorted.length,
+        sorted[sorted.length / 2] / 1e6,
+        p99 / 1e6,
+        peak,
+        goodput,
+        100 * goodput / peak,
+        busy.get(),
+        sum(metrics, "jvm_memory_used_bytes\\{area=\"heap\".*") >> 20,
+        sum(metrics, "netty_allocator_memory_used\\{.*memory_type=\"direct\".*") >> 20);
+  }
+
+  /** Asks over REST until the shard has no room, as it must with ten times too much under way. */
+  private static HttpResponse<String> awaitBusy(ChildServer server) throws Exception {
+    var http = HttpClient.newHttpClient();
+    var end = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < end) {
+      var answer = http.send(insert(server.endpoint()), BodyHandlers.ofString());
+      if (answer.statusCode() == 503) {
+        return answer;
+      }
+    }
+    throw new AssertionError("The server never said that it is busy.");
+  }
+
+  private static HttpRequest insert(String endpoint) {
+    var uri = URI.create(endpoint + "/" + TABLE);
+    var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
+        Clock.systemUTC().instant().atOffset(ZoneOffset.UTC));
+    var key = SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY);
+    var body = "{\"PartitionKey\":\"rest\",\"RowKey\":\"" + System.nanoTime() + "\"}";
+    return HttpRequest.newBuilder(uri)
+        .POST(BodyPublishers.ofString(body))
+        .header("Content-Type", "application/json")
+        .header("x-ms-date", date)
+        .header("Authorization", key.authorizationLite(date, uri.getRawPath(), ""))
+        .build();
+  }
+
+  private void connect(ChildServer server, int count, String sent) throws IOException {
+    var port = URI.create(server.endpoint()).getPort();
+    for (var i = 0; i < count; i++) {
+      var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      socket.getOutputStream().write(sent.getBytes(US_ASCII));
+      sockets.add(socket);
+    }
+  }
+
+  private static Write upsert(int number) {
+    var entity = Entity.builder("p" + number % 64, "r" + number % 10_000)
+        .set("Data", new byte[256])
+        .build();
+    return new Write.Upsert(entity, WriteMode.REPLACE);
+  }
+
+  private static long sum(String metrics, String pattern) {
+    var line = Pattern.compile(pattern + " (\\S+)");
+    return Arrays.stream(metrics.split("\n", -1))
+        .map(line::matcher)
+        .filter(found -> found.matches())
+        .mapToLong(found -> (long) Double.parseDouble(found.group(1)))
+        .sum();
+  }
+}
