@@ -4,11 +4,15 @@ import io.netty.buffer.ByteBuf;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.reactivestreams.Subscription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.util.context.Context;
 
 /**
  * Collects a request's body into one array, up to a limit.
@@ -20,6 +24,10 @@ final class BodyReader extends BaseSubscriber<ByteBuf> {
 
   private static final int INITIAL_BYTES = 512;
   private static final byte[] NOTHING = new byte[0];
+  private static final Logger LOG = LoggerFactory.getLogger(BodyReader.class);
+
+  /** Where Reactor looks, in a subscriber's context, for who hears of failures that come too late. */
+  private static final String DROPPED = "reactor.onErrorDropped.local";
 
   private final MonoSink<byte[]> sink;
   private final int limit;
@@ -48,6 +56,17 @@ final class BodyReader extends BaseSubscriber<ByteBuf> {
       sink.onDispose(reader);
       chunks.subscribe(reader);
     });
+  }
+
+  /**
+   * A request that was given up, because its body came too slowly say, may fail once more when its connection is cut. That is no
+   * error of this service, and whoever sends slowly must not fill its log.
+   */
+  @Override
+  public Context currentContext() {
+    Consumer<Throwable> unheard =
+        failure -> LOG.debug("A body failed whose request was given up.", failure);
+    return Context.of(sink.contextView()).put(DROPPED, unheard);
   }
 
   @Override
