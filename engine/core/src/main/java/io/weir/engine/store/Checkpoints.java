@@ -119,12 +119,18 @@ final class Checkpoints implements AutoCloseable {
     return lastPosition;
   }
 
-  /** Runs something while no snapshot is written and the log is not cut. Blocks while one is being written. */
+  /**
+   * Runs something while no snapshot is written and the log is not cut. Blocks while one is being written, and until the log is
+   * durable up to what was acknowledged before the call; one that failed is taken as it is.
+   */
   <T> T holding(Held<T> action) throws IOException {
     writing.lock();
     try {
       if (closed) {
         throw new IOException("The store is being closed.");
+      }
+      if (!log.isFailed()) {
+        awaitDurable(published());
       }
       return action.run();
     } finally {
@@ -230,7 +236,7 @@ final class Checkpoints implements AutoCloseable {
   private void awaitDurable(long position) throws IOException {
     while (log.durablePosition() < position) {
       if (log.isFailed()) {
-        throw new IOException("The log failed while a snapshot was written.");
+        throw new IOException("The log failed before it was durable up to what is published.");
       }
       environment.pause().run();
     }

@@ -9,6 +9,7 @@ import io.weir.engine.check.CheckListener;
 import io.weir.engine.check.Finding;
 import io.weir.engine.check.StoreCheck;
 import io.weir.engine.shard.Shard;
+import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import io.weir.engine.store.StoreUnusable;
 import java.io.IOException;
@@ -66,6 +67,20 @@ final class BackupTest {
 
     assertThat(backup.points().from()).isZero();
     assertThat(restored("one", new RestorePoint.End())).isEqualTo(store.all());
+  }
+
+  @Test
+  void aBackupHoldsWhatWasAcknowledgedBeforeItAlsoWhereForcesComeLater() throws IOException {
+    store.close();
+    store = TestStore.open(options("interval").withDurability(Durability.INTERVAL));
+    store.create();
+    for (var i = 0; i < 5; i++) {
+      store.upsert(TestStore.entity("p", "r" + i, 10));
+
+      backup("backup" + i);
+
+      assertThat(restored("backup" + i, new RestorePoint.End())).hasSize(i + 1);
+    }
   }
 
   @Test
