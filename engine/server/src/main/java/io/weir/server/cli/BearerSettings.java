@@ -30,14 +30,15 @@ final class BearerSettings {
   @Option(
       names = "--audience",
       paramLabel = "TEXT",
-      description = "Whom the tokens must be for. Required with --issuer.")
+      description = "Whom the tokens must be for. Default: none; required with --issuer.")
   private @Nullable String audience;
 
   @Option(
       names = "--issuer-keys",
       paramLabel = "WHERE",
       description =
-          "JSON Web Key set of the issuer: a file, or a URL that is fetched again every five minutes. Required with --issuer.")
+          "JSON Web Key set of the issuer: a file, or a URL that is fetched again every five minutes. Default: none;"
+              + " required with --issuer.")
   private @Nullable String keys;
 
   @Option(

@@ -36,7 +36,7 @@ final class EndpointSettings {
   @Option(
       names = "--trust",
       paramLabel = "PEM",
-      description = "Certificates to trust in place of the system's, when the endpoint is https.")
+      description = "Certificates to trust when the endpoint is https. Default: the system's.")
   private @Nullable Path trusted;
 
   String endpoint() {

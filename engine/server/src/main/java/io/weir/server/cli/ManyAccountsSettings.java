@@ -24,7 +24,7 @@ final class ManyAccountsSettings {
       paramLabel = "FILE",
       description =
           "File of accounts and their keys, as 'weir account' writes it, in place of --account and --key. Changes are in force"
-              + " within seconds. Only its owner may be able to read it.")
+              + " within seconds. Only its owner may be able to read it. Default: the one account of --account.")
   private @Nullable Path file;
 
   @Option(
@@ -32,7 +32,7 @@ final class ManyAccountsSettings {
       paramLabel = "TEXT",
       description =
           "Accounts and their keys as NAME:KEY or NAME:KEY1:KEY2, with ';' between accounts, in place of --account and --key."
-              + " Meant for the environment: WEIR_ACCOUNT_KEYS.")
+              + " Meant for the environment: WEIR_ACCOUNT_KEYS. Default: the one account of --account.")
   private @Nullable String text;
 
   /** The accounts that were given, if several could be. Reads the file. */

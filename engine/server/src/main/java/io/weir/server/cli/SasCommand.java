@@ -42,7 +42,7 @@ final class SasCommand implements Callable<Integer> {
       names = "--permissions",
       paramLabel = "LETTERS",
       description = {
-        "What is allowed. Required, unless --policy says it.",
+        "What is allowed. Default: what --policy says; required without.",
         "  of a table:   r query, a add, u update, d delete",
         "  of the account, also: l list tables, c create tables, w write"
       })
@@ -66,29 +66,42 @@ final class SasCommand implements Callable<Integer> {
   @Option(
       names = "--ip",
       paramLabel = "ADDRESS",
-      description = "Only from this address, or from a range of them: 10.0.0.1-10.0.0.9.")
+      description =
+          "Only from this address, or from a range of them: 10.0.0.1-10.0.0.9. Default: from any.")
   private @Nullable String address;
 
   @Option(names = "--https-only", description = "Only over encrypted connections.")
   private boolean httpsOnly;
 
-  @Option(names = "--key-from", paramLabel = "P", description = "First partition, of a table.")
+  @Option(
+      names = "--key-from",
+      paramLabel = "P",
+      description = "First partition, of a table. Default: the first there is.")
   private @Nullable String fromPartition;
 
-  @Option(names = "--row-from", paramLabel = "R", description = "First row of that partition.")
+  @Option(
+      names = "--row-from",
+      paramLabel = "R",
+      description = "First row of that partition. Default: all of them.")
   private @Nullable String fromRow;
 
-  @Option(names = "--key-to", paramLabel = "P", description = "Last partition, of a table.")
+  @Option(
+      names = "--key-to",
+      paramLabel = "P",
+      description = "Last partition, of a table. Default: the last there is.")
   private @Nullable String toPartition;
 
-  @Option(names = "--row-to", paramLabel = "R", description = "Last row of that partition.")
+  @Option(
+      names = "--row-to",
+      paramLabel = "R",
+      description = "Last row of that partition. Default: all of them.")
   private @Nullable String toRow;
 
   @Option(
       names = "--policy",
       paramLabel = "ID",
       description =
-          "Stored access policy of the table that says what else is allowed, and can be taken back.")
+          "Stored access policy of the table that says what else is allowed, and can be taken back. Default: none.")
   private @Nullable String policy;
 
   @Mixin

@@ -20,7 +20,8 @@ final class TlsSettings {
   @Option(
       names = "--tls-key",
       paramLabel = "PEM",
-      description = "Private key of the certificate: PKCS#8, not encrypted.")
+      description =
+          "Private key of the certificate: PKCS#8, not encrypted. Default: none; required with --tls-cert.")
   private @Nullable Path key;
 
   /** The files; empty for clear text. */
