@@ -2,8 +2,9 @@ package io.weir.engine;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.shard.Reply;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import reactor.core.publisher.MonoSink;
 
 /**
@@ -15,7 +16,7 @@ final class RangeReply implements Reply {
 
   private final MonoSink<Void> sink;
   private final AtomicInteger unanswered;
-  private final AtomicReference<TableServiceException> failure = new AtomicReference<>();
+  private final Queue<TableServiceException> failures = new ConcurrentLinkedQueue<>();
 
   RangeReply(MonoSink<Void> sink, int shards) {
     this.sink = sink;
@@ -29,7 +30,7 @@ final class RangeReply implements Reply {
 
   @Override
   public void failed(TableServiceException cause) {
-    failure.compareAndSet(null, cause);
+    failures.add(cause);
     answered();
   }
 
@@ -37,7 +38,7 @@ final class RangeReply implements Reply {
     if (unanswered.decrementAndGet() > 0) {
       return;
     }
-    var cause = failure.get();
+    var cause = failures.peek();
     if (cause == null) {
       sink.success();
     } else {
