@@ -138,7 +138,7 @@ public enum ErrorCode {
   NOT_IMPLEMENTED(
       "NotImplemented",
       501,
-      "The requested operation is not implemented on the specified resource."),
+      "The service does not offer the requested operation on this resource."),
   INTERNAL_ERROR(
       "InternalError", 500, "The server encountered an internal error. Please retry the request."),
   OPERATION_TIMED_OUT(
