@@ -43,6 +43,10 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
 
   @Override
   public void onSubscribe(Subscription subscription) {
+    if (upstream != Operators.emptySubscription()) {
+      subscription.cancel(); // there is one already
+      return;
+    }
     upstream = subscription;
     heardNanos = System.nanoTime();
     watched.add(this);

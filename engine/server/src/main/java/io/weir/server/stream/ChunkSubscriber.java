@@ -3,6 +3,7 @@ package io.weir.server.stream;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.wire.Frame;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -70,6 +71,10 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   @Override
   public void onSubscribe(Subscription subscription) {
+    if (source != Operators.emptySubscription()) {
+      subscription.cancel(); // there is one already
+      return;
+    }
     source = subscription;
     downstream.onSubscribe(this);
   }
@@ -90,7 +95,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
       Operators.onErrorDropped(cause, currentContext());
       return;
     }
-    failure = cause;
+    failure = Objects.requireNonNull(cause); // taken for the end otherwise
     ended = true;
     drainInTurn();
   }

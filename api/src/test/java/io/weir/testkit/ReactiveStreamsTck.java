@@ -1,0 +1,82 @@
+package io.weir.testkit;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.opentest4j.TestAbortedException;
+import org.reactivestreams.tck.TestEnvironment;
+import org.testng.SkipException;
+import org.testng.annotations.AfterClass;
+import org.testng.annotations.BeforeClass;
+import org.testng.annotations.BeforeMethod;
+import org.testng.annotations.Test;
+
+/**
+ * Runs a verification of the Reactive Streams TCK as tests of JUnit, one for each rule.
+ *
+ * <p>The TCK is written for TestNG. Here its methods are called in the order that TestNG promises, and a rule that the TCK skips is
+ * an aborted test; so no second runner is needed. Rules that the TCK itself calls untested are left out.
+ */
+public final class ReactiveStreamsTck {
+
+  /** Most time for a signal that must come. */
+  private static final long PATIENCE_MILLIS = 20_000;
+
+  /** How long it is watched that a signal does not come. */
+  private static final long SILENCE_MILLIS = 5;
+
+  private static final String UNTESTED = "untested_";
+
+  private ReactiveStreamsTck() {}
+
+  /** What every verification waits by. */
+  public static TestEnvironment environment() {
+    return new TestEnvironment(PATIENCE_MILLIS, SILENCE_MILLIS, SILENCE_MILLIS);
+  }
+
+  /** The rules of a verification, which are run one after another. */
+  public static Stream<DynamicTest> rules(Object verification) {
+    return methods(verification, Test.class).stream()
+        .filter(rule -> !rule.getName().startsWith(UNTESTED))
+        .map(rule -> DynamicTest.dynamicTest(rule.getName(), () -> run(verification, rule)));
+  }
+
+  private static void run(Object verification, Method rule) throws Throwable {
+    callAll(verification, BeforeClass.class);
+    try {
+      callAll(verification, BeforeMethod.class);
+      call(verification, rule);
+    } catch (SkipException e) {
+      throw new TestAbortedException(e.getMessage(), e);
+    } finally {
+      callAll(verification, AfterClass.class);
+    }
+  }
+
+  private static void callAll(Object verification, Class<? extends Annotation> kind)
+      throws Throwable {
+    for (var method : methods(verification, kind)) {
+      call(verification, method);
+    }
+  }
+
+  private static List<Method> methods(Object verification, Class<? extends Annotation> kind) {
+    return Arrays.stream(verification.getClass().getMethods())
+        .filter(method -> method.isAnnotationPresent(kind))
+        .sorted(Comparator.comparing(Method::getName))
+        .toList();
+  }
+
+  private static void call(Object verification, Method method) throws Throwable {
+    try {
+      method.invoke(verification);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.weir.server.stream;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.weir.api.StreamItem;
+import io.weir.api.entity.Entity;
+import io.weir.api.wire.Frame;
+import io.weir.testkit.ReactiveStreamsTck;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+import org.reactivestreams.tck.PublisherVerification;
+import org.reactivestreams.tck.SubscriberBlackboxVerification;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+
+/** What packs frames into chunks keeps the rules of Reactive Streams on both its sides. */
+final class ChunkVerificationTest {
+
+  /** The TCK drops what it is given, so nothing here comes from a pool. */
+  private static final UnpooledByteBufAllocator ALLOCATOR =
+      new UnpooledByteBufAllocator(false, true);
+
+  private static final Frame FRAME = new Frame.Item(new StreamItem.Row(Entity.builder("p", "r")
+      .set("Payload", new byte[ChunkSubscriber.FULL_BYTES])
+      .build()));
+
+  @TestFactory
+  Stream<DynamicTest> chunksKeepTheRules() {
+    return ReactiveStreamsTck.rules(new Chunks());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whoTakesFramesKeepsTheRules() {
+    return ReactiveStreamsTck.rules(new Frames());
+  }
+
+  private static Flux<ByteBuf> chunks(Flux<Frame> frames) {
+    return new ChunkFlux(frames, FrameForm.BINARY, ALLOCATOR, Runnable::run);
+  }
+
+  /** Each frame fills a chunk. */
+  public static final class Chunks extends PublisherVerification<ByteBuf> {
+
+    public Chunks() {
+      super(ReactiveStreamsTck.environment());
+    }
+
+    @Override
+    public Publisher<ByteBuf> createPublisher(long chunks) {
+      return chunks(Flux.<Frame>generate(sink -> sink.next(FRAME)).take(chunks));
+    }
+
+    @Override
+    public Publisher<ByteBuf> createFailedPublisher() {
+      return chunks(Flux.error(new IllegalStateException("expected")));
+    }
+  }
+
+  public static final class Frames extends SubscriberBlackboxVerification<Frame> {
+
+    public Frames() {
+      super(ReactiveStreamsTck.environment());
+    }
+
+    @Override
+    public Subscriber<Frame> createSubscriber() {
+      return new ChunkSubscriber(new Reader(), FrameForm.BINARY, ALLOCATOR, Runnable::run);
+    }
+
+    @Override
+    public void triggerRequest(Subscriber<? super Frame> subscriber) {
+      ((ChunkSubscriber) subscriber).request(1);
+    }
+
+    @Override
+    public Frame createElement(int element) {
+      return FRAME;
+    }
+  }
+
+  /** Asks for one chunk after the other. */
+  private static final class Reader extends BaseSubscriber<ByteBuf> {
+
+    @Override
+    protected void hookOnSubscribe(Subscription subscription) {
+      subscription.request(1);
+    }
+
+    @Override
+    protected void hookOnNext(ByteBuf chunk) {
+      request(1);
+    }
+
+    @Override
+    protected void hookOnError(Throwable failure) {}
+  }
+}
