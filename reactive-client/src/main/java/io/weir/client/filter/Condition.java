@@ -1,0 +1,107 @@
+package io.weir.client.filter;
+
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterPrinter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A condition on entities, grown by {@link #and}, {@link #or} and {@link #negated}.
+ *
+ * <p>Each step takes the whole condition so far as one operand: {@code a.or(b).and(c)} means {@code (a or b) and c}. Meant for a static
+ * import of its factories. Immutable; any thread.
+ */
+public final class Condition {
+
+  private final Filter filter;
+
+  private Condition(Filter filter) {
+    this.filter = filter;
+  }
+
+  /** Begins a comparison of a property. */
+  public static Operand where(String property) {
+    return new Operand(property);
+  }
+
+  /** Begins a comparison of the PartitionKey. */
+  public static Operand partitionKey() {
+    return where("PartitionKey");
+  }
+
+  /** Begins a comparison of the RowKey. */
+  public static Operand rowKey() {
+    return where("RowKey");
+  }
+
+  /** Begins a comparison of the Timestamp. */
+  public static Operand timestamp() {
+    return where("Timestamp");
+  }
+
+  /** True of every entity. */
+  public static Condition everything() {
+    return of(Filter.ALL);
+  }
+
+  /** True where the condition is not, also where it compares a property that the entity lacks. */
+  public static Condition not(Condition condition) {
+    return of(new Filter.Not(condition.filter));
+  }
+
+  /** A filter that was built or parsed otherwise. */
+  public static Condition of(Filter filter) {
+    return new Condition(filter);
+  }
+
+  /** True where both are. */
+  public Condition and(Condition other) {
+    var operands = new ArrayList<Filter>();
+    add(operands, filter, filter instanceof Filter.And);
+    add(operands, other.filter, other.filter instanceof Filter.And);
+    return of(new Filter.And(operands));
+  }
+
+  /** True where one of them is. */
+  public Condition or(Condition other) {
+    var operands = new ArrayList<Filter>();
+    add(operands, filter, filter instanceof Filter.Or);
+    add(operands, other.filter, other.filter instanceof Filter.Or);
+    return of(new Filter.Or(operands));
+  }
+
+  /** As {@link #not}. */
+  public Condition negated() {
+    return not(this);
+  }
+
+  /** The filter, for {@link io.weir.api.Query#where(Filter)}. */
+  public Filter filter() {
+    return filter;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Condition that && filter.equals(that.filter);
+  }
+
+  @Override
+  public int hashCode() {
+    return filter.hashCode();
+  }
+
+  /** The text of {@code $filter}. Fails as {@link FilterPrinter} does. */
+  @Override
+  public String toString() {
+    return FilterPrinter.print(filter);
+  }
+
+  /** A chain of the same word is one node, as the parser has it: no needless brackets. */
+  private static void add(List<Filter> operands, Filter next, boolean sameWord) {
+    if (sameWord) {
+      operands.addAll(next.operands());
+    } else {
+      operands.add(next);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.weir.client.key;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * Takes a key apart that {@link CompoundKey} put together, part by part in the same order.
+ *
+ * <p>Every step fails with {@code InvalidInput} when there is no further part, or one of another kind. Belongs to one thread.
+ */
+public final class CompoundKeyReader {
+
+  private static final int AT_END = -1;
+
+  private final String key;
+  private int at;
+
+  private CompoundKeyReader(String key) {
+    this.key = key;
+  }
+
+  /** Stands before the first part. */
+  public static CompoundKeyReader of(String key) {
+    return new CompoundKeyReader(key);
+  }
+
+  /** The next part, text. */
+  public String text() {
+    return next(KeyPart.TEXT);
+  }
+
+  /** The next part, of {@link CompoundKey#then(int)}. */
+  public int int32() {
+    return next(KeyPart.INT32);
+  }
+
+  /** The next part, of {@link CompoundKey#then(long)}. */
+  public long int64() {
+    return next(KeyPart.INT64);
+  }
+
+  /** The next part, a UUID. */
+  public UUID guid() {
+    return next(KeyPart.GUID);
+  }
+
+  /** The next part, a number of so many digits. */
+  public long digits(int width) {
+    return next(KeyPart.digits(width));
+  }
+
+  /** The next part, of {@link CompoundKey#oldestFirst}. */
+  public Instant oldestFirst() {
+    return next(KeyPart.OLDEST_FIRST);
+  }
+
+  /** The next part, of {@link CompoundKey#newestFirst}. */
+  public Instant newestFirst() {
+    return next(KeyPart.NEWEST_FIRST);
+  }
+
+  /** The next part. */
+  public <T> T next(KeyPart<T> part) {
+    if (at == AT_END) {
+      throw Malformed.key("further", key);
+    }
+    var end = key.indexOf(Escape.SEPARATOR, at);
+    var escaped = end < 0 ? key.substring(at) : key.substring(at, end);
+    at = end < 0 ? AT_END : end + 1;
+    return part.read(Escape.unescape(escaped));
+  }
+
+  /** Makes sure that nothing is left. Fails with {@code InvalidInput} where a part is. */
+  public void end() {
+    if (at != AT_END) {
+      throw Malformed.key("none", key.substring(at));
+    }
+  }
+}

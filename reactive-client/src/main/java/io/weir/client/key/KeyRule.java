@@ -1,0 +1,14 @@
+package io.weir.client.key;
+
+import io.weir.api.entity.EntityKey;
+
+/** The rule for the text of a key. */
+final class KeyRule {
+
+  private KeyRule() {}
+
+  /** The text, when it may be a key; fails as {@link EntityKey} does. */
+  static String require(String text) {
+    return new EntityKey("", text).rowKey();
+  }
+}
