@@ -73,12 +73,16 @@ public record Batch(List<Write> writes) {
   }
 
   private static void requireBytes(List<Write> writes) {
-    var bytes =
-        writes.stream().mapToLong(write -> write.dispatch(ENCODED_BYTES)).sum();
+    var bytes = writes.stream().mapToLong(Batch::encodedBytes).sum();
     if (bytes > MAX_BYTES) {
       throw new InvalidRequestException(
           ErrorCode.REQUEST_BODY_TOO_LARGE, "bytes=" + bytes + " limit=" + MAX_BYTES);
     }
+  }
+
+  /** What a write adds to {@link #MAX_BYTES}. */
+  static int encodedBytes(Write write) {
+    return write.dispatch(ENCODED_BYTES);
   }
 
   private static final Write.Handler<Integer> ENCODED_BYTES = new Write.Handler<>() {

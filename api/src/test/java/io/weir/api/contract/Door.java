@@ -28,4 +28,9 @@ public interface Door {
   default int bytesInTransit() {
     return 0;
   }
+
+  /** Most lines of a bulk write that may have been taken and not answered: what the service and the transport hold. */
+  default long mostLinesTaken() {
+    return 2048;
+  }
 }

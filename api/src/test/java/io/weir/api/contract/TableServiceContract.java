@@ -32,6 +32,7 @@ public interface TableServiceContract
         VersionContract,
         BatchContract,
         FailedBatchContract,
+        BulkContract,
         FilterContract,
         PlanContract,
         OrderContract,

@@ -18,9 +18,14 @@ final class Commands {
 
   static WriteCommand of(int tableId, List<Write> writes, Reply reply) {
     var keys = writes.stream().map(write -> write.dispatch(new KeyIn(tableId))).toList();
-    var weight = Command.OVERHEAD_BYTES
-        + writes.stream().mapToInt(write -> write.dispatch(WEIGHT)).sum();
+    var weight =
+        Command.OVERHEAD_BYTES + writes.stream().mapToInt(Commands::weightBytes).sum();
     return new WriteCommand(tableId, writes, keys, weight, reply);
+  }
+
+  /** What a write adds to the weight of its command. */
+  static int weightBytes(Write write) {
+    return write.dispatch(WEIGHT);
   }
 
   /** Hands writes of one partition to their shard. The reply hears of a full mailbox at once. */

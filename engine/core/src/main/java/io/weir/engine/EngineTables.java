@@ -13,6 +13,8 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -33,6 +35,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -114,6 +117,11 @@ final class EngineTables implements TableService {
   public Mono<List<WriteResult>> submit(TableName name, Batch batch) {
     return Mono.create(
         sink -> send(require(name).id(), batch.writes(), new BatchReply(sink, batch)));
+  }
+
+  @Override
+  public Flux<BulkResult> bulk(TableName name, Publisher<? extends BulkLine> lines) {
+    return new BulkPublisher(store, name, table -> require(table).id(), lines, System::nanoTime);
   }
 
   @Override

@@ -13,10 +13,12 @@ final class Mailbox {
 
   private final MpscArrayQueue<Command> commands;
   private final AtomicLong bytes = new AtomicLong();
+  private final int maxCommands;
   private final long maxBytes;
 
   Mailbox(int maxCommands, long maxBytes) {
     this.commands = new MpscArrayQueue<>(maxCommands);
+    this.maxCommands = maxCommands;
     this.maxBytes = maxBytes;
   }
 
@@ -27,6 +29,14 @@ final class Mailbox {
     }
     bytes.addAndGet(-command.weightBytes());
     return false;
+  }
+
+  /**
+   * Whether there is more than half of the room: then there is enough for any command that is willing to wait, and what is left stays for
+   * those that are not.
+   */
+  boolean isHalfEmpty() {
+    return commands.size() < maxCommands / 2 && bytes.get() < maxBytes / 2;
   }
 
   /** The command that {@link #poll} takes next. */

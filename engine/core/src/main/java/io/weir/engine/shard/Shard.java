@@ -14,6 +14,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,9 @@ public final class Shard {
   private final Mailbox mailbox;
   private final AtomicBoolean awake = new AtomicBoolean();
   private final ArrayDeque<Turn> inFlight = new ArrayDeque<>();
+
+  /** Added to by any thread, called by the shard's loop. */
+  private final Queue<Runnable> patient = new ConcurrentLinkedQueue<>();
 
   /** Of the log, when nothing of this shard was on its way to it: what is built now rests on nothing that can be lost. */
   private long generation;
@@ -95,6 +100,23 @@ public final class Shard {
     }
     wake();
     return true;
+  }
+
+  /**
+   * Takes a command of somebody who rather waits than be refused; answers false while the mailbox is half full, so that those who do not wait
+   * find room beside any number of those who do. See {@link #whenRoom}.
+   */
+  public boolean offerPatiently(Command command) {
+    return mailbox.isHalfEmpty() && offer(command);
+  }
+
+  /**
+   * Has a task run on the shard's loop, once, as soon as a command may be offered patiently again; first come, first called. Each who
+   * waits asks once, and again when it finds that others were faster: so the tasks are as few as those who wait.
+   */
+  public void whenRoom(Runnable task) {
+    patient.add(task);
+    wake();
   }
 
   /** The tree; readers pin its published version. */
@@ -171,6 +193,7 @@ public final class Shard {
         && inFlight.size() < options.turnsInFlight()) {
       takeTurn();
     }
+    callPatient();
     if (whenQuiet != null
         && !stopped
         && waitingForRoom == null
@@ -180,6 +203,13 @@ public final class Shard {
       evaluator.close();
       reclaimer.stop();
       whenQuiet.run();
+    }
+  }
+
+  /** Each at most once, or who finds no room and asks again would be called for ever. */
+  private void callPatient() {
+    for (var left = patient.size(); left > 0 && mailbox.isHalfEmpty(); left--) {
+      patient.remove().run();
     }
   }
 

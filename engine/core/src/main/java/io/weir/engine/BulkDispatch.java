@@ -1,0 +1,76 @@
+package io.weir.engine;
+
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkUnit;
+import io.weir.api.write.Write;
+import io.weir.engine.store.Store;
+import java.util.List;
+
+/**
+ * Makes a command of each unit of a bulk write and puts it into the lane of its shard; what is refused already is settled.
+ *
+ * <p>Belongs to who drains the subscription, one thread at a time.
+ */
+final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
+
+  /** What a line weighs beside its entity: a command, a reply, a key. */
+  static final int LINE_BYTES = 256;
+
+  private static final BulkLine.Handler<Integer> WEIGHT = new BulkLine.Handler<>() {
+    @Override
+    public Integer change(BulkLine.Change line) {
+      return LINE_BYTES + Commands.weightBytes(line.write());
+    }
+
+    @Override
+    public Integer refused(BulkLine.Refused line) {
+      return LINE_BYTES;
+    }
+  };
+
+  private final Store store;
+  private final int tableId;
+  private final BulkWindow window;
+  private final BulkLanes lanes;
+  private final Runnable drain;
+
+  /**
+   * Of one bulk write.
+   *
+   * @param drain called by shards' loops once an outcome is settled
+   */
+  BulkDispatch(Store store, int tableId, BulkWindow window, BulkLanes lanes, Runnable drain) {
+    this.store = store;
+    this.tableId = tableId;
+    this.window = window;
+    this.lanes = lanes;
+    this.drain = drain;
+  }
+
+  static int weightBytes(BulkLine line) {
+    return line.dispatch(WEIGHT);
+  }
+
+  @Override
+  public BulkDispatch single(BulkUnit.Single unit) {
+    return send(unit.firstLine(), List.of(unit.write()));
+  }
+
+  @Override
+  public BulkDispatch group(BulkUnit.Group unit) {
+    return send(unit.firstLine(), unit.batch().writes());
+  }
+
+  @Override
+  public BulkDispatch refused(BulkUnit.Refused unit) {
+    BulkReply.refuse(window, unit.firstLine(), unit.lines(), unit.cause());
+    return this;
+  }
+
+  private BulkDispatch send(long firstLine, List<Write> writes) {
+    var reply = new BulkReply(window, firstLine, writes, drain);
+    var command = Commands.of(tableId, writes, reply);
+    lanes.add(store.shardOf(command.keys().get(0)), command);
+    return this;
+  }
+}

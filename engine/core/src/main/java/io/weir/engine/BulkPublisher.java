@@ -1,0 +1,53 @@
+package io.weir.engine;
+
+import io.weir.api.TableName;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
+import io.weir.engine.store.Store;
+import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
+import org.reactivestreams.Publisher;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Operators;
+
+/** The outcomes of a stream of writes; each subscriber has the lines carried out on its own. See {@link BulkSubscription}. */
+final class BulkPublisher extends Flux<BulkResult> {
+
+  private final Store store;
+  private final TableName table;
+  private final ToIntFunction<TableName> tableIds;
+  private final Publisher<? extends BulkLine> lines;
+  private final LongSupplier nanoClock;
+
+  /**
+   * Nothing happens before subscription.
+   *
+   * @param tableIds id of a table that is there; fails with {@code TableNotFound}
+   */
+  BulkPublisher(
+      Store store,
+      TableName table,
+      ToIntFunction<TableName> tableIds,
+      Publisher<? extends BulkLine> lines,
+      LongSupplier nanoClock) {
+    this.store = store;
+    this.table = table;
+    this.tableIds = tableIds;
+    this.lines = lines;
+    this.nanoClock = nanoClock;
+  }
+
+  @Override
+  public void subscribe(CoreSubscriber<? super BulkResult> subscriber) {
+    int tableId;
+    try {
+      tableId = tableIds.applyAsInt(table);
+    } catch (TableServiceException e) {
+      Operators.error(subscriber, e);
+      return;
+    }
+    lines.subscribe(new BulkSubscription(subscriber, store, tableId, nanoClock));
+  }
+}
