@@ -37,12 +37,20 @@ final class ResponseFrames {
     var status = response.status().code();
     var isFramed =
         Dialect.BINARY.equals(response.responseHeaders().get(HttpHeaderNames.CONTENT_TYPE));
+    var isSuccess = status >= SUCCESS && status < NO_LONGER_SUCCESS;
     if (isFramed) {
-      return new ResponseFrames().read(body);
+      var frames = new ResponseFrames().read(body);
+      return isSuccess ? frames : frames.map(ResponseFrames::refused);
     }
-    return status >= SUCCESS && status < NO_LONGER_SUCCESS
-        ? body.thenMany(Flux.empty())
-        : body.thenMany(Flux.error(refusal(response)));
+    return isSuccess ? body.thenMany(Flux.empty()) : body.thenMany(Flux.error(refusal(response)));
+  }
+
+  /** Fails with what the first frame of a refusal says. */
+  private static List<Frame> refused(List<Frame> frames) {
+    if (!frames.isEmpty() && frames.get(0) instanceof Frame.Failure failure) {
+      throw failure.cause();
+    }
+    return frames;
   }
 
   private Flux<List<Frame>> read(Flux<ByteBuf> body) {

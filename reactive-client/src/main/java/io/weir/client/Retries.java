@@ -1,21 +1,18 @@
 package io.weir.client;
 
-import java.time.Duration;
 import reactor.util.retry.Retry;
 import reactor.util.retry.RetryBackoffSpec;
 
 /**
  * How often, and after which pauses, something that changes nothing is asked again: exponential backoff, varied by half so that
  * clients cut off together do not come back together. Any thread.
- *
- * @param limit attempts after the first
  */
-record Retries(int limit, Duration firstBackoff, Duration longestBackoff) {
+record Retries(RetryOptions options) {
 
   private static final double JITTER = 0.5;
 
   static Retries of(ClientOptions options) {
-    return new Retries(options.retries(), options.firstBackoff(), options.longestBackoff());
+    return new Retries(options.retries());
   }
 
   /** Of a request that is answered as a whole. */
@@ -29,8 +26,8 @@ record Retries(int limit, Duration firstBackoff, Duration longestBackoff) {
   }
 
   private RetryBackoffSpec spec() {
-    return Retry.backoff(limit, firstBackoff)
-        .maxBackoff(longestBackoff)
+    return Retry.backoff(options.limit(), options.firstBackoff())
+        .maxBackoff(options.longestBackoff())
         .jitter(JITTER)
         .filter(Failures::isTransient)
         .onRetryExhaustedThrow((spec, signal) -> signal.failure());

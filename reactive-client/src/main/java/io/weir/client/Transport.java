@@ -7,11 +7,11 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
-import io.weir.api.wire.SharedKey;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -20,6 +20,7 @@ import reactor.netty.http.client.Http2AllocationStrategy;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
+import reactor.util.retry.Retry;
 
 /**
  * Sends requests over a few HTTP/2 connections and answers with frames.
@@ -37,7 +38,11 @@ final class Transport {
           "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
       .withZone(ZoneOffset.UTC);
 
-  private final SharedKey key;
+  private static final Retry ONCE_RENEWED = Retry.max(1)
+      .filter(RenewedCredential.class::isInstance)
+      .onRetryExhaustedThrow((spec, signal) -> signal.failure());
+
+  private final Credential credential;
   private final InstantSource clock;
   private final ConnectionProvider connections;
   private final LoopResources loops;
@@ -46,14 +51,14 @@ final class Transport {
   private final HttpClient client;
 
   private Transport(
-      SharedKey key,
+      Credential credential,
       InstantSource clock,
       ConnectionProvider connections,
       LoopResources loops,
       Admission admission,
       SilenceWatch watch,
       HttpClient client) {
-    this.key = key;
+    this.credential = credential;
     this.clock = clock;
     this.connections = connections;
     this.loops = loops;
@@ -63,35 +68,36 @@ final class Transport {
   }
 
   static Transport of(ClientOptions options, InstantSource clock) {
-    var loops = LoopResources.create("weir-client", options.loops(), true);
-    var connections = connections(options);
-    var window = new ConnectionWindow(options.streamWindowBytes(), options.streamsPerConnection());
+    var pool = options.pool();
+    var endpoint = options.endpoint();
+    var loops = LoopResources.create("weir-client", pool.loops(), true);
+    var connections = connections(pool, options.silenceTimeout());
+    var window = new ConnectionWindow(pool.streamWindowBytes(), pool.streamsPerConnection());
     var plain = HttpClient.create(connections)
         .runOn(loops)
-        .host(options.host())
-        .port(options.port())
-        .http2Settings(settings -> settings.initialWindowSize(options.streamWindowBytes()))
+        .host(endpoint.host())
+        .port(endpoint.port())
+        .http2Settings(settings -> settings.initialWindowSize(pool.streamWindowBytes()))
         .option(
-            ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) options.connectTimeout().toMillis())
+            ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) pool.connectTimeout().toMillis())
         .doOnChannelInit((observer, channel, address) -> {
           window.installOn(channel);
           channel.pipeline().addLast(new LostConnection());
         })
         .disableRetry(true);
-    var client = options
+    var client = endpoint
         .encryption()
         .map(encryption -> plain
             .protocol(HttpProtocol.H2)
             .secure(spec ->
-                spec.sslContext(encryption.context()).handshakeTimeout(options.connectTimeout())))
+                spec.sslContext(encryption.context()).handshakeTimeout(pool.connectTimeout())))
         .orElseGet(() -> plain.protocol(HttpProtocol.H2C));
     return new Transport(
-        options.key(),
+        options.credential(),
         clock,
         connections,
         loops,
-        new Admission(
-            options.connections() * options.streamsPerConnection() + options.waitingRequests()),
+        new Admission(pool.mostRequests()),
         SilenceWatch.start(options.silenceTimeout()),
         client);
   }
@@ -103,15 +109,29 @@ final class Transport {
    * HTTP/2 stream; the connection stays.
    */
   Flux<Frame> exchange(Request request) {
+    return Flux.defer(() -> authorized(request))
+        .retryWhen(ONCE_RENEWED)
+        .onErrorMap(RenewedCredential.class, RenewedCredential::refusal)
+        .concatMapIterable(frames -> frames, 1);
+  }
+
+  private Flux<List<Frame>> authorized(Request request) {
+    var date = HTTP_DATE.format(clock.instant());
+    return credential
+        .authorize(date, request.path())
+        .flatMapMany(proof -> send(request, proof, date)
+            .onErrorMap(failure -> RenewedCredential.of(failure, credential, proof)));
+  }
+
+  private Flux<List<Frame>> send(Request request, Authorization proof, String date) {
     return client
-        .headers(headers -> sign(request, headers))
+        .headers(headers -> describe(request, proof, date, headers))
         .request(request.method())
-        .uri(request.target())
+        .uri(proof.target(request))
         .send(body(request))
         .response((response, body) -> ResponseFrames.of(response, body))
         .transform(watch::guard)
-        .transform(admission::admit)
-        .concatMapIterable(frames -> frames, 1);
+        .transform(admission::admit);
   }
 
   /** Cuts all connections. Does not wait. */
@@ -128,12 +148,12 @@ final class Transport {
         .then(loops.disposeLater(Duration.ZERO, LOOPS_END)); // nothing comes to them any more
   }
 
-  private void sign(Request request, HttpHeaders headers) {
-    var date = HTTP_DATE.format(clock.instant());
+  private static void describe(
+      Request request, Authorization proof, String date, HttpHeaders headers) {
+    proof.setOn(headers);
     headers
         .set("x-ms-date", date)
         .set("x-ms-version", PROTOCOL_VERSION)
-        .set(HttpHeaderNames.AUTHORIZATION, key.authorizationLite(date, request.path(), ""))
         .set(HttpHeaderNames.ACCEPT, Dialect.BINARY);
     if (request.hasBody()) {
       headers
@@ -149,15 +169,15 @@ final class Transport {
         : Mono.empty();
   }
 
-  private static ConnectionProvider connections(ClientOptions options) {
+  private static ConnectionProvider connections(PoolOptions pool, Duration longestWait) {
     return ConnectionProvider.builder("weir-client")
-        .maxConnections(options.connections())
+        .maxConnections(pool.connections())
         .pendingAcquireMaxCount(-1)
-        .pendingAcquireTimeout(options.silenceTimeout())
+        .pendingAcquireTimeout(longestWait)
         .allocationStrategy(Http2AllocationStrategy.builder()
-            .maxConnections(options.connections())
+            .maxConnections(pool.connections())
             .minConnections(0)
-            .maxConcurrentStreams(options.streamsPerConnection())
+            .maxConcurrentStreams(pool.streamsPerConnection())
             .build())
         .build();
   }

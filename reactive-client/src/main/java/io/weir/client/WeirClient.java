@@ -36,12 +36,12 @@ import reactor.core.publisher.Mono;
  * }
  * }</pre>
  *
- * <p>Reads are sent again when the connection fails, and streams go on where they were: see {@link ClientOptions#retries}. Writes
+ * <p>Reads are sent again when the connection fails, and streams go on where they were: see {@link RetryOptions}. Writes
  * are sent once. A write whose connection fails ends with {@link io.weir.api.error.ServiceFailedException}, and its facts say
  * {@code outcome=notSent} or {@code outcome=unknown}; in the latter case read before repeating it.
  *
  * <p>Demand reaches the service: a subscriber that requests nothing stops the scan. What is on its way then is bounded by {@link
- * ClientOptions#streamWindowBytes} and less than half a MiB of the transport's.
+ * PoolOptions#streamWindowBytes} and less than half a MiB of the transport's.
  *
  * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block it; timeouts come from
  * Reactor's parallel scheduler. Cancelling a read or a stream tells the service to stop.
@@ -69,7 +69,7 @@ public final class WeirClient implements TableService, AutoCloseable {
   public static WeirClient of(ClientOptions options) {
     return new WeirClient(
         Transport.of(options, Clock.systemUTC()),
-        new Requests(options.path()),
+        new Requests(options.endpoint().path()),
         Retries.of(options));
   }
 

@@ -3,10 +3,12 @@ package io.weir.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
 
 final class ClientOptionsTest {
 
@@ -16,25 +18,38 @@ final class ClientOptionsTest {
   void withoutAWordTheDevelopmentAccountIsMeant() {
     var options = ClientOptions.builder().build();
 
-    assertThat(options.host()).isEqualTo("127.0.0.1");
-    assertThat(options.port()).isEqualTo(10002);
-    assertThat(options.path()).isEqualTo("/devstoreaccount1");
-    assertThat(options.key().account()).isEqualTo(AccountName.DEVELOPMENT);
+    assertThat(options.endpoint().host()).isEqualTo("127.0.0.1");
+    assertThat(options.endpoint().port()).isEqualTo(10002);
+    assertThat(options.endpoint().path()).isEqualTo("/devstoreaccount1");
+    assertThat(options.credential()).hasToString("SharedKey[devstoreaccount1]");
   }
 
   @Test
   void theAccountIsThatOfTheEndpointUnlessAnotherIsNamed() {
     var own = ClientOptions.builder().endpoint("http://example.org:80/mine/").key(KEY);
 
-    assertThat(own.build().key().account()).isEqualTo(new AccountName("mine"));
-    assertThat(own.build().path()).isEqualTo("/mine");
-    assertThat(own.account("other").build().key().account()).isEqualTo(new AccountName("other"));
+    assertThat(own.build().credential()).hasToString("SharedKey[mine]");
+    assertThat(own.build().endpoint().path()).isEqualTo("/mine");
+    assertThat(own.account("other").build().credential()).hasToString("SharedKey[other]");
+  }
+
+  @Test
+  void anAccountMayStandInTheNameOfTheHost() {
+    var options = ClientOptions.builder()
+        .endpoint("https://mine.table.example.org/")
+        .key(KEY)
+        .build();
+
+    assertThat(options.endpoint().path()).isEmpty();
+    assertThat(options.endpoint().port()).isEqualTo(443);
+    assertThat(options.endpoint().encryption()).isPresent();
+    assertThat(options.credential()).hasToString("SharedKey[mine]");
   }
 
   @Test
   void allMistakesAreToldAtOnceAndNoKey() {
     var wrong = ClientOptions.builder()
-        .endpoint("https://example.org/mine")
+        .endpoint("ftp://example.org/mine")
         .account("Not An Account")
         .key(SharedKey.DEVELOPMENT_KEY)
         .connections(0)
@@ -53,15 +68,69 @@ final class ClientOptionsTest {
         .hasMessageNotContaining(SharedKey.DEVELOPMENT_KEY);
   }
 
-  @Test
-  void anAccountOfOnesOwnNeedsItsKey() {
-    assertThatThrownBy(() -> ClientOptions.builder().endpoint("http://h:1/mine").build())
-        .hasMessageContaining("key=missing");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://example.org",
+        "http://example.org/Mine",
+        "http://example.org/mine/more",
+        "http://example.org/mine?sv=1",
+        "http://user@example.org/mine",
+        "example.org/mine"
+      })
+  void anEndpointNamesAnAccountAndNothingElse(String url) {
+    assertThatThrownBy(() -> ClientOptions.builder().endpoint(url).key(KEY).build())
+        .hasMessageContaining("endpoint=" + url);
   }
 
   @Test
-  void theKeyIsNotShown() {
+  void anAccountOfOnesOwnNeedsACredential() {
+    assertThatThrownBy(() -> ClientOptions.builder().endpoint("http://h:1/mine").build())
+        .hasMessageContaining("key=missing")
+        .hasMessageContaining("sharedAccessSignature");
+  }
+
+  @Test
+  void oneCredentialIsEnough() {
+    var two = ClientOptions.builder().key(KEY).sharedAccessSignature("sv=1&sig=abc%3D");
+
+    assertThatThrownBy(two::build)
+        .hasMessageContaining("credentials=key,sharedAccessSignature expected=oneOfThem")
+        .hasMessageNotContaining("abc");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?", "sv=1", "sig=", "sv=1&sig=a b", "sig=a#b", "sig=ä"})
+  void aSignatureThatIsNoneIsRefusedAndNotShown(String text) {
+    assertThatThrownBy(() -> ClientOptions.builder().sharedAccessSignature(text).build())
+        .hasMessageContaining("sharedAccessSignature=unreadable")
+        .hasMessageNotContaining("sig=a");
+  }
+
+  @Test
+  void tokensDoNotTravelInClearText() {
+    var tokens = Mono.just(BearerToken.of("abc"));
+
+    assertThatThrownBy(() -> ClientOptions.builder()
+            .endpoint("http://example.org/mine")
+            .bearerTokens(tokens)
+            .build())
+        .hasMessageContaining("bearerTokens=inClearText");
+    assertThat(ClientOptions.builder().bearerTokens(tokens).build().credential())
+        .hasToString("BearerTokens");
+  }
+
+  @Test
+  void nothingSecretIsShown() {
+    var signed =
+        ClientOptions.builder().sharedAccessSignature("?sv=1&sig=secret").build();
+    var token = BearerToken.of("secret");
+
     assertThat(ClientOptions.builder().build().toString())
         .doesNotContain(SharedKey.DEVELOPMENT_KEY);
+    assertThat(signed.toString()).doesNotContain("secret");
+    assertThat(token.toString()).doesNotContain("secret");
+    assertThatThrownBy(() -> BearerToken.of("a secret\nX-Header: 1"))
+        .hasMessageNotContaining("secret");
   }
 }

@@ -1,6 +1,7 @@
 package io.weir.client;
 
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.AccountName;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
@@ -31,6 +32,7 @@ final class ScriptedServer implements AutoCloseable {
 
   private final Queue<Answer> script = new ConcurrentLinkedQueue<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
+  private final List<HttpHeaders> headers = new CopyOnWriteArrayList<>();
   private final DisposableServer server = HttpServer.create()
       .host("127.0.0.1")
       .port(0)
@@ -62,6 +64,11 @@ final class ScriptedServer implements AutoCloseable {
   /** Method and target of each request so far, decoded. */
   List<String> requests() {
     return requests;
+  }
+
+  /** The headers of each request so far. */
+  List<HttpHeaders> headers() {
+    return headers;
   }
 
   /** A client that is quick to try again. */
@@ -96,6 +103,7 @@ final class ScriptedServer implements AutoCloseable {
 
   private Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response) {
     requests.add(request.method() + " " + URLDecoder.decode(request.uri(), StandardCharsets.UTF_8));
+    headers.add(request.requestHeaders().copy());
     var answer = script.poll();
     if (answer == null) {
       return response.status(500).send();

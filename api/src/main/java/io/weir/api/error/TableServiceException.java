@@ -76,7 +76,9 @@ public abstract sealed class TableServiceException extends RuntimeException
       case TABLE_NOT_FOUND, RESOURCE_NOT_FOUND -> new NotFoundException(code, facts);
       case TABLE_ALREADY_EXISTS, ENTITY_ALREADY_EXISTS -> new ConflictException(code, facts);
       case UPDATE_CONDITION_NOT_SATISFIED -> new PreconditionFailedException(facts);
-      case AUTHENTICATION_FAILED,
+      case INVALID_AUTHENTICATION_INFO,
+          NO_AUTHENTICATION_INFORMATION,
+          AUTHENTICATION_FAILED,
           AUTHORIZATION_FAILURE,
           AUTHORIZATION_PERMISSION_MISMATCH,
           AUTHORIZATION_RESOURCE_TYPE_MISMATCH,

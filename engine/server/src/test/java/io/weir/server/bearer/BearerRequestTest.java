@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.weir.api.Query;
+import io.weir.client.BearerToken;
+import io.weir.client.WeirClient;
 import io.weir.server.cli.ServedStore;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,17 +18,21 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Mono;
 
 /** Requests with bearer tokens to a server that fetched its issuer's keys. */
 final class BearerRequestTest {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final Duration SOON = Duration.ofSeconds(30);
   private static final TestIssuer ISSUER = new TestIssuer();
 
   @TempDir
@@ -105,6 +112,25 @@ final class BearerRequestTest {
   @Test
   void keysOfTheAccountAreTakenAsBefore() {
     served.insert("Owned", 1);
+  }
+
+  @Test
+  void ourClientGetsTheNextTokenWhenOneHasExpired() {
+    var issued = new AtomicInteger();
+    var expired =
+        ISSUER.sign(TestIssuer.claims(Instant.now().minusSeconds(3600)).claim("roles", "reader"));
+    var good = token("reader");
+    var client = WeirClient.builder()
+        .endpoint(served.origin() + "/devstoreaccount1")
+        .bearerTokens(
+            Mono.fromSupplier(() -> BearerToken.of(issued.incrementAndGet() == 1 ? expired : good)))
+        .loops(1)
+        .connect();
+
+    assertThat(client.tables(Query.ALL).block(SOON)).isNotNull();
+    assertThat(client.tables(Query.ALL).block(SOON)).isNotNull();
+    assertThat(issued).hasValue(2);
+    client.closeLater().block(SOON);
   }
 
   private static String token(String role) {

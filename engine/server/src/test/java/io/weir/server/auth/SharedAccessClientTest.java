@@ -1,0 +1,63 @@
+package io.weir.server.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.contract.ModelTableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.write.Write;
+import io.weir.client.WeirClient;
+import io.weir.server.SharedAccessToken;
+import io.weir.server.TestServer;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Our client with a shared access signature in place of a key. */
+final class SharedAccessClientTest {
+
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final TableName TABLE = new TableName("Birds");
+  private static final Entity OWL =
+      Entity.builder("Owls", "1").set("Name", "Athena").build();
+
+  private final ModelTableService tables = new ModelTableService();
+  private final TestServer server = TestServer.over(tables);
+  private final WeirClient client = WeirClient.builder()
+      .endpoint(server.accountUrl())
+      .sharedAccessSignature(
+          SharedAccessToken.ofTable("birds", Map.of("sp", "r", "se", "2099-01-01T00:00:00Z")))
+      .loops(1)
+      .connect();
+
+  @BeforeEach
+  void insert() {
+    tables.createTable(TABLE).then(tables.write(TABLE, new Write.Insert(OWL))).block();
+  }
+
+  @AfterEach
+  void stop() {
+    client.closeLater().block(SOON);
+    server.close();
+  }
+
+  @Test
+  void itReadsAndStreamsWhatTheSignatureAllows() {
+    assertThat(client.get(TABLE, OWL.key()).block(SOON).getString("Name")).hasValue("Athena");
+    assertThat(client.query(TABLE, Query.ALL.where("Name eq 'Athena'")).count().block(SOON))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void itIsRefusedTheRest() {
+    assertThatThrownBy(() -> client.write(TABLE, new Write.Insert(OWL)).block(SOON))
+        .isInstanceOf(AccessDeniedException.class);
+    assertThatThrownBy(() -> client.tables().blockLast(SOON))
+        .isInstanceOf(AccessDeniedException.class);
+  }
+}

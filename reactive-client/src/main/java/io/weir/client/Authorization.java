@@ -1,0 +1,41 @@
+package io.weir.client;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+
+/**
+ * What proves to the service who asks: a header, or options of the query. Its text is secret.
+ *
+ * @param header value of {@code Authorization}; empty for none
+ * @param query percent-encoded options; empty for none
+ */
+record Authorization(String header, String query) {
+
+  static Authorization header(String value) {
+    return new Authorization(value, "");
+  }
+
+  static Authorization query(String options) {
+    return new Authorization("", options);
+  }
+
+  /** Path and query of a request with this proof in it. */
+  String target(Request request) {
+    if (query.isEmpty()) {
+      return request.target();
+    }
+    return request.target() + (request.query().isEmpty() ? "?" : "&") + query;
+  }
+
+  void setOn(HttpHeaders headers) {
+    if (!header.isEmpty()) {
+      headers.set(HttpHeaderNames.AUTHORIZATION, header);
+    }
+  }
+
+  /** Names nothing that is secret. */
+  @Override
+  public String toString() {
+    return "Authorization[" + (query.isEmpty() ? "header" : "query") + "]";
+  }
+}

@@ -1,0 +1,39 @@
+package io.weir.client;
+
+import java.time.Duration;
+
+/**
+ * How many connections there are, and how full they get.
+ *
+ * @param connections most connections, 1 to 1,000; opened as they are needed
+ * @param streamsPerConnection most requests at a time on a connection, 1 to 10,000; the service may allow fewer
+ * @param waitingRequests most requests that wait for room on a connection, 1 to 1,000,000; further ones fail with {@code ServerBusy}
+ * @param connectTimeout within which a connection must be made
+ * @param streamWindowBytes how much of one answer may be on its way unread, 64 KiB to 16 MiB
+ * @param loops threads that carry connections, 1 to 1,024
+ */
+public record PoolOptions(
+    int connections,
+    int streamsPerConnection,
+    int waitingRequests,
+    Duration connectTimeout,
+    int streamWindowBytes,
+    int loops) {
+
+  private static final int KIB = 1024;
+
+  PoolOptions require(Mistakes mistakes) {
+    mistakes.requireRange("connections", connections, 1, 1000);
+    mistakes.requireRange("streamsPerConnection", streamsPerConnection, 1, 10_000);
+    mistakes.requireRange("waitingRequests", waitingRequests, 1, 1_000_000);
+    mistakes.requirePositive("connectTimeout", connectTimeout);
+    mistakes.requireRange("streamWindowBytes", streamWindowBytes, 64 * KIB, 16 * KIB * KIB);
+    mistakes.requireRange("loops", loops, 1, 1024);
+    return this;
+  }
+
+  /** Most requests that are under way or wait. */
+  int mostRequests() {
+    return connections * streamsPerConnection + waitingRequests;
+  }
+}

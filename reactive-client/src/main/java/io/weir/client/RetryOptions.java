@@ -1,0 +1,20 @@
+package io.weir.client;
+
+import java.time.Duration;
+
+/**
+ * How often, and after which pauses, a request is sent again.
+ *
+ * @param limit attempts after the first without anything received in between, 0 to 100
+ * @param firstBackoff pause before the first of these attempts; doubles from one to the next, and varies by half
+ * @param longestBackoff where it stops doubling
+ */
+public record RetryOptions(int limit, Duration firstBackoff, Duration longestBackoff) {
+
+  RetryOptions require(Mistakes mistakes) {
+    mistakes.requireRange("retries", limit, 0, 100);
+    mistakes.requirePositive("firstBackoff", firstBackoff);
+    mistakes.requirePositive("longestBackoff", longestBackoff);
+    return this;
+  }
+}
