@@ -41,6 +41,13 @@ final class LimitSettings {
   private int bodyKib = 4096;
 
   @Option(
+      names = "--max-request-memory",
+      paramLabel = "MIB",
+      description =
+          "Bodies and answers of all requests under way together, in MiB; beyond it is ServerBusy. Default: an eighth of the heap.")
+  private long memoryMib = 0;
+
+  @Option(
       names = "--idle-timeout",
       paramLabel = "SECONDS",
       defaultValue = "120",
@@ -64,6 +71,14 @@ final class LimitSettings {
           "The body of a request must be whole so long after its headers. Default: ${DEFAULT-VALUE}.")
   private int requestSeconds = 120;
 
+  @Option(
+      names = "--answer-timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "120",
+      description =
+          "An answer in one piece must be taken so long after it is there; streams may take as long as they like. Default: ${DEFAULT-VALUE}.")
+  private int answerSeconds = 120;
+
   void applyTo(ServerOptions.Builder options) {
     options
         .connections(connections)
@@ -72,6 +87,8 @@ final class LimitSettings {
         .bodyLimitBytes(Math.multiplyExact(bodyKib, KIB))
         .idleTimeout(Duration.ofSeconds(idleSeconds))
         .headTimeout(Duration.ofSeconds(headSeconds))
-        .requestTimeout(Duration.ofSeconds(requestSeconds));
+        .requestTimeout(Duration.ofSeconds(requestSeconds))
+        .answerTimeout(Duration.ofSeconds(answerSeconds))
+        .memoryLimitBytes(Math.multiplyExact(memoryMib, KIB * KIB));
   }
 }

@@ -9,7 +9,12 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -26,6 +31,10 @@ import reactor.netty.http.server.HttpServerResponse;
 final class Answer {
 
   private static final int CLIENT_LEFT = 499;
+  private static final Logger LOG = LoggerFactory.getLogger(Answer.class);
+
+  /** A longer body is sent in slices of this length, counted, and watched: the transport does not tell when one that it took whole has left. */
+  private static final int SLICE_BYTES = 16 * 1024;
 
   private final String requestId;
   private final HttpServerRequest in;
@@ -33,6 +42,8 @@ final class Answer {
   private final Connection connection;
   private final Channel channel;
   private final EventLoop loop;
+  private final RequestMemory.Share memory;
+  private final Duration patience;
   private final long startNanos;
   private String operation = "Unknown";
   private Consumer<HttpHeaders> headerCompletion = headers -> {};
@@ -40,12 +51,20 @@ final class Answer {
   private boolean begun;
   private long bytesIn;
   private long bytesOut;
+  private @Nullable Future<?> deadline;
 
+  /**
+   * An answer that nothing was said of yet.
+   *
+   * @param patience how long a client may take for a body in one piece
+   */
   Answer(
       String requestId,
       HttpServerRequest in,
       HttpServerResponse out,
       Connection connection,
+      RequestMemory.Share memory,
+      Duration patience,
       long startNanos) {
     this.requestId = requestId;
     this.in = in;
@@ -53,6 +72,8 @@ final class Answer {
     this.connection = connection;
     this.channel = connection.channel(); // kept: once all is sent the connection gives out another
     this.loop = channel.eventLoop();
+    this.memory = memory;
+    this.patience = patience;
     this.startNanos = startNanos;
   }
 
@@ -71,6 +92,11 @@ final class Answer {
 
   Executor loop() {
     return loop;
+  }
+
+  /** What the request holds until it ends. */
+  RequestMemory.Share memory() {
+    return memory;
   }
 
   void operation(String name) {
@@ -121,7 +147,12 @@ final class Answer {
     return Mono.fromRunnable(connection::dispose);
   }
 
-  Traffic.Served served(long nowNanos) {
+  /** The request is over, whatever became of it: what it held is let go. */
+  Traffic.Served end(long nowNanos) {
+    memory.release();
+    if (deadline != null) {
+      deadline.cancel(false);
+    }
     return new Traffic.Served(
         operation, status, Duration.ofNanos(nowNanos - startNanos), bytesIn, bytesOut);
   }
@@ -138,8 +169,34 @@ final class Answer {
   }
 
   private Mono<Void> sendWhole(ByteBuf body) {
-    bytesOut += body.readableBytes();
-    return out.sendObject(body).then();
+    var bytes = body.readableBytes();
+    bytesOut += bytes;
+    if (bytes <= SLICE_BYTES) {
+      return out.sendObject(body).then();
+    }
+    memory.hold(bytes);
+    deadline = loop.schedule(this::cut, patience.toNanos(), TimeUnit.NANOSECONDS);
+    out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(bytes));
+    return StreamedBody.send(out, slices(body));
+  }
+
+  private static Flux<ByteBuf> slices(ByteBuf body) {
+    return Flux.generate(
+        () -> body,
+        (rest, sink) -> {
+          if (rest.isReadable()) {
+            sink.next(rest.readRetainedSlice(Math.min(SLICE_BYTES, rest.readableBytes())));
+          } else {
+            sink.complete();
+          }
+          return rest;
+        },
+        ByteBuf::release);
+  }
+
+  private void cut() {
+    LOG.debug("A client did not take its answer in time. request={}", requestId);
+    connection.dispose();
   }
 
   private Mono<Void> sendLength(ByteBuf body) {

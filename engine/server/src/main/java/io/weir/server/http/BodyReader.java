@@ -18,7 +18,7 @@ import reactor.util.context.Context;
  * Collects a request's body into one array, up to a limit.
  *
  * <p>Belongs to the loop of the connection. Fails with {@code RequestBodyTooLarge} as soon as the limit is passed; the array never
- * grows beyond it.
+ * grows beyond it. Its length counts as memory of the request: where there is none left, that fails with {@code ServerBusy}.
  */
 final class BodyReader extends BaseSubscriber<ByteBuf> {
 
@@ -31,12 +31,14 @@ final class BodyReader extends BaseSubscriber<ByteBuf> {
 
   private final MonoSink<byte[]> sink;
   private final int limit;
+  private final RequestMemory.Share memory;
   private byte[] bytes;
   private int length;
 
-  private BodyReader(MonoSink<byte[]> sink, int limit, int expected) {
+  private BodyReader(MonoSink<byte[]> sink, int limit, RequestMemory.Share memory, int expected) {
     this.sink = sink;
     this.limit = limit;
+    this.memory = memory;
     this.bytes = expected == 0 ? NOTHING : new byte[expected];
   }
 
@@ -46,13 +48,15 @@ final class BodyReader extends BaseSubscriber<ByteBuf> {
    * @param chunks each released by its publisher when the call that hands it over returns
    * @param declared value of {@code Content-Length}, negative when not given
    */
-  static Mono<byte[]> read(Flux<ByteBuf> chunks, long declared, int limit) {
+  static Mono<byte[]> read(
+      Flux<ByteBuf> chunks, long declared, int limit, RequestMemory.Share memory) {
     if (declared > limit) {
       return Mono.error(tooLarge(declared, limit));
     }
     var expected = declared >= 0 ? (int) declared : INITIAL_BYTES;
     return Mono.create(sink -> {
-      var reader = new BodyReader(sink, limit, expected);
+      memory.grow(expected);
+      var reader = new BodyReader(sink, limit, memory, expected);
       sink.onDispose(reader);
       chunks.subscribe(reader);
     });
@@ -99,7 +103,9 @@ final class BodyReader extends BaseSubscriber<ByteBuf> {
 
   private void reserve(int more) {
     if (length + more > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.min(limit, Math.max(length + more, bytes.length * 2)));
+      var longer = Math.min(limit, Math.max(length + more, bytes.length * 2));
+      memory.grow(longer - bytes.length);
+      bytes = Arrays.copyOf(bytes, longer);
     }
   }
 

@@ -93,7 +93,7 @@ public final class Exchange {
           () -> new InvalidRequestException(ErrorCode.MISSING_CONTENT_LENGTH_HEADER, ""));
     }
     var declared = request.head().headers().getInt(HttpHeaderNames.CONTENT_LENGTH, -1);
-    return BodyReader.read(answer.received(), declared, bodyLimitBytes);
+    return BodyReader.read(answer.received(), declared, bodyLimitBytes, answer.memory());
   }
 
   /**
@@ -102,6 +102,11 @@ public final class Exchange {
    */
   public Flux<ByteBuf> bodyChunks() {
     return answer.received();
+  }
+
+  /** The same for who keeps what it says until the end: it fails with {@code ServerBusy} where memory for requests is used up. */
+  public Flux<ByteBuf> keptChunks() {
+    return answer.received().doOnNext(chunk -> answer.memory().grow(chunk.readableBytes()));
   }
 
   /** What a failure is answered with, for an answer that is part of another. A failure of the exchange itself is signalled. */

@@ -32,7 +32,7 @@ public final class HttpEndpoint {
   public static HttpEndpoint open(
       ServerOptions options, NettyLoops loops, Service service, Clock clock) {
     var limits = options.limits();
-    var handler = new RequestHandler(service, limits.bodyBytes(), clock, new SplittableRandom());
+    var handler = new RequestHandler(service, limits, clock, new SplittableRandom());
     var transport = new TransportAnswers(clock, new SplittableRandom());
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     var plain = HttpServer.create()

@@ -32,14 +32,16 @@ final class RequestHandler
   private static final InetAddress UNKNOWN = new InetSocketAddress(0).getAddress();
 
   private final Service service;
-  private final int bodyLimitBytes;
+  private final Limits limits;
+  private final RequestMemory memory;
   private final RequestIds ids;
   private final HttpDate date;
   private final ErrorReplies errors;
 
-  RequestHandler(Service service, int bodyLimitBytes, Clock clock, SplittableRandom random) {
+  RequestHandler(Service service, Limits limits, Clock clock, SplittableRandom random) {
     this.service = service;
-    this.bodyLimitBytes = bodyLimitBytes;
+    this.limits = limits;
+    this.memory = new RequestMemory(limits.memoryBytes());
     this.ids = new RequestIds(random);
     this.date = new HttpDate(clock);
     this.errors = new ErrorReplies(clock, service.authenticator().challenge());
@@ -61,7 +63,8 @@ final class RequestHandler
     service.traffic().began();
     var connection = connectionOf(in);
     HeadDeadline.begun(connection.channel());
-    return new Answer(id, in, out, connection, System.nanoTime());
+    return new Answer(
+        id, in, out, connection, memory.share(), limits.answerTimeout(), System.nanoTime());
   }
 
   private Mono<Void> serve(HttpServerRequest in, Answer answer) {
@@ -69,6 +72,7 @@ final class RequestHandler
     if (page != null) {
       return show(page, in, answer);
     }
+    memory.requireRoom();
     var head =
         RequestHead.parse(answer.requestId(), in.method().name(), in.uri(), in.requestHeaders());
     requireHost(head);
@@ -82,7 +86,7 @@ final class RequestHandler
     var access = service.authenticator().authenticate(head, sender);
     var request = new Request(head, ResourcePath.parse(head.path().rawResource()), sender);
     var tables = service.doors().apply(request.account());
-    var exchange = new Exchange(request, access, tables, answer, bodyLimitBytes, errors);
+    var exchange = new Exchange(request, access, tables, answer, limits.bodyBytes(), errors);
     return Mono.from(dialectOf(request).handle(exchange));
   }
 
@@ -134,7 +138,7 @@ final class RequestHandler
   private void end(Answer answer, AccessLog line) {
     Trace.stage(answer.requestId(), "answered");
     HeadDeadline.ended(answer.channel());
-    var served = answer.served(System.nanoTime());
+    var served = answer.end(System.nanoTime());
     service.traffic().ended(served);
     line.end(answer.requestId(), served);
   }

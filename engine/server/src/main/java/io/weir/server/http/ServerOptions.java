@@ -32,6 +32,7 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
     private String host = "127.0.0.1";
     private int port = DEFAULT_PORT;
     private int bodyLimitBytes = 4 * MIB;
+    private long memoryLimitBytes;
     private int targetLimitBytes = 64 * KIB;
     private int headerLimitBytes = 32 * KIB;
     private int connections = 10_000;
@@ -40,6 +41,7 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
     private Duration headTimeout = Duration.ofSeconds(10);
     private Duration readTimeout = Duration.ofSeconds(30);
     private Duration requestTimeout = Duration.ofMinutes(2);
+    private Duration answerTimeout = Duration.ofMinutes(2);
     private Optional<SslContext> tls = Optional.empty();
 
     private Builder() {}
@@ -56,6 +58,12 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
 
     public Builder bodyLimitBytes(int value) {
       bodyLimitBytes = value;
+      return this;
+    }
+
+    /** 0, the default, takes an eighth of the largest heap, and four of the largest bodies at least. */
+    public Builder memoryLimitBytes(long value) {
+      memoryLimitBytes = value;
       return this;
     }
 
@@ -89,6 +97,11 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
       return this;
     }
 
+    public Builder answerTimeout(Duration value) {
+      answerTimeout = value;
+      return this;
+    }
+
     public Builder idleTimeout(Duration value) {
       idleTimeout = value;
       return this;
@@ -109,6 +122,7 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
       var mistakes = new ArrayList<String>();
       requireRange(mistakes, "port", port, 0, 0xFFFF);
       requireRange(mistakes, "bodyLimitBytes", bodyLimitBytes, KIB, 64 * MIB);
+      requireRange(mistakes, "memoryLimitBytes", memoryLimit(), bodyLimitBytes, Long.MAX_VALUE);
       requireRange(mistakes, "targetLimitBytes", targetLimitBytes, KIB, MIB);
       requireRange(mistakes, "headerLimitBytes", headerLimitBytes, KIB, MIB);
       requireRange(mistakes, "connections", connections, 1, 1_000_000);
@@ -117,6 +131,7 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
       requirePositive(mistakes, "headTimeout", headTimeout);
       requirePositive(mistakes, "requestTimeout", requestTimeout);
       requirePositive(mistakes, "readTimeout", readTimeout);
+      requirePositive(mistakes, "answerTimeout", answerTimeout);
       if (!mistakes.isEmpty()) {
         throw new IllegalArgumentException("Options out of range. " + String.join(" ", mistakes));
       }
@@ -126,6 +141,7 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
     private Limits limits() {
       return new Limits(
           bodyLimitBytes,
+          memoryLimit(),
           targetLimitBytes,
           headerLimitBytes,
           connections,
@@ -133,11 +149,18 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
           idleTimeout,
           headTimeout,
           readTimeout,
-          requestTimeout);
+          requestTimeout,
+          answerTimeout);
+    }
+
+    private long memoryLimit() {
+      return memoryLimitBytes == 0
+          ? Math.max(4L * bodyLimitBytes, Runtime.getRuntime().maxMemory() / 8)
+          : memoryLimitBytes;
     }
 
     private static void requireRange(
-        List<String> mistakes, String name, int value, int from, int to) {
+        List<String> mistakes, String name, long value, long from, long to) {
       if (value < from || value > to) {
         mistakes.add(name + "=" + value + " from=" + from + " to=" + to);
       }

@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * Sends a body of unknown length, never more than one chunk ahead of what the peer has room for.
+ * Sends a body piece by piece, never more than one chunk ahead of what the peer has room for.
  *
  * <p>A chunk is asked for when the one before it has left for the socket, or, in HTTP/2, has passed the stream's window; so a client
  * that stops reading stops the source. Chunks of 8 to 16 KiB keep this cheap.

@@ -32,7 +32,9 @@ final class BodyVerificationTest {
     public Subscriber<ByteBuf> createSubscriber() {
       var reader = new AtomicReference<Subscriber<? super ByteBuf>>();
       Publisher<ByteBuf> body = reader::set;
-      BodyReader.read(Flux.from(body), -1, LIMIT_BYTES).subscribe(bytes -> {}, failure -> {});
+      var memory = new RequestMemory(LIMIT_BYTES).share();
+      BodyReader.read(Flux.from(body), -1, LIMIT_BYTES, memory)
+          .subscribe(bytes -> {}, failure -> {});
       return new Handed(reader.get());
     }
 

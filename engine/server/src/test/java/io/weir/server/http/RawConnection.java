@@ -3,6 +3,7 @@ package io.weir.server.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -74,6 +75,16 @@ final class RawConnection implements AutoCloseable {
       return all.toString(); // what came before it counts
     }
     return all.toString();
+  }
+
+  /** How many bytes come until the other end closes. */
+  long bytesUntilClosed() throws IOException {
+    socket.setSoTimeout(20_000);
+    try {
+      return socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+    } catch (SocketException reset) {
+      return 0; // what came before it does not count
+    }
   }
 
   /** Exactly so many bytes. */

@@ -71,6 +71,9 @@ final class OverloadTest {
 
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
 
+  /** Of the client that behaves: a read at most each. */
+  private static final Duration PACE = Duration.ofMillis(5);
+
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong busy = new AtomicLong();
   private final Queue<Throwable> unexpected = new ConcurrentLinkedQueue<>();
@@ -97,14 +100,22 @@ final class OverloadTest {
           .connect();
       var behaving = server.client();
       prepare(behaving);
-      var peak = peak(flooding);
       connect(server, IDLE, "");
       connect(server, SLOW, "GET /devstoreaccount1/Tab");
 
+      var fitting = flood(flooding, PEAK_IN_FLIGHT);
+      awaitDone(WARM);
+      var peak = observe(behaving);
+      fitting.dispose();
       var load = flood(flooding, FLOOD_IN_FLIGHT);
-      var latencies = ask(behaving, Duration.ofSeconds(SECONDS), peak, server);
-      System.out.println(latencies);
+      awaitDone(done.get() + WARM);
+      var overload = observe(behaving);
+      tell(peak, overload, server.metrics());
       assertThat(unexpected).as("what failed and is not busy").isEmpty();
+      assertThat(Duration.ofNanos(overload.p99Nanos())).isLessThan(LONGEST_ANSWER);
+      assertThat(overload.writesPerSecond() / peak.writesPerSecond())
+          .as("goodput under overload, of peak")
+          .isGreaterThan(LEAST_GOODPUT);
       var answer = awaitBusy(server);
       load.dispose();
 
@@ -128,16 +139,8 @@ final class OverloadTest {
     client.write(TABLE, new Write.Upsert(entity, WriteMode.REPLACE)).block(PATIENCE);
   }
 
-  /** Writes done in a second when no more are under way than there is room for. */
-  private double peak(WeirClient client) {
-    var load = flood(client, PEAK_IN_FLIGHT);
-    Flux.interval(Duration.ofMillis(10)).takeUntil(tick -> done.get() >= WARM).blockLast(PATIENCE);
-    var before = done.get();
-    var start = System.nanoTime();
-    Mono.delay(Duration.ofSeconds(SECONDS)).block(PATIENCE);
-    var rate = (done.get() - before) / ((System.nanoTime() - start) / 1e9);
-    load.dispose();
-    return rate;
+  private void awaitDone(long count) {
+    Flux.interval(Duration.ofMillis(10)).takeUntil(tick -> done.get() >= count).blockLast(PATIENCE);
   }
 
   /** Keeps so many writes under way; one that was refused is sent again after a moment. */
@@ -161,36 +164,32 @@ final class OverloadTest {
         .subscribe();
   }
 
-  /** Reads one entity again and again for a while, and tells how that went. */
-  private String ask(WeirClient client, Duration time, double peak, ChildServer server)
-      throws Exception {
-    var nanos = new ArrayList<Long>();
+  /** Reads one entity at a steady pace for a while, beside whatever writes are under way. */
+  private Observed observe(WeirClient client) {
     var before = done.get();
     var start = System.nanoTime();
-    while (System.nanoTime() - start < time.toNanos()) {
-      var asked = System.nanoTime();
-      client.get(TABLE, new EntityKey("quiet", "1")).block(PATIENCE);
-      nanos.add(System.nanoTime() - asked);
-    }
+    var nanos = Flux.interval(PACE)
+        .onBackpressureDrop()
+        .concatMap(tick -> client.get(TABLE, new EntityKey("quiet", "1")).timed(), 1)
+        .map(read -> read.elapsed().toNanos())
+        .take(Duration.ofSeconds(SECONDS))
+        .sort()
+        .collectList()
+        .block(PATIENCE);
     var seconds = (System.nanoTime() - start) / 1e9;
-    var goodput = (done.get() - before) / seconds;
-    var sorted = nanos.stream().mapToLong(value -> value).sorted().toArray();
-    var p99 = sorted[(int) (sorted.length * 0.99)];
-    var metrics = server.metrics();
-    assertThat(Duration.ofNanos(p99)).isLessThan(LONGEST_ANSWER);
-    assertThat(goodput / peak).as("goodput under overload, of peak").isGreaterThan(LEAST_GOODPUT);
-    return String.format(
-        "overload idle=%d slow=%d inFlight=%d: reads=%d p50=%.1f ms p99=%.1f ms, writes/s peak=%.0f"
-            + " overload=%.0f (%.0f %%), busy=%d, heap MB=%d direct MB=%d",
+    return new Observed((done.get() - before) / seconds, List.copyOf(nanos));
+  }
+
+  private void tell(Observed peak, Observed overload, String metrics) {
+    System.out.printf(
+        "overload idle=%d slow=%d inFlight=%d: peak %s; overload %s; goodput %.0f %%, busy=%d,"
+            + " heap MB=%d direct MB=%d%n",
         IDLE,
         SLOW,
         FLOOD_IN_FLIGHT,
-        sorted.length,
-        sorted[sorted.length / 2] / 1e6,
-        p99 / 1e6,
         peak,
-        goodput,
-        100 * goodput / peak,
+        overload,
+        100 * overload.writesPerSecond() / peak.writesPerSecond(),
         busy.get(),
         sum(metrics, "jvm_memory_used_bytes\\{area=\"heap\".*") >> 20,
         sum(metrics, "netty_allocator_memory_used\\{.*memory_type=\"direct\".*") >> 20);
@@ -246,5 +245,23 @@ final class OverloadTest {
         .filter(found -> found.matches())
         .mapToLong(found -> (long) Double.parseDouble(found.group(1)))
         .sum();
+  }
+
+  /** What was done in a while, and how long the client that behaves waited, sorted. */
+  private record Observed(double writesPerSecond, List<Long> readNanos) {
+
+    long p99Nanos() {
+      return readNanos.get((int) (readNanos.size() * 0.99));
+    }
+
+    @Override
+    public String toString() {
+      return String.format(
+          "writes/s=%.0f reads=%d p50=%.1f ms p99=%.1f ms",
+          writesPerSecond,
+          readNanos.size(),
+          readNanos.get(readNanos.size() / 2) / 1e6,
+          p99Nanos() / 1e6);
+    }
   }
 }
