@@ -22,6 +22,7 @@ public record Continuation(EntityKey key, boolean inclusive, Direction direction
   private static final byte VERSION = 1;
   private static final int INCLUSIVE = 1;
   private static final int DESCENDING = 2;
+  private static final int UNORDERED = 4;
   private static final int HEAD_BYTES = 2;
   private static final int CHECK_BYTES = 4;
 
@@ -40,8 +41,7 @@ public record Continuation(EntityKey key, boolean inclusive, Direction direction
     var keyBytes = key.encoded();
     var bytes = ByteBuffer.allocate(HEAD_BYTES + keyBytes.length + CHECK_BYTES)
         .put(VERSION)
-        .put((byte)
-            ((inclusive ? INCLUSIVE : 0) | (direction == Direction.DESCENDING ? DESCENDING : 0)))
+        .put((byte) ((inclusive ? INCLUSIVE : 0) | flag(direction)))
         .put(keyBytes);
     bytes.putInt(check(bytes.array(), bytes.position()));
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
@@ -63,11 +63,26 @@ public record Continuation(EntityKey key, boolean inclusive, Direction direction
     var place = new Continuation(
         EntityKey.decode(bytes, HEAD_BYTES, keyBytes),
         (bytes[1] & INCLUSIVE) != 0,
-        (bytes[1] & DESCENDING) != 0 ? Direction.DESCENDING : Direction.ASCENDING);
+        direction(bytes[1]));
     if (!place.encode().equals(text)) {
       throw notAToken();
     }
     return place;
+  }
+
+  private static int flag(Direction direction) {
+    return switch (direction) {
+      case ASCENDING -> 0;
+      case DESCENDING -> DESCENDING;
+      case UNORDERED -> UNORDERED;
+    };
+  }
+
+  private static Direction direction(int flags) {
+    if ((flags & UNORDERED) != 0) {
+      return Direction.UNORDERED;
+    }
+    return (flags & DESCENDING) != 0 ? Direction.DESCENDING : Direction.ASCENDING;
   }
 
   private static byte[] decodeBase64(String text) {

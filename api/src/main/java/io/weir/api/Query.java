@@ -77,6 +77,11 @@ public record Query(
     return new Query(filter, selection, top, Direction.DESCENDING, from);
   }
 
+  /** In whatever order is cheapest. */
+  public Query unordered() {
+    return new Query(filter, selection, top, Direction.UNORDERED, from);
+  }
+
   /** Going on where a page or a stream ended, or from the start when there is nothing to go on from. */
   public Query from(@Nullable Continuation other) {
     return new Query(filter, selection, top, direction, other);

@@ -75,7 +75,8 @@ class ContinuationProperties {
     assertRefused(forged(1, 1, new byte[] {'a', 0, (byte) 0xC3}));
     assertRefused(forged(1, 1, new byte[] {'a', 0, (byte) 0xE2, (byte) 0x82}));
     assertRefused(forged(1, 1, new byte[] {'a', 'b'}));
-    assertRefused(forged(1, 4, new byte[] {'a', 0}));
+    assertRefused(forged(1, 6, new byte[] {'a', 0}));
+    assertRefused(forged(1, 8, new byte[] {'a', 0}));
     assertRefused(forged(2, 1, new byte[] {'a', 0}));
     assertRefused(forged(1, 1, new byte[] {}));
     assertThat(Continuation.parse(forged(1, 1, new byte[] {'a', 0})))

@@ -121,6 +121,9 @@ final class Requests {
     if (query.direction() == Direction.DESCENDING) {
       add(options, Dialect.ORDER_BY, Dialect.DESCENDING);
     }
+    if (query.direction() == Direction.UNORDERED) {
+      add(options, Dialect.UNORDERED, "true");
+    }
     if (query.from() != null) {
       add(options, Dialect.RESUME, query.from().encode());
     }

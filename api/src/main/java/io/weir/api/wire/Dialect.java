@@ -40,6 +40,9 @@ public final class Dialect {
   /** The only order that can be asked for: backwards. */
   public static final String DESCENDING = "PartitionKey desc,RowKey desc";
 
+  /** Query option: {@code true} asks for any order, the cheapest. */
+  public static final String UNORDERED = "unordered";
+
   /** Path segment of a single write. */
   public static final String WRITE = "$write";
 

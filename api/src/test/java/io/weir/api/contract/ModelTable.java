@@ -113,7 +113,7 @@ final class ModelTable {
     if (dropped) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
     }
-    var ahead = direction == Direction.ASCENDING ? entities : entities.descendingMap();
+    var ahead = direction == Direction.DESCENDING ? entities.descendingMap() : entities;
     var rest = position == null ? ahead : ahead.tailMap(position.key(), position.inclusive());
     return Optional.ofNullable(rest.firstEntry()).map(Map.Entry::getValue).orElse(null);
   }

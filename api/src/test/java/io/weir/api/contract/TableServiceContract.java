@@ -36,6 +36,7 @@ public interface TableServiceContract
         FilterContract,
         PlanContract,
         OrderContract,
+        UnorderedContract,
         PageContract,
         ContinuationContract,
         StreamContract,

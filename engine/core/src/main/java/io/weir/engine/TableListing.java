@@ -48,7 +48,7 @@ final class TableListing {
 
   private static NavigableMap<String, Table> remaining(
       NavigableMap<String, Table> tables, Query query) {
-    var inOrder = query.direction() == Direction.ASCENDING ? tables : tables.descendingMap();
+    var inOrder = query.direction() == Direction.DESCENDING ? tables.descendingMap() : tables;
     @Nullable Continuation from = query.from();
     return from == null ? inOrder : inOrder.tailMap(from.key().partitionKey(), from.inclusive());
   }

@@ -48,8 +48,8 @@ public record QueryPlan(AccessPath path, List<KeyRange> ranges, Filter residual)
   }
 
   private static @Nullable KeyRange resumedAt(KeyRange range, Continuation place) {
-    return place.direction() == Direction.ASCENDING
-        ? range.from(place.key(), place.inclusive())
-        : range.upTo(place.key(), place.inclusive());
+    return place.direction() == Direction.DESCENDING
+        ? range.upTo(place.key(), place.inclusive())
+        : range.from(place.key(), place.inclusive());
   }
 }

@@ -41,7 +41,7 @@ final class RangeCursor {
    */
   static RangeCursor open(
       List<Tree> trees, byte[] lower, byte[] upper, Direction direction, byte @Nullable [] after) {
-    var range = new RangeCursor(lower, upper, direction == Direction.ASCENDING, trees.size());
+    var range = new RangeCursor(lower, upper, direction != Direction.DESCENDING, trees.size());
     var heads = new ArrayList<Head>(trees.size());
     for (var tree : trees) {
       var cursor = new Cursor().open(tree);

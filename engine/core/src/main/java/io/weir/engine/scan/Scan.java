@@ -9,11 +9,8 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.query.KeyRange;
 import io.weir.engine.query.QueryPlan;
 import io.weir.engine.store.Store;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,16 +32,16 @@ public final class Scan {
   private final int tableId;
   private final QueryPlan plan;
   private final Direction direction;
-  private final List<KeyRange> ranges;
+  private final List<Leg> legs;
   private final RowReader rows;
   private final Pins pins;
 
-  private int rangeIndex;
+  private int legIndex;
 
-  /** The key at which the last call stopped; in the current range when {@code rangeBegun}. */
+  /** The key at which the last call stopped; in the current leg when {@code legBegun}. */
   private byte @Nullable [] lastKey;
 
-  private boolean rangeBegun;
+  private boolean legBegun;
   private long remaining;
   private long scanned;
   private long returned;
@@ -55,7 +52,7 @@ public final class Scan {
     this.tableId = tableId;
     this.plan = plan;
     this.direction = query.direction();
-    this.ranges = inDirection(plan.resumedAt(query.from()).ranges(), direction);
+    this.legs = Leg.of(store.groups(), tableId, plan, query);
     this.rows = new RowReader(plan.predicate().orElse(null), query.selection());
     this.pins = new Pins(store);
     this.remaining = query.top() == Query.NO_TOP ? Long.MAX_VALUE : query.top();
@@ -72,13 +69,13 @@ public final class Scan {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped");
     }
     var slice = new Slice((int) Math.min(maxRows, remaining), SCANNED_A_SLICE, BYTES_A_SLICE);
-    while (rangeIndex < ranges.size() && slice.isOpen()) {
-      if (read(ranges.get(rangeIndex), slice, target)) {
-        rangeIndex++;
-        rangeBegun = false;
+    while (legIndex < legs.size() && slice.isOpen()) {
+      if (read(legs.get(legIndex), slice, target)) {
+        legIndex++;
+        legBegun = false;
       }
     }
-    return rangeIndex == ranges.size() || remaining == 0;
+    return legIndex == legs.size() || remaining == 0;
   }
 
   /** Lets go of the versions read. A walk that goes on afterwards reads newer ones. */
@@ -93,8 +90,8 @@ public final class Scan {
 
   /** The place of the entity that would be read next; absent when there is none. Keeps its pins, as {@link #advance} does. */
   public @Nullable Continuation next() {
-    for (var index = rangeIndex; index < ranges.size(); index++) {
-      var cursor = open(ranges.get(index), index == rangeIndex && rangeBegun);
+    for (var index = legIndex; index < legs.size(); index++) {
+      var cursor = open(legs.get(index), index == legIndex && legBegun);
       if (cursor.isValid()) {
         return Continuation.at(entityKey(cursor.key()), direction);
       }
@@ -112,9 +109,9 @@ public final class Scan {
     return new QueryReport(plan.path(), plan.ranges().size(), scanned, returned);
   }
 
-  /** Reads on within a range; true when nothing is left of it. */
-  private boolean read(KeyRange range, Slice slice, List<Entity> target) {
-    var cursor = open(range, rangeBegun);
+  /** Reads on within a leg; true when nothing is left of it. */
+  private boolean read(Leg leg, Slice slice, List<Entity> target) {
+    var cursor = open(leg, legBegun);
     slice.sought();
     for (; cursor.isValid(); cursor.next()) {
       var entity = rows.read(cursor.current());
@@ -128,32 +125,21 @@ public final class Scan {
       }
       if (!slice.isOpen()) {
         lastKey = cursor.key();
-        rangeBegun = true;
+        legBegun = true;
         return false;
       }
     }
     return true;
   }
 
-  private RangeCursor open(KeyRange range, boolean begun) {
-    var lower = TreeKeys.of(tableId, range.lower());
-    var upper = TreeKeys.of(tableId, range.upper());
-    var trees = range.partitionKey() == null
-        ? pins.all()
-        : List.of(pins.of(store.groups().ofTreeKey(lower)));
+  private RangeCursor open(Leg leg, boolean begun) {
+    var lower = TreeKeys.of(tableId, leg.range().lower());
+    var upper = TreeKeys.of(tableId, leg.range().upper());
+    var trees = leg.isOfAllGroups() ? pins.all() : List.of(pins.of(leg.group()));
     return RangeCursor.open(trees, lower, upper, direction, begun ? lastKey : null);
   }
 
   private static EntityKey entityKey(byte[] treeKey) {
     return EntityKey.decode(treeKey, TreeKeys.TABLE_BYTES, treeKey.length - TreeKeys.TABLE_BYTES);
-  }
-
-  private static List<KeyRange> inDirection(List<KeyRange> ascending, Direction direction) {
-    if (direction == Direction.ASCENDING) {
-      return ascending;
-    }
-    var descending = new ArrayList<>(ascending);
-    Collections.reverse(descending);
-    return descending;
   }
 }

@@ -4,7 +4,7 @@
  * <p>A slice pins the published version of each shard that it reads, walks leaf pages in the order of keys, and lets go before it
  * answers: pins never outlive a call, and between slices only a key is remembered. So a slow reader holds back nothing, and a
  * scan goes on after a restart as after a pause. Ranges that span partitions merge the shards' cursors, so answers are sorted
- * across shards.
+ * across shards; who wants no order gets shard after shard, without the merging.
  *
  * <p>Threads: a scan belongs to one thread at a time, any thread. It never waits.
  *

@@ -103,7 +103,7 @@ class PlannerProperties {
 
     var rest = whole.resumedAt(new Continuation(place, inclusive, direction));
 
-    var order = direction == Direction.ASCENDING ? key.compareTo(place) : place.compareTo(key);
+    var order = direction == Direction.DESCENDING ? place.compareTo(key) : key.compareTo(place);
     var isAhead = order > 0 || order == 0 && inclusive;
     assertThat(rest.ranges().stream().anyMatch(range -> contains(range, key)))
         .isEqualTo(isAhead && whole.ranges().stream().anyMatch(range -> contains(range, key)));

@@ -76,9 +76,10 @@ final class LineStreamTest {
     assertThat(lines.get(lines.size() - 1)).startsWith("{\"$end\":");
   }
 
-  @Test
-  void aStreamGoesOnFromAnyProgressLine() {
-    var lines = get("").lines();
+  @ParameterizedTest
+  @ValueSource(strings = {"", "unordered=true", "$orderby=PartitionKey desc,RowKey desc"})
+  void aStreamGoesOnFromAnyProgressLine(String order) {
+    var lines = get("?" + order).lines();
     var tokenAt = Stream.iterate(0, i -> i + 1)
         .filter(i -> lines.get(i).startsWith("{\"$progress\":"))
         .skip(3)
@@ -87,7 +88,7 @@ final class LineStreamTest {
     var token = RESUME.matcher(lines.get(tokenAt));
     assertThat(token.matches()).isTrue();
 
-    var rest = get("?resume=" + token.group(1)).lines();
+    var rest = get("?" + order + "&resume=" + token.group(1)).lines();
 
     assertThat(rowKeys(rest))
         .containsExactlyElementsOf(rowKeys(lines.subList(tokenAt, lines.size())));
@@ -109,6 +110,9 @@ final class LineStreamTest {
     assertRefused("?$top=many", 400, "InvalidInput");
     assertRefused("?$orderby=N", 501, "NotImplemented");
     assertRefused("?$skip=3", 501, "NotImplemented");
+    assertRefused("?unordered=maybe", 400, "InvalidInput");
+    assertRefused(
+        "?unordered=true&$orderby=PartitionKey desc,RowKey desc", 400, "unordered expected=true");
   }
 
   @Test

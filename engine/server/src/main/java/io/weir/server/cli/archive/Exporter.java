@@ -73,7 +73,7 @@ public final class Exporter {
         var file =
             new CheckedOutputStream(new BufferedOutputStream(Files.newOutputStream(target)), crc);
         var output = new NdjsonOutput(file, Selection.ALL);
-        var found = source.tables(account).query(table, Query.ALL).toStream(DEMAND)) {
+        var found = source.tables(account).query(table, Query.ALL.unordered()).toStream(DEMAND)) {
       for (var each = found.iterator(); each.hasNext(); entities++) {
         output.write(each.next());
         if (entities % SHOWN_EVERY == SHOWN_EVERY - 1) {
