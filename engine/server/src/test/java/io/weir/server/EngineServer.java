@@ -3,11 +3,19 @@ package io.weir.server;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
+import io.weir.testkit.Folders;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A store in a folder and a server before it, which a test may start anew. */
-public final class EngineServer implements AutoCloseable {
+/**
+ * A store in a folder of its own and a server before it, which a test may start anew. Registered as an extension, it goes after the
+ * tests of a class.
+ */
+public final class EngineServer implements AfterAllCallback {
 
   private final EmbeddedLoops loops = EmbeddedLoops.start(1);
   private final Path folder;
@@ -20,8 +28,13 @@ public final class EngineServer implements AutoCloseable {
     this.server = TestServer.over(engine);
   }
 
-  public static EngineServer in(Path folder) throws IOException {
-    return new EngineServer(folder);
+  /** Over a new store. */
+  public static EngineServer start() {
+    try {
+      return new EngineServer(Files.createTempDirectory("weir"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The server as it runs now. */
@@ -30,18 +43,18 @@ public final class EngineServer implements AutoCloseable {
   }
 
   /** Stops server and store in good order, and starts both again. */
-  public TestServer restart() throws IOException {
+  public void restart() throws IOException {
     server.close();
     engine.close();
     engine = Engine.open(StoreOptions.in(folder), loops.loops());
     server = TestServer.over(engine);
-    return server;
   }
 
   @Override
-  public void close() throws IOException {
+  public void afterAll(ExtensionContext context) throws IOException {
     server.close();
     engine.close();
     loops.close();
+    Folders.delete(folder);
   }
 }

@@ -11,9 +11,11 @@ import io.weir.server.metrics.ServerMetrics;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A server on loops of its own and a free port, over any tables. */
-public final class TestServer implements AutoCloseable {
+/** A server on loops of its own and a free port, over any tables. Registered as an extension it is closed after the tests of a class. */
+public final class TestServer implements AfterAllCallback, AutoCloseable {
 
   private final NettyLoops loops;
   private final WeirServer server;
@@ -65,6 +67,11 @@ public final class TestServer implements AutoCloseable {
 
   public URI uri(String pathAndQuery) {
     return URI.create(scheme + "127.0.0.1:" + port() + pathAndQuery);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    close();
   }
 
   @Override

@@ -9,8 +9,8 @@ import io.weir.api.contract.ModelTableService;
 import io.weir.server.TestServer;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,18 +19,13 @@ class AnswerHeadersTest {
 
   private static final String KEYS = "(PartitionKey='p',RowKey='r')";
 
-  private static TestServer server;
+  @RegisterExtension
+  static final TestServer server = TestServer.over(new ModelTableService());
 
   @BeforeAll
-  static void start() {
-    server = TestServer.over(new ModelTableService());
+  static void prepare() {
     post(server, "/Tables", "{\"TableName\":\"People\"}").send();
     post(server, "/People", "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}").send();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   /** Method, resource with its comp, body with ' for ", status, further headers. */

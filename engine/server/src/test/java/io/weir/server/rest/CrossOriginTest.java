@@ -11,10 +11,10 @@ import io.weir.server.TestRequest;
 import io.weir.server.TestServer;
 import java.net.http.HttpResponse;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,17 +26,12 @@ class CrossOriginTest {
   private static final String EXPOSE = "Access-Control-Expose-Headers";
   private static final String CREDENTIALS = "Access-Control-Allow-Credentials";
 
-  private static TestServer server;
+  @RegisterExtension
+  static final TestServer server = TestServer.over(new ModelTableService());
 
   @BeforeAll
-  static void start() {
-    server = TestServer.over(new ModelTableService());
+  static void prepare() {
     post(server, "/Tables", "{\"TableName\":\"People\"}").send();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   @BeforeEach

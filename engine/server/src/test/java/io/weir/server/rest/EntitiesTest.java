@@ -11,9 +11,9 @@ import io.weir.server.TestRequest;
 import io.weir.server.TestServer;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,17 +23,12 @@ class EntitiesTest {
   private static final String ETAG = "W/\"datetime'[0-9T%A.-]+Z'\"";
   private static final String OTHER_VERSION = "W/\"datetime'2020-11-07T01%3A23%3A21Z'\"";
 
-  private static TestServer server;
+  @RegisterExtension
+  static final TestServer server = TestServer.over(new ModelTableService());
 
   @BeforeAll
-  static void start() {
-    server = TestServer.over(new ModelTableService());
+  static void prepare() {
     post(server, "/Tables", "{\"TableName\":\"People\"}").send();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   @Test

@@ -11,9 +11,9 @@ import java.net.http.HttpResponse;
 import java.util.Base64;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,17 +21,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Each limit of the protocol from both sides, with its own code, as a client meets it. */
 class LimitsTest {
 
-  private static TestServer server;
+  @RegisterExtension
+  static final TestServer server = TestServer.over(new ModelTableService());
 
   @BeforeAll
-  static void start() {
-    server = TestServer.over(new ModelTableService());
+  static void prepare() {
     post(server, "/Tables", "{\"TableName\":\"Limits\"}").send();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   @ParameterizedTest

@@ -8,17 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.EngineServer;
 import io.weir.server.SharedAccessToken;
-import io.weir.server.TestServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,22 +33,8 @@ class ServicePropertiesTest {
   private static final String RULE =
       rule("http://a.example", "GET,PUT", "x-ms-*", "x-ms-version", "5");
 
-  @TempDir
-  private static Path folder;
-
-  private static EngineServer running;
-  private static TestServer server;
-
-  @BeforeAll
-  static void start() throws IOException {
-    running = EngineServer.in(folder);
-    server = running.server();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    running.close();
-  }
+  @RegisterExtension
+  static final EngineServer running = EngineServer.start();
 
   @Test
   void allSectionsAreToldWhateverWasSet() {
@@ -64,15 +46,18 @@ class ServicePropertiesTest {
         .startsWith("<?xml version=\"1.0\" encoding=\"utf-8\"?><StorageServiceProperties><Logging>")
         .contains("<HourMetrics><Version>1.0</Version>", "<MinuteMetrics><Version>", "<Cors")
         .endsWith("</StorageServiceProperties>");
-    assertThat(
-            request(server, "HEAD", PROPERTIES, "").signing("properties").send().statusCode())
+    assertThat(request(running.server(), "HEAD", PROPERTIES, "")
+            .signing("properties")
+            .send()
+            .statusCode())
         .isEqualTo(200);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"?restype=service&comp=properties", PROPERTIES})
   void theSlashBehindTheAccountMayBeLeftOut(String resource) {
-    assertThat(get(server, resource).signing("properties").send().statusCode()).isEqualTo(200);
+    assertThat(get(running.server(), resource).signing("properties").send().statusCode())
+        .isEqualTo(200);
   }
 
   @Test
@@ -83,7 +68,7 @@ class ServicePropertiesTest {
 
     var told = told().body();
     assertThat(told).contains(LOGGING, HOURS, MINUTES, RULE);
-    server = running.restart();
+    running.restart();
     assertThat(told().body()).isEqualTo(told);
   }
 
@@ -224,22 +209,26 @@ class ServicePropertiesTest {
     var reading = token("r", "s");
     var writing = token("w", "s");
 
-    assertThat(unsigned(server, "GET", PROPERTIES + "&" + reading, "").send().statusCode())
+    assertThat(unsigned(running.server(), "GET", PROPERTIES + "&" + reading, "")
+            .send()
+            .statusCode())
         .isEqualTo(200);
-    assertThat(unsigned(server, "PUT", PROPERTIES + "&" + writing, properties(""))
+    assertThat(unsigned(running.server(), "PUT", PROPERTIES + "&" + writing, properties(""))
             .send()
             .statusCode())
         .isEqualTo(202);
     assertError(
-        unsigned(server, "GET", PROPERTIES + "&" + writing, "").send(),
+        unsigned(running.server(), "GET", PROPERTIES + "&" + writing, "").send(),
         403,
         "AuthorizationPermissionMismatch");
     assertError(
-        unsigned(server, "PUT", PROPERTIES + "&" + reading, properties("")).send(),
+        unsigned(running.server(), "PUT", PROPERTIES + "&" + reading, properties(""))
+            .send(),
         403,
         "AuthorizationPermissionMismatch");
     assertError(
-        unsigned(server, "GET", PROPERTIES + "&" + token("r", "co"), "").send(),
+        unsigned(running.server(), "GET", PROPERTIES + "&" + token("r", "co"), "")
+            .send(),
         403,
         "AuthorizationResourceTypeMismatch");
   }
@@ -249,12 +238,14 @@ class ServicePropertiesTest {
     var token = SharedAccessToken.ofTable("kept", Map.of("sp", "raud", "se", "2099-01-01"));
 
     assertError(
-        unsigned(server, "GET", PROPERTIES + "&" + token, "").send(), 403, "AuthorizationFailure");
+        unsigned(running.server(), "GET", PROPERTIES + "&" + token, "").send(),
+        403,
+        "AuthorizationFailure");
   }
 
   @Test
   void theSecondaryTellsThatItIsNotBehind() {
-    var answer = secondary(server, "GET", STATS, "").signing("stats").send();
+    var answer = secondary(running.server(), "GET", STATS, "").signing("stats").send();
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body())
@@ -266,8 +257,12 @@ class ServicePropertiesTest {
 
   @Test
   void thePrimaryHasNoStats() {
-    assertError(get(server, STATS).signing("stats").send(), 400, "InvalidQueryParameterValue");
-    assertError(request(server, "PUT", STATS, "").signing("stats").send(), 405, "MethodNotAllowed");
+    assertError(
+        get(running.server(), STATS).signing("stats").send(), 400, "InvalidQueryParameterValue");
+    assertError(
+        request(running.server(), "PUT", STATS, "").signing("stats").send(),
+        405,
+        "MethodNotAllowed");
   }
 
   @ParameterizedTest
@@ -276,7 +271,8 @@ class ServicePropertiesTest {
   void whatIsAskedOfTheServiceMustBeSaid(String resource) {
     var comp = resource.replaceAll(".*comp=|/.*", "");
 
-    assertError(get(server, resource).signing(comp).send(), 400, "InvalidQueryParameterValue");
+    assertError(
+        get(running.server(), resource).signing(comp).send(), 400, "InvalidQueryParameterValue");
   }
 
   private static String token(String permissions, String types) {
@@ -307,7 +303,9 @@ class ServicePropertiesTest {
   }
 
   private static HttpResponse<String> put(String document) {
-    return request(server, "PUT", PROPERTIES, document).signing("properties").send();
+    return request(running.server(), "PUT", PROPERTIES, document)
+        .signing("properties")
+        .send();
   }
 
   private static String properties(String sections) {
@@ -315,7 +313,7 @@ class ServicePropertiesTest {
   }
 
   private static HttpResponse<String> told() {
-    return get(server, PROPERTIES).signing("properties").send();
+    return get(running.server(), PROPERTIES).signing("properties").send();
   }
 
   private static void assertError(HttpResponse<String> answer, int status, String code) {

@@ -8,19 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.server.EngineServer;
 import io.weir.server.SharedAccessToken;
-import io.weir.server.TestServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,28 +28,14 @@ class TableAclTest {
   private static final String ALL_TERMS =
       "<Start>2020-01-01</Start><Expiry>" + FAR + "</Expiry><Permission>raud</Permission>";
 
-  @TempDir
-  private static Path folder;
-
-  private static EngineServer running;
-  private static TestServer server;
-
-  @BeforeAll
-  static void start() throws IOException {
-    running = EngineServer.in(folder);
-    server = running.server();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    running.close();
-  }
+  @RegisterExtension
+  static final EngineServer running = EngineServer.start();
 
   @BeforeEach
   void create() {
-    request(server, "DELETE", "/Tables('Kept')", "").send();
-    post(server, "/Tables", "{\"TableName\":\"Kept\"}").send();
-    post(server, "/Kept", "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}").send();
+    request(running.server(), "DELETE", "/Tables('Kept')", "").send();
+    post(running.server(), "/Tables", "{\"TableName\":\"Kept\"}").send();
+    post(running.server(), "/Kept", "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}").send();
   }
 
   @Test
@@ -77,8 +59,10 @@ class TableAclTest {
   @Test
   void aTableThatWasNeverToldHasNoPolicies() {
     assertThat(told().body()).isEqualTo(HEAD + "<SignedIdentifiers/>");
-    assertThat(
-            request(server, "HEAD", "/Kept?comp=acl", "").signing("acl").send().statusCode())
+    assertThat(request(running.server(), "HEAD", "/Kept?comp=acl", "")
+            .signing("acl")
+            .send()
+            .statusCode())
         .isEqualTo(200);
   }
 
@@ -165,9 +149,10 @@ class TableAclTest {
 
   @Test
   void aTableThatIsNotThereHasNoPolicies() {
-    assertError(get(server, "/Nobody?comp=acl").signing("acl").send(), 404, "TableNotFound");
     assertError(
-        request(server, "PUT", "/Nobody?comp=acl", identifiers(policies(1)))
+        get(running.server(), "/Nobody?comp=acl").signing("acl").send(), 404, "TableNotFound");
+    assertError(
+        request(running.server(), "PUT", "/Nobody?comp=acl", identifiers(policies(1)))
             .signing("acl")
             .send(),
         404,
@@ -177,11 +162,13 @@ class TableAclTest {
   @Test
   void otherVerbsAndOtherComponentsAreToldSo() {
     assertError(
-        request(server, "DELETE", "/Kept?comp=acl", "").signing("acl").send(),
+        request(running.server(), "DELETE", "/Kept?comp=acl", "").signing("acl").send(),
         405,
         "MethodNotAllowed");
     assertError(
-        get(server, "/Kept?comp=other").signing("other").send(), 400, "InvalidQueryParameterValue");
+        get(running.server(), "/Kept?comp=other").signing("other").send(),
+        400,
+        "InvalidQueryParameterValue");
   }
 
   @Test
@@ -191,11 +178,17 @@ class TableAclTest {
 
     for (var token : new String[] {ofTable, ofAccount}) {
       var resource = "/Kept?comp=acl&" + token;
-      assertError(unsigned(server, "GET", resource, "").send(), 403, "AuthorizationFailure");
       assertError(
-          unsigned(server, "PUT", resource, identifiers("")).send(), 403, "AuthorizationFailure");
+          unsigned(running.server(), "GET", resource, "").send(), 403, "AuthorizationFailure");
+      assertError(
+          unsigned(running.server(), "PUT", resource, identifiers("")).send(),
+          403,
+          "AuthorizationFailure");
     }
-    assertError(unsigned(server, "GET", "/Kept?comp=acl", "").send(), 403, "AuthenticationFailed");
+    assertError(
+        unsigned(running.server(), "GET", "/Kept?comp=acl", "").send(),
+        403,
+        "AuthenticationFailed");
   }
 
   @Test
@@ -212,7 +205,7 @@ class TableAclTest {
   void policiesOutliveARestart() throws IOException {
     set(policy("one", ALL_TERMS));
 
-    server = running.restart();
+    running.restart();
 
     assertThat(told().body()).contains("one");
     assertThat(read("one", Map.of()).statusCode()).isEqualTo(200);
@@ -273,7 +266,7 @@ class TableAclTest {
     var options = new HashMap<>(terms);
     options.put("si", policy);
     var token = SharedAccessToken.ofTable("kept", options);
-    return unsigned(server, "GET", "/Kept(PartitionKey='p',RowKey='r')?" + token, "")
+    return unsigned(running.server(), "GET", "/Kept(PartitionKey='p',RowKey='r')?" + token, "")
         .send();
   }
 
@@ -282,14 +275,14 @@ class TableAclTest {
   }
 
   private static HttpResponse<String> put(String document) {
-    return request(server, "PUT", "/Kept?comp=acl", document)
+    return request(running.server(), "PUT", "/Kept?comp=acl", document)
         .header("Content-Type", "application/xml")
         .signing("acl")
         .send();
   }
 
   private static HttpResponse<String> told() {
-    return get(server, "/Kept?comp=acl").signing("acl").send();
+    return get(running.server(), "/Kept?comp=acl").signing("acl").send();
   }
 
   private static String identifiers(String content) {

@@ -7,25 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.contract.ModelTableService;
 import io.weir.server.TestServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TablesTest {
 
-  private static TestServer server;
-
-  @BeforeAll
-  static void start() {
-    server = TestServer.over(new ModelTableService());
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @RegisterExtension
+  static final TestServer server = TestServer.over(new ModelTableService());
 
   @Test
   void createAnswersTheTable() {

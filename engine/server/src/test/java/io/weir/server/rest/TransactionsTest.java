@@ -18,27 +18,22 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TransactionsTest {
 
-  private static TestServer server;
+  @RegisterExtension
+  static final TestServer server = TestServer.over(new ModelTableService());
 
   @BeforeAll
-  static void start() {
-    server = TestServer.over(new ModelTableService());
+  static void prepare() {
     post(server, "/Tables", "{\"TableName\":\"Batched\"}").send();
     post(server, "/Tables", "{\"TableName\":\"Other\"}").send();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   @Test
