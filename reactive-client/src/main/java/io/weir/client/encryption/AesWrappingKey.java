@@ -1,0 +1,64 @@
+package io.weir.client.encryption;
+
+import io.weir.api.edm.EdmBinary;
+import java.security.GeneralSecurityException;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import reactor.core.publisher.Mono;
+
+/**
+ * A wrapping key that this process holds: AES key wrap (RFC 3394), which notices a wrong key and a changed text.
+ *
+ * <p>Any thread; computes on the subscriber's and does not block.
+ */
+public final class AesWrappingKey implements KeyWrappingKey {
+
+  private static final String TRANSFORMATION = "AESWrap";
+  private static final int KEY_BYTES = 32;
+
+  private final String id;
+  private final SecretKey key;
+
+  private AesWrappingKey(String id, SecretKey key) {
+    this.id = id;
+    this.key = key;
+  }
+
+  /** The key of these 32 bytes, which are copied. Fails with {@link IllegalArgumentException} for an empty id or another length. */
+  public static AesWrappingKey of(String id, byte[] bytes) {
+    if (id.isEmpty() || bytes.length != KEY_BYTES) {
+      throw new IllegalArgumentException(
+          "A wrapping key has an id and 32 bytes. id=" + id + " bytes=" + bytes.length);
+    }
+    return new AesWrappingKey(id, new SecretKeySpec(bytes, "AES"));
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public Mono<EdmBinary> wrap(SecretKey contentKey) {
+    return Mono.fromCallable(() -> new EdmBinary(cipher(Cipher.WRAP_MODE).wrap(contentKey)));
+  }
+
+  @Override
+  public Mono<SecretKey> unwrap(EdmBinary wrapped) {
+    return Mono.fromCallable(() -> (SecretKey)
+        cipher(Cipher.UNWRAP_MODE).unwrap(wrapped.toByteArray(), "AES", Cipher.SECRET_KEY));
+  }
+
+  /** Names the key and does not show it. */
+  @Override
+  public String toString() {
+    return "AesWrappingKey[" + id + "]";
+  }
+
+  private Cipher cipher(int mode) throws GeneralSecurityException {
+    var cipher = Cipher.getInstance(TRANSFORMATION);
+    cipher.init(mode, key);
+    return cipher;
+  }
+}

@@ -1,0 +1,183 @@
+package io.weir.client.encryption;
+
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.filter.Filter;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A table service that hides properties from the one behind it.
+ *
+ * <p>Beyond the contract it refuses, with {@code InvalidInput} and before anything is sent:
+ *
+ * <ul>
+ *   <li>a merge, as update or upsert, whose own entity has a hidden property. One of plain properties is carried out; what is stored
+ *       hidden stays as it is;
+ *   <li>a filter that compares a property which is hidden in any entity;
+ *   <li>an entity with a property of a name that the encryption keeps for itself.
+ * </ul>
+ *
+ * <p>A read fails with {@link DecryptionException} for an entity that cannot be decrypted; in a stream, behind all that came before it.
+ * Streams are decrypted one by one in their order, up to {@value #AHEAD} items ahead of the subscriber. Cancelling cancels what wraps
+ * or unwraps, too.
+ *
+ * <p>Any thread. Signals run on the threads of the service behind it, or of a key ring or wrapping key that answers on its own; AES is
+ * computed there.
+ */
+public final class EncryptingTableService implements TableService {
+
+  private static final int AHEAD = 32;
+
+  private final TableService service;
+  private final Refusals refusals;
+  private final Sealer sealer;
+  private final Opener opener;
+
+  private EncryptingTableService(
+      TableService service, Refusals refusals, Sealer sealer, Opener opener) {
+    this.service = service;
+    this.refusals = refusals;
+    this.sealer = sealer;
+    this.opener = opener;
+  }
+
+  /** Hides these properties in all tables of a service. Draws a seed from the system, which may block. */
+  public static EncryptingTableService over(
+      TableService service, KeyRing keys, HiddenProperties hidden) {
+    return new EncryptingTableService(
+        service,
+        new Refusals(hidden),
+        new Sealer(keys, hidden, ContentKeys.open()),
+        new Opener(keys, hidden));
+  }
+
+  @Override
+  public Mono<Void> createTable(TableName table) {
+    return service.createTable(table);
+  }
+
+  @Override
+  public Mono<Void> deleteTable(TableName table) {
+    return service.deleteTable(table);
+  }
+
+  @Override
+  public Mono<TableName> table(TableName table) {
+    return service.table(table);
+  }
+
+  @Override
+  public Mono<Page<TableName>> tables(Query query) {
+    return service.tables(query);
+  }
+
+  @Override
+  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
+    return service
+        .get(table, key, Metadata.with(selection))
+        .flatMap(entity -> opener.open(table, entity, selection));
+  }
+
+  @Override
+  public Mono<WriteResult> write(TableName table, Write write) {
+    return toSend(table, write).flatMap(sent -> service.write(table, sent));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+    return Flux.fromIterable(batch.writes())
+        .index()
+        .concatMap(write -> toSend(table, write.getT2())
+            .onErrorMap(
+                TableServiceException.class,
+                failure -> failure.atOperation(Math.toIntExact(write.getT1()))))
+        .collectList()
+        .map(Batch::new)
+        .flatMap(sent -> service.submit(table, sent));
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return service.deleteRange(table, keys);
+  }
+
+  @Override
+  public Mono<Page<Entity>> page(TableName table, Query query) {
+    return Mono.defer(() -> service.page(table, behind(query)))
+        .flatMap(page -> Flux.fromIterable(page.items())
+            .concatMap(entity -> opener.open(table, entity, query.selection()))
+            .collectList()
+            .map(items -> new Page<>(items, page.next(), page.report())));
+  }
+
+  @Override
+  public Flux<StreamItem> stream(TableName table, Query query) {
+    return Flux.defer(() -> service.stream(table, behind(query)))
+        .concatMap(item -> opened(table, item, query.selection()), AHEAD);
+  }
+
+  /** The query as the service behind is asked it. */
+  private Query behind(Query query) {
+    refusals.requireFilterable(query.filter());
+    return query.select(Metadata.with(query.selection()));
+  }
+
+  private Mono<StreamItem> opened(TableName table, StreamItem item, Selection selection) {
+    return item instanceof StreamItem.Row row
+        ? opener.open(table, row.entity(), selection).map(StreamItem.Row::new)
+        : Mono.just(item);
+  }
+
+  private Mono<Write> toSend(TableName table, Write write) {
+    return Mono.defer(() -> write.dispatch(new Write.Handler<Mono<Write>>() {
+      @Override
+      public Mono<Write> insert(Write.Insert insert) {
+        return whole(insert.entity()).map(Write.Insert::new);
+      }
+
+      @Override
+      public Mono<Write> upsert(Write.Upsert upsert) {
+        return inMode(upsert.entity(), upsert.mode())
+            .map(entity -> new Write.Upsert(entity, upsert.mode()));
+      }
+
+      @Override
+      public Mono<Write> update(Write.Update update) {
+        return inMode(update.entity(), update.mode())
+            .map(entity -> new Write.Update(entity, update.mode(), update.ifMatch()));
+      }
+
+      @Override
+      public Mono<Write> delete(Write.Delete delete) {
+        return Mono.just(delete);
+      }
+
+      private Mono<Entity> inMode(Entity entity, WriteMode mode) {
+        return mode == WriteMode.REPLACE ? whole(entity) : part(entity);
+      }
+
+      private Mono<Entity> part(Entity entity) {
+        refusals.requireMergeable(entity);
+        return Mono.just(entity);
+      }
+
+      private Mono<Entity> whole(Entity entity) {
+        refusals.requireNoMetadata(entity);
+        return sealer.seal(table, entity);
+      }
+    }));
+  }
+}

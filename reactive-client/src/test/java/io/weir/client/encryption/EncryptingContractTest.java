@@ -1,0 +1,24 @@
+package io.weir.client.encryption;
+
+import io.weir.api.TableService;
+import io.weir.api.contract.ModelTableService;
+import io.weir.api.contract.TableServiceContract;
+
+/** Beyond what it refuses, a service that hides properties keeps the whole contract. */
+final class EncryptingContractTest implements TableServiceContract {
+
+  private static final TableService SERVICE = EncryptingTableService.over(
+      new ModelTableService(),
+      KeyRing.of(AesWrappingKey.of("k1", new byte[32])),
+      HiddenProperties.of("HiddenByNobody"));
+
+  @Override
+  public TableService service() {
+    return SERVICE;
+  }
+
+  @Override
+  public boolean reportsAccessPaths() {
+    return false;
+  }
+}

@@ -1,0 +1,185 @@
+package io.weir.client.encryption;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.contract.ModelTableService;
+import io.weir.api.edm.EdmBinary;
+import io.weir.api.entity.Entity;
+import io.weir.api.write.Write;
+import io.weir.client.encryption.KeyWrappingKey.BlockingKeyWrappingKey;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.crypto.SecretKey;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
+
+/** Wrapping keys may be anywhere, and nobody waits for them on a thread that must not. */
+final class KeyRingTest {
+
+  private static final TableName TABLE = new TableName("Patients");
+  private static final Entity ENTITY =
+      Entity.builder("a", "b").set("Name", "Ada").build();
+
+  private final ObservedService observed = new ObservedService(new ModelTableService());
+  private final TableService behind = observed.service();
+  private final AesWrappingKey local = AesWrappingKey.of("k1", new byte[32]);
+
+  @Test
+  void aLocalKeyEncryptsAndDecryptsOnAThreadThatMustNotBlock() {
+    writesAndReadsOnAThreadThatMustNotBlock(KeyRing.of(local));
+  }
+
+  @Test
+  void aKeyThatWaitsDoesSoElsewhere() {
+    writesAndReadsOnAThreadThatMustNotBlock(
+        KeyRing.of(KeyWrappingKey.blocking(new Waiting(), Schedulers.boundedElastic())));
+  }
+
+  @Test
+  void aWriteWaitsForItsKeyAndIsGivenUpWithIt() {
+    var current = TestPublisher.<KeyWrappingKey>create();
+    var service = over(ring(current.mono()));
+
+    StepVerifier.create(service.write(TABLE, new Write.Insert(ENTITY)))
+        .expectSubscription()
+        .then(() -> assertThat(observed.writes).isEmpty())
+        .thenCancel()
+        .verify();
+
+    current.assertCancelled();
+    assertThat(observed.writes).isEmpty();
+  }
+
+  @Test
+  void aRingWithoutACurrentKeyAndOneThatFailsWriteNothing() {
+    var write = new Write.Insert(ENTITY);
+
+    over(ring(Mono.empty()))
+        .write(TABLE, write)
+        .as(StepVerifier::create)
+        .verifyErrorMatches(failure -> failure.getMessage().contains("no current key"));
+    over(ring(Mono.error(new IOException("vault"))))
+        .write(TABLE, write)
+        .as(StepVerifier::create)
+        .verifyError(IOException.class);
+    assertThat(observed.writes).isEmpty();
+  }
+
+  @Test
+  void aVaultThatFailsIsNotTakenForAWrongKey() {
+    var service = over(KeyRing.of(local));
+    service
+        .createTable(TABLE)
+        .then(service.write(TABLE, new Write.Insert(ENTITY)))
+        .block();
+
+    over(new KeyRing() {
+          @Override
+          public Mono<KeyWrappingKey> current() {
+            return Mono.empty();
+          }
+
+          @Override
+          public Mono<KeyWrappingKey> find(String id) {
+            return Mono.error(new IOException("vault"));
+          }
+        })
+        .get(TABLE, ENTITY.key())
+        .as(StepVerifier::create)
+        .verifyError(IOException.class);
+  }
+
+  @Test
+  void onlySomeEntitiesMayBeHidden() {
+    var service = EncryptingTableService.over(
+        behind,
+        KeyRing.of(local),
+        HiddenProperties.of("Name").onlyWhere((key, name) -> key.partitionKey().equals("a")));
+    var open = Entity.builder("open", "b").set("Name", "Bob").build();
+
+    service
+        .createTable(TABLE)
+        .then(service.write(TABLE, new Write.Insert(ENTITY)))
+        .then(service.write(TABLE, new Write.Insert(open)))
+        .block();
+
+    assertThat(behind.get(TABLE, open.key()).block().getString("Name")).contains("Bob");
+    assertThat(service.get(TABLE, open.key()).block().getString("Name")).contains("Bob");
+    assertThat(behind.get(TABLE, ENTITY.key()).block().getString("Name")).isEmpty();
+  }
+
+  @Test
+  void keysAreCheckedWhenTheyAreMade() {
+    assertThatThrownBy(() -> AesWrappingKey.of("k", new byte[16]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("bytes=16");
+    assertThatThrownBy(() -> AesWrappingKey.of("", new byte[32]))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> KeyRing.of(local, local)).hasMessageContaining("id=k1");
+    assertThat(local).hasToString("AesWrappingKey[k1]");
+  }
+
+  private void writesAndReadsOnAThreadThatMustNotBlock(KeyRing keys) {
+    var service = over(keys);
+
+    service
+        .createTable(TABLE)
+        .then(service.write(TABLE, new Write.Insert(ENTITY)))
+        .then(service.get(TABLE, ENTITY.key()))
+        .subscribeOn(Schedulers.parallel())
+        .map(entity -> entity.withTimestamp(0))
+        .as(StepVerifier::create)
+        .expectNext(ENTITY)
+        .verifyComplete();
+  }
+
+  private EncryptingTableService over(KeyRing keys) {
+    return EncryptingTableService.over(behind, keys, HiddenProperties.of("Name"));
+  }
+
+  private static KeyRing ring(Mono<KeyWrappingKey> current) {
+    return new KeyRing() {
+      @Override
+      public Mono<KeyWrappingKey> current() {
+        return current;
+      }
+
+      @Override
+      public Mono<KeyWrappingKey> find(String id) {
+        return Mono.empty();
+      }
+    };
+  }
+
+  /** Waits, a moment, in both its methods; BlockHound would tell where it must not. */
+  private final class Waiting implements BlockingKeyWrappingKey {
+    @Override
+    public String id() {
+      return local.id();
+    }
+
+    @Override
+    public EdmBinary wrap(SecretKey contentKey) throws InterruptedException {
+      pause();
+      return local.wrap(contentKey).block();
+    }
+
+    @Override
+    public SecretKey unwrap(EdmBinary wrapped) throws InterruptedException {
+      pause();
+      return local.unwrap(wrapped).block();
+    }
+
+    private static void pause() throws InterruptedException {
+      var passed = new CountDownLatch(1).await(1, TimeUnit.MILLISECONDS);
+      assertThat(passed).isFalse();
+    }
+  }
+}
