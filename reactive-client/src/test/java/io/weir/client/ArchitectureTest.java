@@ -13,15 +13,14 @@ import io.weir.testkit.Rules;
 final class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule knowsNeitherEngineNorJson = noClasses()
+  static final ArchRule knowsNoEngine = noClasses()
       .should()
       .dependOnClassesThat()
-      .resideInAnyPackage(
-          "io.weir.engine..",
-          "io.weir.server..",
-          "net.openhft..",
-          "tools.jackson..",
-          "com.fasterxml.jackson..");
+      .resideInAnyPackage("io.weir.engine..", "io.weir.server..", "net.openhft..");
+
+  @ArchTest
+  static final ArchRule jacksonLivesWithTheTypes =
+      Rules.livesOnlyIn("io.weir.client.typed", "tools.jackson..", "com.fasterxml.jackson..");
 
   @ArchTest
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();

@@ -13,6 +13,7 @@ import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
+import io.weir.client.tutorial.Tutorial;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
@@ -53,7 +54,10 @@ final class ReadmeExamplesTest {
 
   @Test
   void theFrontPageShowsTheseVeryLines() throws IOException {
-    assertThat(Readme.testedBlocks("java")).isEqualTo(snippets());
+    var own = snippets("engine/server", ReadmeExamplesTest.class);
+    var typed = snippets("reactive-client", Tutorial.class);
+
+    assertThat(Readme.testedBlocks("java")).containsExactly(own.get(0), typed.get(0), own.get(1));
   }
 
   private void remote(String endpoint) {
@@ -93,10 +97,11 @@ final class ReadmeExamplesTest {
     // end of snippet
   }
 
-  private static List<String> snippets() throws IOException {
+  private static List<String> snippets(String module, Class<?> example) throws IOException {
     var source = Readme.root()
-        .resolve("engine/server/src/test/java")
-        .resolve(ReadmeExamplesTest.class.getName().replace('.', '/') + ".java");
+        .resolve(module)
+        .resolve("src/test/java")
+        .resolve(example.getName().replace('.', '/') + ".java");
     var snippets = new ArrayList<String>();
     var snippet = new StringBuilder();
     var inside = false;

@@ -1,0 +1,202 @@
+package io.weir.client.typed;
+
+import io.weir.api.edm.EdmValue;
+import io.weir.api.entity.ETag;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.write.IfMatch;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How the values of a Java type are entities and back: a record, a bean, or the root of several.
+ *
+ * <p>Jackson maps between values and properties, by its annotations and its rules; {@link PartitionKey}, {@link RowKey}, {@link io.weir.client.typed.ETag} and
+ * {@link Timestamp} say what is not a property, {@link JsonText} what is stored as JSON, {@link Encrypted} what the service must not see.
+ * A null is an absent property, and the reverse; a primitive is then 0 or false. Properties that the type does not know are left out when an entity is read, unless it
+ * has a {@code @JsonAnySetter}.
+ *
+ * <p>Immutable; any thread. Making one reflects on the type, once.
+ */
+public final class EntityType<T> {
+
+  /** Where the version of a type that is {@link #upgradedBy} stands in an entity, an Int32. */
+  public static final String VERSION_PROPERTY = "EntityVersion";
+
+  private final Class<T> type;
+  private final JsonMapper mapper;
+  private final Hierarchy hierarchy;
+  private final Function<Entity, Optional<String>> resolver;
+  private final Versions versions;
+
+  private EntityType(
+      Class<T> type,
+      JsonMapper mapper,
+      Hierarchy hierarchy,
+      Function<Entity, Optional<String>> resolver,
+      Versions versions) {
+    this.type = type;
+    this.mapper = mapper;
+    this.hierarchy = hierarchy;
+    this.resolver = resolver;
+    this.versions = versions;
+  }
+
+  /** The mapping of a type. Fails with {@link IllegalArgumentException} for a type that cannot be mapped, naming the property. */
+  public static <T> EntityType<T> of(Class<T> type) {
+    var mapper = EntityMapper.forType(type);
+    var hierarchy = Hierarchy.of(type, mapper);
+    return new EntityType<>(
+        type,
+        mapper,
+        hierarchy,
+        entity -> hierarchy.property().flatMap(entity::getString),
+        Versions.NONE);
+  }
+
+  /**
+   * With another way to tell which type an entity is of: the type's name. It is asked for entities that do not say it themselves, such as
+   * those that another program wrote.
+   */
+  public EntityType<T> resolvedBy(Function<Entity, String> names) {
+    return new EntityType<>(
+        type,
+        mapper,
+        hierarchy,
+        entity -> resolver.apply(entity).or(() -> Optional.of(names.apply(entity))),
+        versions);
+  }
+
+  /**
+   * With a version: one more than there are upgrades, the first of which is from version 1. An entity is upgraded in memory when it is
+   * read, and stored in the new form when it is next replaced. One without {@link #VERSION_PROPERTY} is of version 1; one of a later
+   * version fails with {@link MappingException}.
+   */
+  public EntityType<T> upgradedBy(Upgrade... fromFirst) {
+    return new EntityType<>(
+        type, mapper, hierarchy, resolver, new Versions(Optional.of(List.of(fromFirst))));
+  }
+
+  /** The entity that stands for a value. Fails with {@link MappingException}, or as {@link Entity} does where a limit is passed. */
+  public Entity toEntity(T value) {
+    var name = hierarchy.nameOf(value.getClass());
+    var bound = hierarchy.named(Optional.of(name));
+    var tree = tree(value);
+    var key = key(bound, tree);
+    var entity = Entity.builder(key.partitionKey(), key.rowKey());
+    hierarchy.property().ifPresent(property -> entity.set(property, name));
+    versions.current().ifPresent(version -> entity.set(VERSION_PROPERTY, version));
+    for (var property : tree.properties()) {
+      if (!bound.isSystem(property.getKey())) {
+        EdmNodes.value(property.getKey(), property.getValue())
+            .ifPresent(stored -> entity.set(property.getKey(), stored));
+      }
+    }
+    return entity.build();
+  }
+
+  /** The value that an entity stands for. Fails with {@link MappingException}. */
+  public T fromEntity(Entity entity) {
+    var bound = hierarchy.named(resolver.apply(entity));
+    var tree = mapper.createObjectNode();
+    properties(entity).forEach((name, value) -> tree.set(name, EdmNodes.node(value)));
+    bound.partitionKey().ifPresent(key -> key.read(entity.partitionKey(), tree));
+    bound.rowKey().ifPresent(key -> key.read(entity.rowKey(), tree));
+    bound.etag().ifPresent(name -> entity.etag().ifPresent(tag -> tree.put(name, tag.text())));
+    bound
+        .timestamp()
+        .ifPresent(
+            name -> entity.timestamp().ifPresent(moment -> tree.set(name, EdmNodes.node(moment))));
+    try {
+      return type.cast(mapper.treeToValue(tree, bound.type()));
+    } catch (JacksonException e) {
+      throw new MappingException(
+          "The entity cannot be read as this type.",
+          "type=" + bound.type().getName() + " property=" + e.getPathReference() + " key="
+              + entity.key() + " reason=" + e.getOriginalMessage(),
+          e);
+    }
+  }
+
+  /** The key of a value's entity. Fails with {@link MappingException} where a part is null. */
+  public EntityKey keyOf(T value) {
+    return key(bound(value), tree(value));
+  }
+
+  /** The names of properties that are hidden from the service. */
+  public Set<String> encrypted() {
+    var names = new TreeSet<String>();
+    hierarchy.types().values().forEach(bound -> names.addAll(bound.encrypted()));
+    return Set.copyOf(names);
+  }
+
+  /** The version that must be stored for a value to be written: its own, or any where it has none. */
+  IfMatch ifMatch(T value) {
+    return bound(value)
+        .etag()
+        .map(name -> tree(value).path(name))
+        .filter(JsonNode::isString)
+        .map(tag -> IfMatch.version(new ETag(tag.stringValue())))
+        .orElse(IfMatch.ANY);
+  }
+
+  /** Exactly the properties that values of this type are read from; everything when upgrades may need others. */
+  Selection selection() {
+    if (versions.needsAll()) {
+      return Selection.ALL;
+    }
+    var names = new TreeSet<String>(Set.of("PartitionKey", "RowKey"));
+    hierarchy.property().ifPresent(names::add);
+    hierarchy.types().values().forEach(bound -> names.addAll(bound.properties()));
+    return Selection.of(names);
+  }
+
+  @Override
+  public String toString() {
+    return "EntityType[" + type.getName() + "]";
+  }
+
+  private Map<String, EdmValue> properties(Entity entity) {
+    var properties = versions.upgraded(entity);
+    hierarchy.property().ifPresent(properties::remove);
+    return properties;
+  }
+
+  private BoundType bound(T value) {
+    return hierarchy.named(Optional.of(hierarchy.nameOf(value.getClass())));
+  }
+
+  private ObjectNode tree(T value) {
+    try {
+      return mapper.valueToTree(value);
+    } catch (JacksonException e) {
+      throw new MappingException(
+          "The value cannot be written as an entity.",
+          "type=" + type.getName() + " property=" + e.getPathReference() + " reason="
+              + e.getOriginalMessage(),
+          e);
+    }
+  }
+
+  private EntityKey key(BoundType bound, ObjectNode tree) {
+    return new EntityKey(
+        key(bound.partitionKey(), "@PartitionKey").write(tree),
+        key(bound.rowKey(), "@RowKey").write(tree));
+  }
+
+  private KeyShape key(Optional<KeyShape> key, String annotation) {
+    return key.orElseThrow(() -> new MappingException(
+        "A type that is written has both keys.",
+        "missing=" + annotation + " type=" + type.getName(),
+        null));
+  }
+}
