@@ -14,6 +14,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
 
 /** A signed request of the development account, said in one sentence. */
 public final class TestRequest {
@@ -94,6 +96,11 @@ public final class TestRequest {
   public TestRequest header(String name, String value) {
     request.setHeader(name, value);
     return this;
+  }
+
+  /** What it would be sent with, for another client to send; its signature is good for any protocol. */
+  public Map<String, List<String>> headers() {
+    return request.copy().build().headers().map();
   }
 
   /**

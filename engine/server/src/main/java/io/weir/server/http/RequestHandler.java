@@ -78,6 +78,7 @@ final class RequestHandler
     requireHost(head);
     answer.completeHeaders(service.crossOrigin().mark(head));
     StandardHeaders.requireKnownVersion(head);
+    requirePlainBody(head);
     if (head.verb() == Verb.OPTIONS) {
       answer.operation("Preflight");
       return answer.send(service.crossOrigin().preflight(head));
@@ -94,6 +95,15 @@ final class RequestHandler
   private static void requireHost(RequestHead head) {
     if (head.header(HttpHeaderNames.HOST).isEmpty()) {
       throw new InvalidRequestException(ErrorCode.MISSING_REQUIRED_HEADER, "header=Host");
+    }
+  }
+
+  /** A small body that is compressed may be a large one, and no client of the protocol sends any. */
+  private static void requirePlainBody(RequestHead head) {
+    var coding = head.header(HttpHeaderNames.CONTENT_ENCODING);
+    if (!coding.isEmpty() && !coding.equalsIgnoreCase("identity")) {
+      throw new InvalidRequestException(
+          ErrorCode.MEDIA_TYPE_NOT_SUPPORTED, "header=Content-Encoding expected=identity");
     }
   }
 

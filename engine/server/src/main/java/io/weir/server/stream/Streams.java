@@ -1,6 +1,7 @@
 package io.weir.server.stream;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.StreamItem;
 import io.weir.api.error.ErrorCode;
@@ -40,10 +41,16 @@ final class Streams {
 
   private static Mono<Void> send(
       Exchange exchange, Flux<Frame> frames, ChunkForm form, String contentType) {
-    var head = Reply.of(HttpResponseStatus.OK).with(HttpHeaderNames.CONTENT_TYPE, contentType);
+    var head = Reply.of(HttpResponseStatus.OK)
+        .with(HttpHeaderNames.CONTENT_TYPE, contentType)
+        .with(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
     var toTheEnd = frames.onErrorResume(failure -> Mono.just(lastFrame(exchange, failure)));
-    return exchange.stream(
-        head, new ChunkFlux(toTheEnd, form, exchange.allocator(), exchange.loop()));
+    var chunks = new ChunkFlux(toTheEnd, form, exchange.allocator(), exchange.loop());
+    return AcceptedCoding.isGzip(exchange.request())
+        ? exchange.stream(
+            head.with(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP),
+            GzipChunks.of(chunks, exchange.allocator()))
+        : exchange.stream(head, chunks);
   }
 
   private static Frame lastFrame(Exchange exchange, Throwable failure) {

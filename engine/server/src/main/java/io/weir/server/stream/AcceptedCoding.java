@@ -1,0 +1,36 @@
+package io.weir.server.stream;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.server.http.Request;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Which coding a client takes for a streamed answer: gzip where it names it, none otherwise. Source: RFC 9110, section 12.5.3. Any
+ * thread.
+ *
+ * <p>deliberate: not for {@code *}, which whoever wants compression never sends alone, and no zstd: its library would add seven
+ * megabytes of native code for each platform to the jar.
+ */
+final class AcceptedCoding {
+
+  private static final Pattern GZIP = Pattern.compile("(?:x-)?gzip(?:;q=(?<weight>[01](?:\\.\\d{0,3})?))?");
+  private static final Pattern ZERO = Pattern.compile("0(?:\\.0*)?");
+
+  private AcceptedCoding() {}
+
+  static boolean isGzip(Request request) {
+    return takesGzip(request.header(HttpHeaderNames.ACCEPT_ENCODING));
+  }
+
+  static boolean takesGzip(String header) {
+    for (var coding : header.split(",", -1)) {
+      var gzip = GZIP.matcher(coding.replaceAll("[ \\t]", "").toLowerCase(Locale.ROOT));
+      if (gzip.matches()) {
+        var weight = gzip.group("weight");
+        return weight == null || !ZERO.matcher(weight).matches();
+      }
+    }
+    return false;
+  }
+}
