@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  */
 final class AcceptedCoding {
 
-  private static final Pattern GZIP = Pattern.compile("(?:x-)?gzip(?:;q=(?<weight>[01](?:\\.\\d{0,3})?))?");
+  private static final Pattern GZIP =
+      Pattern.compile("(?:x-)?gzip(?:;q=(?<weight>[01](?:\\.\\d{0,3})?))?");
   private static final Pattern ZERO = Pattern.compile("0(?:\\.0*)?");
 
   private AcceptedCoding() {}

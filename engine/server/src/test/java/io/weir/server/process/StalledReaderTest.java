@@ -127,15 +127,4 @@ final class StalledReaderTest {
       got.countDown();
     }
   }
-
-  /** A page of Prometheus text. */
-  private record Metrics(String text) {
-
-    long sum(String name, String label) {
-      return text.lines()
-          .filter(line -> line.startsWith(name + "{") && line.contains(label))
-          .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-          .sum();
-    }
-  }
 }

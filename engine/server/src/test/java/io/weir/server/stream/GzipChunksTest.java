@@ -40,7 +40,8 @@ final class GzipChunksTest {
 
     StepVerifier.create(GzipChunks.of(source.flux(), allocator))
         .then(() -> source.next(chunk("an entity")))
-        .assertNext(chunk -> assertThat(inflated(inflater, chunk, HEAD_BYTES)).isEqualTo("an entity"))
+        .assertNext(
+            chunk -> assertThat(inflated(inflater, chunk, HEAD_BYTES)).isEqualTo("an entity"))
         .then(() -> source.next(chunk("progress")))
         .assertNext(chunk -> assertThat(inflated(inflater, chunk, 0)).isEqualTo("progress"))
         .thenCancel()
@@ -61,7 +62,10 @@ final class GzipChunksTest {
         .verifyComplete();
 
     var text = new GZIPInputStream(new ByteArrayInputStream(file.toByteArray())).readAllBytes();
-    assertThat(new String(text, US_ASCII).lines()).hasSize(500).startsWith("line 0").endsWith("line 499");
+    assertThat(new String(text, US_ASCII).lines())
+        .hasSize(500)
+        .startsWith("line 0")
+        .endsWith("line 499");
   }
 
   @Test
