@@ -19,13 +19,16 @@ import reactor.core.publisher.Mono;
  * @param retries how often a request is sent again
  * @param silenceTimeout after which a service that owes an answer, or more of a stream, is given up; a stream that is under way
  *     says something every second
+ * @param deadline time for a request that is answered as a whole, all its attempts included; absent for as long as they take. A
+ *     stream has the deadline of its context only
  */
 public record ClientOptions(
     Endpoint endpoint,
     Credential credential,
     PoolOptions pool,
     RetryOptions retries,
-    Duration silenceTimeout) {
+    Duration silenceTimeout,
+    Optional<Duration> deadline) {
 
   private static final int KIB = 1024;
 
@@ -48,6 +51,8 @@ public record ClientOptions(
     private int waitingRequests = 1000;
     private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration silenceTimeout = Duration.ofSeconds(30);
+    private Optional<Duration> deadline = Optional.of(Duration.ofMinutes(1));
+    private UnknownWrites unknownWrites = UnknownWrites.RESOLVE;
     private int streamWindowBytes = 256 * KIB;
     private int retries = 5;
     private Duration firstBackoff = Duration.ofMillis(100);
@@ -128,6 +133,18 @@ public record ClientOptions(
       return this;
     }
 
+    /** See {@link ClientOptions#deadline}. Default: 1 minute. */
+    public Builder deadline(Duration value) {
+      deadline = Optional.of(value);
+      return this;
+    }
+
+    /** See {@link RetryOptions#unknownWrites}. Default: {@link UnknownWrites#RESOLVE}. */
+    public Builder unknownWrites(UnknownWrites value) {
+      unknownWrites = value;
+      return this;
+    }
+
     /** See {@link PoolOptions#streamWindowBytes}. Default: 256 KiB. */
     public Builder streamWindowBytes(int value) {
       streamWindowBytes = value;
@@ -162,13 +179,15 @@ public record ClientOptions(
     public ClientOptions build() {
       var mistakes = new Mistakes();
       mistakes.requirePositive("silenceTimeout", silenceTimeout);
+      deadline.ifPresent(time -> mistakes.requirePositive("deadline", time));
       var where = Endpoint.read(endpoint, trusted, mistakes);
       var options = new ClientOptions(
           where,
           credential(where, mistakes),
           pool().require(mistakes),
-          new RetryOptions(retries, firstBackoff, longestBackoff).require(mistakes),
-          silenceTimeout);
+          new RetryOptions(retries, firstBackoff, longestBackoff, unknownWrites).require(mistakes),
+          silenceTimeout,
+          deadline);
       mistakes.requireNone();
       return options;
     }

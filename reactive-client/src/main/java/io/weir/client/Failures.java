@@ -2,6 +2,7 @@ package io.weir.client;
 
 import io.netty.handler.codec.http2.Http2Exception;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import java.io.IOException;
@@ -20,8 +21,10 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
  * refused by the service                           what it says                  was not carried out, or as the failure says
  * too many requests under way                       ServerBusy                    was not sent
  * no connection, or none to be trusted              InternalError                 was not sent: {@code outcome=notSent}
+ * HTTP/2 stream refused                            InternalError                 was not looked at: {@code outcome=notSent}
  * connection lost, HTTP/2 stream reset             InternalError                 {@code outcome=unknown}
  * silence                                          OperationTimedOut             {@code outcome=unknown}
+ * deadline passed                                  OperationTimedOut             {@code outcome=notSent} or {@code unknown}
  * </pre>
  *
  * Any thread.
@@ -44,24 +47,53 @@ final class Failures {
         || failure instanceof Http2Exception;
   }
 
+  /** Whether a write that failed so is certainly not carried out, and may be when it is sent again. */
+  static boolean isKnownUndone(Throwable failure) {
+    return failure instanceof ServiceBusyException
+        || isUnsent(failure) && !(failure instanceof SSLHandshakeException);
+  }
+
+  /** Whether a write that failed so may or may not have been carried out. */
+  static boolean isOutcomeUnknown(Throwable failure) {
+    if (failure instanceof ServiceFailedException failed) {
+      return !failed.facts().contains("outcome=not");
+    }
+    return !(failure instanceof TableServiceException)
+        && isTransient(failure)
+        && !isUnsent(failure);
+  }
+
+  /** The failure of a write that nobody knows the outcome of. */
+  static ServiceFailedException unknown(Throwable failure, String facts) {
+    var known = translated(failure);
+    var told = known.facts().contains("outcome=unknown") ? "" : " outcome=unknown";
+    return new ServiceFailedException(
+        known.code(), (known.facts() + told + " " + facts).strip(), failure);
+  }
+
   /** The failure as the contract knows it. */
   static TableServiceException translated(Throwable failure) {
     if (failure instanceof TableServiceException known) {
       return known;
     }
     if (isUnsent(failure)) {
-      return new ServiceFailedException(
-          ErrorCode.INTERNAL_ERROR, "connection=none outcome=notSent", failure);
+      var isLate = failure.getCause() instanceof TimeoutException;
+      return isLate
+          ? new ServiceFailedException(
+              ErrorCode.OPERATION_TIMED_OUT, "deadline=passed outcome=notSent", failure)
+          : new ServiceFailedException(
+              ErrorCode.INTERNAL_ERROR, "connection=none outcome=notSent", failure);
     }
     return failure instanceof TimeoutException
         ? new ServiceFailedException(
-            ErrorCode.OPERATION_TIMED_OUT, "connection=silent outcome=unknown", failure)
+            ErrorCode.OPERATION_TIMED_OUT, "service=silent outcome=unknown", failure)
         : new ServiceFailedException(
             ErrorCode.INTERNAL_ERROR, "connection=lost outcome=unknown", failure);
   }
 
   private static boolean isUnsent(Throwable failure) {
-    return failure instanceof ConnectException
+    return failure instanceof Unsent
+        || failure instanceof ConnectException
         || failure instanceof UnknownHostException
         || failure instanceof SSLHandshakeException
         || failure instanceof PoolAcquireTimeoutException;

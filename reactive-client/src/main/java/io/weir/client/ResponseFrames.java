@@ -3,11 +3,13 @@ package io.weir.client;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameDecoder;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import reactor.core.publisher.Flux;
@@ -40,15 +42,15 @@ final class ResponseFrames {
     var isSuccess = status >= SUCCESS && status < NO_LONGER_SUCCESS;
     if (isFramed) {
       var frames = new ResponseFrames().read(body);
-      return isSuccess ? frames : frames.map(ResponseFrames::refused);
+      return isSuccess ? frames : frames.map(each -> refused(each, response));
     }
     return isSuccess ? body.thenMany(Flux.empty()) : body.thenMany(Flux.error(refusal(response)));
   }
 
   /** Fails with what the first frame of a refusal says. */
-  private static List<Frame> refused(List<Frame> frames) {
+  private static List<Frame> refused(List<Frame> frames, HttpClientResponse response) {
     if (!frames.isEmpty() && frames.get(0) instanceof Frame.Failure failure) {
-      throw failure.cause();
+      throw withPause(failure.cause(), response);
     }
     return frames;
   }
@@ -75,12 +77,22 @@ final class ResponseFrames {
   /** What refused before the dialect was known, such as authentication, says so in a header. */
   private static TableServiceException refusal(HttpClientResponse response) {
     var status = response.status().code();
-    return ErrorCode.ofCode(response.responseHeaders().get("x-ms-error-code", ""))
+    var refusal = ErrorCode.ofCode(response.responseHeaders().get("x-ms-error-code", ""))
         .map(code -> TableServiceException.of(code, "status=" + status))
         .orElseGet(() -> TableServiceException.of(
             status == ErrorCode.SERVER_BUSY.status()
                 ? ErrorCode.SERVER_BUSY
                 : ErrorCode.INTERNAL_ERROR,
             "unexpectedStatus=" + status));
+    return withPause(refusal, response);
+  }
+
+  /** A busy service may say for how many seconds: RFC 9110, section 10.2.3. A date is not looked at. */
+  private static TableServiceException withPause(
+      TableServiceException refusal, HttpClientResponse response) {
+    var seconds = response.responseHeaders().getInt(HttpHeaderNames.RETRY_AFTER, 0);
+    return refusal instanceof ServiceBusyException busy && seconds > 0
+        ? busy.retryAfter(Duration.ofSeconds(seconds))
+        : refusal;
   }
 }

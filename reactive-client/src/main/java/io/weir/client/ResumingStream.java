@@ -28,20 +28,20 @@ final class ResumingStream {
     this.retries = retries;
   }
 
-  Flux<StreamItem> open(TableName table, Query query) {
-    return Flux.defer(() -> resuming(table, new StreamPlace(query)));
+  Flux<StreamItem> open(TableName table, Query query, Call call) {
+    return Flux.defer(() -> resuming(table, new StreamPlace(query), call));
   }
 
-  private Flux<StreamItem> resuming(TableName table, StreamPlace place) {
-    return Flux.defer(() -> attempt(table, place))
+  private Flux<StreamItem> resuming(TableName table, StreamPlace place, Call call) {
+    return Flux.defer(() -> attempt(table, place, call))
         .map(place::pass)
         .concatWith(Mono.defer(() -> requireEnd(place)))
         .retryWhen(retries.ofStream());
   }
 
-  private Flux<StreamItem> attempt(TableName table, StreamPlace place) {
+  private Flux<StreamItem> attempt(TableName table, StreamPlace place, Call call) {
     return transport
-        .exchange(requests.stream(table, place.rest()))
+        .exchange(requests.stream(table, place.rest()), call)
         .map(frame -> frame.dispatch(Expected.ITEM));
   }
 

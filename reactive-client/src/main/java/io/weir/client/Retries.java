@@ -1,35 +1,28 @@
 package io.weir.client;
 
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
 import reactor.util.retry.Retry;
-import reactor.util.retry.RetryBackoffSpec;
 
-/**
- * How often, and after which pauses, something that changes nothing is asked again: exponential backoff, varied by half so that
- * clients cut off together do not come back together. Any thread.
- */
-record Retries(RetryOptions options) {
-
-  private static final double JITTER = 0.5;
+/** How often, and after which pauses, something is asked again, by what it is. Any thread. */
+record Retries(RetryOptions options, DoubleSupplier random) {
 
   static Retries of(ClientOptions options) {
-    return new Retries(options.retries());
+    return new Retries(options.retries(), () -> ThreadLocalRandom.current().nextDouble());
   }
 
-  /** Of a request that is answered as a whole. */
+  /** Of a request that is answered as a whole and changes nothing. */
   Retry ofRead() {
-    return spec();
+    return new Backoff(options, random, Failures::isTransient, false);
   }
 
   /** Of a stream: whatever is received proves that trying helps, and the count starts over. */
   Retry ofStream() {
-    return spec().transientErrors(true);
+    return new Backoff(options, random, Failures::isTransient, true);
   }
 
-  private RetryBackoffSpec spec() {
-    return Retry.backoff(options.limit(), options.firstBackoff())
-        .maxBackoff(options.longestBackoff())
-        .jitter(JITTER)
-        .filter(Failures::isTransient)
-        .onRetryExhaustedThrow((spec, signal) -> signal.failure());
+  /** Of a write that says itself when it may be sent {@link Again}. */
+  Retry ofWrite() {
+    return new Backoff(options, random, Again.class::isInstance, false);
   }
 }

@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -49,6 +50,7 @@ final class Transport {
   private final Admission admission;
   private final SilenceWatch watch;
   private final HttpClient client;
+  private final ServiceTime time = new ServiceTime();
 
   private Transport(
       Credential credential,
@@ -105,33 +107,46 @@ final class Transport {
   /**
    * Sends the request, once for each subscription, and answers with the frames of its answer in groups: those that arrived together.
    *
+   * <p>Fails with {@link Unsent} where the request has not left.
+   *
    * <p>At most one group is asked for ahead of the subscriber. An answer that is not the whole one fails. Cancelling resets the
    * HTTP/2 stream; the connection stays.
    */
-  Flux<Frame> exchange(Request request) {
-    return Flux.defer(() -> authorized(request))
+  Flux<Frame> exchange(Request request, Call call) {
+    return Flux.defer(() -> authorized(request, call))
         .retryWhen(ONCE_RENEWED)
         .onErrorMap(RenewedCredential.class, RenewedCredential::refusal)
         .concatMapIterable(frames -> frames, 1);
   }
 
-  private Flux<List<Frame>> authorized(Request request) {
+  private Flux<List<Frame>> authorized(Request request, Call call) {
     var date = HTTP_DATE.format(clock.instant());
     return credential
         .authorize(date, request.path())
-        .flatMapMany(proof -> send(request, proof, date)
+        .flatMapMany(proof -> send(request, proof, date, call)
             .onErrorMap(failure -> RenewedCredential.of(failure, credential, proof)));
   }
 
-  private Flux<List<Frame>> send(Request request, Authorization proof, String date) {
+  private Flux<List<Frame>> send(Request request, Authorization proof, String date, Call call) {
+    var departure = new Departure(call);
     return client
+        .doOnRequest((sending, connection) -> departure.by(connection))
         .headers(headers -> describe(request, proof, date, headers))
         .request(request.method())
         .uri(proof.target(request))
         .send(body(request))
-        .response((response, body) -> ResponseFrames.of(response, body))
+        .response((response, body) -> {
+          time.heard(response.responseHeaders().get(HttpHeaderNames.DATE, ""));
+          return ResponseFrames.of(response, body);
+        })
+        .onErrorMap(IOException.class, departure::explain)
         .transform(watch::guard)
         .transform(admission::admit);
+  }
+
+  /** What is known of the service's clock. */
+  ServiceTime time() {
+    return time;
   }
 
   /** Cuts all connections. Does not wait. */

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -37,8 +36,9 @@ import reactor.core.publisher.Mono;
  * }</pre>
  *
  * <p>Reads are sent again when the connection fails, and streams go on where they were: see {@link RetryOptions}. Writes
- * are sent once. A write whose connection fails ends with {@link io.weir.api.error.ServiceFailedException}, and its facts say
- * {@code outcome=notSent} or {@code outcome=unknown}; in the latter case read before repeating it.
+ * are sent again when they are known not to have been carried out; {@link UnknownWrites} says what is done about the others. A write
+ * that fails with {@link io.weir.api.error.ServiceFailedException} says {@code outcome=notSent} or {@code outcome=unknown} in its
+ * facts; in the latter case read before repeating it.
  *
  * <p>Demand reaches the service: a subscriber that requests nothing stops the scan. What is on its way then is bounded by {@link
  * PoolOptions#streamWindowBytes} and less than half a MiB of the transport's.
@@ -50,13 +50,16 @@ public final class WeirClient implements TableService, AutoCloseable {
 
   private final Transport transport;
   private final Requests requests;
-  private final Retries retries;
+  private final Calls calls;
+  private final UnknownWrites policy;
   private final ResumingStream streams;
 
-  private WeirClient(Transport transport, Requests requests, Retries retries) {
+  private WeirClient(Transport transport, Requests requests, ClientOptions options) {
+    var retries = Retries.of(options);
     this.transport = transport;
     this.requests = requests;
-    this.retries = retries;
+    this.calls = new Calls(transport, retries, options.deadline());
+    this.policy = options.retries().unknownWrites();
     this.streams = new ResumingStream(transport, requests, retries);
   }
 
@@ -70,59 +73,74 @@ public final class WeirClient implements TableService, AutoCloseable {
     return new WeirClient(
         Transport.of(options, Clock.systemUTC()),
         new Requests(options.endpoint().path()),
-        Retries.of(options));
+        options);
   }
 
   @Override
   public Mono<Void> createTable(TableName table) {
-    return sendOnce(() -> requests.createTable(table), WeirClient::nothing);
+    return calls
+        .write(() -> requests.createTable(table), WeirClient::nothing, creation(table))
+        .then();
   }
 
   @Override
   public Mono<Void> deleteTable(TableName table) {
-    return sendOnce(() -> requests.deleteTable(table), WeirClient::nothing);
+    return calls
+        .write(() -> requests.deleteTable(table), WeirClient::nothing, removal())
+        .then();
   }
 
   @Override
   public Mono<TableName> table(TableName table) {
-    return read(() -> requests.table(table), frames -> one(frames, Expected.TABLE))
+    return calls
+        .read(() -> requests.table(table), frames -> one(frames, Expected.TABLE))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
   @Override
   public Mono<Page<TableName>> tables(Query query) {
-    return read(() -> requests.tables(query), frames -> page(frames, PageAnswer::tables));
+    return calls.read(() -> requests.tables(query), frames -> page(frames, PageAnswer::tables));
   }
 
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
-    return read(() -> requests.get(table, key, selection), frames -> one(frames, Expected.ENTITY))
+    return calls
+        .read(() -> requests.get(table, key, selection), frames -> one(frames, Expected.ENTITY))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
-    return sendOnce(() -> requests.write(table, write), frames -> one(frames, Expected.RESULT));
+    return calls.write(
+        () -> requests.write(table, write),
+        frames -> one(frames, Expected.RESULT),
+        resolutions(table).of(write));
   }
 
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
-    return sendOnce(() -> requests.submit(table, batch), frames -> results(frames, batch));
+    return calls.write(
+        () -> requests.submit(table, batch),
+        frames -> results(frames, batch),
+        BatchResolution.of(batch, policy, resolutions(table)));
   }
 
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
-    return sendOnce(() -> requests.deleteRange(table, keys), WeirClient::nothing);
+    return calls
+        .write(() -> requests.deleteRange(table, keys), WeirClient::nothing, removal())
+        .then();
   }
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return read(() -> requests.page(table, query), frames -> page(frames, PageAnswer::entities));
+    return calls.read(
+        () -> requests.page(table, query), frames -> page(frames, PageAnswer::entities));
   }
 
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
-    return streams.open(table, query).onErrorMap(Failures::translated);
+    return calls.stream(call -> streams.open(table, query, call));
   }
 
   /** Cuts all connections, and with them every request under way. Does not wait. */
@@ -136,19 +154,27 @@ public final class WeirClient implements TableService, AutoCloseable {
     return transport.closeLater();
   }
 
-  private <T> Mono<T> read(Supplier<Request> request, Function<Flux<Frame>, Mono<T>> answer) {
-    return Mono.defer(() -> answer.apply(transport.exchange(request.get())))
-        .retryWhen(retries.ofRead())
-        .onErrorMap(Failures::translated);
+  private WriteResolution resolutions(TableName table) {
+    return new WriteResolution(policy, key -> get(table, key));
   }
 
-  private <T> Mono<T> sendOnce(Supplier<Request> request, Function<Flux<Frame>, Mono<T>> answer) {
-    return Mono.defer(() -> answer.apply(transport.exchange(request.get())))
-        .onErrorMap(Failures::translated);
+  private Resolution<Boolean> creation(TableName table) {
+    return policy == UnknownWrites.FAIL
+        ? Resolution.none()
+        : (sentAfter, refusal) -> table(table)
+            .map(there -> Verdict.<Boolean>unknown("stored=tableOfThatName"))
+            .defaultIfEmpty(Verdict.repeatable());
   }
 
-  private static Mono<Void> nothing(Flux<Frame> frames) {
-    return frames.map(frame -> frame.dispatch(Expected.NOTHING)).then();
+  private Resolution<Boolean> removal() {
+    return policy == UnknownWrites.REPEAT
+        ? Resolution.removing(Verdict.done(true))
+        : Resolution.none();
+  }
+
+  /** An answer without content has come. */
+  private static Mono<Boolean> nothing(Flux<Frame> frames) {
+    return frames.map(frame -> frame.dispatch(Expected.NOTHING)).then(Mono.just(true));
   }
 
   private static <T> Mono<T> one(Flux<Frame> frames, Expected<T> expected) {

@@ -63,6 +63,7 @@ final class BrokenConnectionTest {
 
   @Test
   void aWriteIsSentOnceAndItsOutcomeUnknown() {
+    reconnect(server.client().unknownWrites(UnknownWrites.FAIL));
     server.thenBreak().thenFrames(new Frame.Result(new WriteResult(1)));
 
     assertThatThrownBy(() -> client.write(TABLE, new Write.Insert(ENTITY)).block(PATIENCE))
@@ -140,6 +141,7 @@ final class BrokenConnectionTest {
 
   @Test
   void anAnswerOfAnotherKindIsTheServicesFault() {
+    reconnect(server.client().unknownWrites(UnknownWrites.FAIL));
     server
         .thenFrames(new Frame.Table(TABLE))
         .thenFrames(new Frame.Result(new WriteResult(1)))

@@ -1,0 +1,50 @@
+package io.weir.client;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2GoAwayFrame;
+import io.netty.handler.codec.http2.Http2ResetFrame;
+import java.io.IOException;
+import reactor.netty.Connection;
+
+/**
+ * Whether one attempt has left this machine, and whether the service says that it did not look at it.
+ *
+ * <p>A service that closes a connection, or takes no more streams, names those that it did not process: they are reset as refused, or
+ * numbered behind the last one of its farewell. Source: RFC 9113, sections 6.8 and 8.7.
+ *
+ * <p>Written on the loop of the connection, read by whoever hears of the failure.
+ */
+final class Departure extends ChannelInboundHandlerAdapter {
+
+  private final Call call;
+  private volatile boolean gone;
+
+  Departure(Call call) {
+    this.call = call;
+  }
+
+  /** The request is about to leave by this HTTP/2 stream. */
+  void by(Connection stream) {
+    gone = true;
+    call.markSent();
+    stream.channel().pipeline().addFirst(this);
+  }
+
+  /** The failure, as one that was {@link Unsent} where it was. */
+  Throwable explain(IOException failure) {
+    return gone ? failure : new Unsent(failure);
+  }
+
+  /** The transport hands a farewell to the streams behind the last that is processed, and to no others. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+    var isRefused = event instanceof Http2ResetFrame reset
+        && reset.errorCode() == Http2Error.REFUSED_STREAM.code();
+    if (isRefused || event instanceof Http2GoAwayFrame) {
+      gone = false;
+    }
+    super.userEventTriggered(context, event);
+  }
+}

@@ -1,0 +1,207 @@
+package io.weir.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.filter.Filter;
+import io.weir.api.wire.Frame;
+import io.weir.api.write.Batch;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
+
+/** Writes that carry no condition, and those that are known not to have been carried out. */
+final class RepeatedWriteTest {
+
+  private static final TableName TABLE = new TableName("People");
+  private static final Entity ENTITY = Entity.builder("p", "r").set("Age", 7).build();
+  private static final Write UPSERT = new Write.Upsert(ENTITY, WriteMode.REPLACE);
+  private static final Write DELETE = new Write.Delete(ENTITY.key(), IfMatch.ANY);
+  private static final Frame DONE = new Frame.Result(new WriteResult(5));
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final ScriptedServer server = new ScriptedServer();
+  private WeirClient client = server.client().connect();
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWriteThatABusyServiceRefusedIsSentAgain(UnknownWrites policy) {
+    reconnect(policy);
+    server
+        .thenRefusal(new Frame.Failure(new ServiceBusyException("")))
+        .thenRefusal(new Frame.Failure(new ServiceBusyException("")))
+        .thenFrames(DONE);
+
+    assertThat(client.write(TABLE, new Write.Insert(ENTITY)).block(PATIENCE).timestampTicks())
+        .isEqualTo(5);
+    assertThat(server.requests()).hasSize(3);
+  }
+
+  @Test
+  void aServiceThatStaysBusyIsSaidToBe() {
+    for (var i = 0; i < 4; i++) {
+      server.thenRefusal(new Frame.Failure(new ServiceBusyException("queue=full")));
+    }
+
+    assertThatThrownBy(() -> client.write(TABLE, UPSERT).block(PATIENCE))
+        .isInstanceOf(ServiceBusyException.class)
+        .hasMessageContaining("queue=full");
+    assertThat(server.requests()).hasSize(4);
+  }
+
+  @Test
+  void thePauseThatABusyServiceAsksForIsTakenFromItsHeader() {
+    client.close();
+    client = server.client().retries(0).connect();
+    server.then((request, response) ->
+        response.status(503).header("Retry-After", "7").header("x-ms-error-code", "ServerBusy"));
+
+    assertThatThrownBy(() -> client.write(TABLE, UPSERT).block(PATIENCE))
+        .isInstanceOfSatisfying(
+            ServiceBusyException.class,
+            busy -> assertThat(busy.retryAfter()).hasValue(Duration.ofSeconds(7)));
+  }
+
+  @Test
+  void aStreamThatTheServiceRefusesWasNotLookedAt() {
+    reconnect(UnknownWrites.FAIL);
+    server
+        .then((request, response) -> reset(request, Http2Error.REFUSED_STREAM))
+        .thenFrames(DONE);
+
+    assertThat(client.write(TABLE, UPSERT).block(PATIENCE)).isNotNull();
+    assertThat(server.requests()).hasSize(2);
+  }
+
+  @Test
+  void aStreamThatIsResetOtherwiseMayHaveBeenLookedAt() {
+    reconnect(UnknownWrites.FAIL);
+    server
+        .then((request, response) -> reset(request, Http2Error.INTERNAL_ERROR))
+        .thenFrames(DONE);
+
+    assertUnknown(client.write(TABLE, UPSERT));
+    assertThat(server.requests()).hasSize(1);
+  }
+
+  @Test
+  void whatCarriesNoConditionIsNotSentAgainUnasked() {
+    server.thenBreak();
+
+    assertUnknown(client.write(TABLE, UPSERT));
+    assertThat(server.requests()).hasSize(1);
+  }
+
+  @Test
+  void theLastWriterWinsWhereThatIsAskedFor() {
+    reconnect(UnknownWrites.REPEAT);
+    server.thenBreak().thenBreak().thenFrames(DONE);
+
+    assertThat(client.write(TABLE, UPSERT).block(PATIENCE).timestampTicks()).isEqualTo(5);
+    assertThat(server.requests()).hasSize(3).containsOnly(server.requests().get(0));
+  }
+
+  @Test
+  void anUpdateOfAnyVersionThatIsGoneWhenSentAgainIsNotKnown() {
+    reconnect(UnknownWrites.REPEAT);
+    server.thenBreak().thenRefusal(absent());
+
+    assertUnknown(client.write(TABLE, new Write.Update(ENTITY, WriteMode.MERGE, IfMatch.ANY)));
+  }
+
+  @Test
+  void whatIsGoneWhenItsRemovalIsSentAgainIsRemoved() {
+    reconnect(UnknownWrites.REPEAT);
+    server.thenBreak().thenRefusal(absent()).thenBreak().thenRefusal(absent());
+
+    assertThat(client.write(TABLE, DELETE).block(PATIENCE)).isEqualTo(WriteResult.REMOVED);
+    client.deleteTable(TABLE).block(PATIENCE);
+    assertThat(server.requests()).hasSize(4);
+  }
+
+  @Test
+  void whatIsGoneAtTheFirstAttemptIsAbsent() {
+    reconnect(UnknownWrites.REPEAT);
+    server.thenRefusal(absent());
+
+    assertThatThrownBy(() -> client.write(TABLE, DELETE).block(PATIENCE))
+        .isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  void rangesAreRemovedAgainOnlyWhereThatIsAskedFor() {
+    server.thenBreak();
+    assertUnknown(client.deleteRange(TABLE, Filter.ALL));
+
+    reconnect(UnknownWrites.REPEAT);
+    server.thenBreak().then((request, response) -> response.status(204).send());
+    client.deleteRange(TABLE, Filter.ALL).block(PATIENCE);
+    assertThat(server.requests()).hasSize(3);
+  }
+
+  @Test
+  void aBatchWithoutAConditionIsLikeItsWrites() {
+    server.thenBreak();
+    assertUnknown(client.submit(TABLE, Batch.of(UPSERT)));
+
+    reconnect(UnknownWrites.REPEAT);
+    server.thenBreak().thenFrames(DONE);
+    assertThat(client.submit(TABLE, Batch.of(UPSERT)).block(PATIENCE)).hasSize(1);
+  }
+
+  @Test
+  void attemptsThatAllVanishLeaveTheOutcomeUnknown() {
+    reconnect(UnknownWrites.REPEAT);
+    server
+        .thenBreak()
+        .thenRefusal(new Frame.Failure(new ServiceBusyException("")))
+        .thenRefusal(new Frame.Failure(new ServiceBusyException("")))
+        .thenRefusal(new Frame.Failure(new ServiceBusyException("")));
+
+    assertUnknown(client.write(TABLE, UPSERT));
+  }
+
+  private static Mono<Void> reset(HttpServerRequest request, Http2Error error) {
+    request.withConnection(connection -> {
+      var unused = connection.channel().writeAndFlush(new DefaultHttp2ResetFrame(error));
+    });
+    return Mono.never();
+  }
+
+  private static void assertUnknown(Mono<?> write) {
+    assertThatThrownBy(() -> write.block(PATIENCE))
+        .isInstanceOf(ServiceFailedException.class)
+        .hasMessageContaining("outcome=unknown");
+  }
+
+  private static Frame.Failure absent() {
+    return new Frame.Failure(new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, ""));
+  }
+
+  private void reconnect(UnknownWrites policy) {
+    client.close();
+    client = server.client().unknownWrites(policy).connect();
+  }
+}
