@@ -59,8 +59,8 @@ final class Backoff extends Retry {
   /** Package-private for its test. */
   Duration lengthOf(long attemptsBefore, Throwable failure) {
     var doublings = Math.min(attemptsBefore, MOST_DOUBLINGS);
-    var growing = options.firstBackoff().toNanos() * Math.pow(2, doublings);
-    var middle = Math.min(growing, options.longestBackoff().toNanos());
+    var growing = (double) options.firstBackoff().toNanos() * (1L << doublings);
+    var middle = Math.min(growing, (double) options.longestBackoff().toNanos());
     var varied = Duration.ofNanos((long) (middle * (0.5 + random.getAsDouble())));
     return Again.unwrapped(failure) instanceof ServiceBusyException busy
         ? busy.retryAfter().filter(asked -> asked.compareTo(varied) > 0).orElse(varied)

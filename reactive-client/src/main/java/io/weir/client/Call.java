@@ -1,6 +1,11 @@
 package io.weir.client;
 
+import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.api.wire.Dialect;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
+import reactor.util.context.ContextView;
 
 /**
  * What all attempts of one request share. Written by the attempts, which follow each other or race as hedges do; read by whoever
@@ -9,14 +14,32 @@ import java.util.concurrent.TimeoutException;
 final class Call {
 
   private final Deadline deadline;
+  private final Map<String, String> headers;
   private volatile boolean sent;
 
-  Call(Deadline deadline) {
+  private Call(Deadline deadline, Map<String, String> headers) {
     this.deadline = deadline;
+    this.headers = headers;
+  }
+
+  /** A request under a context. */
+  static Call under(ContextView context) {
+    var headers = new TreeMap<String, String>();
+    RequestContext.forEachHeader(context, headers::put);
+    return new Call(Deadline.of(context), headers);
   }
 
   Deadline deadline() {
     return deadline;
+  }
+
+  /** Sets what an attempt that leaves now tells of the call. */
+  void describe(HttpHeaders attempt) {
+    headers.forEach(attempt::set);
+    deadline
+        .left()
+        .ifPresent(left ->
+            attempt.set(Dialect.TIMEOUT_HEADER, Long.toString(Math.max(1, left.toMillis()))));
   }
 
   /** An attempt is about to leave: from now on the service may have heard of it. */
@@ -27,10 +50,6 @@ final class Call {
   /** Everything that was sent is known not to have been looked at. */
   void markUnsent() {
     sent = false;
-  }
-
-  boolean isSent() {
-    return sent;
   }
 
   /** The deadline has passed. */

@@ -3,6 +3,7 @@ package io.weir.client;
 import io.weir.api.wire.Frame;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
@@ -48,10 +49,10 @@ final class Calls {
   /** A stream, which sees to its own attempts. It has the deadline of its context, or none. */
   <T> Flux<T> stream(Function<Call, Flux<T>> stream) {
     return Flux.deferContextual(context -> {
-          var call = new Call(Deadline.of(context));
+          var call = Call.under(context);
           return call.deadline()
               .left()
-              .map(left -> stream.apply(call).takeUntilOther(late(left, call)))
+              .map(left -> bound(stream.apply(call), left, call))
               .orElseGet(() -> stream.apply(call));
         })
         .onErrorMap(Failures::translated);
@@ -59,10 +60,10 @@ final class Calls {
 
   private <T> Mono<T> inTime(Function<Call, Mono<T>> work) {
     return Mono.<T>deferContextual(context -> {
-          var call = new Call(Deadline.of(context));
+          var call = Call.under(context);
           return call.deadline()
               .left()
-              .map(left -> work.apply(call).takeUntilOther(late(left, call)))
+              .map(left -> work.apply(call).timeout(left, Mono.error(call::late)))
               .orElseGet(() -> work.apply(call));
         })
         .contextWrite(
@@ -70,9 +71,13 @@ final class Calls {
         .onErrorMap(Failures::translated);
   }
 
-  /** Fails when the time is over. */
-  private static Mono<Void> late(Duration left, Call call) {
-    return Mono.delay(left).then(Mono.error(call::late));
+  /** Cancels the stream when the time is over, and fails. */
+  private static <T> Flux<T> bound(Flux<T> stream, Duration left, Call call) {
+    var isOver = new AtomicBoolean();
+    var over = Mono.delay(left).doOnNext(now -> isOver.set(true));
+    return stream
+        .takeUntilOther(over)
+        .concatWith(Mono.defer(() -> isOver.get() ? Mono.error(call.late()) : Mono.empty()));
   }
 
   private <T> Mono<T> attempt(

@@ -131,7 +131,10 @@ final class Transport {
     var departure = new Departure(call);
     return client
         .doOnRequest((sending, connection) -> departure.by(connection))
-        .headers(headers -> describe(request, proof, date, headers))
+        .headers(headers -> {
+          call.describe(headers);
+          describe(request, proof, date, headers);
+        })
         .request(request.method())
         .uri(proof.target(request))
         .send(body(request))

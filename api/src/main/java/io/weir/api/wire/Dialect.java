@@ -52,6 +52,13 @@ public final class Dialect {
   /** Header of an answer: how the query was answered. */
   public static final String PLAN_HEADER = "x-weir-plan";
 
+  /**
+   * Header of a request, taken in every dialect: how long the client still waits for its answer, in whole milliseconds, 1 to ten
+   * digits. Relative, so that the two clocks need not agree. Work that is not done by then is cancelled and answered with {@code
+   * OperationTimedOut}; a stream that has begun ends with that failure.
+   */
+  public static final String TIMEOUT_HEADER = "x-weir-timeout-ms";
+
   /** Longest body of a single write: one frame. */
   public static final int WRITE_BYTES = FrameKind.HEAD_BYTES + 2 * 1024 * 1024;
 

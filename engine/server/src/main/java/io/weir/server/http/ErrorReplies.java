@@ -48,7 +48,7 @@ final class ErrorReplies {
   }
 
   Reply of(Throwable failure, String requestId) {
-    if (failure instanceof TableServiceException expected && expected.code().status() != INTERNAL) {
+    if (failure instanceof TableServiceException expected && isExpected(expected)) {
       return MethodNotAllowed.withAllow(
           reply(expected.code(), text(expected), requestId), expected);
     }
@@ -64,6 +64,12 @@ final class ErrorReplies {
     var code =
         failure instanceof TableServiceException ours ? ours.code() : ErrorCode.INTERNAL_ERROR;
     return reply(code, code.text(), requestId);
+  }
+
+  /** What the client caused, be it by its impatience: see {@link RequestTimeout}. */
+  private static boolean isExpected(TableServiceException failure) {
+    return failure.code().status() != INTERNAL
+        || failure.code() == ErrorCode.OPERATION_TIMED_OUT && failure.getCause() == null;
   }
 
   /** What a code says, of which there is nothing more to tell. */

@@ -1,6 +1,7 @@
 package io.weir.server.http;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.io.IOException;
@@ -86,9 +87,15 @@ final class RequestHandler
     var sender = senderOf(in);
     var access = service.authenticator().authenticate(head, sender);
     var request = new Request(head, ResourcePath.parse(head.path().rawResource()), sender);
-    var tables = service.doors().apply(request.account());
+    var tables = inTime(head, answer, service.doors().apply(request.account()));
     var exchange = new Exchange(request, access, tables, answer, limits.bodyBytes(), errors);
     return Mono.from(dialectOf(request).handle(exchange));
+  }
+
+  private static TableService inTime(RequestHead head, Answer answer, TableService tables) {
+    return RequestTimeout.of(head, answer.channel().eventLoop())
+        .map(timeout -> timeout.on(tables))
+        .orElse(tables);
   }
 
   /** RFC 9112, section 3.2; addresses in answers begin with it. */

@@ -54,7 +54,8 @@ final class Streams {
   }
 
   private static Frame lastFrame(Exchange exchange, Throwable failure) {
-    if (failure instanceof TableServiceException known && known.code().status() < 500) {
+    if (failure instanceof TableServiceException known
+        && (known.code().status() < 500 || known.code() == ErrorCode.OPERATION_TIMED_OUT)) {
       return new Frame.Failure(known);
     }
     LOG.error("A stream failed midway. request={}", exchange.request().head().id(), failure);
