@@ -33,6 +33,11 @@ final class Call {
     return deadline;
   }
 
+  /** What every attempt carries; whoever observes the call may add to it before the first. */
+  Map<String, String> headers() {
+    return headers;
+  }
+
   /** Sets what an attempt that leaves now tells of the call. */
   void describe(HttpHeaders attempt) {
     headers.forEach(attempt::set);

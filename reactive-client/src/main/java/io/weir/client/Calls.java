@@ -10,7 +10,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Carries requests out: as often as it takes, until their deadline.
+ * Carries requests out: as often as it takes, until their deadline, as long as the client is open.
  *
  * <p>Any thread. Fails with {@link io.weir.api.error.TableServiceException}s only.
  */
@@ -19,56 +19,78 @@ final class Calls {
   private final Transport transport;
   private final Retries retries;
   private final Optional<Duration> allowed;
+  private final Optional<Hedges> hedges;
+  private final Observations observations;
+  private final UnderWay underWay = new UnderWay();
 
-  /**
-   * Calls over a transport.
-   *
-   * @param allowed time for a request that is answered as a whole, where its context does not allow less
-   */
-  Calls(Transport transport, Retries retries, Optional<Duration> allowed) {
+  Calls(Transport transport, ClientOptions options) {
     this.transport = transport;
-    this.retries = retries;
-    this.allowed = allowed;
+    this.retries = Retries.of(options);
+    this.allowed = options.deadline();
+    this.hedges = options.hedging().map(Hedges::new);
+    this.observations = new Observations(options.observations());
   }
 
   /** Something that changes nothing: sent again after any failure that may pass. */
-  <T> Mono<T> read(Supplier<Request> request, Function<Flux<Frame>, Mono<T>> answer) {
-    return inTime(call -> attempt(request, answer, call).retryWhen(retries.ofRead()));
+  <T> Mono<T> read(
+      String operation, Supplier<Request> request, Function<Flux<Frame>, Mono<T>> answer) {
+    return inTime(operation, call -> {
+      Function<Lane, Mono<T>> attempt = lane -> attempt(request, answer, call, lane);
+      return hedges
+          .map(hedge -> hedge.read(attempt))
+          .orElseGet(() -> attempt.apply(Lane.MAIN))
+          .retryWhen(retries.ofRead());
+    });
   }
 
   /** Something that changes what is stored, and may be sent again only as its resolution says. */
   <T> Mono<T> write(
-      Supplier<Request> request, Function<Flux<Frame>, Mono<T>> answer, Resolution<T> resolution) {
-    return inTime(call -> {
-      var attempts =
-          new WriteAttempts<>(call, attempt(request, answer, call), resolution, transport.time());
+      String operation,
+      Supplier<Request> request,
+      Function<Flux<Frame>, Mono<T>> answer,
+      Resolution<T> resolution) {
+    return inTime(operation, call -> {
+      var attempt = attempt(request, answer, call, Lane.MAIN);
+      var attempts = new WriteAttempts<>(call, attempt, resolution, transport.time());
       return attempts.once().retryWhen(retries.ofWrite()).onErrorMap(attempts::givenUp);
     });
   }
 
   /** A stream, which sees to its own attempts. It has the deadline of its context, or none. */
-  <T> Flux<T> stream(Function<Call, Flux<T>> stream) {
-    return Flux.deferContextual(context -> {
-          var call = Call.under(context);
-          return call.deadline()
-              .left()
-              .map(left -> bound(stream.apply(call), left, call))
-              .orElseGet(() -> stream.apply(call));
-        })
-        .onErrorMap(Failures::translated);
+  <T> Flux<T> stream(String operation, Function<Call, Flux<T>> stream) {
+    Flux<T> carried = Flux.deferContextual(context -> {
+      var call = Call.under(context);
+      var whole = call.deadline()
+          .left()
+          .map(left -> bound(stream.apply(call), left, call))
+          .orElseGet(() -> stream.apply(call));
+      return observations.observe(operation, call, context, whole);
+    });
+    return underWay.track(carried).onErrorMap(Failures::translated);
   }
 
-  private <T> Mono<T> inTime(Function<Call, Mono<T>> work) {
-    return Mono.<T>deferContextual(context -> {
+  /** Lets no more begin; completes when none is under way. */
+  Mono<Void> close() {
+    return underWay.close();
+  }
+
+  ClientStatistics statistics() {
+    return new ClientStatistics(
+        underWay.count(), transport.attempts(), hedges.map(Hedges::sent).orElse(0L));
+  }
+
+  private <T> Mono<T> inTime(String operation, Function<Call, Mono<T>> work) {
+    Mono<T> carried = Mono.<T>deferContextual(context -> {
           var call = Call.under(context);
-          return call.deadline()
+          var whole = call.deadline()
               .left()
               .map(left -> work.apply(call).timeout(left, Mono.error(call::late)))
               .orElseGet(() -> work.apply(call));
+          return observations.observe(operation, call, context, whole);
         })
         .contextWrite(
-            context -> allowed.map(time -> Deadline.in(time).putInto(context)).orElse(context))
-        .onErrorMap(Failures::translated);
+            context -> allowed.map(time -> Deadline.in(time).putInto(context)).orElse(context));
+    return underWay.track(carried).onErrorMap(Failures::translated);
   }
 
   /** Cancels the stream when the time is over, and fails. */
@@ -81,7 +103,7 @@ final class Calls {
   }
 
   private <T> Mono<T> attempt(
-      Supplier<Request> request, Function<Flux<Frame>, Mono<T>> answer, Call call) {
-    return Mono.defer(() -> answer.apply(transport.exchange(request.get(), call)));
+      Supplier<Request> request, Function<Flux<Frame>, Mono<T>> answer, Call call, Lane lane) {
+    return Mono.defer(() -> answer.apply(transport.exchange(request.get(), call, lane)));
   }
 }

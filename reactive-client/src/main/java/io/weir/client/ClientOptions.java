@@ -1,5 +1,6 @@
 package io.weir.client;
 
+import io.micrometer.observation.ObservationRegistry;
 import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ import reactor.core.publisher.Mono;
  *     says something every second
  * @param deadline time for a request that is answered as a whole, all its attempts included; absent for as long as they take. A
  *     stream has the deadline of its context only
+ * @param hedging when reads are sent a second time; absent for never
+ * @param observations hears of every request, see {@link WeirClient}
+ * @param closeGrace how long {@link WeirClient#closeLater} waits for requests under way
  */
 public record ClientOptions(
     Endpoint endpoint,
@@ -28,7 +32,10 @@ public record ClientOptions(
     PoolOptions pool,
     RetryOptions retries,
     Duration silenceTimeout,
-    Optional<Duration> deadline) {
+    Optional<Duration> deadline,
+    Optional<HedgeOptions> hedging,
+    ObservationRegistry observations,
+    Duration closeGrace) {
 
   private static final int KIB = 1024;
 
@@ -49,6 +56,10 @@ public record ClientOptions(
     private int connections = 2;
     private int streamsPerConnection = 100;
     private int waitingRequests = 1000;
+    private Optional<HedgeOptions> hedging = Optional.empty();
+    private ObservationRegistry observations = ObservationRegistry.NOOP;
+    private Duration closeGrace = Duration.ofSeconds(5);
+    private Duration idleTimeout = Duration.ofSeconds(90);
     private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration silenceTimeout = Duration.ofSeconds(30);
     private Optional<Duration> deadline = Optional.of(Duration.ofMinutes(1));
@@ -145,6 +156,30 @@ public record ClientOptions(
       return this;
     }
 
+    /** Sends reads a second time when they are late: see {@link HedgeOptions}. Default: never. */
+    public Builder hedging(HedgeOptions value) {
+      hedging = Optional.of(value);
+      return this;
+    }
+
+    /** Where requests are observed: see {@link WeirClient}. Default: nowhere. */
+    public Builder observations(ObservationRegistry registry) {
+      observations = registry;
+      return this;
+    }
+
+    /** See {@link ClientOptions#closeGrace}. Default: 5 seconds. */
+    public Builder closeGrace(Duration value) {
+      closeGrace = value;
+      return this;
+    }
+
+    /** See {@link PoolOptions#idleTimeout}. Default: 90 seconds. */
+    public Builder idleTimeout(Duration value) {
+      idleTimeout = value;
+      return this;
+    }
+
     /** See {@link PoolOptions#streamWindowBytes}. Default: 256 KiB. */
     public Builder streamWindowBytes(int value) {
       streamWindowBytes = value;
@@ -179,6 +214,7 @@ public record ClientOptions(
     public ClientOptions build() {
       var mistakes = new Mistakes();
       mistakes.requirePositive("silenceTimeout", silenceTimeout);
+      mistakes.requirePositive("closeGrace", closeGrace);
       deadline.ifPresent(time -> mistakes.requirePositive("deadline", time));
       var where = Endpoint.read(endpoint, trusted, mistakes);
       var options = new ClientOptions(
@@ -187,7 +223,10 @@ public record ClientOptions(
           pool().require(mistakes),
           new RetryOptions(retries, firstBackoff, longestBackoff, unknownWrites).require(mistakes),
           silenceTimeout,
-          deadline);
+          deadline,
+          hedging.map(hedge -> hedge.require(mistakes)),
+          observations,
+          closeGrace);
       mistakes.requireNone();
       return options;
     }
@@ -203,6 +242,7 @@ public record ClientOptions(
           streamsPerConnection,
           waitingRequests,
           connectTimeout,
+          idleTimeout,
           streamWindowBytes,
           loops);
     }

@@ -31,7 +31,7 @@ final class Deadline {
 
   /** That of the context, or none. */
   static Deadline of(ContextView context) {
-    return context.getOrDefault(KEY, NONE);
+    return context.<Deadline>getOrEmpty(KEY).orElse(NONE);
   }
 
   /** The context with this deadline, or with its own where that is earlier. */

@@ -9,6 +9,8 @@ import java.time.Duration;
  * @param streamsPerConnection most requests at a time on a connection, 1 to 10,000; the service may allow fewer
  * @param waitingRequests most requests that wait for room on a connection, 1 to 1,000,000; further ones fail with {@code ServerBusy}
  * @param connectTimeout within which a connection must be made
+ * @param idleTimeout after which a connection without a request is not used again; less than the 2 minutes after which the service
+ *     closes it, so that no request meets a connection that is being closed
  * @param streamWindowBytes how much of one answer may be on its way unread, 64 KiB to 16 MiB
  * @param loops threads that carry connections, 1 to 1,024
  */
@@ -17,6 +19,7 @@ public record PoolOptions(
     int streamsPerConnection,
     int waitingRequests,
     Duration connectTimeout,
+    Duration idleTimeout,
     int streamWindowBytes,
     int loops) {
 
@@ -27,6 +30,7 @@ public record PoolOptions(
     mistakes.requireRange("streamsPerConnection", streamsPerConnection, 1, 10_000);
     mistakes.requireRange("waitingRequests", waitingRequests, 1, 1_000_000);
     mistakes.requirePositive("connectTimeout", connectTimeout);
+    mistakes.requirePositive("idleTimeout", idleTimeout);
     mistakes.requireRange("streamWindowBytes", streamWindowBytes, 64 * KIB, 16 * KIB * KIB);
     mistakes.requireRange("loops", loops, 1, 1024);
     return this;

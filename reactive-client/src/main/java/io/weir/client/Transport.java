@@ -2,25 +2,19 @@ package io.weir.client;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.netty.http.HttpProtocol;
-import reactor.netty.http.client.Http2AllocationStrategy;
-import reactor.netty.http.client.HttpClient;
-import reactor.netty.resources.ConnectionProvider;
-import reactor.netty.resources.LoopResources;
 import reactor.util.retry.Retry;
 
 /**
@@ -31,7 +25,6 @@ import reactor.util.retry.Retry;
  */
 final class Transport {
 
-  private static final Duration LOOPS_END = Duration.ofSeconds(15);
   private static final String PROTOCOL_VERSION = "2020-12-06";
 
   /** RFC 9110, section 5.6.7. */
@@ -45,63 +38,32 @@ final class Transport {
 
   private final Credential credential;
   private final InstantSource clock;
-  private final ConnectionProvider connections;
-  private final LoopResources loops;
   private final Admission admission;
   private final SilenceWatch watch;
-  private final HttpClient client;
+  private final Connections connections;
+  private final LongAdder attempts = new LongAdder();
   private final ServiceTime time = new ServiceTime();
 
   private Transport(
       Credential credential,
       InstantSource clock,
-      ConnectionProvider connections,
-      LoopResources loops,
       Admission admission,
       SilenceWatch watch,
-      HttpClient client) {
+      Connections connections) {
     this.credential = credential;
     this.clock = clock;
-    this.connections = connections;
-    this.loops = loops;
     this.admission = admission;
     this.watch = watch;
-    this.client = client;
+    this.connections = connections;
   }
 
   static Transport of(ClientOptions options, InstantSource clock) {
-    var pool = options.pool();
-    var endpoint = options.endpoint();
-    var loops = LoopResources.create("weir-client", pool.loops(), true);
-    var connections = connections(pool, options.silenceTimeout());
-    var window = new ConnectionWindow(pool.streamWindowBytes(), pool.streamsPerConnection());
-    var plain = HttpClient.create(connections)
-        .runOn(loops)
-        .host(endpoint.host())
-        .port(endpoint.port())
-        .http2Settings(settings -> settings.initialWindowSize(pool.streamWindowBytes()))
-        .option(
-            ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) pool.connectTimeout().toMillis())
-        .doOnChannelInit((observer, channel, address) -> {
-          window.installOn(channel);
-          channel.pipeline().addLast(new LostConnection());
-        })
-        .disableRetry(true);
-    var client = endpoint
-        .encryption()
-        .map(encryption -> plain
-            .protocol(HttpProtocol.H2)
-            .secure(spec ->
-                spec.sslContext(encryption.context()).handshakeTimeout(pool.connectTimeout())))
-        .orElseGet(() -> plain.protocol(HttpProtocol.H2C));
     return new Transport(
         options.credential(),
         clock,
-        connections,
-        loops,
-        new Admission(pool.mostRequests()),
+        new Admission(options.pool().mostRequests()),
         SilenceWatch.start(options.silenceTimeout()),
-        client);
+        Connections.of(options));
   }
 
   /**
@@ -113,24 +75,34 @@ final class Transport {
    * HTTP/2 stream; the connection stays.
    */
   Flux<Frame> exchange(Request request, Call call) {
-    return Flux.defer(() -> authorized(request, call))
+    return exchange(request, call, Lane.MAIN);
+  }
+
+  /** The same over the connections of a lane. */
+  Flux<Frame> exchange(Request request, Call call, Lane lane) {
+    return Flux.defer(() -> authorized(request, call, lane))
         .retryWhen(ONCE_RENEWED)
         .onErrorMap(RenewedCredential.class, RenewedCredential::refusal)
         .concatMapIterable(frames -> frames, 1);
   }
 
-  private Flux<List<Frame>> authorized(Request request, Call call) {
+  private Flux<List<Frame>> authorized(Request request, Call call, Lane lane) {
     var date = HTTP_DATE.format(clock.instant());
     return credential
         .authorize(date, request.path())
-        .flatMapMany(proof -> send(request, proof, date, call)
+        .flatMapMany(proof -> send(request, proof, date, call, lane)
             .onErrorMap(failure -> RenewedCredential.of(failure, credential, proof)));
   }
 
-  private Flux<List<Frame>> send(Request request, Authorization proof, String date, Call call) {
+  private Flux<List<Frame>> send(
+      Request request, Authorization proof, String date, Call call, Lane lane) {
     var departure = new Departure(call);
-    return client
-        .doOnRequest((sending, connection) -> departure.by(connection))
+    return connections
+        .of(lane)
+        .doOnRequest((sending, connection) -> {
+          attempts.increment();
+          departure.by(connection);
+        })
         .headers(headers -> {
           call.describe(headers);
           describe(request, proof, date, headers);
@@ -147,6 +119,11 @@ final class Transport {
         .transform(admission::admit);
   }
 
+  /** How many requests were sent. */
+  long attempts() {
+    return attempts.sum();
+  }
+
   /** What is known of the service's clock. */
   ServiceTime time() {
     return time;
@@ -155,15 +132,12 @@ final class Transport {
   /** Cuts all connections. Does not wait. */
   void close() {
     watch.close();
-    connections.dispose();
-    loops.dispose();
+    connections.close();
   }
 
   /** Cuts all connections; completes when they are gone and the loops have ended. */
   Mono<Void> closeLater() {
-    return Mono.fromRunnable(watch::close)
-        .then(connections.disposeLater())
-        .then(loops.disposeLater(Duration.ZERO, LOOPS_END)); // nothing comes to them any more
+    return Mono.fromRunnable(watch::close).then(connections.closeLater());
   }
 
   private static void describe(
@@ -185,18 +159,5 @@ final class Transport {
     return request.hasBody()
         ? Mono.fromSupplier(() -> Unpooled.wrappedBuffer(request.body().duplicate()))
         : Mono.empty();
-  }
-
-  private static ConnectionProvider connections(PoolOptions pool, Duration longestWait) {
-    return ConnectionProvider.builder("weir-client")
-        .maxConnections(pool.connections())
-        .pendingAcquireMaxCount(-1)
-        .pendingAcquireTimeout(longestWait)
-        .allocationStrategy(Http2AllocationStrategy.builder()
-            .maxConnections(pool.connections())
-            .minConnections(0)
-            .maxConcurrentStreams(pool.streamsPerConnection())
-            .build())
-        .build();
   }
 }

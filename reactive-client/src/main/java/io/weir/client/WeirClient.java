@@ -17,6 +17,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import reactor.core.Exceptions;
@@ -43,6 +44,10 @@ import reactor.core.publisher.Mono;
  * <p>Demand reaches the service: a subscriber that requests nothing stops the scan. What is on its way then is bounded by {@link
  * PoolOptions#streamWindowBytes} and less than half a MiB of the transport's.
  *
+ * <p>Every request is an observation where a registry is given ({@link ClientOptions.Builder#observations}): {@code
+ * weir.client.request}, with {@code operation} and {@code outcome}, under the parent that the Reactor Context names. {@link
+ * RequestContext} is what else it takes from there.
+ *
  * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block it; timeouts come from
  * Reactor's parallel scheduler. Cancelling a read or a stream tells the service to stop.
  */
@@ -53,14 +58,15 @@ public final class WeirClient implements TableService, AutoCloseable {
   private final Calls calls;
   private final UnknownWrites policy;
   private final ResumingStream streams;
+  private final Duration closeGrace;
 
   private WeirClient(Transport transport, Requests requests, ClientOptions options) {
-    var retries = Retries.of(options);
     this.transport = transport;
     this.requests = requests;
-    this.calls = new Calls(transport, retries, options.deadline());
+    this.calls = new Calls(transport, options);
     this.policy = options.retries().unknownWrites();
-    this.streams = new ResumingStream(transport, requests, retries);
+    this.closeGrace = options.closeGrace();
+    this.streams = new ResumingStream(transport, requests, Retries.of(options));
   }
 
   /** Begins with every default; {@link ClientOptions.Builder#connect} ends it. */
@@ -79,39 +85,45 @@ public final class WeirClient implements TableService, AutoCloseable {
   @Override
   public Mono<Void> createTable(TableName table) {
     return calls
-        .write(() -> requests.createTable(table), WeirClient::nothing, creation(table))
+        .write(
+            "CreateTable", () -> requests.createTable(table), WeirClient::nothing, creation(table))
         .then();
   }
 
   @Override
   public Mono<Void> deleteTable(TableName table) {
     return calls
-        .write(() -> requests.deleteTable(table), WeirClient::nothing, removal())
+        .write("DeleteTable", () -> requests.deleteTable(table), WeirClient::nothing, removal())
         .then();
   }
 
   @Override
   public Mono<TableName> table(TableName table) {
     return calls
-        .read(() -> requests.table(table), frames -> one(frames, Expected.TABLE))
+        .read("GetTable", () -> requests.table(table), frames -> one(frames, Expected.TABLE))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
   @Override
   public Mono<Page<TableName>> tables(Query query) {
-    return calls.read(() -> requests.tables(query), frames -> page(frames, PageAnswer::tables));
+    return calls.read(
+        "QueryTables", () -> requests.tables(query), frames -> page(frames, PageAnswer::tables));
   }
 
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
     return calls
-        .read(() -> requests.get(table, key, selection), frames -> one(frames, Expected.ENTITY))
+        .read(
+            "GetEntity",
+            () -> requests.get(table, key, selection),
+            frames -> one(frames, Expected.ENTITY))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
     return calls.write(
+        "WriteEntity",
         () -> requests.write(table, write),
         frames -> one(frames, Expected.RESULT),
         resolutions(table).of(write));
@@ -120,6 +132,7 @@ public final class WeirClient implements TableService, AutoCloseable {
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
     return calls.write(
+        "Batch",
         () -> requests.submit(table, batch),
         frames -> results(frames, batch),
         BatchResolution.of(batch, policy, resolutions(table)));
@@ -128,19 +141,27 @@ public final class WeirClient implements TableService, AutoCloseable {
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return calls
-        .write(() -> requests.deleteRange(table, keys), WeirClient::nothing, removal())
+        .write(
+            "DeleteRange", () -> requests.deleteRange(table, keys), WeirClient::nothing, removal())
         .then();
   }
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
     return calls.read(
-        () -> requests.page(table, query), frames -> page(frames, PageAnswer::entities));
+        "QueryEntities",
+        () -> requests.page(table, query),
+        frames -> page(frames, PageAnswer::entities));
   }
 
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
-    return calls.stream(call -> streams.open(table, query, call));
+    return calls.stream("StreamEntities", call -> streams.open(table, query, call));
+  }
+
+  /** What was done so far. */
+  public ClientStatistics statistics() {
+    return calls.statistics();
   }
 
   /** Cuts all connections, and with them every request under way. Does not wait. */
@@ -149,9 +170,12 @@ public final class WeirClient implements TableService, AutoCloseable {
     transport.close();
   }
 
-  /** The same; completes when connections and loops are gone. */
+  /**
+   * Lets no request begin any more, gives those under way {@link ClientOptions#closeGrace}, then cuts what is left; completes when
+   * connections and loops are gone. A request that comes too late fails with {@code client=closed}.
+   */
   public Mono<Void> closeLater() {
-    return transport.closeLater();
+    return calls.close().timeout(closeGrace, Mono.empty()).then(transport.closeLater());
   }
 
   private WriteResolution resolutions(TableName table) {

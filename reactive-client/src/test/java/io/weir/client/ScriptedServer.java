@@ -6,11 +6,14 @@ import io.weir.api.AccountName;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
+import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.reactivestreams.Publisher;
@@ -32,6 +35,7 @@ final class ScriptedServer implements AutoCloseable {
 
   private final Queue<Answer> script = new ConcurrentLinkedQueue<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
+  private final Set<Integer> connections = ConcurrentHashMap.newKeySet();
   private final List<HttpHeaders> headers = new CopyOnWriteArrayList<>();
   private final DisposableServer server = HttpServer.create()
       .host("127.0.0.1")
@@ -71,6 +75,11 @@ final class ScriptedServer implements AutoCloseable {
     return headers;
   }
 
+  /** The ports that connections have come from so far. */
+  Set<Integer> connections() {
+    return connections;
+  }
+
   /** A client that is quick to try again. */
   ClientOptions.Builder client() {
     return options(server.port());
@@ -103,6 +112,8 @@ final class ScriptedServer implements AutoCloseable {
 
   private Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response) {
     requests.add(request.method() + " " + URLDecoder.decode(request.uri(), StandardCharsets.UTF_8));
+    request.withConnection(connection -> connections.add(
+        ((InetSocketAddress) connection.channel().parent().remoteAddress()).getPort()));
     headers.add(request.requestHeaders().copy());
     var answer = script.poll();
     if (answer == null) {
@@ -120,7 +131,8 @@ final class ScriptedServer implements AutoCloseable {
     });
   }
 
-  private static final class Cut extends RuntimeException {
+  /** Thrown by an answer: cuts the connection. */
+  static final class Cut extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 }
