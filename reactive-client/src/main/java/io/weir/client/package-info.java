@@ -1,9 +1,11 @@
 /**
  * The remote door: a table service at the other end of HTTP/2.
  *
- * <p>The path of a request: {@link io.weir.client.WeirClient} has {@code Requests} write it, {@code Transport} signs and sends it
- * and turns the bytes of the answer into frames ({@link io.weir.api.wire}), {@code Answers} makes of the frames what was asked for. A
- * stream goes through {@code ResumingStream}, which begins again where the last attempt broke off.
+ * <p>The path of a request: {@link io.weir.client.WeirClient} has {@code Requests} write it; {@code Calls} gives it its deadline, has
+ * it observed, and sends it as often as it takes: {@code Backoff} says after which pauses, {@code WriteAttempts} what may be sent again
+ * at all, {@code Hedges} when twice. {@code Transport} proves it by its {@code Credential}, sends it, and turns the bytes of the answer
+ * into frames ({@link io.weir.api.wire}). A stream goes through {@code ResumingStream}, which begins again where the last attempt
+ * broke off.
  *
  * <p>Demand: nothing is read ahead of the subscriber but what two network chunks of 16 KiB hold, what the transport has handed up
  * already (at most 16 frames of HTTP/2, 256 KiB), and the window of the HTTP/2 stream; then the service stops.

@@ -19,19 +19,19 @@ final class BackoffTest {
 
   private static final RetryOptions OPTIONS =
       new RetryOptions(3, Duration.ofMillis(100), Duration.ofMillis(300), UnknownWrites.RESOLVE);
-  private static final Throwable BROKEN = new IOException("broken");
+  private final Throwable broken = new IOException("broken");
 
   private final AtomicInteger attempts = new AtomicInteger();
 
   @Test
   void pausesDoubleUpToTheLongest() {
-    assertThat(pauses(0.5, BROKEN)).containsExactly(100L, 200L, 300L, 300L);
+    assertThat(pauses(0.5, broken)).containsExactly(100L, 200L, 300L, 300L);
   }
 
   @Test
   void pausesVaryByHalf() {
-    assertThat(pauses(0, BROKEN)).containsExactly(50L, 100L, 150L, 150L);
-    assertThat(pauses(0.999, BROKEN)).allSatisfy(pause -> assertThat(pause).isBetween(149L, 450L));
+    assertThat(pauses(0, broken)).containsExactly(50L, 100L, 150L, 150L);
+    assertThat(pauses(0.999, broken)).allSatisfy(pause -> assertThat(pause).isBetween(149L, 450L));
   }
 
   @Test
@@ -49,7 +49,7 @@ final class BackoffTest {
     StepVerifier.withVirtualTime(() -> failing().retryWhen(backoff(false)))
         .expectSubscription()
         .expectNoEvent(Duration.ofMillis(100 + 200 + 300))
-        .expectErrorSatisfies(failure -> assertThat(failure).isSameAs(BROKEN))
+        .expectErrorSatisfies(failure -> assertThat(failure).isSameAs(broken))
         .verify();
     assertThat(attempts).hasValue(4);
   }
@@ -57,12 +57,12 @@ final class BackoffTest {
   @Test
   void whatIsReceivedStartsTheCountOver() {
     StepVerifier.withVirtualTime(() -> Flux.defer(() -> attempts.incrementAndGet() <= 6
-                ? Flux.just(attempts.get()).concatWith(Mono.error(BROKEN))
+                ? Flux.just(attempts.get()).concatWith(Mono.error(broken))
                 : failing().flux())
             .retryWhen(backoff(true)))
         .thenAwait(Duration.ofMinutes(1))
         .expectNext(1, 2, 3, 4, 5, 6)
-        .expectErrorSatisfies(failure -> assertThat(failure).isSameAs(BROKEN))
+        .expectErrorSatisfies(failure -> assertThat(failure).isSameAs(broken))
         .verify();
   }
 
@@ -80,7 +80,7 @@ final class BackoffTest {
             .contextWrite(Deadline.in(Duration.ofMillis(250))::putInto))
         .expectSubscription()
         .expectNoEvent(Duration.ofMillis(100))
-        .expectErrorSatisfies(failure -> assertThat(failure).isSameAs(BROKEN))
+        .expectErrorSatisfies(failure -> assertThat(failure).isSameAs(broken))
         .verify();
     assertThat(attempts).hasValue(2);
   }
@@ -88,7 +88,7 @@ final class BackoffTest {
   private Mono<Integer> failing() {
     return Mono.defer(() -> {
       attempts.incrementAndGet();
-      return Mono.error(BROKEN);
+      return Mono.error(broken);
     });
   }
 

@@ -19,7 +19,7 @@ import reactor.test.publisher.TestPublisher;
 final class HedgesTest {
 
   private static final Duration DELAY = Duration.ofMillis(50);
-  private static final Throwable BROKEN = new IOException("broken");
+  private final Throwable broken = new IOException("broken");
 
   private final Map<Lane, TestPublisher<String>> lanes =
       new EnumMap<>(Map.of(Lane.MAIN, TestPublisher.create(), Lane.HEDGE, TestPublisher.create()));
@@ -71,7 +71,7 @@ final class HedgesTest {
   @Test
   void aFailureBeforeTheSecondAttemptIsTheReads() {
     StepVerifier.withVirtualTime(this::read)
-        .then(() -> lane(Lane.MAIN).error(BROKEN))
+        .then(() -> lane(Lane.MAIN).error(broken))
         .verifyErrorMessage("broken");
 
     lane(Lane.HEDGE).assertWasNotSubscribed();
@@ -85,7 +85,7 @@ final class HedgesTest {
 
       StepVerifier.withVirtualTime(this::read)
           .thenAwait(DELAY)
-          .then(() -> lane(failing).error(BROKEN))
+          .then(() -> lane(failing).error(broken))
           .then(() -> lane(other).emit("other"))
           .expectNext("other")
           .verifyComplete();
