@@ -56,7 +56,7 @@ final class AbandonedWorkTest {
   void aStreamThatIsLateEndsWithTheReason() throws Exception {
     var answer = TestRequest.get(server, "/Birds()")
         .header("Accept", Dialect.NDJSON)
-        .header(Dialect.TIMEOUT_HEADER, "300")
+        .header(Dialect.TIMEOUT_HEADER, "1000")
         .send();
 
     assertThat(answer.statusCode()).isEqualTo(200);
