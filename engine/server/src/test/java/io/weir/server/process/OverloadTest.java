@@ -96,6 +96,7 @@ final class OverloadTest {
           .connections(4)
           .streamsPerConnection(250)
           .waitingRequests(2 * FLOOD_IN_FLIGHT)
+          .retries(0)
           .loops(1)
           .connect();
       var behaving = server.client();
