@@ -11,10 +11,13 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import java.util.List;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -109,6 +112,12 @@ public final class EncryptingTableService implements TableService {
         .flatMap(sent -> service.submit(table, sent));
   }
 
+  /** Lines are encrypted one by one on their way; when a key cannot be had, they end with that failure. */
+  @Override
+  public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
+    return service.bulk(table, Flux.from(lines).concatMap(line -> toSend(table, line), AHEAD));
+  }
+
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return service.deleteRange(table, keys);
@@ -139,6 +148,24 @@ public final class EncryptingTableService implements TableService {
     return item instanceof StreamItem.Row row
         ? opener.open(table, row.entity(), selection).map(StreamItem.Row::new)
         : Mono.just(item);
+  }
+
+  private Mono<BulkLine> toSend(TableName table, BulkLine line) {
+    return line.dispatch(new BulkLine.Handler<Mono<BulkLine>>() {
+      @Override
+      public Mono<BulkLine> change(BulkLine.Change change) {
+        return toSend(table, change.write())
+            .<BulkLine>map(sent -> new BulkLine.Change(sent, change.group()))
+            .onErrorResume(
+                TableServiceException.class,
+                cause -> Mono.just(new BulkLine.Refused(cause, change.group())));
+      }
+
+      @Override
+      public Mono<BulkLine> refused(BulkLine.Refused refused) {
+        return Mono.just(refused);
+      }
+    });
   }
 
   private Mono<Write> toSend(TableName table, Write write) {

@@ -17,6 +17,8 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -99,6 +101,21 @@ final class EncryptingTableServiceTest {
     service.write(PATIENTS, new Write.Insert(plain)).block();
 
     assertThat(observed.writes).containsExactly(new Write.Insert(plain));
+  }
+
+  @Test
+  void linesOfABulkWriteAreHiddenEachAndRefusedEach() {
+    var merge = new Write.Upsert(ENTITY, WriteMode.MERGE);
+
+    service
+        .bulk(PATIENTS, Flux.just(BulkLine.of(new Write.Insert(ENTITY)), BulkLine.of(merge)))
+        .as(StepVerifier::create)
+        .assertNext(done -> assertThat(done).isInstanceOf(BulkResult.Done.class))
+        .assertNext(refused -> assertThat(refused).isInstanceOf(BulkResult.Refused.class))
+        .expectNext(new BulkResult.End(1, 1))
+        .verifyComplete();
+    assertThat(behind.get(PATIENTS, KEY).block().get("Name")).containsInstanceOf(EdmBinary.class);
+    assertThat(service.get(PATIENTS, KEY).block().getString("Name")).contains("Ada");
   }
 
   @Test
