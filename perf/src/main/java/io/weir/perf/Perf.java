@@ -1,6 +1,7 @@
 package io.weir.perf;
 
 import io.weir.perf.endpoint.EndpointRun;
+import io.weir.perf.endpoint.StreamRun;
 import io.weir.perf.engine.Benchmarks;
 import io.weir.perf.engine.EngineRun;
 import io.weir.perf.soak.Soak;
@@ -19,6 +20,7 @@ import picocli.CommandLine;
  * java -jar perf/target/perf.jar engine --short      every task on every store, a quarter of an hour
  * java -jar perf/target/perf.jar engine              the same for longer, an hour
  * java -jar perf/target/perf.jar endpoint            requests over HTTP, two minutes
+ * java -jar perf/target/perf.jar stream              one stream of a table, beside PostgreSQL's cursor
  * java -jar perf/target/perf.jar soak                half an hour of mixed load, stops and kills
  * java -jar perf/target/perf.jar start --entities 10000000
  *                                                    starts of a store, as it was left and rebuilt
@@ -31,6 +33,7 @@ public final class Perf {
   private static final String ENGINE = "engine";
   private static final String SHORT = "--short";
   private static final String ENDPOINT = "endpoint";
+  private static final String STREAM = "stream";
   private static final String SOAK = "soak";
   private static final String START = "start";
 
@@ -54,6 +57,9 @@ public final class Perf {
       throws IOException, RunnerException, CommandLineOptionException {
     if (asked.contains(ENGINE)) {
       return EngineRun.report(asked.contains(SHORT), System.out);
+    }
+    if (asked.contains(STREAM)) {
+      return Machine.describe() + "\n\n" + new ResultTable(StreamRun.standard().run());
     }
     var table = asked.contains(ENDPOINT)
         ? new ResultTable(EndpointRun.standard().run()).toString()

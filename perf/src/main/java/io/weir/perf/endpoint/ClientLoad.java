@@ -1,6 +1,7 @@
 package io.weir.perf.endpoint;
 
 import io.weir.api.AccountName;
+import io.weir.api.Query;
 import io.weir.client.WeirClient;
 import io.weir.perf.DataSet;
 import java.util.SplittableRandom;
@@ -34,6 +35,11 @@ final class ClientLoad implements Load {
     return Mono.defer(() -> client.get(DataSet.TABLE, data.key(random.nextInt(data.entities()))))
         .map(entity -> entity.encoded().length)
         .single();
+  }
+
+  /** Reads a query's whole answer; how many entities that were. Blocks. */
+  long count(Query query) {
+    return client.query(DataSet.TABLE, query).count().blockOptional().orElseThrow();
   }
 
   @Override

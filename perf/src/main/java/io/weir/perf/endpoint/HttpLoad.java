@@ -80,7 +80,7 @@ final class HttpLoad implements Load {
     loops.disposeLater(Duration.ZERO, CLOSING).block();
   }
 
-  private static void requireOk(HttpClientResponse response) {
+  static void requireOk(HttpClientResponse response) {
     if (!response.status().equals(HttpResponseStatus.OK)) {
       throw new IllegalStateException("The server refused. status=" + response.status());
     }

@@ -10,22 +10,32 @@ import java.io.PrintStream;
  * <pre>
  * weir ENTITIES     serves the data set of so many entities
  * constant BYTES    answers every request with so many bytes
+ * bare-stream BYTES the same, chunk by chunk
  * </pre>
  */
 public final class ServerMain {
 
   static final String WEIR = "weir";
   static final String CONSTANT = "constant";
+  static final String BARE_STREAM = "bare-stream";
   static final String PORT = "port=";
 
   private ServerMain() {}
 
   public static void main(String[] args) throws IOException {
     var size = Integer.parseInt(args[1]);
-    try (var server =
-        args[0].equals(WEIR) ? WeirSubject.start(new DataSet(size)) : ConstantSubject.start(size)) {
+    try (var server = start(args[0], size)) {
       serve(server, System.out);
     }
+  }
+
+  private static Subject start(String kind, int size) throws IOException {
+    return switch (kind) {
+      case WEIR -> WeirSubject.start(new DataSet(size));
+      case CONSTANT -> ConstantSubject.start(size);
+      case BARE_STREAM -> BareStream.start(size);
+      default -> throw new IllegalArgumentException("There is no such server. kind=" + kind);
+    };
   }
 
   private static void serve(Subject server, PrintStream out) throws IOException {
