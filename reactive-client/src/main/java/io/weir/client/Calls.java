@@ -58,6 +58,11 @@ final class Calls {
 
   /** A stream, which sees to its own attempts. It has the deadline of its context, or none. */
   <T> Flux<T> stream(String operation, Function<Call, Flux<T>> stream) {
+    return upload(operation, stream).onErrorMap(Failures::translated);
+  }
+
+  /** The same of a stream whose failures need not be the service's: they are left as they come. */
+  <T> Flux<T> upload(String operation, Function<Call, Flux<T>> stream) {
     Flux<T> carried = Flux.deferContextual(context -> {
       var call = Call.under(context);
       var whole = call.deadline()
@@ -66,7 +71,7 @@ final class Calls {
           .orElseGet(() -> stream.apply(call));
       return observations.observe(operation, call, context, whole);
     });
-    return underWay.track(carried).onErrorMap(Failures::translated);
+    return underWay.track(carried);
   }
 
   /** Lets no more begin; completes when none is under way. */

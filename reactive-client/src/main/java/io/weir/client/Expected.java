@@ -6,6 +6,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.wire.Frame;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.WriteResult;
 
 /**
@@ -40,6 +41,14 @@ interface Expected<R> extends Frame.Only<R> {
   Expected<WriteResult> RESULT = new Expected<>() {
     @Override
     public WriteResult result(Frame.Result frame) {
+      return frame.result();
+    }
+  };
+
+  /** What became of the lines of a bulk write. */
+  Expected<BulkResult> OUTCOME = new Expected<>() {
+    @Override
+    public BulkResult outcome(Frame.Outcome frame) {
       return frame.result();
     }
   };

@@ -2,6 +2,7 @@ package io.weir.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.api.Direction;
 import io.weir.api.Query;
@@ -21,6 +22,7 @@ import java.io.ByteArrayOutputStream;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
+import reactor.core.publisher.Flux;
 
 /**
  * Operations as requests of the binary dialect: see {@link Dialect}. Any thread.
@@ -80,6 +82,10 @@ final class Requests {
       body.writeBytes(FrameEncoder.encode(new Frame.Change(write)));
     }
     return Request.post(action(table, Dialect.BATCH), body.toByteArray());
+  }
+
+  Request bulk(TableName table, Flux<ByteBuf> chunks) {
+    return Request.upload(action(table, Dialect.BULK), chunks);
   }
 
   /** The filter is always sent: to empty a table has to be said. */

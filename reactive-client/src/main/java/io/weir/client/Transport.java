@@ -109,13 +109,16 @@ final class Transport {
         })
         .request(request.method())
         .uri(proof.target(request))
-        .send(body(request))
+        .send((sending, out) -> request
+            .upload()
+            .map(chunks -> UploadBody.send(out, chunks))
+            .orElseGet(() -> out.send(body(request)).then()))
         .response((response, body) -> {
           time.heard(response.responseHeaders().get(HttpHeaderNames.DATE, ""));
           return ResponseFrames.of(response, body);
         })
         .onErrorMap(IOException.class, departure::explain)
-        .transform(watch::guard)
+        .transform(answer -> request.upload().isPresent() ? answer : watch.guard(answer))
         .transform(admission::admit);
   }
 
@@ -147,10 +150,12 @@ final class Transport {
         .set("x-ms-date", date)
         .set("x-ms-version", PROTOCOL_VERSION)
         .set(HttpHeaderNames.ACCEPT, Dialect.BINARY);
+    if (request.hasBody() || request.upload().isPresent()) {
+      headers.set(HttpHeaderNames.CONTENT_TYPE, Dialect.BINARY);
+    }
     if (request.hasBody()) {
-      headers
-          .set(HttpHeaderNames.CONTENT_TYPE, Dialect.BINARY)
-          .set(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(request.body().remaining()));
+      headers.set(
+          HttpHeaderNames.CONTENT_LENGTH, Integer.toString(request.body().remaining()));
     }
   }
 

@@ -13,16 +13,21 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import org.reactivestreams.Publisher;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 /**
  * The tables of an account at the other end of HTTP/2.
@@ -41,6 +46,10 @@ import reactor.core.publisher.Mono;
  * that fails with {@link io.weir.api.error.ServiceFailedException} says {@code outcome=notSent} or {@code outcome=unknown} in its
  * facts; in the latter case read before repeating it.
  *
+ * <p>A bulk write whose connection breaks ends with a failure that names the lines of which nobody knows: {@code answered=12
+ * unknown=12..74}. With {@link UnknownWrites#REPEAT} it goes on instead: what became of these lines is found out, as of single
+ * writes, and the next ones are sent over another connection.
+ *
  * <p>Demand reaches the service: a subscriber that requests nothing stops the scan. What is on its way then is bounded by {@link
  * PoolOptions#streamWindowBytes} and less than half a MiB of the transport's.
  *
@@ -56,6 +65,7 @@ public final class WeirClient implements TableService, AutoCloseable {
   private final Transport transport;
   private final Requests requests;
   private final Calls calls;
+  private final Retries retries;
   private final UnknownWrites policy;
   private final ResumingStream streams;
   private final Duration closeGrace;
@@ -66,7 +76,8 @@ public final class WeirClient implements TableService, AutoCloseable {
     this.calls = new Calls(transport, options);
     this.policy = options.retries().unknownWrites();
     this.closeGrace = options.closeGrace();
-    this.streams = new ResumingStream(transport, requests, Retries.of(options));
+    this.retries = Retries.of(options);
+    this.streams = new ResumingStream(transport, requests, retries);
   }
 
   /** Begins with every default; {@link ClientOptions.Builder#connect} ends it. */
@@ -136,6 +147,19 @@ public final class WeirClient implements TableService, AutoCloseable {
         () -> requests.submit(table, batch),
         frames -> results(frames, batch),
         BatchResolution.of(batch, policy, resolutions(table)));
+  }
+
+  @Override
+  public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
+    var allowed = policy == UnknownWrites.REPEAT ? Optional.of(retries) : Optional.<Retries>empty();
+    return Flux.deferContextual(context -> {
+      var upload = new BulkUpload(Context.of(context));
+      var recovery = new BulkRecovery(this, table, policy);
+      var transfer = new BulkTransfer(transport, requests, table, upload, recovery);
+      return calls
+          .upload("Bulk", call -> transfer.results(lines, call, allowed))
+          .onErrorMap(transfer::explain);
+    });
   }
 
   @Override

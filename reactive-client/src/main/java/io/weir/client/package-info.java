@@ -7,6 +7,9 @@
  * into frames ({@link io.weir.api.wire}). A stream goes through {@code ResumingStream}, which begins again where the last attempt
  * broke off.
  *
+ * <p>A bulk write goes the other way: {@code BulkUpload} makes chunks of its lines as the transport asks for them and keeps each line until it is
+ * answered, {@code BulkTransfer} numbers the answers.
+ *
  * <p>Demand: nothing is read ahead of the subscriber but what two network chunks of 16 KiB hold, what the transport has handed up
  * already (at most 16 frames of HTTP/2, 256 KiB), and the window of the HTTP/2 stream; then the service stops.
  *

@@ -10,6 +10,7 @@ import io.weir.api.write.Batch;
  * GET    /ACCOUNT/TABLE(PartitionKey='..',RowKey='..')    one entity
  * POST   /ACCOUNT/TABLE/{@value #WRITE}                         one write
  * POST   /ACCOUNT/TABLE/{@value #BATCH}                         a batch
+ * POST   /ACCOUNT/TABLE/{@value #BULK}                          a bulk write, of any length
  * GET    /ACCOUNT/Tables                                  page of tables
  * GET    /ACCOUNT/Tables('TABLE')                         one table
  * POST   /ACCOUNT/Tables                                  create a table
@@ -17,7 +18,7 @@ import io.weir.api.write.Batch;
  * </pre>
  *
  * A request is of the binary dialect when {@code Accept}, or {@code Content-Type} where there is a body, is {@link #BINARY}; {@link
- * Frame} says what each carries. A stream can be had in lines of JSON as well: {@link #NDJSON}. {@code $filter}, {@code $select} and
+ * Frame} says what each carries. A stream and a bulk write can be had in lines of JSON as well: {@link #NDJSON}. {@code $filter}, {@code $select} and
  * {@code $top} are the protocol's, but for a stream {@code $top} is a total.
  */
 public final class Dialect {
@@ -49,6 +50,9 @@ public final class Dialect {
   /** Path segment of a batch. */
   public static final String BATCH = "$batch";
 
+  /** Path segment of a bulk write. */
+  public static final String BULK = "$bulk";
+
   /** Header of an answer: how the query was answered. */
   public static final String PLAN_HEADER = "x-weir-plan";
 
@@ -64,6 +68,9 @@ public final class Dialect {
 
   /** Longest body of a batch: its entities, and for each write less than 8 KiB of key, precondition and head. */
   public static final int BATCH_BYTES = Batch.MAX_BYTES + Batch.MAX_WRITES * 8 * 1024;
+
+  /** Longest line of JSON in a bulk write: the largest entity, base64 and escapes allowed for. */
+  public static final int LINE_BYTES = 4 * 1024 * 1024;
 
   private Dialect() {}
 }

@@ -3,6 +3,8 @@ package io.weir.api.wire;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 
@@ -18,6 +20,7 @@ import io.weir.api.write.WriteResult;
  * create a table            table     none
  * single write              change    result
  * batch                     change... result..., in their order
+ * bulk write                line...   outcome..., in their order, the last of them End
  * </pre>
  *
  * Any answer may be a failure instead; in a stream one may also follow items that were answered, and is then the last frame.
@@ -38,6 +41,10 @@ public sealed interface Frame {
     R result(Result frame);
 
     R table(Table frame);
+
+    R line(Line frame);
+
+    R outcome(Outcome frame);
   }
 
   /** Takes the kinds of frame whose methods it overrides, and fails with every other. */
@@ -69,6 +76,16 @@ public sealed interface Frame {
     @Override
     default R table(Table frame) {
       throw unexpected("table");
+    }
+
+    @Override
+    default R line(Line frame) {
+      throw unexpected("line");
+    }
+
+    @Override
+    default R outcome(Outcome frame) {
+      throw unexpected("outcome");
     }
   }
 
@@ -109,6 +126,22 @@ public sealed interface Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.table(this);
+    }
+  }
+
+  /** A line of a bulk write. A failure in its place breaks the lines off: see {@code TableService.bulk}. */
+  record Line(BulkLine line) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.line(this);
+    }
+  }
+
+  /** What became of a line of a bulk write, or of all of them. */
+  record Outcome(BulkResult result) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.outcome(this);
     }
   }
 }

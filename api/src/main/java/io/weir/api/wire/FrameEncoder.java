@@ -27,6 +27,9 @@ import java.nio.ByteBuffer;
  * 5     write     see {@link WriteBytes}
  * 6     result    8 Timestamp in ticks; 0 when the entity was removed
  * 7     table     the table's name, ASCII
+ * 8     line      1 length g of the group's name, 0 for none; g the name, UTF-8; 1 kind, rest: payload of a write or a failure
+ * 9     outcome   8 number of the line; 1 kind, rest: payload of a result or a failure
+ * 10    bulk end  8 lines done; 8 lines refused
  * </pre>
  *
  * All numbers are big-endian. The payload of an entity or a write is at most 2 MiB long, any other 8 KiB.
@@ -123,6 +126,16 @@ public final class FrameEncoder {
           .putLong(report.returned())
           .put(path)
           .array();
+    }
+
+    @Override
+    public byte[] line(Frame.Line frame) {
+      return frame.line().dispatch(BulkBytes.LINE);
+    }
+
+    @Override
+    public byte[] outcome(Frame.Outcome frame) {
+      return frame.result().dispatch(BulkBytes.OUTCOME);
     }
 
     private static byte[] failure(TableServiceException cause) {

@@ -11,7 +11,10 @@ enum FrameKind {
   FAILURE(4, FrameKind.SMALL),
   WRITE(5, FrameKind.LARGE),
   RESULT(6, FrameKind.SMALL),
-  TABLE(7, FrameKind.SMALL);
+  TABLE(7, FrameKind.SMALL),
+  LINE(8, FrameKind.LARGE),
+  OUTCOME(9, FrameKind.SMALL),
+  BULK_END(10, FrameKind.SMALL);
 
   /** Kind and length. */
   static final int HEAD_BYTES = 1 + Integer.BYTES;
@@ -25,7 +28,7 @@ enum FrameKind {
   /** The longest continuation takes 4.1 KiB, facts and preconditions are cut below. */
   private static final int SMALL = 8 * 1024;
 
-  private static final FrameKind[] BY_TAG = new FrameKind[8];
+  private static final FrameKind[] BY_TAG = new FrameKind[11];
 
   static {
     for (var kind : values()) {

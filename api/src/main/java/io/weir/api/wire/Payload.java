@@ -33,6 +33,9 @@ final class Payload {
       case WRITE -> new Frame.Change(WriteBytes.decode(payload, entities));
       case RESULT -> new Frame.Result(result(payload));
       case TABLE -> new Frame.Table(new TableName(new String(payload, US_ASCII)));
+      case LINE -> new Frame.Line(BulkBytes.line(payload, entities));
+      case OUTCOME -> new Frame.Outcome(BulkBytes.outcome(payload));
+      case BULK_END -> new Frame.Outcome(BulkBytes.end(payload));
     };
   }
 
@@ -91,7 +94,7 @@ final class Payload {
     throw malformed("accessPath", "nameLength=" + name.length());
   }
 
-  private static TableServiceException failure(byte[] payload) {
+  static TableServiceException failure(byte[] payload) {
     var bytes = of(payload, Integer.BYTES + 1);
     var operation = bytes.getInt();
     var code = text(bytes, Byte.toUnsignedInt(bytes.get()), US_ASCII);
@@ -107,7 +110,7 @@ final class Payload {
     return TableServiceException.of(ErrorCode.INTERNAL_ERROR, "unknownCode=" + code + " " + facts);
   }
 
-  private static WriteResult result(byte[] payload) {
+  static WriteResult result(byte[] payload) {
     if (payload.length != Long.BYTES) {
       throw malformed("result", "bytes=" + payload.length);
     }

@@ -68,7 +68,8 @@ public sealed interface BulkLine {
     }
   }
 
-  private static void requireGroup(String name) {
+  /** Fails with {@code InvalidInput} unless a group may be named so. */
+  static void requireGroup(String name) {
     if (name.isEmpty() || name.length() > LONGEST_GROUP) {
       throw new InvalidRequestException(
           ErrorCode.INVALID_INPUT, "groupUnits=" + name.length() + " limit=" + LONGEST_GROUP);

@@ -13,11 +13,14 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The very bytes of each frame: other versions of Weir and other languages read them. */
@@ -82,6 +85,36 @@ final class FrameGoldenTest {
   @Test
   void tableIsItsName() {
     assertBytes(new Frame.Table(new TableName("Abc1")), "07 00000004 41 62 63 31");
+  }
+
+  @Test
+  void lineIsGroupAndAWriteOrAFailure() {
+    var refused = new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "");
+
+    assertBytes(
+        new Frame.Line(BulkLine.of(new Write.Insert(ENTITY))),
+        "08 0000001C 00 05 01 00 0000 " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Line(BulkLine.of(new Write.Insert(ENTITY), "g1")),
+        "08 0000001E 02 6731 05 01 00 0000 " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Line(new BulkLine.Refused(refused, Optional.empty())),
+        "08 00000019 00 04 FFFFFFFF 12 5461626C65416C7265616479457869737473");
+  }
+
+  @Test
+  void outcomeIsLineAndAResultOrAFailure() {
+    var refused = new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "").atOperation(1);
+
+    assertBytes(
+        new Frame.Outcome(new BulkResult.Done(3, new WriteResult(258))),
+        "09 00000011 0000000000000003 06 0000000000000102");
+    assertBytes(
+        new Frame.Outcome(new BulkResult.Refused(3, refused)),
+        "09 00000020 0000000000000003 04 00000001 12 5461626C65416C7265616479457869737473");
+    assertBytes(
+        new Frame.Outcome(new BulkResult.End(2, 1)),
+        "0A 00000010 0000000000000002 0000000000000001");
   }
 
   private static Frame item(StreamItem item) {

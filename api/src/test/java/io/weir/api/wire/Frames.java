@@ -13,6 +13,8 @@ import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -36,7 +38,25 @@ final class Frames {
         failures().map(Frame.Failure::new),
         writes().map(Frame.Change::new),
         ticks().map(WriteResult::new).map(Frame.Result::new),
-        tables().map(Frame.Table::new));
+        tables().map(Frame.Table::new),
+        lines().map(Frame.Line::new),
+        outcomes().map(Frame.Outcome::new));
+  }
+
+  private static Arbitrary<BulkLine> lines() {
+    var groups =
+        Arbitraries.of("g", "group 2", "€".repeat(BulkLine.LONGEST_GROUP)).optional();
+    return Arbitraries.oneOf(
+        Combinators.combine(writes(), groups).as(BulkLine.Change::new),
+        Combinators.combine(failures(), groups).as(BulkLine.Refused::new));
+  }
+
+  private static Arbitrary<BulkResult> outcomes() {
+    var counts = Arbitraries.longs().between(0, Long.MAX_VALUE);
+    return Arbitraries.oneOf(
+        Combinators.combine(counts, ticks().map(WriteResult::new)).as(BulkResult.Done::new),
+        Combinators.combine(counts, failures()).as(BulkResult.Refused::new),
+        Combinators.combine(counts, counts).as(BulkResult.End::new));
   }
 
   static Arbitrary<StreamItem> items() {
@@ -144,10 +164,20 @@ final class Frames {
   /** Frames as values: failures are compared by what they say. */
   static Object said(Frame frame) {
     if (frame instanceof Frame.Failure failure) {
-      var cause = failure.cause();
-      return List.of(cause.getClass(), cause.code(), cause.facts(), cause.failedOperation());
+      return said(failure.cause());
+    }
+    if (frame instanceof Frame.Line line && line.line() instanceof BulkLine.Refused refused) {
+      return List.of(refused.group(), said(refused.cause()));
+    }
+    if (frame instanceof Frame.Outcome outcome
+        && outcome.result() instanceof BulkResult.Refused refused) {
+      return List.of(refused.line(), said(refused.cause()));
     }
     return frame;
+  }
+
+  private static Object said(TableServiceException cause) {
+    return List.of(cause.getClass(), cause.code(), cause.facts(), cause.failedOperation());
   }
 
   private interface Property {

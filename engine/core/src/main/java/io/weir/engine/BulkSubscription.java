@@ -92,12 +92,10 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
 
   @Override
   public void onNext(BulkLine line) {
-    if (arrived.offer(line)) {
-      drainOrLeave();
-    } else {
-      lines.cancel();
-      onError(new IllegalStateException("More lines came than were asked for."));
+    if (!arrived.offer(line)) {
+      overflow();
     }
+    drainOrLeave();
   }
 
   @Override
@@ -132,6 +130,12 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
     drainOrLeave();
   }
 
+  /** Not to be taken: there would be no place for their outcomes. */
+  private void overflow() {
+    lines.cancel();
+    onError(new IllegalStateException("More lines came than were asked for."));
+  }
+
   /** Drains, or leaves it to who is draining. */
   private void drainOrLeave() {
     if (pending.getAndIncrement() == 0) {
@@ -164,6 +168,10 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
   private void takeArrived() {
     var isLast = ended;
     for (var line = arrived.poll(); line != null; line = arrived.poll()) {
+      if (owed == 0) {
+        overflow();
+        break;
+      }
       owed--;
       var weight = BulkDispatch.weightBytes(line);
       lineBytes = (lineBytes + weight) / 2;

@@ -4,6 +4,7 @@ import io.weir.server.auth.Accounts;
 import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
 import io.weir.server.backup.BackupDialect;
+import io.weir.server.bulk.BulkDialect;
 import io.weir.server.cors.CrossOriginRules;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.HttpEndpoint;
@@ -89,7 +90,11 @@ public final class WeirServer {
   /** In the order in which they are asked; REST accepts what is left. */
   private static List<Dialect> dialects(Backend backend, Dialect rest) {
     return List.of(
-        new BinaryDialect(), new LineDialect(), new BackupDialect(backend.backups()), rest);
+        new BulkDialect(),
+        new BinaryDialect(),
+        new LineDialect(),
+        new BackupDialect(backend.backups()),
+        rest);
   }
 
   private static Map<String, Page> pages(Backend backend, ServerMetrics metrics) {

@@ -8,14 +8,18 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.server.http.Access;
 import java.util.List;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -105,6 +109,15 @@ final class GrantedTables implements TableService {
     });
   }
 
+  /** Each line that is not allowed is refused in its place. */
+  @Override
+  public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
+    return Flux.defer(() -> {
+      requireSomeWrite(table);
+      return tables.bulk(table, Flux.from(lines).map(line -> allowed(table, line)));
+    });
+  }
+
   /** Removes what lies in the bounds as well. */
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
@@ -127,6 +140,30 @@ final class GrantedTables implements TableService {
   private Query restricted(TableName table, Query query) {
     grant.requireOf(table, Permission.QUERY);
     return query.where(grant.bounds().restrict(query.filter()));
+  }
+
+  /** Fails unless some line may be allowed. */
+  private void requireSomeWrite(TableName table) {
+    try {
+      grant.requireOf(table, Permission.ADD);
+    } catch (AccessDeniedException noAdding) {
+      try {
+        grant.requireOf(table, Permission.UPDATE);
+      } catch (AccessDeniedException noUpdating) {
+        grant.requireOf(table, Permission.DELETE);
+      }
+    }
+  }
+
+  private BulkLine allowed(TableName table, BulkLine line) {
+    if (line instanceof BulkLine.Change change) {
+      try {
+        require(table, change.write());
+      } catch (AccessDeniedException e) {
+        return new BulkLine.Refused(e, line.group());
+      }
+    }
+    return line;
   }
 
   private void require(TableName table, Write write) {

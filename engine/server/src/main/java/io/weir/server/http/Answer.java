@@ -7,6 +7,7 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.timeout.ReadTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -19,6 +20,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
+import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -43,7 +45,7 @@ final class Answer {
   private final Channel channel;
   private final EventLoop loop;
   private final RequestMemory.Share memory;
-  private final Duration patience;
+  private final Limits limits;
   private final long startNanos;
   private String operation = "Unknown";
   private Consumer<HttpHeaders> headerCompletion = headers -> {};
@@ -53,18 +55,13 @@ final class Answer {
   private long bytesOut;
   private @Nullable Future<?> deadline;
 
-  /**
-   * An answer that nothing was said of yet.
-   *
-   * @param patience how long a client may take for a body in one piece
-   */
   Answer(
       String requestId,
       HttpServerRequest in,
       HttpServerResponse out,
       Connection connection,
       RequestMemory.Share memory,
-      Duration patience,
+      Limits limits,
       long startNanos) {
     this.requestId = requestId;
     this.in = in;
@@ -73,7 +70,7 @@ final class Answer {
     this.channel = connection.channel(); // kept: once all is sent the connection gives out another
     this.loop = channel.eventLoop();
     this.memory = memory;
-    this.patience = patience;
+    this.limits = limits;
     this.startNanos = startNanos;
   }
 
@@ -120,9 +117,33 @@ final class Answer {
         || in.requestHeaders().contains(HttpHeaderNames.TRANSFER_ENCODING);
   }
 
-  /** The body as it arrives, counted. */
+  /** The body as it arrives, counted. Fails with {@link ReadTimeoutException} unless all of it comes in time. */
   Flux<ByteBuf> received() {
+    return counted().takeUntilOther(lateness());
+  }
+
+  /** The same of a body without end: only who is asked for more and sends nothing is late. */
+  Flux<ByteBuf> awaited() {
+    connection.removeHandler(NettyPipeline.ReadTimeoutHandler);
+    return new AwaitedBody(counted(), loop, limits.readTimeout(), System::nanoTime);
+  }
+
+  private Flux<ByteBuf> counted() {
     return in.receive().doOnNext(chunk -> bytesIn += chunk.readableBytes());
+  }
+
+  /**
+   * deliberate: not the transport's own timeout of requests. That begins with every request and cannot be stopped for those that may
+   * take long.
+   */
+  private Mono<Void> lateness() {
+    return Mono.create(sink -> {
+      var timer = loop.schedule(
+          () -> sink.error(ReadTimeoutException.INSTANCE),
+          limits.requestTimeout().toNanos(),
+          TimeUnit.NANOSECONDS);
+      sink.onDispose(() -> timer.cancel(false));
+    });
   }
 
   Mono<Void> send(Reply reply) {
@@ -175,7 +196,7 @@ final class Answer {
       return out.sendObject(body).then();
     }
     memory.hold(bytes);
-    deadline = loop.schedule(this::cut, patience.toNanos(), TimeUnit.NANOSECONDS);
+    deadline = loop.schedule(this::cut, limits.answerTimeout().toNanos(), TimeUnit.NANOSECONDS);
     out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(bytes));
     return StreamedBody.send(out, slices(body));
   }

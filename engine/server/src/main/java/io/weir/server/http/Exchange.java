@@ -97,7 +97,7 @@ public final class Exchange {
   }
 
   /**
-   * The body as it arrives, no faster than it is asked for, and without a limit. Each chunk is released when the call that hands it
+   * The body as it arrives, no faster than it is asked for, without a limit of its length but all of it in time. Each chunk is released when the call that hands it
    * over returns; who keeps one retains it.
    */
   public Flux<ByteBuf> bodyChunks() {
@@ -107,6 +107,13 @@ public final class Exchange {
   /** The same for who keeps what it says until the end: it fails with {@code ServerBusy} where memory for requests is used up. */
   public Flux<ByteBuf> keptChunks() {
     return answer.received().doOnNext(chunk -> answer.memory().grow(chunk.readableBytes()));
+  }
+
+  /**
+   * The same of a body that may never end: it has as long as it is not asked for more. Subscribed to and asked for on the loop.
+   */
+  public Flux<ByteBuf> endlessChunks() {
+    return answer.awaited();
   }
 
   /** What a failure is answered with, for an answer that is part of another. A failure of the exchange itself is signalled. */

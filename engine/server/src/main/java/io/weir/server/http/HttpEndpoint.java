@@ -50,7 +50,6 @@ public final class HttpEndpoint {
         .maxConnections(limits.connections())
         .idleTimeout(limits.idleTimeout())
         .readTimeout(limits.readTimeout())
-        .requestTimeout(limits.requestTimeout())
         .doOnChannelInit((observer, channel, peer) -> {
           HeadDeadline.installOn(channel, limits.headTimeout());
           channel.pipeline().addLast(TransportAnswers.NAME, transport);

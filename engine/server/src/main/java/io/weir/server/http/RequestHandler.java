@@ -64,8 +64,7 @@ final class RequestHandler
     service.traffic().began();
     var connection = connectionOf(in);
     HeadDeadline.begun(connection.channel());
-    return new Answer(
-        id, in, out, connection, memory.share(), limits.answerTimeout(), System.nanoTime());
+    return new Answer(id, in, out, connection, memory.share(), limits, System.nanoTime());
   }
 
   private Mono<Void> serve(HttpServerRequest in, Answer answer) {

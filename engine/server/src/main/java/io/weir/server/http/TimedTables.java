@@ -10,9 +10,12 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.util.List;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -63,6 +66,11 @@ final class TimedTables implements TableService {
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
     return timeout.bound(tables.submit(table, batch));
+  }
+
+  @Override
+  public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
+    return timeout.bound(tables.bulk(table, lines));
   }
 
   @Override

@@ -29,6 +29,7 @@ final class EntityParser {
   private final JsonParser json;
   private final Map<String, EdmType> annotations;
   private final @Nullable EntityKey key;
+  private final @Nullable Map<String, String> controls;
   private final EntityBuilder entity = new EntityBuilder();
   private @Nullable String partitionKey;
   private @Nullable String rowKey;
@@ -38,11 +39,17 @@ final class EntityParser {
   /**
    * @param known types by property name; used up while walking
    * @param key the entity's, when the address says it; what the body says is then not looked at
+   * @param controls takes the members whose names begin with a dollar sign; null where there must be none
    */
-  EntityParser(JsonParser json, Map<String, EdmType> known, @Nullable EntityKey key) {
+  EntityParser(
+      JsonParser json,
+      Map<String, EdmType> known,
+      @Nullable EntityKey key,
+      @Nullable Map<String, String> controls) {
     this.json = json;
     this.annotations = new HashMap<>(known);
     this.key = key;
+    this.controls = controls;
   }
 
   Entity parse() {
@@ -94,7 +101,9 @@ final class EntityParser {
       return;
     }
     release();
-    if (name.startsWith("odata.") || name.contains(ANNOTATION) || name.equals("Timestamp")) {
+    if (controls != null && name.startsWith("$")) {
+      control(json, name, controls);
+    } else if (name.startsWith("odata.") || name.contains(ANNOTATION) || name.equals("Timestamp")) {
       skip();
     } else if (name.equals("PartitionKey")) {
       partitionKey = key(name, partitionKey);
@@ -102,6 +111,17 @@ final class EntityParser {
       rowKey = key(name, rowKey);
     } else {
       hold(name);
+    }
+  }
+
+  /** A member that is about the entity instead of in it; the parser stands before its value. */
+  static void control(JsonParser json, String name, Map<String, String> controls) {
+    if (json.nextToken() != JsonToken.VALUE_STRING) {
+      throw invalid("member=" + TypedProperty.shown(name) + " expected=string");
+    }
+    if (controls.putIfAbsent(name, json.getString()) != null) {
+      throw new InvalidRequestException(
+          ErrorCode.DUPLICATE_PROPERTIES_SPECIFIED, "name=" + TypedProperty.shown(name));
     }
   }
 

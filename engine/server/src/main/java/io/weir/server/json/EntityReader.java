@@ -37,18 +37,35 @@ public final class EntityReader {
    * @param key as it is known from elsewhere; null when it stands in the body
    */
   public static Entity read(byte[] source, int offset, int length, @Nullable EntityKey key) {
-    var entity = quickly(source, offset, length, key);
-    return entity != null
-        ? entity
-        : parse(source, offset, length, annotations(source, offset, length), key)
-            .entity();
+    return read(source, offset, length, key, null);
+  }
+
+  static Entity read(
+      byte[] source,
+      int offset,
+      int length,
+      @Nullable EntityKey key,
+      @Nullable Map<String, String> controls) {
+    var entity = quickly(source, offset, length, key, controls);
+    if (entity != null) {
+      return entity;
+    }
+    if (controls != null) {
+      controls.clear();
+    }
+    var types = annotations(source, offset, length);
+    return parse(source, offset, length, types, key, controls).entity();
   }
 
   /** One walk; null when an annotation further on may have had a say. Then the reason is found, or found again, by the second. */
   private static @Nullable Entity quickly(
-      byte[] source, int offset, int length, @Nullable EntityKey key) {
+      byte[] source,
+      int offset,
+      int length,
+      @Nullable EntityKey key,
+      @Nullable Map<String, String> controls) {
     try {
-      var parsed = parse(source, offset, length, Map.of(), key);
+      var parsed = parse(source, offset, length, Map.of(), key, controls);
       return parsed.settled() ? parsed.entity() : null;
     } catch (InvalidRequestException perhapsAnnotatedFurtherOn) {
       return null;
@@ -56,9 +73,14 @@ public final class EntityReader {
   }
 
   private static Parsed parse(
-      byte[] source, int offset, int length, Map<String, EdmType> known, @Nullable EntityKey key) {
+      byte[] source,
+      int offset,
+      int length,
+      Map<String, EdmType> known,
+      @Nullable EntityKey key,
+      @Nullable Map<String, String> controls) {
     return Json.read(source, offset, length, json -> {
-      var parser = new EntityParser(json, known, key);
+      var parser = new EntityParser(json, known, key, controls);
       return new Parsed(parser.parse(), parser.isSettled());
     });
   }

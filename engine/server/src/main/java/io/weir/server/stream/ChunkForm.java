@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.weir.api.wire.Frame;
 
 /** How frames stand in a chunk. Any thread. */
-interface ChunkForm {
+public interface ChunkForm {
 
   /** Begins to write into an empty chunk, which stays its owner's. */
   Writer open(ByteBuf chunk);

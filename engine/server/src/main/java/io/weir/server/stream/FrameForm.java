@@ -7,9 +7,9 @@ import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 
 /** Frames as {@link FrameEncoder} draws them; an entity is copied once, from its array into the chunk. Any thread. */
-final class FrameForm implements ChunkForm {
+public final class FrameForm implements ChunkForm {
 
-  static final ChunkForm BINARY = new FrameForm();
+  public static final ChunkForm BINARY = new FrameForm();
 
   private FrameForm() {}
 

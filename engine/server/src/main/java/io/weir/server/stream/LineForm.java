@@ -39,7 +39,7 @@ final class LineForm implements ChunkForm {
 
   /** Handles each kind of frame by appending its line, and answers itself. */
   private record LineWriter(ByteBuf chunk, EntityLines lines)
-      implements Writer, Frame.Handler<LineWriter>, StreamItem.Handler<LineWriter> {
+      implements Writer, Frame.Only<LineWriter>, StreamItem.Handler<LineWriter> {
 
     @Override
     public void write(Frame frame) {
@@ -87,23 +87,9 @@ final class LineForm implements ChunkForm {
     }
 
     @Override
-    public LineWriter change(Frame.Change frame) {
-      throw notStreamed(frame.write().key().toString());
-    }
-
-    @Override
-    public LineWriter result(Frame.Result frame) {
-      throw notStreamed(frame.result().toString());
-    }
-
-    @Override
-    public LineWriter table(Frame.Table frame) {
-      throw notStreamed(frame.name().value());
-    }
-
-    private static IllegalArgumentException notStreamed(String what) {
+    public IllegalArgumentException unexpected(String kind) {
       return new IllegalArgumentException(
-          "A stream of entities holds no such frame. frame=" + what);
+          "A stream of entities holds no such frame. frame=" + kind);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.weir.server.stream;
 
+import io.netty.channel.ChannelException;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -25,7 +26,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Runs on: the loop of the connection.
  */
-final class Streams {
+public final class Streams {
 
   private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
 
@@ -33,10 +34,14 @@ final class Streams {
 
   static Publisher<Void> answer(
       Exchange exchange, Flux<StreamItem> items, ChunkForm form, String contentType) {
-    return items
-        .<Frame>map(Frame.Item::new)
-        .switchOnFirst((first, frames) ->
-            first.isOnError() ? frames.then() : send(exchange, frames, form, contentType));
+    return answerFrames(exchange, items.map(Frame.Item::new), form, contentType);
+  }
+
+  /** The same of frames of any kind. */
+  public static Publisher<Void> answerFrames(
+      Exchange exchange, Flux<Frame> all, ChunkForm form, String contentType) {
+    return all.switchOnFirst((first, frames) ->
+        first.isOnError() ? frames.then() : send(exchange, frames, form, contentType));
   }
 
   private static Mono<Void> send(
@@ -57,6 +62,10 @@ final class Streams {
     if (failure instanceof TableServiceException known
         && (known.code().status() < 500 || known.code() == ErrorCode.OPERATION_TIMED_OUT)) {
       return new Frame.Failure(known);
+    }
+    if (failure instanceof ChannelException) { // of a body that took too long
+      return new Frame.Failure(
+          TableServiceException.of(ErrorCode.OPERATION_TIMED_OUT, "body=late"));
     }
     LOG.error("A stream failed midway. request={}", exchange.request().head().id(), failure);
     return new Frame.Failure(

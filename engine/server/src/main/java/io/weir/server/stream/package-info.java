@@ -7,6 +7,8 @@
  * it into chunks of 12 to 16 KiB, no faster than the client reads: HTTP/2's window stops the chunks, the missing demand stops the
  * scan. For who takes gzip {@code GzipChunks} compresses them one by one.
  *
+ * <p>The way up, bulk writes, is {@code server.bulk}, which answers through the same chunks.
+ *
  * <p>Ahead of a client that does not read lie, for each stream: its HTTP/2 window, two chunks, and at most 32 entities (12 KiB of
  * usual ones).
  *

@@ -15,6 +15,8 @@ import io.weir.api.error.AccessDeniedException;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.wire.SharedKey;
 import io.weir.api.write.Batch;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -96,6 +98,36 @@ class SharedAccessTest {
         assertDenied(attempts.get(i), "AuthorizationPermissionMismatch");
       }
     }
+  }
+
+  @Test
+  void eachLineOfABulkWriteIsCheckedInItsPlace() {
+    token.putAll(Map.of("sp", "au", "spk", "b", "epk", "b"));
+    var lines = Flux.just(
+        BulkLine.of(new Write.Insert(entity("b/9"))),
+        BulkLine.of(new Write.Insert(entity("c/9"))),
+        BulkLine.of(new Write.Delete(new EntityKey("b", "1"), IfMatch.ANY)),
+        BulkLine.of(new Write.Upsert(entity("b/2"), WriteMode.MERGE), "g"),
+        BulkLine.of(new Write.Delete(new EntityKey("b", "3"), IfMatch.ANY), "g"));
+
+    var results = tables().bulk(TABLE, lines).collectList().blockOptional().orElseThrow();
+
+    assertThat(results.get(0)).isInstanceOf(BulkResult.Done.class);
+    assertThat(results.subList(1, 5))
+        .extracting(result -> ((BulkResult.Refused) result).cause().code().code())
+        .containsExactly(
+            "AuthorizationFailure",
+            "AuthorizationPermissionMismatch",
+            "AuthorizationPermissionMismatch",
+            "AuthorizationPermissionMismatch");
+    assertThat(results).endsWith(new BulkResult.End(1, 4));
+  }
+
+  @Test
+  void aSignatureThatAllowsNoWriteAllowsNoBulkWrite() {
+    token.put("sp", "r");
+
+    assertDenied(tables().bulk(TABLE, Flux.never()), "AuthorizationPermissionMismatch");
   }
 
   @ParameterizedTest

@@ -1,0 +1,189 @@
+package io.weir.server.bulk;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.write.BulkLine;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+
+/**
+ * One run of {@link BodyLines}.
+ *
+ * <p>Belongs to the loop of the connection, but for {@link #request} and {@link #cancel}: these have the loop read on, or let go, unless
+ * it is about to do so anyway.
+ */
+final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
+
+  private final CoreSubscriber<? super BulkLine> downstream;
+  private final LineSource source;
+  private final Executor loop;
+  private final AtomicLong requested = new AtomicLong();
+
+  /** Set by who hands the loop a task, cleared by the task before it looks: what was requested before is seen by it. */
+  private final AtomicBoolean handedOver = new AtomicBoolean();
+
+  private volatile boolean cancelled;
+  private Subscription body = Operators.emptySubscription();
+  private @Nullable ByteBuf chunk;
+  private @Nullable Throwable failure;
+  private long emitted;
+  private boolean asked;
+  private boolean bodyEnded;
+  private boolean ended;
+  private boolean reading;
+
+  BodySubscriber(CoreSubscriber<? super BulkLine> downstream, LineSource source, Executor loop) {
+    this.downstream = downstream;
+    this.source = source;
+    this.loop = loop;
+  }
+
+  @Override
+  public Context currentContext() {
+    return downstream.currentContext();
+  }
+
+  @Override
+  public void onSubscribe(Subscription subscription) {
+    body = subscription;
+    downstream.onSubscribe(this);
+  }
+
+  @Override
+  public void onNext(ByteBuf next) {
+    asked = false;
+    if (!cancelled && !ended) {
+      chunk = next.retain();
+      source.feed(next);
+    }
+    read();
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    if (bodyEnded) {
+      Operators.onErrorDropped(cause, currentContext());
+      return;
+    }
+    failure = cause;
+    onComplete();
+  }
+
+  @Override
+  public void onComplete() {
+    bodyEnded = true;
+    read();
+  }
+
+  @Override
+  public void request(long n) {
+    if (Operators.validate(n)) {
+      requested.accumulateAndGet(n, Operators::addCap);
+      handOver();
+    }
+  }
+
+  @Override
+  public void cancel() {
+    cancelled = true;
+    handOver();
+  }
+
+  private void handOver() {
+    if (!handedOver.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      loop.execute(this::takeOver);
+    } catch (RejectedExecutionException e) {
+      Operators.onErrorDropped(
+          e, currentContext()); // the server is closing, and its connections are gone
+    }
+  }
+
+  private void takeOver() {
+    handedOver.set(false);
+    read();
+  }
+
+  /** Reads and emits; who is called back from within only changes what this looks at. */
+  private void read() {
+    if (reading) {
+      return;
+    }
+    reading = true;
+    try {
+      readOn();
+    } catch (TableServiceException e) {
+      body.cancel();
+      end(e);
+    } finally {
+      reading = false;
+    }
+    if (cancelled && !ended) {
+      ended = true;
+      body.cancel();
+      release();
+    }
+  }
+
+  private void readOn() {
+    while (!ended && !cancelled && emitted < requested.get()) {
+      var line = source.next();
+      if (line == null) {
+        release();
+        if (!bodyEnded && !asked) {
+          asked = true;
+          body.request(1);
+        }
+        if (chunk != null) {
+          continue;
+        }
+        if (!bodyEnded) {
+          return;
+        }
+        line = failure == null ? source.last() : null;
+      }
+      if (line == null) {
+        end(failure);
+      } else {
+        emitted++;
+        downstream.onNext(line);
+      }
+    }
+  }
+
+  private void end(@Nullable Throwable cause) {
+    ended = true;
+    release();
+    if (cause == null) {
+      downstream.onComplete();
+    } else {
+      downstream.onError(said(cause));
+    }
+  }
+
+  /** A client that left is no failure of this service. */
+  private static Throwable said(Throwable cause) {
+    return cause instanceof TableServiceException || cause instanceof ChannelException
+        ? cause
+        : new InvalidRequestException(ErrorCode.INVALID_INPUT, "body=brokenOff");
+  }
+
+  private void release() {
+    if (chunk != null) {
+      chunk.release();
+      chunk = null;
+    }
+  }
+}

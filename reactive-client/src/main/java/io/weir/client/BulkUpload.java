@@ -1,0 +1,295 @@
+package io.weir.client;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.wire.Frame;
+import io.weir.api.wire.FrameEncoder;
+import io.weir.api.write.BulkLine;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Operators;
+import reactor.util.concurrent.Queues;
+import reactor.util.context.Context;
+
+/**
+ * Takes the lines of one bulk write and makes the body of a request of them, as fast as the transport asks for chunks and as far as
+ * lines are answered: {@link BulkWindow} bounds what is on its way.
+ *
+ * <p>The body may be subscribed to again when the one before is over: then what was sent and not answered is sent again.
+ *
+ * <p>Threads: lines come from their publisher, requests and the end of a body from the connection's loop, answers from who reads them. {@code
+ * pending} is the usual work-in-progress counter of a serialised drain; the window and whatever is neither atomic nor volatile
+ * belongs to who raised it from zero.
+ */
+final class BulkUpload implements CoreSubscriber<BulkLine> {
+
+  private static final int MOST_OWED = 64;
+  private static final int LOW_OWED = MOST_OWED / 4;
+
+  private final Context context;
+  private final Queue<BulkLine> arrived = Queues.<BulkLine>get(MOST_OWED).get();
+  private final AtomicInteger pending = new AtomicInteger();
+  private final AtomicLong answers = new AtomicLong();
+  private final BulkWindow window = new BulkWindow();
+  private volatile Subscription lines = Operators.emptySubscription();
+  private volatile boolean cancelled;
+
+  /** Written last by the lines' publisher, read before the queue is polled: an empty queue after it was seen stays empty. */
+  private volatile boolean ended;
+
+  private volatile @Nullable Throwable failure;
+
+  /** Written by who drains, before it hands a chunk over; read when that has failed. */
+  private volatile long sent;
+
+  /** The body that is being sent; replaced by the next attempt. */
+  private volatile @Nullable Body body;
+
+  private volatile @Nullable Question question;
+
+  private @Nullable Body rewoundFor;
+  private int owed;
+
+  BulkUpload(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Context currentContext() {
+    return context;
+  }
+
+  @Override
+  public void onSubscribe(Subscription subscription) {
+    lines = subscription;
+    if (cancelled) {
+      subscription.cancel();
+    }
+  }
+
+  @Override
+  public void onNext(BulkLine line) {
+    if (arrived.offer(line)) {
+      drainOrLeave();
+    } else {
+      lines.cancel();
+      onError(new IllegalStateException("More lines came than were asked for."));
+    }
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    if (ended) {
+      Operators.onErrorDropped(cause, context);
+      return;
+    }
+    failure = cause;
+    ended = true;
+    drainOrLeave();
+  }
+
+  @Override
+  public void onComplete() {
+    ended = true;
+    drainOrLeave();
+  }
+
+  /** Takes no more lines, and lets go of those that were taken. */
+  void cancel() {
+    cancelled = true;
+    lines.cancel();
+    drainOrLeave();
+  }
+
+  /** What the lines failed with; null while they did not. */
+  @Nullable
+  Throwable failure() {
+    return failure;
+  }
+
+  /** Number of lines that were sent, over all attempts. */
+  long sent() {
+    return sent;
+  }
+
+  /**
+   * Lines that were sent before the connection was lost.
+   *
+   * @param lines of which nobody knows what became, in their order
+   * @param ofLastGroup how many of them, the first, belong to the group that was answered last, in part
+   */
+  record Lost(List<BulkLine> lines, int ofLastGroup) {}
+
+  /**
+   * Ends the body at hand and answers what was lost with it. The next body begins behind these lines: they are to be answered before.
+   *
+   * @param lastRefusal what the line that was answered last was refused with; empty where it was done, or there was none
+   */
+  Mono<Lost> lost(Optional<TableServiceException> lastRefusal) {
+    return Mono.create(sink -> {
+      question = new Question(lastRefusal, sink);
+      drainOrLeave();
+    });
+  }
+
+  private record Question(Optional<TableServiceException> lastRefusal, MonoSink<Lost> sink) {}
+
+  /** So many lines are answered by now. */
+  void answered(long count) {
+    answers.set(count);
+    drainOrLeave();
+  }
+
+  /** The frames of lines in chunks, each on demand; the end of the lines ends them, a failure of the lines behind a frame that says so. */
+  Flux<ByteBuf> chunks() {
+    return new Flux<>() {
+      @Override
+      public void subscribe(CoreSubscriber<? super ByteBuf> downstream) {
+        var next = new Body(downstream);
+        downstream.onSubscribe(next);
+        body = next;
+        drainOrLeave();
+      }
+    };
+  }
+
+  private void drainOrLeave() {
+    if (pending.getAndIncrement() != 0) {
+      return;
+    }
+    var missed = pending.get();
+    while (missed != 0) {
+      drain();
+      missed = pending.addAndGet(-missed);
+    }
+  }
+
+  private void drain() {
+    if (cancelled) {
+      arrived.clear();
+      window.clear();
+      return;
+    }
+    window.answered(answers.get());
+    var isLast = ended;
+    for (var line = arrived.poll(); line != null; line = arrived.poll()) {
+      owed--;
+      window.take(line);
+    }
+    var asked = question;
+    if (asked != null) {
+      question = null;
+      answer(asked);
+    }
+    var current = body;
+    if (current != null) {
+      if (rewoundFor != current) {
+        rewoundFor = current;
+        window.rewind();
+      }
+      send(current, isLast);
+    }
+  }
+
+  private void answer(Question asked) {
+    var over = body;
+    body = null;
+    asked.lastRefusal().ifPresent(window::breakLastGroup);
+    if (over != null && !over.endsLines()) {
+      window.takeBackOpenGroup();
+    }
+    asked.sink().success(new Lost(window.lost(), window.restOfLastGroup()));
+  }
+
+  private void send(Body current, boolean isLast) {
+    while (current.wantsChunk() && window.hasUnsent()) {
+      var chunk = window.nextChunk();
+      sent = window.sent();
+      current.emit(Unpooled.wrappedBuffer(chunk));
+    }
+    if (isLast && !window.hasUnsent()) {
+      current.end();
+    } else if (!isLast && owed <= LOW_OWED && current.isAsked()) {
+      var more = Math.min(MOST_OWED - owed, window.room(owed));
+      if (more > 0) {
+        owed += more;
+        lines.request(more);
+      }
+    }
+  }
+
+  /** One attempt to send them. */
+  private final class Body implements Subscription {
+
+    private final CoreSubscriber<? super ByteBuf> downstream;
+    private final AtomicLong requested = new AtomicLong();
+    private volatile boolean left;
+    private long emitted;
+    private boolean over;
+
+    Body(CoreSubscriber<? super ByteBuf> downstream) {
+      this.downstream = downstream;
+    }
+
+    @Override
+    public void request(long n) {
+      if (Operators.validate(n)) {
+        requested.accumulateAndGet(n, Operators::addCap);
+        drainOrLeave();
+      }
+    }
+
+    @Override
+    public void cancel() {
+      left = true;
+    }
+
+    boolean isAsked() {
+      return requested.get() > 0 && !left && !over;
+    }
+
+    boolean wantsChunk() {
+      return isAsked() && emitted < requested.get();
+    }
+
+    /** Whether the service was told that there are no more lines. */
+    boolean endsLines() {
+      return over && failure == null;
+    }
+
+    void emit(ByteBuf chunk) {
+      emitted++;
+      downstream.onNext(chunk);
+    }
+
+    void end() {
+      if (over || left) {
+        return;
+      }
+      if (failure == null) {
+        over = true;
+        downstream.onComplete();
+      } else if (wantsChunk()) {
+        over = true;
+        emit(Unpooled.wrappedBuffer(FrameEncoder.encode(BROKEN_OFF)));
+        downstream.onComplete();
+      }
+    }
+  }
+
+  /** What the lines failed with is the subscriber's to know; the service needs to know that a group is not complete. */
+  private static final Frame BROKEN_OFF =
+      new Frame.Failure(new InvalidRequestException(ErrorCode.INVALID_INPUT, "lines=brokenOff"));
+}
