@@ -128,7 +128,7 @@ public final class Exchange {
 
   /**
    * Sends an answer piece by piece, at most one chunk beyond what the client has room for: see {@link StreamedBody}. Takes ownership
-   * of the chunks; 8 to 16 KiB each is a good size. A client that leaves cancels them.
+   * of the chunks; 8 to 64 KiB each is a good size. A client that leaves cancels them.
    *
    * @param head status and headers; its body is not used
    */

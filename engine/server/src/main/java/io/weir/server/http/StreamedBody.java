@@ -11,7 +11,7 @@ import reactor.netty.http.server.HttpServerResponse;
  * Sends a body piece by piece, never more than one chunk ahead of what the peer has room for.
  *
  * <p>A chunk is asked for when the one before it has left for the socket, or, in HTTP/2, has passed the stream's window; so a client
- * that stops reading stops the source. Chunks of 8 to 16 KiB keep this cheap.
+ * that stops reading stops the source. Chunks of 8 to 64 KiB keep this cheap.
  *
  * <p>deliberate: the transport's own way of sending a publisher asks for 128 elements whatever their size, and without end when the
  * last operator fuses asynchronously. One chunk at a time and {@code hide()} close both doors.

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.wire.Frame;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 
@@ -25,20 +26,29 @@ final class ChunkFlux extends Flux<ByteBuf> {
   private final ChunkForm form;
   private final ByteBufAllocator allocator;
   private final Executor loop;
+  private final LongSupplier nanoClock;
 
   /**
    * @param loop on which frames that arrive by themselves, outside a request for them, are packed: several that arrive in one turn of
    *     the loop share a chunk
+   * @param nanoClock tells how soon one chunk is asked for after the other: see {@link ChunkLength}
    */
-  ChunkFlux(Flux<Frame> frames, ChunkForm form, ByteBufAllocator allocator, Executor loop) {
+  ChunkFlux(
+      Flux<Frame> frames,
+      ChunkForm form,
+      ByteBufAllocator allocator,
+      Executor loop,
+      LongSupplier nanoClock) {
     this.frames = frames;
     this.form = form;
     this.allocator = allocator;
     this.loop = loop;
+    this.nanoClock = nanoClock;
   }
 
   @Override
   public void subscribe(CoreSubscriber<? super ByteBuf> downstream) {
-    frames.subscribe(new ChunkSubscriber(downstream, form, allocator, loop));
+    frames.subscribe(
+        new ChunkSubscriber(downstream, form, allocator, loop, new ChunkLength(nanoClock)));
   }
 }

@@ -26,18 +26,15 @@ import reactor.util.context.Context;
 final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   /** Most frames asked for ahead. */
-  static final int MOST_FRAMES = 32;
+  static final int MOST_FRAMES = 64;
 
-  /** A chunk this long is full. Below the 16 KiB of an HTTP/2 frame, so that most chunks leave as one. */
-  static final int FULL_BYTES = 12 * 1024;
-
-  private static final int CAPACITY_BYTES = 16 * 1024;
   private static final int USUAL_FRAME_BYTES = 1024;
 
   private final CoreSubscriber<? super ByteBuf> downstream;
   private final ChunkForm form;
   private final ByteBufAllocator allocator;
   private final Executor loop;
+  private final ChunkLength length;
   private final Queue<Frame> arrived = Queues.<Frame>get(MOST_FRAMES).get();
   private final AtomicInteger missed = new AtomicInteger();
   private final AtomicLong requestedChunks = new AtomicLong();
@@ -57,11 +54,13 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
       CoreSubscriber<? super ByteBuf> downstream,
       ChunkForm form,
       ByteBufAllocator allocator,
-      Executor loop) {
+      Executor loop,
+      ChunkLength length) {
     this.downstream = downstream;
     this.form = form;
     this.allocator = allocator;
     this.loop = loop;
+    this.length = length;
   }
 
   @Override
@@ -178,20 +177,21 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   private boolean hasFrameAtHand() {
     if (arrived.isEmpty() && owedFrames == 0 && !ended) {
-      owedFrames = Math.max(1, Math.min(MOST_FRAMES, FULL_BYTES / frameBytes));
+      owedFrames = Math.max(1, Math.min(MOST_FRAMES, length.fullBytes() / frameBytes));
       source.request(owedFrames);
     }
     return !arrived.isEmpty();
   }
 
   private ByteBuf fill() {
-    var chunk = allocator.buffer(CAPACITY_BYTES);
+    length.begin();
+    var chunk = allocator.buffer(length.capacityBytes());
     try (var writer = form.open(chunk)) {
       var frames = 0;
       do {
         writer.write(next());
         frames++;
-      } while (writer.lengthBytes() < FULL_BYTES && !cancelled && hasFrameAtHand());
+      } while (writer.lengthBytes() < length.fullBytes() && !cancelled && hasFrameAtHand());
       frameBytes = Math.max(1, (frameBytes + writer.lengthBytes() / frames) / 2);
     } catch (RuntimeException e) {
       chunk.release();

@@ -50,7 +50,8 @@ public final class Streams {
         .with(HttpHeaderNames.CONTENT_TYPE, contentType)
         .with(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
     var toTheEnd = frames.onErrorResume(failure -> Mono.just(lastFrame(exchange, failure)));
-    var chunks = new ChunkFlux(toTheEnd, form, exchange.allocator(), exchange.loop());
+    var chunks =
+        new ChunkFlux(toTheEnd, form, exchange.allocator(), exchange.loop(), System::nanoTime);
     return AcceptedCoding.isGzip(exchange.request())
         ? exchange.stream(
             head.with(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP),

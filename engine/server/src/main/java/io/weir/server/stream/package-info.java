@@ -4,12 +4,12 @@
  *
  * <p>{@link io.weir.server.stream.LineDialect} streams lines of JSON to anybody. {@link io.weir.server.stream.BinaryDialect} speaks
  * {@link io.weir.api.wire.Frame}s in both directions. Both hand what a {@code TableService} emits to {@code ChunkFlux}, which packs
- * it into chunks of 12 to 16 KiB, no faster than the client reads: HTTP/2's window stops the chunks, the missing demand stops the
+ * it into chunks of 12 to 64 KiB, no faster than the client reads: HTTP/2's window stops the chunks, the missing demand stops the
  * scan. For who takes gzip {@code GzipChunks} compresses them one by one.
  *
  * <p>The way up, bulk writes, is {@code server.bulk}, which answers through the same chunks.
  *
- * <p>Ahead of a client that does not read lie, for each stream: its HTTP/2 window, two chunks, and at most 32 entities (12 KiB of
+ * <p>Ahead of a client that does not read lie, for each stream: its HTTP/2 window, two chunks, and at most 64 entities (a chunk of
  * usual ones).
  *
  * <p>Threads: the loop of the connection. A service may signal on any thread.

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,9 @@ final class ChunkFluxTest {
   private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
   private final Queue<Runnable> loop = new ArrayDeque<>();
   private final List<Integer> received = new ArrayList<>();
+
+  private long nanos;
+  private final LongSupplier slow = () -> nanos += 1_000_000_000;
 
   @AfterEach
   void everyBufferIsFree() {
@@ -134,7 +138,7 @@ final class ChunkFluxTest {
       throw new IllegalStateException("expected");
     };
 
-    StepVerifier.create(new ChunkFlux(source.flux(), failing, allocator, Runnable::run))
+    StepVerifier.create(new ChunkFlux(source.flux(), failing, allocator, Runnable::run, slow))
         .then(() -> source.next(frame(0)))
         .verifyErrorMessage("expected");
 
@@ -169,15 +173,30 @@ final class ChunkFluxTest {
   }
 
   @Test
+  void whoTakesChunksQuicklyIsGivenLongOnes() {
+    var quick = new ChunkFlux(
+        endless(new AtomicLong()), FrameForm.BINARY, allocator, Runnable::run, () -> 0);
+
+    StepVerifier.create(quick.map(ChunkFluxTest::read).map(List::size), 4)
+        .assertNext(entities -> assertThat(entities).isBetween(11, 13))
+        .assertNext(entities -> assertThat(entities).isBetween(22, 25))
+        .assertNext(entities -> assertThat(entities).isBetween(45, 49))
+        .assertNext(entities -> assertThat(entities).isBetween(45, 49))
+        .thenCancel()
+        .verify();
+  }
+
+  @Test
   void orderHoldsAcrossThreads() {
     var count = 20_000;
     var elsewhere = frames(count).publishOn(Schedulers.parallel(), 16);
     var oneThread = Schedulers.newSingle("loop");
 
-    StepVerifier.create(new ChunkFlux(elsewhere, FrameForm.BINARY, allocator, oneThread::schedule)
-            .publishOn(Schedulers.parallel(), 2)
-            .doOnNext(chunk -> received.addAll(read(chunk)))
-            .then())
+    StepVerifier.create(
+            new ChunkFlux(elsewhere, FrameForm.BINARY, allocator, oneThread::schedule, slow)
+                .publishOn(Schedulers.parallel(), 2)
+                .doOnNext(chunk -> received.addAll(read(chunk)))
+                .then())
         .verifyComplete();
 
     oneThread.dispose();
@@ -185,12 +204,12 @@ final class ChunkFluxTest {
   }
 
   private Flux<ByteBuf> chunks(Flux<Frame> frames) {
-    return new ChunkFlux(frames, FrameForm.BINARY, allocator, Runnable::run);
+    return new ChunkFlux(frames, FrameForm.BINARY, allocator, Runnable::run, slow);
   }
 
   private Flux<ByteBuf> inTurns(Flux<Frame> frames) {
     Executor later = loop::add;
-    return new ChunkFlux(frames, FrameForm.BINARY, allocator, later);
+    return new ChunkFlux(frames, FrameForm.BINARY, allocator, later, slow);
   }
 
   private void turn() {

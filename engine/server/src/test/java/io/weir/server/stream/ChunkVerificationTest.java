@@ -25,7 +25,7 @@ final class ChunkVerificationTest {
       new UnpooledByteBufAllocator(false, true);
 
   private static final Frame FRAME = new Frame.Item(new StreamItem.Row(Entity.builder("p", "r")
-      .set("Payload", new byte[ChunkSubscriber.FULL_BYTES])
+      .set("Payload", new byte[ChunkLength.LONGEST_BYTES])
       .build()));
 
   @TestFactory
@@ -39,7 +39,7 @@ final class ChunkVerificationTest {
   }
 
   private static Flux<ByteBuf> chunks(Flux<Frame> frames) {
-    return new ChunkFlux(frames, FrameForm.BINARY, ALLOCATOR, Runnable::run);
+    return new ChunkFlux(frames, FrameForm.BINARY, ALLOCATOR, Runnable::run, System::nanoTime);
   }
 
   /** Each frame fills a chunk. */
@@ -68,7 +68,8 @@ final class ChunkVerificationTest {
 
     @Override
     public Subscriber<Frame> createSubscriber() {
-      return new ChunkSubscriber(new Reader(), FrameForm.BINARY, ALLOCATOR, Runnable::run);
+      var length = new ChunkLength(System::nanoTime);
+      return new ChunkSubscriber(new Reader(), FrameForm.BINARY, ALLOCATOR, Runnable::run, length);
     }
 
     @Override

@@ -28,7 +28,7 @@ final class SlowReaderTest {
 
   /** What may lie between source and reader: the window, two chunks, frames asked for ahead, and what the client's transport holds. */
   private static final int MOST_AHEAD =
-      (WINDOW_BYTES + 2 * 16 * 1024 + 17 * 16 * 1024) / ENTITY_BYTES + ChunkSubscriber.MOST_FRAMES;
+      (WINDOW_BYTES + 2 * 64 * 1024 + 17 * 16 * 1024) / ENTITY_BYTES + ChunkSubscriber.MOST_FRAMES;
 
   private final EndlessTable endless = new EndlessTable(ENTITY_BYTES);
   private final TestServer server = TestServer.over(endless);

@@ -1,0 +1,47 @@
+package io.weir.server.stream;
+
+import static io.weir.server.stream.ChunkLength.LONGEST_BYTES;
+import static io.weir.server.stream.ChunkLength.SHORTEST_BYTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class ChunkLengthTest {
+
+  private long nanos = Long.MAX_VALUE; // a clock that counts over its end
+  private final ChunkLength length = new ChunkLength(() -> nanos);
+
+  @Test
+  void chunksGrowForWhoAsksSoon() {
+    assertThat(after(Duration.ZERO)).as("the first").isEqualTo(SHORTEST_BYTES);
+    assertThat(after(Duration.ofNanos(4_999_999))).isEqualTo(2 * SHORTEST_BYTES);
+    assertThat(after(Duration.ZERO)).isEqualTo(LONGEST_BYTES);
+    assertThat(after(Duration.ZERO)).isEqualTo(LONGEST_BYTES);
+    assertThat(length.capacityBytes()).isEqualTo(64 * 1024);
+  }
+
+  @Test
+  void theyStayForWhoTakesAWhile() {
+    after(Duration.ZERO);
+    after(Duration.ZERO);
+
+    assertThat(after(Duration.ofMillis(5))).isEqualTo(2 * SHORTEST_BYTES);
+    assertThat(after(Duration.ofNanos(49_999_999))).isEqualTo(2 * SHORTEST_BYTES);
+  }
+
+  @Test
+  void theyAreShortAgainForWhoComesLate() {
+    after(Duration.ZERO);
+    after(Duration.ZERO);
+
+    assertThat(after(Duration.ofMillis(50))).isEqualTo(SHORTEST_BYTES);
+    assertThat(length.capacityBytes()).isEqualTo(16 * 1024);
+  }
+
+  private int after(Duration pause) {
+    nanos += pause.toNanos();
+    length.begin();
+    return length.fullBytes();
+  }
+}
