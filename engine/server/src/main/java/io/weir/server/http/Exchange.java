@@ -97,20 +97,16 @@ public final class Exchange {
   }
 
   /**
-   * The body as it arrives, no faster than it is asked for, without a limit of its length but all of it in time. Each chunk is released when the call that hands it
-   * over returns; who keeps one retains it.
+   * The body as it arrives, no faster than it is asked for and all of it in time, for who keeps what it says until the end: fails with
+   * {@code ServerBusy} where memory for requests is used up. Each chunk is released when the call that hands it over returns.
    */
-  public Flux<ByteBuf> bodyChunks() {
-    return answer.received();
-  }
-
-  /** The same for who keeps what it says until the end: it fails with {@code ServerBusy} where memory for requests is used up. */
   public Flux<ByteBuf> keptChunks() {
     return answer.received().doOnNext(chunk -> answer.memory().grow(chunk.readableBytes()));
   }
 
   /**
-   * The same of a body that may never end: it has as long as it is not asked for more. Subscribed to and asked for on the loop.
+   * The body as it arrives, which may never end: it has time as long as it is not asked for more. Subscribed to and asked for on the
+   * loop. Each chunk is released when the call that hands it over returns; who keeps one retains it.
    */
   public Flux<ByteBuf> endlessChunks() {
     return answer.awaited();
