@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +31,6 @@ final class ChunkFluxTest {
   private final List<Integer> received = new ArrayList<>();
 
   private long nanos;
-  private final LongSupplier slow = () -> nanos += 1_000_000_000;
 
   @AfterEach
   void everyBufferIsFree() {
@@ -138,7 +136,7 @@ final class ChunkFluxTest {
       throw new IllegalStateException("expected");
     };
 
-    StepVerifier.create(new ChunkFlux(source.flux(), failing, allocator, Runnable::run, slow))
+    StepVerifier.create(new ChunkFlux(source.flux(), failing, allocator, Runnable::run, this::slow))
         .then(() -> source.next(frame(0)))
         .verifyErrorMessage("expected");
 
@@ -193,7 +191,7 @@ final class ChunkFluxTest {
     var oneThread = Schedulers.newSingle("loop");
 
     StepVerifier.create(
-            new ChunkFlux(elsewhere, FrameForm.BINARY, allocator, oneThread::schedule, slow)
+            new ChunkFlux(elsewhere, FrameForm.BINARY, allocator, oneThread::schedule, this::slow)
                 .publishOn(Schedulers.parallel(), 2)
                 .doOnNext(chunk -> received.addAll(read(chunk)))
                 .then())
@@ -203,13 +201,19 @@ final class ChunkFluxTest {
     assertThat(received).isEqualTo(IntStream.range(0, count).boxed().toList());
   }
 
+  /** The clock of who takes long for each chunk. */
+  private long slow() {
+    nanos += 1_000_000_000;
+    return nanos;
+  }
+
   private Flux<ByteBuf> chunks(Flux<Frame> frames) {
-    return new ChunkFlux(frames, FrameForm.BINARY, allocator, Runnable::run, slow);
+    return new ChunkFlux(frames, FrameForm.BINARY, allocator, Runnable::run, this::slow);
   }
 
   private Flux<ByteBuf> inTurns(Flux<Frame> frames) {
     Executor later = loop::add;
-    return new ChunkFlux(frames, FrameForm.BINARY, allocator, later, slow);
+    return new ChunkFlux(frames, FrameForm.BINARY, allocator, later, this::slow);
   }
 
   private void turn() {
