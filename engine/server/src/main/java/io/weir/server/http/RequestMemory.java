@@ -37,10 +37,14 @@ final class RequestMemory {
     return new ServiceBusyException("reason=requestMemory limitBytes=" + limitBytes);
   }
 
-  /** What one request holds. Belongs to the loop of its connection. */
+  /**
+   * What one request holds until its end. What a part of it still takes behind that is not counted: nobody would let go of it. Belongs
+   * to the loop of its connection.
+   */
   final class Share {
 
     private long bytes;
+    private boolean released;
 
     /** Adds to it; fails with {@code ServerBusy} where that passes the limit. */
     void grow(long more) {
@@ -52,12 +56,15 @@ final class RequestMemory {
 
     /** Adds to it, room or not. */
     void hold(long more) {
-      bytes += more;
-      heldBytes.add(more);
+      if (!released) {
+        bytes += more;
+        heldBytes.add(more);
+      }
     }
 
     /** Lets go of all of it. */
     void release() {
+      released = true;
       heldBytes.add(-bytes);
       bytes = 0;
     }

@@ -1,9 +1,11 @@
 package io.weir.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.testkit.Arrivals;
 import java.io.IOException;
 import java.net.SocketException;
@@ -104,6 +106,19 @@ final class RequestMemoryTest {
       assertThat(statusOfAnother(endpoint, GET)).isEqualTo("204");
       assertThat(stalled.bytesUntilClosed()).isLessThan(LARGE);
     }
+  }
+
+  @Test
+  void whatIsTakenBehindTheEndOfARequestIsNotHeldForEver() {
+    var memory = new RequestMemory(4);
+    var share = memory.share();
+    share.grow(4);
+    assertThatThrownBy(memory::requireRoom).isInstanceOf(ServiceBusyException.class);
+
+    share.release();
+    share.hold(4);
+
+    assertThatCode(memory::requireRoom).doesNotThrowAnyException();
   }
 
   @Test
