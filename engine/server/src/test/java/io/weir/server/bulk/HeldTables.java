@@ -1,32 +1,22 @@
 package io.weir.server.bulk;
 
-import io.weir.api.Page;
-import io.weir.api.Query;
-import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.api.entity.Entity;
-import io.weir.api.entity.EntityKey;
-import io.weir.api.entity.Selection;
-import io.weir.api.filter.Filter;
-import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import java.util.List;
+import io.weir.testkit.ForwardingTables;
 import java.util.concurrent.atomic.AtomicLong;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /** Tables whose single writes can be made to wait, and are counted as they begin. */
-final class HeldTables implements TableService {
+final class HeldTables extends ForwardingTables {
 
-  private final TableService tables;
   private final AtomicLong begun = new AtomicLong();
   private volatile Sinks.Empty<Void> gate = Sinks.empty();
 
   HeldTables(TableService tables) {
-    this.tables = tables;
+    super(tables);
     letGo();
   }
 
@@ -48,52 +38,7 @@ final class HeldTables implements TableService {
   public Mono<WriteResult> write(TableName table, Write write) {
     return Mono.defer(() -> {
       begun.incrementAndGet();
-      return gate.asMono().then(tables.write(table, write));
+      return gate.asMono().then(super.write(table, write));
     });
-  }
-
-  @Override
-  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
-    return tables.submit(table, batch);
-  }
-
-  @Override
-  public Mono<Void> createTable(TableName table) {
-    return tables.createTable(table);
-  }
-
-  @Override
-  public Mono<Void> deleteTable(TableName table) {
-    return tables.deleteTable(table);
-  }
-
-  @Override
-  public Mono<TableName> table(TableName table) {
-    return tables.table(table);
-  }
-
-  @Override
-  public Mono<Page<TableName>> tables(Query query) {
-    return tables.tables(query);
-  }
-
-  @Override
-  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
-    return tables.get(table, key, selection);
-  }
-
-  @Override
-  public Mono<Void> deleteRange(TableName table, Filter keys) {
-    return tables.deleteRange(table, keys);
-  }
-
-  @Override
-  public Mono<Page<Entity>> page(TableName table, Query query) {
-    return tables.page(table, query);
-  }
-
-  @Override
-  public Flux<StreamItem> stream(TableName table, Query query) {
-    return tables.stream(table, query);
   }
 }
