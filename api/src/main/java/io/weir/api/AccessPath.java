@@ -15,5 +15,7 @@ public enum AccessPath {
   /** A run of partitions. */
   PARTITION_RANGE,
   /** The whole table. */
-  TABLE_SCAN
+  TABLE_SCAN,
+  /** The service does not tell. */
+  UNKNOWN
 }

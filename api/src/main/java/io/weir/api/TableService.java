@@ -87,7 +87,7 @@ public interface TableService {
    * <p>The implementation given here is the contract, said by {@link #write} and {@link #submit}: one line after another.
    */
   default Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
-    return SequentialBulk.of(this, table, lines);
+    return BulkByUnits.of(this, table, lines, 1);
   }
 
   /**

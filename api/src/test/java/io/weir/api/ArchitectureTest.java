@@ -8,12 +8,14 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
-/** The contract depends on the JDK, reactor-core and annotations: who speaks it takes on nothing else. */
+/** The contract depends on the JDK, reactor-core and annotations: who speaks it takes on nothing else, but for JSON on a wire. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule contractDependsOnReactorCoreAlone = classes()
+      .that()
+      .resideOutsideOfPackage("io.weir.api.json")
       .should()
       .onlyDependOnClassesThat()
       .resideInAnyPackage(
@@ -24,6 +26,10 @@ final class ArchitectureTest {
           "reactor.util..",
           "org.reactivestreams..",
           "org.jspecify.annotations..");
+
+  @ArchTest
+  static final ArchRule jacksonLivesWithTheJson =
+      Rules.livesOnlyIn("io.weir.api.json", "tools.jackson..");
 
   @ArchTest
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();

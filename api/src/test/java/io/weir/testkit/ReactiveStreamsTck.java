@@ -32,6 +32,9 @@ public final class ReactiveStreamsTck {
 
   private static final String UNTESTED = "untested_";
 
+  /** Rules of publishers with several subscribers, which the TCK tries for as long as its patience lasts. */
+  private static final String OF_SEVERAL = "optional_spec111_";
+
   private ReactiveStreamsTck() {}
 
   /** What every verification waits by. */
@@ -44,6 +47,11 @@ public final class ReactiveStreamsTck {
     return methods(verification, Test.class).stream()
         .filter(rule -> !rule.getName().startsWith(UNTESTED))
         .map(rule -> DynamicTest.dynamicTest(rule.getName(), () -> run(verification, rule)));
+  }
+
+  /** The rules for a publisher that has one subscriber at a time: those of several, which are optional, are left out. */
+  public static Stream<DynamicTest> rulesOfOneSubscriber(Object verification) {
+    return rules(verification).filter(rule -> !rule.getDisplayName().startsWith(OF_SEVERAL));
   }
 
   private static void run(Object verification, Method rule) throws Throwable {

@@ -14,6 +14,7 @@ import java.util.Set;
 /** The rules that hold in more than one module. Each says which packages are excused from it. */
 public final class Rules {
 
+  private static final Set<String> ITERATING_OPERATORS = Set.of("toIterable", "toStream");
   private static final Set<String> BLOCKING_OPERATORS =
       Set.of("block", "blockOptional", "blockFirst", "blockLast", "toIterable", "toStream");
   private static final Set<String> SETTINGS =
@@ -43,10 +44,22 @@ public final class Rules {
         .that()
         .resideOutsideOfPackages(except)
         .should()
-        .accessTargetWhere(describe("a publisher is waited for", Rules::waits))
+        .accessTargetWhere(
+            describe("a publisher is waited for", access -> calls(access, BLOCKING_OPERATORS)))
         .orShould()
         .callMethod(Thread.class, "sleep", long.class)
         .because("a loop that waits stops everything that it owns");
+  }
+
+  /** Who iterates over a publisher shares a lock with it, so that a loop that publishes would wait for the reader. */
+  public static ArchRule publishersAreIteratedOnlyIn(String home) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(home)
+        .should()
+        .accessTargetWhere(
+            describe("a publisher is iterated over", access -> calls(access, ITERATING_OPERATORS)))
+        .because("the lock of its queue is waited for on the thread that publishes");
   }
 
   /** Settings arrive through the constructor. */
@@ -66,11 +79,10 @@ public final class Rules {
     return classes().should(new EnterNoMonitor()).because("state has one owner thread");
   }
 
-  private static boolean waits(JavaAccess<?> access) {
+  private static boolean calls(JavaAccess<?> access, Set<String> operators) {
     AccessTarget target = access.getTarget();
     String owner = target.getOwner().getPackageName();
-    return owner.startsWith("reactor.core.publisher")
-        && BLOCKING_OPERATORS.contains(target.getName());
+    return owner.startsWith("reactor.core.publisher") && operators.contains(target.getName());
   }
 
   private static boolean readsSetting(JavaAccess<?> access) {

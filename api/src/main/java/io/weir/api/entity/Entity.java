@@ -63,8 +63,8 @@ public final class Entity {
   /**
    * Takes ownership of bytes that a service checked when they were stored, but that came over a network since.
    *
-   * <p>Only makes sure that they can be walked: whatever they hold, reading this entity ends and stays within its bytes. Several
-   * times cheaper than {@link #decode}, which is what it takes to store such an entity again. Fails with {@code InvalidInput}.
+   * <p>Only makes sure that they can be walked: whatever they hold, reading this entity ends and stays within its bytes. Cheaper
+   * than {@link #decode}, which is what it takes to store such an entity again. Fails with {@code InvalidInput}.
    */
   public static Entity ofShaped(byte[] bytes) {
     EntityShape.require(bytes);
@@ -72,7 +72,7 @@ public final class Entity {
   }
 
   /**
-   * Reads bytes that may come from anybody: every rule that {@link EntityBuilder} enforces is checked again.
+   * Takes ownership of bytes that may come from anybody: every rule that {@link EntityBuilder} enforces is checked again.
    *
    * <p>Fails with {@code InvalidInput} when they are not of this class's form, and as {@link EntityBuilder} does. The order of
    * properties is kept.

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,10 @@ public final class EntityBuilder {
   /** Whether PartitionKey, RowKey or Timestamp is meant: not to be set as a property. */
   public static boolean isSystemProperty(String name) {
     return SYSTEM_PROPERTIES.contains(name);
+  }
+
+  static Stream<String> systemProperties() {
+    return SYSTEM_PROPERTIES.stream();
   }
 
   /** Sets, or replaces, the key. */

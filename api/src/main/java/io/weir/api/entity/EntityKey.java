@@ -59,7 +59,8 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     return text.length() <= Limits.KEY_UNITS && firstForbidden(text) < 0 && Text.isWellFormed(text);
   }
 
-  private static void requireKey(String what, String key) {
+  /** Fails as the constructor does, naming the key at fault as it is told, unless the text may stand as PartitionKey or RowKey. */
+  public static void requireKey(String what, String key) {
     if (key.length() > Limits.KEY_UNITS) {
       throw new InvalidRequestException(
           ErrorCode.KEY_VALUE_TOO_LARGE,
@@ -83,6 +84,11 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
       }
     }
     return -1;
+  }
+
+  /** Whether a key may hold the unit, if need be with its other half. */
+  static boolean isPermitted(char unit) {
+    return !isForbidden(unit);
   }
 
   private static boolean isForbidden(char unit) {

@@ -24,12 +24,27 @@ final class PropertyName {
       return false;
     }
     var first = name.codePointAt(0);
-    if (first != '_' && !Character.isUnicodeIdentifierStart(first)) {
+    if (!begins(first)) {
       return false;
     }
-    return name.codePoints()
-        .skip(1)
-        .allMatch(point -> point == '_'
-            || Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point));
+    for (var at = Character.charCount(first); at < name.length(); ) {
+      var point = name.codePointAt(at);
+      if (!continues(point)) {
+        return false;
+      }
+      at += Character.charCount(point);
+    }
+    return true;
+  }
+
+  /** Whether a name may begin with this character. */
+  static boolean begins(int point) {
+    return point == '_' || Character.isUnicodeIdentifierStart(point);
+  }
+
+  /** Whether this character may stand behind another in a name. */
+  static boolean continues(int point) {
+    return point == '_'
+        || Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point);
   }
 }

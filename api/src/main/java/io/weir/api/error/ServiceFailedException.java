@@ -1,5 +1,7 @@
 package io.weir.api.error;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +13,35 @@ public final class ServiceFailedException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;
 
+  /** What is known of a write that failed so. The facts tell it, since nothing else of a failure travels. */
+  public enum Outcome {
+    /** It may have been carried out or not, or may still be. */
+    UNKNOWN("unknown"),
+    /** It was not carried out. */
+    NOT_DONE("notDone"),
+    /** The service has not heard of it. */
+    NOT_SENT("notSent");
+
+    private final String fact;
+
+    Outcome(String value) {
+      this.fact = "outcome=" + value;
+    }
+
+    /** As it stands among the facts. */
+    public String fact() {
+      return fact;
+    }
+
+    private static Outcome saidBy(String facts) {
+      var said = List.of(facts.split(" ", -1));
+      return Stream.of(NOT_DONE, NOT_SENT)
+          .filter(outcome -> said.contains(outcome.fact))
+          .findFirst()
+          .orElse(UNKNOWN);
+    }
+  }
+
   public ServiceFailedException(ErrorCode code, String facts, @Nullable Throwable cause) {
     this(code, facts, NO_OPERATION, cause);
   }
@@ -18,6 +49,11 @@ public final class ServiceFailedException extends TableServiceException {
   private ServiceFailedException(
       ErrorCode code, String facts, int failedOperation, @Nullable Throwable cause) {
     super(code, facts, failedOperation, cause);
+  }
+
+  /** What became of the write: unknown unless the facts say otherwise. */
+  public Outcome outcome() {
+    return Outcome.saidBy(facts());
   }
 
   @Override

@@ -44,6 +44,15 @@ public final class Dialect {
   /** Query option: {@code true} asks for any order, the cheapest. */
   public static final String UNORDERED = "unordered";
 
+  /** Query option of a stream: it ends behind the entity with which all of them have come to so many bytes, as frames. 1 and up. */
+  public static final String MAX_BYTES = "maxBytes";
+
+  /** Query option of a stream: no more bytes of its body are sent in a second. {@link #SLOWEST_RATE} and up. */
+  public static final String RATE = "bytesPerSecond";
+
+  /** The longest frame, two MiB, takes half a minute at this rate: as long as clients wait for a sign of life. */
+  public static final int SLOWEST_RATE = 64 * 1024;
+
   /** Path segment of a single write. */
   public static final String WRITE = "$write";
 

@@ -1,5 +1,6 @@
 package io.weir.api.wire;
 
+import io.weir.api.Continuation;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.error.TableServiceException;
@@ -13,7 +14,7 @@ import io.weir.api.write.WriteResult;
  *
  * <pre>
  * request                   body      answer
- * stream of a query         none      item..., the last of them End
+ * stream of a query         none      item..., the last of them End; or item..., More
  * page of a query           none      Row..., Progress where there is a next page, End
  * page of tables            none      table..., Progress where there is a next page, End
  * one entity, one table     none      Row; table
@@ -33,6 +34,8 @@ public sealed interface Frame {
   /** One method for each kind of frame. */
   interface Handler<R> {
     R item(Item frame);
+
+    R more(More frame);
 
     R failure(Failure frame);
 
@@ -56,6 +59,11 @@ public sealed interface Frame {
     @Override
     default R item(Item frame) {
       throw unexpected("item");
+    }
+
+    @Override
+    default R more(More frame) {
+      throw unexpected("more");
     }
 
     @Override
@@ -94,6 +102,19 @@ public sealed interface Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.item(this);
+    }
+  }
+
+  /**
+   * Ends a stream that has come to a limit and is not complete.
+   *
+   * @param resume a stream that is started from here has the rest, nothing lost and nothing twice
+   * @param returned entities of this stream
+   */
+  record More(Continuation resume, long returned) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.more(this);
     }
   }
 

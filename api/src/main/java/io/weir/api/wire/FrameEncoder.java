@@ -3,6 +3,7 @@ package io.weir.api.wire;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.api.Continuation;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
@@ -30,6 +31,7 @@ import java.nio.ByteBuffer;
  * 8     line      1 length g of the group's name, 0 for none; g the name, UTF-8; 1 kind, rest: payload of a write or a failure
  * 9     outcome   8 number of the line; 1 kind, rest: payload of a result or a failure
  * 10    bulk end  8 lines done; 8 lines refused
+ * 11    more      8 returned; rest: continuation, ASCII
  * </pre>
  *
  * All numbers are big-endian. The payload of an entity or a write is at most 2 MiB long, any other 8 KiB.
@@ -109,11 +111,7 @@ public final class FrameEncoder {
 
     @Override
     public byte[] progress(StreamItem.Progress item) {
-      var resume = item.resume().encode().getBytes(US_ASCII);
-      return begin(FrameKind.PROGRESS, Long.BYTES + resume.length)
-          .putLong(item.scanned())
-          .put(resume)
-          .array();
+      return place(FrameKind.PROGRESS, item.scanned(), item.resume());
     }
 
     @Override
@@ -129,6 +127,11 @@ public final class FrameEncoder {
     }
 
     @Override
+    public byte[] more(Frame.More frame) {
+      return place(FrameKind.MORE, frame.returned(), frame.resume());
+    }
+
+    @Override
     public byte[] line(Frame.Line frame) {
       return frame.line().dispatch(BulkBytes.LINE);
     }
@@ -136,6 +139,11 @@ public final class FrameEncoder {
     @Override
     public byte[] outcome(Frame.Outcome frame) {
       return frame.result().dispatch(BulkBytes.OUTCOME);
+    }
+
+    private static byte[] place(FrameKind kind, long count, Continuation resume) {
+      var token = resume.encode().getBytes(US_ASCII);
+      return begin(kind, Long.BYTES + token.length).putLong(count).put(token).array();
     }
 
     private static byte[] failure(TableServiceException cause) {

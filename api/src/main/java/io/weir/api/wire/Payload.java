@@ -35,6 +35,7 @@ final class Payload {
       case TABLE -> new Frame.Table(new TableName(new String(payload, US_ASCII)));
       case LINE -> new Frame.Line(BulkBytes.line(payload, entities));
       case OUTCOME -> new Frame.Outcome(BulkBytes.outcome(payload));
+      case MORE -> more(payload);
       case BULK_END -> new Frame.Outcome(BulkBytes.end(payload));
     };
   }
@@ -72,8 +73,17 @@ final class Payload {
   private static StreamItem progress(byte[] payload) {
     var bytes = of(payload, Long.BYTES);
     var scanned = bytes.getLong();
-    return new StreamItem.Progress(
-        Continuation.parse(text(bytes, bytes.remaining(), US_ASCII)), scanned);
+    return new StreamItem.Progress(continuation(bytes), scanned);
+  }
+
+  private static Frame more(byte[] payload) {
+    var bytes = of(payload, Long.BYTES);
+    var returned = bytes.getLong();
+    return new Frame.More(continuation(bytes), returned);
+  }
+
+  private static Continuation continuation(ByteBuffer rest) {
+    return Continuation.parse(text(rest, rest.remaining(), US_ASCII));
   }
 
   private static StreamItem end(byte[] payload) {

@@ -82,18 +82,18 @@ public interface BulkContract extends Door {
   @Test
   default void manyLinesOfManyPartitionsAreAnsweredInTheirOrder() {
     var strikes = Table.in(this);
-    var lines = IntStream.range(0, 3000)
+    var lines = IntStream.range(0, manyLines())
         .mapToObj(i -> insert("P" + i % 37, number(i)))
         .toArray(BulkLine[]::new);
 
     var results = bulk(strikes, lines);
     midScenario();
 
-    assertThat(results).hasSize(3001).endsWith(new BulkResult.End(3000, 0));
+    assertThat(results).hasSize(manyLines() + 1).endsWith(new BulkResult.End(manyLines(), 0));
     assertThat(said(results))
         .containsExactlyElementsOf(
-            IntStream.range(0, 3000).mapToObj(i -> "" + i).toList());
-    assertThat(strikes.all()).hasSize(3000);
+            IntStream.range(0, manyLines()).mapToObj(i -> "" + i).toList());
+    assertThat(strikes.all()).hasSize(manyLines());
   }
 
   @Test
@@ -103,7 +103,7 @@ public interface BulkContract extends Door {
     var expected = new TreeMap<String, Integer>();
     var lines = new ArrayList<BulkLine>();
     var said = new ArrayList<String>();
-    for (var i = 0; i < 2000; i++) {
+    for (var i = 0; i < manyLines(); i++) {
       var row = "" + random.nextInt(5);
       if (random.nextInt(3) == 0) {
         lines.add(delete("TX", row));

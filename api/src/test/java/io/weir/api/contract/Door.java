@@ -24,9 +24,19 @@ public interface Door {
     return true;
   }
 
+  /** Whether queries may walk backwards. */
+  default boolean walksBackwards() {
+    return true;
+  }
+
   /** Most bytes of a stream that may lie between the service and a subscriber that requests nothing: what the transport holds. */
   default int bytesInTransit() {
     return 0;
+  }
+
+  /** Lines of a bulk write that is long: fewer where each is a request. */
+  default int manyLines() {
+    return 3000;
   }
 
   /** Most lines of a bulk write that may have been taken and not answered: what the service and the transport hold. */

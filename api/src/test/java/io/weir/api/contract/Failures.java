@@ -46,7 +46,7 @@ final class Failures {
     var failure = catchThrowable(request);
     assertThat(failure).isInstanceOf(type);
     var typed = type.cast(failure);
-    assertThat(typed.code()).isEqualTo(code);
+    assertThat(typed.code()).as("%s", typed.getMessage()).isEqualTo(code);
     assertThat(typed.retryable()).isFalse();
     return typed;
   }

@@ -6,6 +6,7 @@ import static io.weir.api.contract.Entities.rowsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccessPath;
+import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
@@ -172,17 +173,17 @@ public interface PlanContract extends Door {
 
     midScenario();
 
-    return new Answer(strikes, Query.ALL.where(filter), reportsAccessPaths());
+    return new Answer(strikes, Query.ALL.where(filter), reportsAccessPaths(), walksBackwards());
   }
 
   /** The answer to a query, as a page, backwards, and as a stream. */
-  record Answer(Table table, Query query, boolean isReported) {
+  record Answer(Table table, Query query, boolean isReported, boolean hasBackwards) {
 
     /** As a page, backwards and as a stream the answer must be these entities, and must have read so many. */
     void isGiven(AccessPath path, int ranges, long scanned, String... keys) {
       var expected = new QueryReport(path, ranges, scanned, keys.length);
       var forwards = table.page(query);
-      var backwards = table.page(query.descending());
+      var backwards = hasBackwards ? table.page(query.descending()) : reversed(forwards);
       var items = table.items(query);
 
       assertThat(keysOf(forwards.items())).containsExactly(keys);
@@ -196,9 +197,13 @@ public interface PlanContract extends Door {
       }
     }
 
-    private static List<String> reversed(List<String> keys) {
-      return Stream.iterate(keys.size() - 1, i -> i >= 0, i -> i - 1)
-          .map(keys::get)
+    private static Page<Entity> reversed(Page<Entity> page) {
+      return new Page<>(reversed(page.items()), page.next(), page.report());
+    }
+
+    private static <T> List<T> reversed(List<T> items) {
+      return Stream.iterate(items.size() - 1, i -> i >= 0, i -> i - 1)
+          .map(items::get)
           .toList();
     }
   }

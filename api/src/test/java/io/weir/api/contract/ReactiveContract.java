@@ -97,6 +97,37 @@ public interface ReactiveContract extends Door {
   }
 
   @Test
+  default void anAnswerWaitsUntilItIsRequested() {
+    var strikes = Table.in(this).load(numbered("TX", 10));
+    var insert = new Write.Insert(entity("WA", "1").build());
+    midScenario();
+
+    var answers = Stream.<Publisher<?>>of(
+        service().table(strikes.name()),
+        service().tables(Query.ALL),
+        service().get(strikes.name(), key("TX", "0001")),
+        service().page(strikes.name(), Query.ALL),
+        service().write(strikes.name(), insert),
+        service()
+            .submit(
+                strikes.name(), Batch.of(new Write.Delete(insert.entity().key(), IfMatch.ANY))));
+
+    answers.forEach(answer -> StepVerifier.create(answer, 0)
+        .expectSubscription()
+        .thenRequest(1)
+        .expectNextCount(1)
+        .expectComplete()
+        .verify(Table.PATIENCE));
+    StepVerifier.create(service().query(strikes.name(), Query.ALL), 0)
+        .thenRequest(1)
+        .expectNextCount(1)
+        .thenRequest(3)
+        .expectNextCount(3)
+        .thenCancel()
+        .verify(Table.PATIENCE);
+  }
+
+  @Test
   default void tablesAreCreatedAndDroppedByCompletionAlone() {
     var strikes = Table.absentIn(this);
 

@@ -36,6 +36,15 @@ final class FrameGoldenTest {
   }
 
   @Test
+  void moreIsCountAndContinuation() {
+    var resume = Continuation.after(new EntityKey("p", "r"), Direction.ASCENDING);
+
+    assertBytes(
+        new Frame.More(resume, 258),
+        "0B 00000014 0000000000000102 41 51 42 77 41 48 4B 37 51 7A 73 6B");
+  }
+
+  @Test
   void progressIsCountAndContinuation() {
     var resume = Continuation.after(new EntityKey("p", "r"), Direction.ASCENDING);
 

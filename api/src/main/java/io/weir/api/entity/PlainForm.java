@@ -1,0 +1,199 @@
+package io.weir.api.entity;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.edm.EdmType;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Whether encoded entities obey every rule that {@link EntityBuilder} enforces, told from their bytes alone where they are plain: keys
+ * and names are ASCII, and properties are few. That is nearly all there are, and several times cheaper than building them anew.
+ *
+ * <p>Invariant: what passes here, {@link EntityBuilder} would build of the same values, to the very bytes. What does not pass may be
+ * in order nevertheless, and is left to it.
+ *
+ * <p>Any thread; an object belongs to one entity.
+ */
+final class PlainForm {
+
+  /** Most properties looked at here: their names are compared each with each. */
+  static final int PROPERTIES = 48;
+
+  private static final int LONGEST_NAME = Byte.MAX_VALUE;
+  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+  private static final List<byte[]> SYSTEM_PROPERTIES =
+      EntityBuilder.systemProperties().map(name -> name.getBytes(US_ASCII)).toList();
+  private static final boolean[] OF_KEYS = table(EntityKey::isPermitted);
+  private static final boolean[] BEGINS_NAMES = table(PropertyName::begins);
+  private static final boolean[] CONTINUES_NAMES = table(PropertyName::continues);
+
+  private final byte[] bytes;
+  private final PropertyCursor property;
+  private final int[] names = new int[PROPERTIES];
+  private int count;
+  private int size;
+
+  private PlainForm(byte[] bytes, int propertiesAt) {
+    this.bytes = bytes;
+    this.property = new PropertyCursor(bytes, propertiesAt, bytes.length);
+  }
+
+  /** Whether all is in order. The bytes have the shape of an entity: see {@link EntityShape}. */
+  static boolean isObeyedBy(byte[] shaped) {
+    var keyBytes = BigEndian.int32(shaped, 0);
+    var form = new PlainForm(shaped, Entity.KEY_AT + keyBytes + Entity.TIMESTAMP_BYTES);
+    return form.isKeyInOrder(keyBytes) && form.arePropertiesInOrder();
+  }
+
+  private boolean isKeyInOrder(int keyBytes) {
+    var separators = 0;
+    var units = 0;
+    for (var at = Entity.KEY_AT; at < Entity.KEY_AT + keyBytes; at++) {
+      if (bytes[at] == EntityKey.SEPARATOR) {
+        separators++;
+        units = 0;
+      } else if (bytes[at] < 0 || !OF_KEYS[bytes[at]] || ++units > Limits.KEY_UNITS) {
+        return false;
+      }
+    }
+    size = EntitySize.ofKeys(keyBytes - 1, 0);
+    return separators == 1;
+  }
+
+  private boolean arePropertiesInOrder() {
+    while (property.next()) {
+      if (count == PROPERTIES || !isNameInOrder() || !isNameNew() || !isValueInOrder()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isNameInOrder() {
+    var from = property.nameOffset();
+    var length = property.nameLength();
+    if (length == 0
+        || length > LONGEST_NAME
+        || from != property.startOffset() + 1
+        || bytes[from] < 0
+        || !BEGINS_NAMES[bytes[from]]) {
+      return false;
+    }
+    for (var at = from + 1; at < from + length; at++) {
+      if (bytes[at] < 0 || !CONTINUES_NAMES[bytes[at]]) {
+        return false;
+      }
+    }
+    return !isSystemProperty();
+  }
+
+  private boolean isSystemProperty() {
+    for (var system : SYSTEM_PROPERTIES) {
+      if (property.nameEquals(system)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** False also where another name only has the same hash. */
+  private boolean isNameNew() {
+    var hash = 0;
+    for (var at = property.nameOffset(); at < property.nameOffset() + property.nameLength(); at++) {
+      hash = 31 * hash + bytes[at];
+    }
+    for (var i = 0; i < count; i++) {
+      if (names[i] == hash) {
+        return false;
+      }
+    }
+    names[count++] = hash;
+    return true;
+  }
+
+  /** Looks at the value, and counts the property. */
+  private boolean isValueInOrder() {
+    var type = property.type();
+    return switch (type) {
+      case STRING -> isTextInOrder();
+      case BINARY ->
+        isLengthShort()
+            && property.valueLengthBytes() <= Limits.BINARY_BYTES
+            && counted(EntitySize.ofBinary(property.valueLengthBytes()));
+      case BOOLEAN -> (bytes[property.valueOffset()] & ~1) == 0 && counted(type);
+      case DOUBLE -> isOneNumber(property.int64()) && counted(type);
+      case DATE_TIME -> isMoment(property.int64()) && counted(type);
+      case INT32, INT64, GUID -> counted(type);
+    };
+  }
+
+  private boolean isTextInOrder() {
+    var units = units();
+    return isLengthShort()
+        && units >= 0
+        && units <= Limits.STRING_UNITS
+        && counted(EntitySize.ofString(units));
+  }
+
+  /** UTF-16 units of a text; negative when it is no UTF-8. */
+  private int units() {
+    var at = property.valueOffset();
+    var end = property.endOffset();
+    while (at + Long.BYTES <= end && (BigEndian.int64(bytes, at) & NOT_ASCII) == 0) {
+      at += Long.BYTES;
+    }
+    while (at < end && bytes[at] >= 0) {
+      at++;
+    }
+    return at == end ? property.valueLengthBytes() : unitsOfAnyText();
+  }
+
+  private int unitsOfAnyText() {
+    var text = property.string();
+    var again = text.getBytes(UTF_8);
+    var isSame =
+        Arrays.equals(again, 0, again.length, bytes, property.valueOffset(), property.endOffset());
+    return isSame ? text.length() : -1;
+  }
+
+  /** Whether the length before a text or a binary takes no more bytes than it must. */
+  private boolean isLengthShort() {
+    var lengthAt = property.nameOffset() + property.nameLength() + 1;
+    var last = bytes[property.valueOffset() - 1];
+    return last != 0 || property.valueOffset() == lengthAt + 1;
+  }
+
+  private boolean counted(EdmType type) {
+    return counted(EntitySize.ofFixed(type));
+  }
+
+  private boolean counted(int valueSize) {
+    size += EntitySize.ofProperty(property.nameLength(), valueSize);
+    return size <= Limits.ENTITY_BYTES;
+  }
+
+  private static boolean isMoment(long ticks) {
+    return ticks >= 0 && ticks <= EdmDateTime.MAX_TICKS;
+  }
+
+  /** NaN has many forms, of which one is stored. */
+  private static boolean isOneNumber(long bits) {
+    return Double.doubleToLongBits(Double.longBitsToDouble(bits)) == bits;
+  }
+
+  private static boolean[] table(Rule rule) {
+    var table = new boolean[Byte.MAX_VALUE + 1];
+    for (var unit = 0; unit < table.length; unit++) {
+      table[unit] = rule.holdsFor((char) unit);
+    }
+    return table;
+  }
+
+  private interface Rule {
+
+    boolean holdsFor(char unit);
+  }
+}

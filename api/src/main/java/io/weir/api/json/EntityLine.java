@@ -1,0 +1,45 @@
+package io.weir.api.json;
+
+import io.weir.api.entity.Entity;
+import java.util.Map;
+
+/**
+ * A line of JSON with an entity, and among its members some about it, whose names begin with a dollar sign and whose values are texts:
+ * no property can be named so. Any thread.
+ *
+ * @param controls the members about the entity, by name
+ */
+public record EntityLine(Entity entity, Map<String, String> controls) {
+
+  public EntityLine {
+    controls = Map.copyOf(controls);
+  }
+
+  /** Reads a line in part of an array. Fails as {@link EntityReader} does. */
+  public static EntityLine read(byte[] source, int offset, int length) {
+    var controls = Asides.of(EntityLine::isControl);
+    var entity = EntityReader.read(source, offset, length, null, controls);
+    return new EntityLine(entity, controls.texts());
+  }
+
+  /** The members about the entity alone, whatever the others hold. Fails with {@code InvalidInput} where it is no JSON object. */
+  public static Map<String, String> controls(byte[] source, int offset, int length) {
+    return Json.read(source, offset, length, json -> {
+      var controls = Asides.of(EntityLine::isControl);
+      Json.begin(json);
+      for (var name = json.nextName(); name != null; name = json.nextName()) {
+        if (controls.include(name)) {
+          controls.take(json, name);
+        } else {
+          json.nextToken();
+          json.skipChildren();
+        }
+      }
+      return controls.texts();
+    });
+  }
+
+  private static boolean isControl(String name) {
+    return name.startsWith("$");
+  }
+}
