@@ -53,12 +53,12 @@ final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
 
   @Override
   public BulkDispatch single(BulkUnit.Single unit) {
-    return send(unit.firstLine(), List.of(unit.write()));
+    return send(List.of(unit.write()), BulkReply.ofLine(window, unit, drain));
   }
 
   @Override
   public BulkDispatch group(BulkUnit.Group unit) {
-    return send(unit.firstLine(), unit.batch().writes());
+    return send(unit.batch().writes(), BulkReply.ofGroup(window, unit, drain));
   }
 
   @Override
@@ -67,8 +67,7 @@ final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
     return this;
   }
 
-  private BulkDispatch send(long firstLine, List<Write> writes) {
-    var reply = new BulkReply(window, firstLine, writes, drain);
+  private BulkDispatch send(List<Write> writes, BulkReply reply) {
     var command = Commands.of(tableId, writes, reply);
     lanes.add(store.shardOf(command.keys().get(0)), command);
     return this;

@@ -4,6 +4,7 @@ import io.weir.api.write.BulkAssembly;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.engine.store.Store;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -86,7 +87,11 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
 
   @Override
   public void onSubscribe(Subscription subscription) {
-    lines = subscription;
+    if (lines != Operators.emptySubscription()) {
+      subscription.cancel(); // there is one already
+      return;
+    }
+    lines = Objects.requireNonNull(subscription);
     downstream.onSubscribe(this);
   }
 
@@ -104,7 +109,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
       Operators.onErrorDropped(cause, currentContext());
       return;
     }
-    failure = cause;
+    failure = Objects.requireNonNull(cause); // taken for the end otherwise
     ended = true;
     drainOrLeave();
   }

@@ -121,7 +121,7 @@ final class EngineTables implements TableService {
 
   @Override
   public Flux<BulkResult> bulk(TableName name, Publisher<? extends BulkLine> lines) {
-    return new BulkPublisher(store, name, table -> require(table).id(), lines, System::nanoTime);
+    return new BulkPublisher(store, name, table -> require(table).id(), lines, store.nanoClock());
   }
 
   @Override
@@ -143,7 +143,7 @@ final class EngineTables implements TableService {
     return Mono.create(sink -> {
       var limit = Math.min(query.top(), Page.MAX_ITEMS);
       var read = new PageRead(
-          sink, scan(name, query.top(Query.NO_TOP)), limit, store.loops(), System::nanoTime);
+          sink, scan(name, query.top(Query.NO_TOP)), limit, store.loops(), store.nanoClock());
       sink.onCancel(read::cancel);
       read.run();
     });
@@ -151,7 +151,7 @@ final class EngineTables implements TableService {
 
   @Override
   public Flux<StreamItem> stream(TableName name, Query query) {
-    return new StreamPublisher(() -> scan(name, query), store.loops(), System::nanoTime);
+    return new StreamPublisher(() -> scan(name, query), store.loops(), store.nanoClock());
   }
 
   /** Effects on one account's tables run in the order of their rows' changes, so what is found here is what was removed. */

@@ -10,6 +10,8 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.cleanstop.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.store.Store;
+import io.weir.engine.store.StoreEnvironment;
 import io.weir.engine.store.StoreOptions;
 import io.weir.engine.tree.TreeCheck;
 import java.io.IOException;
@@ -30,13 +32,18 @@ public final class TestStore implements AutoCloseable {
   private final StoreOptions options;
   private Engine engine;
 
-  private TestStore(StoreOptions options) throws IOException {
+  private TestStore(StoreOptions options, StoreEnvironment environment) throws IOException {
     this.options = options;
-    this.engine = Engine.open(options, loops.loops());
+    this.engine = Engine.over(Store.open(options, loops.loops(), environment));
   }
 
   public static TestStore open(StoreOptions options) throws IOException {
-    return new TestStore(options);
+    return open(options, StoreEnvironment.SYSTEM);
+  }
+
+  public static TestStore open(StoreOptions options, StoreEnvironment environment)
+      throws IOException {
+    return new TestStore(options, environment);
   }
 
   public Engine engine() {

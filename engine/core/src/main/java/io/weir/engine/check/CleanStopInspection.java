@@ -2,30 +2,32 @@ package io.weir.engine.check;
 
 import io.weir.engine.cleanstop.CleanMarker;
 import io.weir.engine.cleanstop.CleanStopVoid;
-import io.weir.engine.cleanstop.FencesReader;
-import io.weir.engine.cleanstop.FencesVisitor;
-import io.weir.engine.cleanstop.FencesWriter;
-import io.weir.engine.cleanstop.KeptLeaf;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
-import io.weir.engine.page.KeptExtent;
+import io.weir.engine.page.PageFilesChanged;
+import io.weir.engine.page.PageFormat;
+import io.weir.engine.page.PageStoreOptions;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 
 /**
- * Verifies what an orderly stop left: the marker, the fences files, and that the log still ends where the marker says.
+ * Verifies what an orderly stop left: the marker, the fences files, every page, and that the log still ends where the marker says.
  *
- * <p>A start does without a marker or fences that are spoilt, so they are remarks; a log that is shorter than it was stops a start, so
- * it is damage. The pages themselves are not read: only the program that has their files open can.
+ * <p>A start does without a marker, fences or page files that are not what they were, so they are remarks. A log that is shorter than
+ * it was stops a start, so it is damage; and so is a page whose bytes have changed in a file that nobody has written to, for the start
+ * would take it as it is.
  */
-final class CleanStopInspection implements FencesVisitor {
+final class CleanStopInspection {
 
+  private final Path path;
   private final Folder folder;
   private final StoreIdentity identity;
   private final Tally tally;
 
-  CleanStopInspection(Folder folder, StoreIdentity identity, Tally tally) {
+  CleanStopInspection(Path path, Folder folder, StoreIdentity identity, Tally tally) {
+    this.path = path;
     this.folder = folder;
     this.identity = identity;
     this.tally = tally;
@@ -42,7 +44,7 @@ final class CleanStopInspection implements FencesVisitor {
       if (marker.isPresent()) {
         run(marker.get(), logEnd);
       }
-    } catch (FileDamaged | CleanStopVoid | NoSuchFileException e) {
+    } catch (FileDamaged | CleanStopVoid | PageFilesChanged | NoSuchFileException e) {
       tally.remark("What the last stop left cannot be used; the next start rebuilds the store from"
           + " snapshot and log. " + e.getMessage());
     }
@@ -56,18 +58,13 @@ final class CleanStopInspection implements FencesVisitor {
           0,
           "the log ends too early position=" + logEnd + " expected=" + marker.logPosition());
     }
-    var fences = FencesWriter.folder(folder);
-    for (var shard = 0; shard < marker.fences().size(); shard++) {
-      var file = marker.fences().get(shard);
-      FencesReader.read(fences, identity.id(), shard, file, this);
-      tally.begin(fences, Integer.toString(shard), file.bytes());
-      tally.read(file.bytes());
+    if (!marker.pageFormat().equals(PageFormat.current(PageStoreOptions.PAGE_BYTES))) {
+      throw new CleanStopVoid("the pages are of another version pages=" + marker.pageFormat());
     }
+    var pages = new PageInspection(path, folder, identity, tally);
+    for (var shard = 0; shard < marker.fences().size(); shard++) {
+      pages.run(shard, marker.fences().get(shard));
+    }
+    pages.tell();
   }
-
-  @Override
-  public void leaf(KeptLeaf leaf) {}
-
-  @Override
-  public void extent(KeptExtent extent) {}
 }

@@ -21,10 +21,12 @@ public final class StoreCheck {
 
   private static final String LOG = "log";
 
+  private final Path path;
   private final Folder folder;
   private final Tally tally;
 
-  private StoreCheck(Folder folder, CheckListener listener) {
+  private StoreCheck(Path path, Folder folder, CheckListener listener) {
+    this.path = path;
     this.folder = folder;
     this.tally = new Tally(listener);
   }
@@ -40,14 +42,14 @@ public final class StoreCheck {
     }
     var folder = new ReadOnlyFolder(FolderOnDisk.in(path));
     if (folder.exists(BackupManifest.FILE)) {
-      return new StoreCheck(folder, listener).backup();
+      return new StoreCheck(path, folder, listener).backup();
     }
     if (!folder.exists(StoreIdentity.FILE)) {
       throw new CannotCheck("The folder holds neither a store nor a backup: there is no file "
           + StoreIdentity.FILE + ". folder=" + path);
     }
     try (var lock = lock(path)) {
-      return new StoreCheck(folder, listener).store();
+      return new StoreCheck(path, folder, listener).store();
     }
   }
 
@@ -85,9 +87,11 @@ public final class StoreCheck {
 
   private void content(StoreIdentity identity) throws IOException {
     var from = LogCheck.WHATEVER_IS_THERE;
+    var reached = 0L;
     try {
       var manifest = SnapshotManifest.read(folder);
       from = manifest.map(SnapshotManifest::position).orElse(0L);
+      reached = manifest.map(SnapshotManifest::seenPosition).orElse(0L);
       if (manifest.isPresent()) {
         new SnapshotInspection(folder, identity, tally).run(manifest.get());
       } else {
@@ -96,15 +100,23 @@ public final class StoreCheck {
     } catch (FileDamaged e) {
       tally.damaged(folder, SnapshotManifest.FILE, 0, String.valueOf(e.getMessage()));
     }
-    log(identity, from);
+    log(identity, from, reached);
   }
 
-  private void log(StoreIdentity identity, long from) throws IOException {
+  private void log(StoreIdentity identity, long from, long reached) throws IOException {
     if (folder.exists(LOG)) {
       var before = tally.damages();
       var end = new LogInspection(folder.folder(LOG), identity, tally).run(from);
+      if (end < reached && tally.damages() == before) {
+        tally.damaged(
+            folder,
+            LOG,
+            0,
+            "the log ends too early position=" + end + " reached=" + reached + ", as "
+                + SnapshotManifest.FILE + " says");
+      }
       var logIsWhole = tally.damages() == before;
-      new CleanStopInspection(folder, identity, tally).run(logIsWhole ? end : Long.MAX_VALUE);
+      new CleanStopInspection(path, folder, identity, tally).run(logIsWhole ? end : Long.MAX_VALUE);
     } else if (from > 0) {
       tally.damaged(folder, LOG, 0, "missing");
     } else {

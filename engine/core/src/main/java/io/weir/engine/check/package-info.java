@@ -3,7 +3,8 @@
  * the first thing.
  *
  * <p>It only reads; the store's lock is the one thing that it takes. What it calls sound can be opened, and what cannot be opened it
- * calls damaged. What a start would put right by itself, such as the torn end of a log, it remarks.
+ * calls damaged; so it does with pages of a store stopped in good order whose checksums do not agree, which a start takes unread. What a
+ * start would put right by itself, such as the torn end of a log, it remarks.
  *
  * <p>Threads: everything here blocks and belongs to the thread that asked.
  *

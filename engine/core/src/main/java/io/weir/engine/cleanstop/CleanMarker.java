@@ -12,7 +12,7 @@ import java.util.UUID;
  *
  * <pre>
  * line           meaning
- * format=1       of this file and of the fences files
+ * format=2       of this file and of the fences files
  * store          id of the store
  * pages          format of the page files, see {@link io.weir.engine.page.PageFormat}
  * logPosition    where the log ends, its closing mark included
@@ -37,7 +37,7 @@ public record CleanMarker(
     List<FencesFile> fences) {
 
   public static final String FILE = "CLEAN";
-  private static final String FORMAT = "1";
+  private static final String FORMAT = "2";
   private static final int HEX = 16;
 
   public CleanMarker {

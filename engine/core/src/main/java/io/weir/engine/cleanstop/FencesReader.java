@@ -3,6 +3,7 @@ package io.weir.engine.cleanstop;
 import io.weir.engine.disk.DiskFile;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.page.KeptExtent;
+import io.weir.engine.page.KeptPage;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -100,10 +101,12 @@ public final class FencesReader implements AutoCloseable {
     return new KeptLeaf(
         fence,
         begins,
-        buffer.getLong(),
-        buffer.getInt(),
-        Short.toUnsignedInt(buffer.getShort()),
-        buffer.getInt());
+        new KeptPage(
+            buffer.getLong(),
+            buffer.getInt(),
+            Short.toUnsignedInt(buffer.getShort()),
+            buffer.getInt(),
+            buffer.getLong()));
   }
 
   private KeptExtent extent() {

@@ -25,6 +25,7 @@ import java.util.zip.CRC32C;
  *                  4  length of the page
  *                  2  entries in the page
  *                  4  CRC-32C of the page
+ *                  8  where in the page file it begins; -1 when not known
  * ..      ..     page files
  *                  1  kind: 2
  *                  1  1 for a file of large pages, else 0
@@ -94,10 +95,11 @@ public final class FencesWriter implements AutoCloseable {
         .put((byte) leaf.begins())
         .putShort((short) leaf.fence().length)
         .put(leaf.fence())
-        .putLong(leaf.pageId())
-        .putInt(leaf.lengthBytes())
-        .putShort((short) leaf.entries())
-        .putInt(leaf.checksum());
+        .putLong(leaf.page().id())
+        .putInt(leaf.page().lengthBytes())
+        .putShort((short) leaf.page().entries())
+        .putInt(leaf.page().checksum())
+        .putLong(leaf.page().fileOffset());
     leaves++;
   }
 

@@ -1,5 +1,7 @@
 package io.weir.engine.cleanstop;
 
+import io.weir.engine.page.KeptPage;
+
 /**
  * A leaf as an orderly stop left it.
  *
@@ -9,19 +11,12 @@ public final class KeptLeaf {
 
   private final byte[] fence;
   private final int begins;
-  private final long pageId;
-  private final int lengthBytes;
-  private final int entries;
-  private final int checksum;
+  private final KeptPage page;
 
-  public KeptLeaf(
-      byte[] fence, int begins, long pageId, int lengthBytes, int entries, int checksum) {
+  public KeptLeaf(byte[] fence, int begins, KeptPage page) {
     this.fence = fence;
     this.begins = begins;
-    this.pageId = pageId;
-    this.lengthBytes = lengthBytes;
-    this.entries = entries;
-    this.checksum = checksum;
+    this.page = page;
   }
 
   /** Above every key before this leaf, not above any in it; empty for the first. */
@@ -34,22 +29,8 @@ public final class KeptLeaf {
     return begins;
   }
 
-  /** Names the page file and the key in its map. */
-  public long pageId() {
-    return pageId;
-  }
-
-  public int lengthBytes() {
-    return lengthBytes;
-  }
-
-  /** Number of entries in the page. */
-  public int entries() {
-    return entries;
-  }
-
-  /** CRC-32C of the page. */
-  public int checksum() {
-    return checksum;
+  /** Where its entries are. */
+  public KeptPage page() {
+    return page;
   }
 }

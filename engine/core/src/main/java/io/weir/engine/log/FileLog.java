@@ -42,19 +42,22 @@ public final class FileLog implements CommitLog {
    * <p>A torn tail is cut. When this returns, all that was shown is durable. Blocks on the disk.
    *
    * @param from where the newest snapshot ends, 0 without one
+   * @param reached up to where the log is known to have been durable at some time; at least {@code
+   *     from}
    * @throws LogDamaged when records that were durable are missing or damaged; nothing was changed
    *     on disk then
    */
   public static FileLog open(
-      LogEnvironment environment, LogConfig config, long from, LogVisitor visitor)
+      LogEnvironment environment, LogConfig config, long from, long reached, LogVisitor visitor)
       throws IOException {
     LogFolder folder = new LogFolder(environment.files(), config);
     List<String> segments = folder.segments();
-    if (segments.isEmpty() && from > 0) {
-      throw new LogDamaged(LogDamaged.Kind.ENDS_TOO_EARLY, LogFolder.name(0), 0, "from=" + from);
+    if (segments.isEmpty() && reached > 0) {
+      throw LogDamaged.endsTooEarly(LogFolder.name(0), 0, 0, reached);
     }
-    LogEnd end =
-        segments.isEmpty() ? createFirst(folder) : recover(folder, segments, from, visitor);
+    LogEnd end = segments.isEmpty()
+        ? createFirst(folder)
+        : recover(folder, segments, new LogReplay(folder, from, reached, visitor));
     return new FileLog(folder, end, environment, config);
   }
 
@@ -73,9 +76,9 @@ public final class FileLog implements CommitLog {
     return LogEnd.ofEmpty(folder.finish(SpareSegment.prepareNow(folder), 0, 0));
   }
 
-  private static LogEnd recover(
-      LogFolder folder, List<String> segments, long from, LogVisitor visitor) throws IOException {
-    LogEnd end = new LogReplay(folder, from, visitor).run(segments);
+  private static LogEnd recover(LogFolder folder, List<String> segments, LogReplay replay)
+      throws IOException {
+    LogEnd end = replay.run(segments);
     if (end.tornBytes() > 0) {
       LOG.warn(
           "torn tail cut file={} offset={} bytes={}",

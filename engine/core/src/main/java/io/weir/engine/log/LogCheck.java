@@ -65,7 +65,7 @@ public final class LogCheck {
     List<String> names = folder.segments();
     if (names.isEmpty()) {
       if (from > 0) {
-        damaged(LogDamaged.Kind.ENDS_TOO_EARLY, LogFolder.name(0), 0, "from=" + from);
+        listener.damaged(LogDamaged.endsTooEarly(LogFolder.name(0), 0, 0, from));
       }
       return 0;
     }
@@ -132,7 +132,7 @@ public final class LogCheck {
       listener.torn(segment.name(), end, staleEnd - end);
     }
     if (read.position() < from) {
-      damaged(LogDamaged.Kind.ENDS_TOO_EARLY, segment.name(), end, "from=" + from);
+      listener.damaged(LogDamaged.endsTooEarly(segment.name(), end, read.position(), from));
     }
   }
 

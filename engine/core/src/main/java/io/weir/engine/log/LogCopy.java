@@ -105,7 +105,7 @@ public final class LogCopy implements LogVisitor {
 
   private long read(LogFolder old) throws IOException {
     try {
-      LogEnd end = new LogReplay(old, from, this).run(old.segments());
+      LogEnd end = new LogReplay(old, from, from, this).run(old.segments());
       nextSequence = end.nextSequence();
       end.segment().close();
       return end.position();

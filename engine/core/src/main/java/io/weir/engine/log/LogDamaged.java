@@ -22,6 +22,12 @@ public final class LogDamaged extends LogException {
     this.offset = offset;
   }
 
+  /** Of a log that was durable up to a position and is not that long any more. */
+  static LogDamaged endsTooEarly(String file, long offset, long position, long reached) {
+    return new LogDamaged(
+        Kind.ENDS_TOO_EARLY, file, offset, "position=" + position + " reached=" + reached);
+  }
+
   public Kind kind() {
     return kind;
   }
@@ -46,7 +52,7 @@ public final class LogDamaged extends LogException {
     BAD_FRAME("a frame that was durable is damaged"),
     GAP("the frames end before the next segment begins"),
     BEGINS_TOO_LATE("the log begins after the position to replay from"),
-    ENDS_TOO_EARLY("the log ends before the position to replay from"),
+    ENDS_TOO_EARLY("the log ends before a position that it had reached"),
     INSIDE_A_FRAME("the position to replay from lies inside a frame");
 
     private final String text;

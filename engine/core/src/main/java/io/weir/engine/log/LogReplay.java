@@ -15,14 +15,17 @@ import java.util.List;
 final class LogReplay {
   private final LogFolder folder;
   private final long from;
+  private final long reached;
   private final LogVisitor visitor;
   private final FramesRead read = new FramesRead();
   private long provenPosition;
   private boolean marked;
 
-  LogReplay(LogFolder folder, long from, LogVisitor visitor) {
+  /** Reads from a position on what is known to have reached another, or more. */
+  LogReplay(LogFolder folder, long from, long reached, LogVisitor visitor) {
     this.folder = folder;
     this.from = from;
+    this.reached = reached;
     this.visitor = visitor;
   }
 
@@ -78,8 +81,8 @@ final class LogReplay {
     SegmentReader reader = new SegmentReader(segment);
     int end = readFrames(segment, reader, Long.MAX_VALUE);
     int staleEnd = new TornTail(segment, reader, end, read.sequence()).judge();
-    if (read.position() < from) {
-      throw new LogDamaged(LogDamaged.Kind.ENDS_TOO_EARLY, segment.name(), end, "from=" + from);
+    if (read.position() < reached) {
+      throw LogDamaged.endsTooEarly(segment.name(), end, read.position(), reached);
     }
     return new LogEnd(segment, provenOffset(segment), end, staleEnd, read.sequence(), marked);
   }

@@ -32,9 +32,10 @@
  * bad one is thus a witness: if its forced position lies above the bad frame, the bad frame was
  * durable once, and the start stops; if no witness says so, the tail is torn and cut. A later
  * segment is a witness too (it is made only after the one before it was forced), and so are the
- * mark that an orderly close leaves at the end and the snapshot position from which the caller
- * replays. What has no witness is the last group alone: should the disk lose the last forced group
- * after a crash, with nothing written behind it, it looks like a torn one.
+ * mark that an orderly close leaves at the end and the position that the caller knows to have been
+ * forced, because a snapshot waited for it. What has no witness is the end behind all of those:
+ * should the disk lose the last forced group after a crash, with nothing written behind it, it looks
+ * like a torn one, and so does a whole last segment.
  *
  * <p>Before anything is appended behind a cut, the rest of the segment is zeroed and forced, so
  * stale frames cannot rise again; and every checksum is seeded with the store and the frame's own

@@ -6,10 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps pages in scratch files, each a Chronicle Map, and grows by further files as long as the
@@ -38,6 +40,8 @@ public final class ChroniclePageStore implements PageStore {
   /** Units of an extent of large pages at most: 1 GiB. */
   private static final int LARGEST_LARGE_UNITS = 262_144;
 
+  private static final KeptSums NO_SUMS = new KeptSums.Builder().finish();
+
   private final PageStoreOptions options;
   private final BooleanSupplier owned;
   private final ExtentKind leafKind;
@@ -45,7 +49,15 @@ public final class ChroniclePageStore implements PageStore {
   private final ExtentKind largeKind = ExtentKind.large();
   private final ExtentSpace largePages;
 
+  private final PageStoreListener listener;
+
   private int nextExtent;
+
+  /**
+   * Of pages that were left by a stop, until all of them were compared. Written by the owner; read by
+   * others under a pin.
+   */
+  private volatile @Nullable KeptSums sums;
 
   // One writer each, the owner, with release; any thread reads them, with acquire. They are counts
   // for people to look at: nothing depends on them, or on two of them belonging together.
@@ -63,6 +75,7 @@ public final class ChroniclePageStore implements PageStore {
       BooleanSupplier owned) {
     this.options = options;
     this.owned = owned;
+    this.listener = listener;
     this.leafKind = ExtentKind.leaf(options.pageBytes());
     this.leafPages = new ExtentSpace(
         leafKind,
@@ -98,10 +111,11 @@ public final class ChroniclePageStore implements PageStore {
     return store;
   }
 
-  /** A store of extents that were reopened, whose pages have been claimed. */
+  /** A store of extents that were reopened, whose pages have been claimed and have these checksums. */
   static ChroniclePageStore reopened(
       PageStoreOptions options,
       List<Extent> kept,
+      KeptSums sums,
       Executor executor,
       PageStoreListener listener,
       BooleanSupplier owned) {
@@ -110,6 +124,7 @@ public final class ChroniclePageStore implements PageStore {
       store.nextExtent = Math.max(store.nextExtent, extent.number() + 1);
       (extent.isLarge() ? store.largePages : store.leafPages).add(extent);
     }
+    store.sums = sums;
     return store;
   }
 
@@ -172,6 +187,10 @@ public final class ChroniclePageStore implements PageStore {
   @Override
   public void free(long id, long address, int lengthBytes) {
     assert owned.getAsBoolean() : "not the owner's thread";
+    var known = sums;
+    if (known != null) {
+      known.forget(id);
+    }
     space(lengthBytes).free(id, address, lengthBytes);
     pages.setRelease(pages.getPlain() - 1);
     bytes.setRelease(bytes.getPlain() - lengthBytes);
@@ -198,6 +217,51 @@ public final class ChroniclePageStore implements PageStore {
         capacityBytes.getAcquire(),
         freeBytes.getAcquire(),
         (int) extents.getAcquire());
+  }
+
+  /**
+   * Compares a page with the checksum that a stop has left of it; passes one that was written since,
+   * and every page once {@link #forgetSums} was called. The owner, or whoever holds a pin.
+   *
+   * @throws PageDamaged when they do not agree
+   */
+  public void requireSound(long id, long address) {
+    var known = sums;
+    if (known != null) {
+      known.requireSound(id, address);
+    }
+  }
+
+  @Override
+  public void beforeCopy(long id, long address) {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    try {
+      requireSound(id, address);
+    } catch (PageDamaged e) {
+      listener.damaged(e);
+      throw e;
+    }
+  }
+
+  /** All pages that were left have been compared. */
+  public void forgetSums() {
+    sums = null;
+  }
+
+  /**
+   * Describes a page so that it can be found and verified after {@link #keep}. One that has not been
+   * compared since the last stop keeps the checksum of then.
+   */
+  public KeptPage describe(long id, long address) {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    var known = Objects.requireNonNullElse(sums, NO_SUMS);
+    int lengthBytes = LeafPage.lengthBytes(address);
+    return new KeptPage(
+        id,
+        lengthBytes,
+        LeafPage.count(address),
+        known.checksum(id, address),
+        space(lengthBytes).fileOffset(id, address));
   }
 
   /**

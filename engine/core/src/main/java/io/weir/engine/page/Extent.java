@@ -3,6 +3,7 @@ package io.weir.engine.page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 import org.jspecify.annotations.Nullable;
 
@@ -183,6 +184,22 @@ final class Extent {
   /** Gives a frame that was found free to the next page. */
   void addFrame(long key, long address) {
     frames.push(idOf(key), address);
+  }
+
+  /**
+   * Where in the file an address lies. The map holds the file in memory in one piece, and in further
+   * ones what it added since it was opened; of those it does not tell where in the file they begin.
+   */
+  long fileOffset(long address) {
+    var hash = (VanillaChronicleHash<?, ?, ?, ?>) map;
+    long start = hash.bsAddress();
+    for (var bulk : hash.tierBulkOffsets) {
+      long added = bulk.bytesStore.addressForRead(0);
+      if (added != start && address >= added && address < added + bulk.bytesStore.capacity()) {
+        return KeptPage.OFFSET_UNKNOWN;
+      }
+    }
+    return address - start;
   }
 
   /** Entries of the map. */

@@ -124,10 +124,7 @@ final class ExtentSpace {
   }
 
   void free(long id, long address, int lengthBytes) {
-    Extent extent = extents.get(Extent.numberOf(id));
-    if (extent == null) {
-      throw new IllegalArgumentException("no extent of this page id=" + id);
-    }
+    Extent extent = extentOf(id);
     long before = extent.room();
     extent.free(id, address, lengthBytes);
     room += extent.room() - before;
@@ -136,6 +133,19 @@ final class ExtentSpace {
     if (extent.used() == 0) {
       releaseEmpty();
     }
+  }
+
+  private Extent extentOf(long id) {
+    Extent extent = extents.get(Extent.numberOf(id));
+    if (extent == null) {
+      throw new IllegalArgumentException("no extent of this page id=" + id);
+    }
+    return extent;
+  }
+
+  /** Where in its file a page begins; {@link KeptPage#OFFSET_UNKNOWN} when that cannot be told. */
+  long fileOffset(long id, long address) {
+    return extentOf(id).fileOffset(address);
   }
 
   private void releaseEmpty() {

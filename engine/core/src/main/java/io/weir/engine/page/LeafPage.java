@@ -69,13 +69,16 @@ public final class LeafPage {
   /**
    * CRC-32C (RFC 3720, appendix B.4) of a page.
    *
-   * @param buffer for a copy of the page: at least as long
+   * @param buffer for copies of parts of the page, of any length
    */
-  public static int checksum(long page, byte[] buffer) {
+  static int checksum(long page, byte[] buffer) {
     int length = lengthBytes(page);
-    RawMemory.copy(page, buffer, 0, length);
     var crc = new CRC32C();
-    crc.update(buffer, 0, length);
+    for (int from = 0; from < length; from += buffer.length) {
+      int part = Math.min(buffer.length, length - from);
+      RawMemory.copy(page + from, buffer, 0, part);
+      crc.update(buffer, 0, part);
+    }
     return (int) crc.getValue();
   }
 

@@ -26,6 +26,7 @@ public final class PageReopening implements AutoCloseable {
 
   private final PageStoreOptions options;
   private final Map<Integer, ReopenedExtent> extents = new HashMap<>();
+  private final KeptSums.Builder sums = new KeptSums.Builder();
   private long pages;
   private long bytes;
 
@@ -57,22 +58,22 @@ public final class PageReopening implements AutoCloseable {
   }
 
   /**
-   * Takes a page into use again and returns its address.
-   *
-   * @param lengthBytes with {@code entries} what stands in the page's header
+   * Takes a page into use again and returns its address. Of the page only the header is read: it has to
+   * have the length and the number of entries that are known.
    */
-  public long claim(long id, int lengthBytes, int entries) throws PageFilesChanged {
-    ReopenedExtent extent = extents.get(Extent.numberOf(id));
+  public long claim(KeptPage page) throws PageFilesChanged {
+    ReopenedExtent extent = extents.get(Extent.numberOf(page.id()));
     if (extent == null) {
-      throw new PageFilesChanged("a page file is not known page=" + id);
+      throw new PageFilesChanged("a page file is not known page=" + page.id());
     }
-    long address = extent.claim(id, lengthBytes, entries);
+    long address = extent.claim(page);
+    sums.add(page);
     pages++;
-    bytes += lengthBytes;
+    bytes += page.lengthBytes();
     return address;
   }
 
-  /** The store of all pages claimed. It owns the files from now on. */
+  /** The store of all pages claimed, which are still to be compared with their checksums. It owns the files from now on. */
   public ChroniclePageStore finish(
       Executor executor, PageStoreListener listener, BooleanSupplier owned) throws IOException {
     var kept = new ArrayList<Extent>();
@@ -80,7 +81,8 @@ public final class PageReopening implements AutoCloseable {
       extent.finish();
       kept.add(extent.extent());
     }
-    var store = ChroniclePageStore.reopened(options, kept, executor, listener, owned);
+    var store =
+        ChroniclePageStore.reopened(options, kept, sums.finish(), executor, listener, owned);
     store.countClaimed(pages, bytes);
     extents.clear();
     return store;

@@ -17,4 +17,7 @@ public interface PageStoreListener {
    * file.
    */
   void failed(IOException cause);
+
+  /** A page is damaged. Runs on: the store's owner. */
+  default void damaged(PageDamaged page) {}
 }

@@ -58,6 +58,11 @@ public record PageStoreOptions(
         () -> FolderOnDisk.in(directory).usableBytes());
   }
 
+  /** Where the page files of a shard of a store lie. */
+  public static Path directoryOf(Path store, int shard) {
+    return store.resolve("pages").resolve(Integer.toString(shard));
+  }
+
   /** The defaults for a directory. */
   public static PageStoreOptions in(Path directory) {
     return new PageStoreOptions(directory, PAGE_BYTES, 512, 131_072, 256L << 20);

@@ -36,23 +36,23 @@ final class ReopenedExtent {
   }
 
   /** Takes a page into use again and returns its address. */
-  long claim(long id, int lengthBytes, int entries) throws PageFilesChanged {
-    long key = Extent.keyOf(id);
-    long address = extent.find(key, lengthBytes);
+  long claim(KeptPage page) throws PageFilesChanged {
+    long key = Extent.keyOf(page.id());
+    long address = extent.find(key, page.lengthBytes());
     if (address == 0) {
-      throw changed("a page is missing page=" + id);
+      throw changed("a page is missing page=" + page.id());
     }
-    if (!LeafPage.isPage(address, lengthBytes, entries)) {
-      throw changed("a page is not what it was page=" + id);
+    if (!LeafPage.isPage(address, page.lengthBytes(), page.entries())) {
+      throw changed("a page is not what it was page=" + page.id());
     }
     if (!extent.isLarge()) {
       if (claimed.get((int) key)) {
-        throw changed("a page is claimed twice page=" + id);
+        throw changed("a page is claimed twice page=" + page.id());
       }
       claimed.set((int) key);
     }
     claims++;
-    extent.use(lengthBytes);
+    extent.use(page.lengthBytes());
     return address;
   }
 

@@ -4,6 +4,8 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.TableServiceException;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
@@ -29,6 +31,9 @@ final class Evaluator {
 
   private boolean closed;
 
+  /** What every write is refused with because a page is damaged. */
+  private @Nullable TableServiceException damage;
+
   Evaluator(
       int shard,
       VersionedTree tree,
@@ -49,6 +54,14 @@ final class Evaluator {
 
   boolean isFull() {
     return full;
+  }
+
+  /** From now on everything is refused, and with what: a page is damaged. */
+  TableServiceException refuseAll(String reason) {
+    var refusal = new ServiceFailedException(
+        ErrorCode.INTERNAL_ERROR, "reason=pageDamaged outcome=notDone cause=" + reason, null);
+    damage = refusal;
+    return refusal;
   }
 
   /** From now on everything is refused. */
@@ -79,6 +92,8 @@ final class Evaluator {
       var trouble = log.trouble();
       if (trouble != null) {
         turn.refuse(command.reply(), LogFailure.notDone(trouble.cause()));
+      } else if (damage != null) {
+        turn.refuse(command.reply(), damage);
       } else if (closed) {
         turn.refuse(command.reply(), new ServiceBusyException("reason=closing"));
       } else if (!liveTables.test(command.tableId())) {

@@ -1,13 +1,13 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.TableServiceException;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PagesExhausted;
-import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.time.Clock;
@@ -37,9 +37,6 @@ public final class Shard {
   /** How long what would store something is refused after the page files could not grow, before it is tried again. */
   private static final Duration FULL_FOR = Duration.ofMillis(500);
 
-  /** When a dropped table that there was no room to remove is tried again. */
-  private static final Duration ROOM_RETRY = Duration.ofMillis(100);
-
   private final int number;
   private final Loop loop;
   private final VersionedTree tree;
@@ -48,6 +45,7 @@ public final class Shard {
   private final ShardOptions options;
   private final Evaluator evaluator;
   private final Reclaimer reclaimer;
+  private final DroppedTables droppedTables;
   private final Mailbox mailbox;
   private final AtomicBoolean awake = new AtomicBoolean();
   private final ArrayDeque<Turn> inFlight = new ArrayDeque<>();
@@ -90,6 +88,7 @@ public final class Shard {
     this.options = options;
     this.evaluator = new Evaluator(number, tree, log, timestamps, liveTables);
     this.reclaimer = new Reclaimer(tree, loop);
+    this.droppedTables = new DroppedTables(tree, loop, this::publishUnlogged);
     this.mailbox = new Mailbox(options.mailboxCommands(), options.mailboxBytes());
   }
 
@@ -134,7 +133,7 @@ public final class Shard {
    * which other work goes on.
    */
   public void reclaimTable(int tableId) {
-    loop.execute(() -> cutTable(tableId));
+    loop.execute(() -> droppedTables.cut(tableId));
   }
 
   /** Position in the log behind the last record whose changes are published. */
@@ -158,6 +157,7 @@ public final class Shard {
   public void stop(Runnable quiet) {
     loop.execute(() -> {
       whenQuiet = quiet;
+      droppedTables.stop();
       run();
     });
   }
@@ -170,6 +170,14 @@ public final class Shard {
   /** The page files could not grow: what waits for room is refused. Any thread. */
   public void growthFailed(IOException cause) {
     loop.execute(() -> cannotGrow(cause));
+  }
+
+  /** A page is damaged: from now on all writes are refused, for this reason. Any thread. */
+  public void refuseWrites(String reason) {
+    loop.execute(() -> {
+      failWaiting(evaluator.refuseAll(reason));
+      run();
+    });
   }
 
   /** Has a task run on the shard's loop. */
@@ -261,8 +269,8 @@ public final class Shard {
       }
       turn.commitTo(tree);
       return true;
-    } catch (PagesExhausted e) {
-      LOG.debug("A turn found fewer pages than it had asked for. shard={}", number, e);
+    } catch (PagesExhausted | PageDamaged e) {
+      LOG.debug("A turn cannot be committed now. shard={}", number, e); // of damage we hear again
       return false;
     }
   }
@@ -276,11 +284,7 @@ public final class Shard {
   }
 
   private void cannotGrow(IOException cause) {
-    var turn = waitingForRoom;
-    waitingForRoom = null;
-    if (turn != null) {
-      turn.failAll(evaluator.noSpace());
-    }
+    failWaiting(evaluator.noSpace());
     if (!evaluator.isFull()) {
       LOG.error(
           "The page files cannot grow; make room on the disk, or remove entities. Writes that need room are refused. shard={}",
@@ -290,6 +294,14 @@ public final class Shard {
       loop.schedule(FULL_FOR, () -> evaluator.full(false));
     }
     run();
+  }
+
+  private void failWaiting(TableServiceException failure) {
+    var turn = waitingForRoom;
+    waitingForRoom = null;
+    if (turn != null) {
+      turn.failAll(failure);
+    }
   }
 
   /** Answers a turn that changed nothing, once everything it may rest on is durable. */
@@ -333,29 +345,11 @@ public final class Shard {
     }
     LOG.warn("The log lost what is not published yet. shard={} turns={}", number, inFlight.size());
     tree.rollbackTo(tree.published().version());
-    if (waitingForRoom != null) {
-      waitingForRoom.failAll(LogFailure.notDone(cause));
-      waitingForRoom = null;
-    }
+    failWaiting(LogFailure.notDone(cause));
     var failed = List.copyOf(inFlight);
     inFlight.clear();
     failed.forEach(turn -> turn.lose(LogFailure.of(cause)));
     run();
-  }
-
-  private void cutTable(int tableId) {
-    assert loop.isCurrent();
-    if (whenQuiet != null) {
-      return; // found again, and reclaimed, when the store is next opened
-    }
-    if (!tree.hasRoomToRemove(1)) {
-      loop.schedule(ROOM_RETRY, () -> cutTable(tableId)); // the page files have begun to grow
-      return;
-    }
-    publishUnlogged(
-        tree.removeRanges(
-            List.of(new ByteRange(TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId)))),
-        () -> cutTable(tableId));
   }
 
   /** deliberate: reclaiming is not logged. What it removes is known to be garbage from the catalog alone. */

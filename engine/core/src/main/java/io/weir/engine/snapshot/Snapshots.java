@@ -80,6 +80,11 @@ public final class Snapshots {
     }
   }
 
+  /** Up to where the log was forced before the snapshot counted that does; 0 when there is none yet. */
+  public long seenPosition() throws IOException {
+    return SnapshotManifest.read(folder).map(SnapshotManifest::seenPosition).orElse(0L);
+  }
+
   /** Length of the snapshot that counts; 0 when there is none yet. */
   public long bytes() throws IOException {
     var manifest = SnapshotManifest.read(folder);

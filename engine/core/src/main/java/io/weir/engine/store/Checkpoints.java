@@ -35,6 +35,7 @@ final class Checkpoints implements AutoCloseable {
   private final Executor workThreads;
   private final StoreEnvironment environment;
   private final CheckpointPolicy policy;
+  private final Scrub scrub;
   private final ReentrantLock writing = new ReentrantLock();
 
   /** Written by the work thread, read by the loop that looks; a stale value makes a snapshot a second late. */
@@ -54,7 +55,8 @@ final class Checkpoints implements AutoCloseable {
       Executor workThreads,
       StoreEnvironment environment,
       long minLogBytes,
-      long lastPosition) {
+      long lastPosition,
+      Scrub scrub) {
     this.snapshots = snapshots;
     this.log = log;
     this.shards = shards;
@@ -62,6 +64,7 @@ final class Checkpoints implements AutoCloseable {
     this.environment = environment;
     this.policy = new CheckpointPolicy(minLogBytes);
     this.lastPosition = lastPosition;
+    this.scrub = scrub;
   }
 
   /** Looks now and every second from now on whether a snapshot is due. */
@@ -97,6 +100,7 @@ final class Checkpoints implements AutoCloseable {
     if (closed) {
       return; // the log is being closed: nobody may wait for it any more
     }
+    scrub.finish(); // a snapshot must not be made from pages that nobody has compared
     awaitDurable(published());
     var position = log.durablePosition();
     if (position == lastPosition) {

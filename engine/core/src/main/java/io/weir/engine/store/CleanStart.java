@@ -90,7 +90,7 @@ final class CleanStart {
 
   private Started start(CleanMarker marker) throws IOException {
     var position = snapshots.header().map(SnapshotHeader::position).orElse(0L);
-    var log = logs.open(marker.logPosition(), CleanStart::refuseRecord);
+    var log = logs.open(marker.logPosition(), marker.logPosition(), CleanStart::refuseRecord);
     try {
       CleanMarker.remove(folder.files());
       return new Started(

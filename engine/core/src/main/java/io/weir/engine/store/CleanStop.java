@@ -6,8 +6,6 @@ import io.weir.engine.cleanstop.FencesFile;
 import io.weir.engine.cleanstop.FencesWriter;
 import io.weir.engine.cleanstop.KeptLeaf;
 import io.weir.engine.disk.Folder;
-import io.weir.engine.page.LeafPage;
-import io.weir.engine.page.PageStore;
 import io.weir.engine.tree.Outline;
 import java.io.IOException;
 import java.util.List;
@@ -57,17 +55,11 @@ final class CleanStop {
     if (tree.hasRetired()) {
       throw new IllegalStateException("Pages are still waited for. shard=" + shard);
     }
-    var page = new byte[PageStore.MAX_PAGE_BYTES];
     try (var fences = FencesWriter.create(folder, storeId, shard)) {
       Outline.of(
           tree.current(),
-          (fence, begins, id, address) -> fences.leaf(new KeptLeaf(
-              fence,
-              begins,
-              id,
-              LeafPage.lengthBytes(address),
-              LeafPage.count(address),
-              LeafPage.checksum(address, page))));
+          (fence, begins, id, address) ->
+              fences.leaf(new KeptLeaf(fence, begins, kept.pages().describe(id, address))));
       for (var extent : kept.keep()) {
         fences.extent(extent);
       }

@@ -13,9 +13,13 @@ import java.util.function.LongSupplier;
 record LogOpening(
     StoreFolder folder, StoreOptions options, LongSupplier nanoClock, Executor workThreads) {
 
-  /** Opens the log and shows the visitor what it holds from a position on. Fails as {@link FileLog#open} does. */
-  FileLog open(long from, LogVisitor visitor) throws IOException {
-    return FileLog.open(environment(), config(), from, visitor);
+  /**
+   * Opens the log and shows the visitor what it holds from a position on. Fails as {@link FileLog#open} does.
+   *
+   * @param reached up to where the log was durable at some time, as somebody else knows
+   */
+  FileLog open(long from, long reached, LogVisitor visitor) throws IOException {
+    return FileLog.open(environment(), config(), from, reached, visitor);
   }
 
   /** How many bytes the log may hold behind a position: what its segments have room for. */

@@ -74,7 +74,7 @@ final class Opening {
         workThreads,
         environment,
         null,
-        false);
+        scrub(List.of(), List.of()));
   }
 
   private Store openDurable() throws IOException {
@@ -111,6 +111,7 @@ final class Opening {
     var log = started.log();
     var shards = shards(log, catalog, started.highestTicks());
     environment.startLog().accept(log);
+    var scrub = scrub(clean ? trees : List.of(), shards);
     var checkpoints = new Checkpoints(
         snapshots,
         log,
@@ -118,13 +119,24 @@ final class Opening {
         workThreads,
         environment,
         options.checkpointLogBytes(),
-        started.snapshotPosition());
+        started.snapshotPosition(),
+        scrub);
     var store = new Store(
-        opened, loops, trees, shards, log, catalog, workThreads, environment, checkpoints, clean);
+        opened, loops, trees, shards, log, catalog, workThreads, environment, checkpoints, scrub);
     reclaimDropped(store);
     warnOfClock(started.highestTicks());
     checkpoints.watchOn(loops.all().get(0));
+    scrub.startOn(loops.all().get(0));
     return store;
+  }
+
+  private Scrub scrub(List<ShardTree> left, List<Shard> shards) {
+    var scrub = new Scrub(left, shards, workThreads, environment.nanoClock());
+    for (var number = 0; number < left.size(); number++) {
+      var shard = number;
+      left.get(number).whenDamaged(page -> scrub.found(shard, page));
+    }
+    return scrub;
   }
 
   private void warnOfClock(long highestTicks) {

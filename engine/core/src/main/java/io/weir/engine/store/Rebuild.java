@@ -49,7 +49,7 @@ final class Rebuild {
     var position = snapshot.map(SnapshotHeader::position).orElse(0L);
     progress.expect(logs.bytesBehind(position));
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
-    var log = logs.open(position, handover);
+    var log = logs.open(position, snapshots.seenPosition(), handover);
     finish(handover, log);
     progress.end();
     return new Started(

@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.catalog.Catalog;
 import io.weir.engine.cleanstop.CleanMarker;
 import io.weir.engine.cleanstop.CleanStopVoid;
 import io.weir.engine.cleanstop.FencesReader;
@@ -9,12 +10,17 @@ import io.weir.engine.cleanstop.KeptLeaf;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.ChroniclePageStore;
 import io.weir.engine.page.KeptExtent;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageFormat;
 import io.weir.engine.page.PageReopening;
 import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.OutlinedTree;
+import io.weir.engine.tree.Tree;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
 
@@ -61,14 +67,29 @@ final class ShardPages {
           shard,
           marker,
           new LeavesOnly(leaf -> outline.add(
-              leaf.fence(),
-              leaf.begins(),
-              leaf.pageId(),
-              pages.claim(leaf.pageId(), leaf.lengthBytes(), leaf.entries()))));
+              leaf.fence(), leaf.begins(), leaf.page().id(), pages.claim(leaf.page()))));
       var tree = outline.finish();
       var reopened = new ShardTree(pages::finish, loops.ofShard(shard), workThreads);
       reopened.tree().begin(tree);
+      requireSoundCatalog(reopened, tree);
       return reopened;
+    }
+  }
+
+  /** What the start itself reads, and acts upon, has to be right: a table that is not there would be reclaimed. */
+  private static void requireSoundCatalog(ShardTree reopened, Tree tree) {
+    var end = TreeKeys.endOfTable(Catalog.ID);
+    try {
+      var unused = LeafWalk.from(tree, TreeKeys.startOfTable(Catalog.ID), (fence, id, address) -> {
+        if (Arrays.compareUnsigned(fence, end) >= 0) {
+          return false;
+        }
+        reopened.pages().requireSound(id, address);
+        return true;
+      });
+    } catch (PageDamaged e) {
+      reopened.close();
+      throw e;
     }
   }
 

@@ -3,7 +3,7 @@ package io.weir.engine.store;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.ChroniclePageStore;
 import io.weir.engine.page.KeptExtent;
-import io.weir.engine.page.PageStore;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.tree.VersionedTree;
@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ final class ShardTree implements PageStoreListener {
 
   /** Written when the shard starts and stops; read by page files as they grow, on a work thread. */
   private volatile @Nullable Shard shard;
+
+  /** Set before the shard serves; called on its loop. */
+  private Consumer<PageDamaged> damageListener = page -> {};
 
   /** Opens a page store: empty, or with the pages of the run before. */
   @FunctionalInterface
@@ -47,8 +51,13 @@ final class ShardTree implements PageStoreListener {
     return tree;
   }
 
-  PageStore pages() {
+  ChroniclePageStore pages() {
     return pages;
+  }
+
+  /** Before the shard serves: who is told that a page is damaged. */
+  void whenDamaged(Consumer<PageDamaged> listener) {
+    damageListener = listener;
   }
 
   /** From now on the shard's loop owns the tree. */
@@ -86,6 +95,11 @@ final class ShardTree implements PageStoreListener {
     if (owner != null) {
       owner.growthFailed(cause);
     }
+  }
+
+  @Override
+  public void damaged(PageDamaged page) {
+    damageListener.accept(page);
   }
 
   /** While the tree is being filled its page files grow on the thread that fills it, which may block and would wait anyway. */

@@ -36,7 +36,7 @@ public final class Store implements AutoCloseable {
   private final ExecutorService workThreads;
   private final StoreEnvironment environment;
   private final @Nullable Checkpoints checkpoints;
-  private final boolean startedClean;
+  private final Scrub scrub;
 
   /** Written by the closing thread before it waits for pins; read by each reader after it took one. */
   private volatile boolean closing;
@@ -51,7 +51,7 @@ public final class Store implements AutoCloseable {
       ExecutorService workThreads,
       StoreEnvironment environment,
       @Nullable Checkpoints checkpoints,
-      boolean startedClean) {
+      Scrub scrub) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
     this.loops = loops;
@@ -62,7 +62,7 @@ public final class Store implements AutoCloseable {
     this.workThreads = workThreads;
     this.environment = environment;
     this.checkpoints = checkpoints;
-    this.startedClean = startedClean;
+    this.scrub = scrub;
   }
 
   /**
@@ -104,7 +104,7 @@ public final class Store implements AutoCloseable {
 
   /** Whether the store was opened as an orderly stop had left it, without a rebuild. */
   public boolean startedClean() {
-    return startedClean;
+    return scrub.isOfCleanStart();
   }
 
   /** Whether reads are refused by now. */
@@ -115,6 +115,11 @@ public final class Store implements AutoCloseable {
   /** Whether the store takes writes, and what hinders it; a moment's view. Any thread. */
   public StoreHealth health() {
     var failedSnapshots = checkpoints == null ? 0 : checkpoints.failedInARow();
+    var damage = scrub.damage();
+    if (damage != null) {
+      return new StoreHealth(
+          false, true, damage.reason(), sinceNanos(damage.sinceNanos()), failedSnapshots);
+    }
     var trouble = log.trouble();
     if (trouble == null) {
       return new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
@@ -123,8 +128,17 @@ public final class Store implements AutoCloseable {
         false,
         trouble.cause().isLasting(),
         trouble.cause().reason(),
-        Duration.ofNanos(environment.nanoClock().getAsLong() - trouble.sinceNanos()),
+        sinceNanos(trouble.sinceNanos()),
         failedSnapshots);
+  }
+
+  /** A clock that never jumps; whoever works in slices measures them by it. */
+  public LongSupplier nanoClock() {
+    return environment.nanoClock();
+  }
+
+  private Duration sinceNanos(long nanos) {
+    return Duration.ofNanos(environment.nanoClock().getAsLong() - nanos);
   }
 
   /** Position in the log up to which the last snapshot holds everything; 0 where there are none. Any thread. */
@@ -199,10 +213,12 @@ public final class Store implements AutoCloseable {
       if (checkpoints != null) {
         checkpoints.close();
       }
+      scrub.close();
       log.close();
       awaitUnpinned();
       leaveClean();
     } finally {
+      scrub.close();
       awaitUnpinned();
       trees.forEach(ShardTree::close);
       WorkThreads.stop(workThreads, environment.pause());
@@ -213,7 +229,7 @@ public final class Store implements AutoCloseable {
 
   /** Leaves the store for a start without a rebuild. Where that fails the next start rebuilds it, and nothing is lost. */
   private void leaveClean() {
-    if (checkpoints == null) {
+    if (checkpoints == null || scrub.damage() != null) {
       return;
     }
     var highestTicks = shards.stream().mapToLong(Shard::stoppedTicks).max().orElse(0);

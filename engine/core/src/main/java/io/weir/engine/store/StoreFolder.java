@@ -4,6 +4,7 @@ import io.weir.engine.disk.Disk;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
 import io.weir.engine.disk.SmallFile;
+import io.weir.engine.page.PageStoreOptions;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -80,7 +81,7 @@ final class StoreFolder implements AutoCloseable {
   }
 
   Path pagesOfShard(int shard) {
-    return path.resolve("pages").resolve(Integer.toString(shard));
+    return PageStoreOptions.directoryOf(path, shard);
   }
 
   @Override

@@ -1,8 +1,13 @@
 package io.weir.engine.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.TestStore;
+import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.SmallFile;
+import io.weir.engine.snapshot.SnapshotManifest;
 import io.weir.engine.store.StoreUnusable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +48,7 @@ final class DamagedStoreTest {
     var found = FoundDamage.in(folder);
 
     assertThat(found.findings).isEmpty();
-    assertThat(found.remarks).isEmpty();
+    assertThat(found.remarks).allMatch(remark -> remark.contains("a page file is missing"));
     assertThat(found.read).isEqualTo(found.announced).isPositive();
     assertThat(entitiesOf(folder)).isTrue();
   }
@@ -98,6 +103,28 @@ final class DamagedStoreTest {
         refuses(folder, "", "missing=" + name);
       }
     }
+  }
+
+  /** After a crash there is no marker; the manifest knows how far the log had been forced when the snapshot was written. */
+  @Test
+  void aSegmentLostBelowWhatTheSnapshotHadSeenIsRefusedAlsoAfterACrash() throws IOException {
+    var folder = copy("lost");
+    var files = FolderOnDisk.in(folder);
+    var end = CleanMarker.read(files).orElseThrow().logPosition();
+    CleanMarker.remove(files);
+    var manifest = new SmallFile(files, SnapshotManifest.FILE);
+    manifest.write(manifest.read().replaceFirst("seen=[0-9]+", "seen=" + end));
+    assertThat(entitiesOf(folder)).as("nothing is lost yet").isTrue();
+    CleanMarker.remove(files);
+    var last = stopped.files().keySet().stream()
+        .filter(name -> name.endsWith(".log"))
+        .reduce((before, next) -> next)
+        .orElseThrow();
+
+    Files.delete(folder.resolve(last));
+
+    assertThat(refuses(folder, "", "lost=" + last)).isTrue();
+    assertThatThrownBy(() -> entitiesOf(folder)).hasMessageContaining("reached=" + end);
   }
 
   @Test

@@ -190,6 +190,7 @@ class CrashProperties {
           rig.environment(),
           rig.config,
           snapshot,
+          snapshot,
           (position, sequence, payload) -> shown.add(record(payload)));
       assertThat(firstKept + shown.size()).as(name).isBetween(promised, offered.size());
       assertThat(shown).as(name).isEqualTo(offered.subList(firstKept, firstKept + shown.size()));

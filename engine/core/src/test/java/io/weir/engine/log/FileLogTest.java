@@ -199,8 +199,8 @@ class FileLogTest {
     log.close();
     byte[] before = rig.disk.bytes(rig.lastSegment()).clone();
 
-    assertThatThrownBy(
-            () -> FileLog.open(rig.environment(), rig.config, 0, (position, sequence, payload) -> {
+    assertThatThrownBy(() ->
+            FileLog.open(rig.environment(), rig.config, 0, 0, (position, sequence, payload) -> {
               throw new IllegalStateException("no");
             }))
         .isInstanceOf(IllegalStateException.class);

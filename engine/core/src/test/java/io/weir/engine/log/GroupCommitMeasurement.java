@@ -59,6 +59,7 @@ final class GroupCommitMeasurement {
         new LogEnvironment(FolderOnDisk.in(folder), background, System::nanoTime),
         config,
         0,
+        0,
         (position, sequence, payload) -> {});
     log.start();
     new GroupCommitMeasurement(log, inFlight, records).run(interval, inFlight);

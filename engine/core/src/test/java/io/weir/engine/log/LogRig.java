@@ -44,7 +44,7 @@ final class LogRig {
   }
 
   FileLog open(long from) throws IOException {
-    return FileLog.open(environment(), config, from, (position, sequence, payload) -> {});
+    return FileLog.open(environment(), config, from, from, (position, sequence, payload) -> {});
   }
 
   /** Opens the log, answers what it shows, and leaves it as a killed process would. */
@@ -53,6 +53,7 @@ final class LogRig {
     FileLog.open(
         environment(),
         config,
+        from,
         from,
         (position, sequence, payload) -> shown.add(Shown.of(position, sequence, payload)));
     disk.killProcess();

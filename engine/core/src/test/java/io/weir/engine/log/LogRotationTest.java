@@ -63,6 +63,7 @@ class LogRotationTest {
             () -> 0),
         rig.config,
         0,
+        0,
         (position, sequence, payload) -> {});
 
     for (int i = 0; i < 10; i++) {

@@ -149,6 +149,7 @@ class LogThreadTest {
         new LogEnvironment(FolderOnDisk.in(temp.resolve("log")), background, System::nanoTime),
         LogConfig.forStore(LogRig.STORE).withSegmentBytes(64 << 10),
         0,
+        0,
         (position, sequence, payload) -> shown.add(Shown.of(position, sequence, payload)));
   }
 }

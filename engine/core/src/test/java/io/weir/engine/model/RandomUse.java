@@ -9,11 +9,13 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.write.Batch;
+import io.weir.api.write.BulkLine;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
@@ -35,8 +37,10 @@ final class RandomUse {
 
   void step() throws IOException {
     var kind = data.below(100);
-    if (kind < 30) {
+    if (kind < 24) {
       submit(1 + data.below(100));
+    } else if (kind < 36) {
+      bulk(1 + data.below(60));
     } else if (kind < 60) {
       write();
     } else if (kind < 70) {
@@ -107,6 +111,30 @@ final class RandomUse {
     var inBounds = List.copyOf(writes.values()).subList(0, Math.min(12, writes.size()));
     var batch = new Batch(strict ? inBounds : bounded(writes));
     twin.request("batch in " + partition, tables -> tables.submit(table, batch));
+  }
+
+  /** Lines of many partitions, some of them in groups. */
+  private void bulk(int units) {
+    var table = data.table();
+    var lines = new ArrayList<BulkLine>();
+    for (var unit = 0; unit < units; unit++) {
+      if (data.below(4) == 0) {
+        lines.addAll(group(table, "g" + unit));
+      } else {
+        lines.add(BulkLine.of(write(table, data.entity())));
+      }
+    }
+    twin.bulk("bulk of " + lines.size(), table, lines);
+  }
+
+  private List<BulkLine> group(TableName table, String name) {
+    var partition = data.partition();
+    var lines = new TreeMap<EntityKey, BulkLine>();
+    for (var i = data.below(6); i >= 0; i--) {
+      var entity = data.entity(partition, data.row());
+      lines.put(entity.key(), BulkLine.of(write(table, entity), name));
+    }
+    return List.copyOf(lines.values());
   }
 
   /** As many as a batch may hold in bytes. */

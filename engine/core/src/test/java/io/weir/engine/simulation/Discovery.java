@@ -51,9 +51,9 @@ final class Discovery {
   }
 
   private void look(Table table, Entity entity) {
-    var cell = Users.cellOfEntity(table.id(), entity.partitionKey(), entity.rowKey());
+    var cell = RandomWrites.cell(table.id(), entity.partitionKey(), entity.rowKey());
     var shard = Users.shardOf(store, table.id(), entity.key());
-    shown.get(shard).put(cell, entity.getInt32(Users.NUMBER).orElseThrow());
+    shown.get(shard).put(cell, entity.getInt32(RandomWrites.NUMBER).orElseThrow());
     ticksOfCells.put(cell, entity.timestampTicks());
     highestTicks.set(shard, Math.max(highestTicks.get(shard), entity.timestampTicks()));
   }
@@ -78,7 +78,7 @@ final class Discovery {
   private static void compareOrder(Found later, Found earlier, String what) {
     var lastSent = later.surelyThere().stream()
         .filter(operation -> operation.outcome() != Operation.Outcome.REFUSED)
-        .mapToInt(operation -> operation.submittedAt)
+        .mapToInt(Operation::sentAt)
         .max()
         .orElse(-1);
     for (var lost : earlier.surelyLost()) {

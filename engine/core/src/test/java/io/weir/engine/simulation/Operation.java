@@ -5,17 +5,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write of the users: what it does to the cells of its shard, and what was heard of it.
+ * One write of the users, or some that are carried out as one: what it does to the cells of its shard, and what was heard of it.
  *
  * <p>A cell is an entity, or a table's row in the catalog. All cells of an operation lie in one partition.
  */
 final class Operation {
 
-  /** What has to be so for the operation to be carried out. */
+  /** What has to be so of a cell for the operation to be carried out. */
   enum Condition {
     NONE,
-    ALL_ABSENT,
-    REMOVED_PRESENT
+    ABSENT,
+    PRESENT,
+    NEVER
+  }
+
+  /**
+   * What happens to a cell.
+   *
+   * @param value the new one; null where the cell is emptied
+   */
+  record Change(Condition condition, @Nullable Integer value) {
+
+    private boolean isAllowed(boolean present) {
+      return switch (condition) {
+        case NONE -> true;
+        case ABSENT -> !present;
+        case PRESENT -> present;
+        case NEVER -> false;
+      };
+    }
+  }
+
+  /** How soon an outcome is heard. */
+  enum Hearing {
+    AT_ONCE,
+    /** After those of lines before it, which may concern other shards. */
+    IN_ORDER_OF_LINES
   }
 
   enum Outcome {
@@ -26,40 +51,45 @@ final class Operation {
   }
 
   final int number;
-  final int submittedAt;
-  private final Condition condition;
-
-  /** New values by cell; null where the cell is emptied. */
-  private final Map<String, @Nullable Integer> values;
+  final Hearing hearing;
+  private final Map<String, Change> changes;
 
   private Outcome outcome = Outcome.PENDING;
+  private int sentAt;
+  private long ticksBefore;
   private int doneAt;
   private long ticks;
 
-  Operation(
-      int number, int submittedAt, Condition condition, Map<String, @Nullable Integer> values) {
+  Operation(int number, Hearing hearing, Map<String, Change> changes) {
     this.number = number;
-    this.submittedAt = submittedAt;
-    this.condition = condition;
-    this.values = new LinkedHashMap<>(values);
+    this.hearing = hearing;
+    this.changes = new LinkedHashMap<>(changes);
   }
 
-  /** Carries the operation out on a shard's cells, unless its condition does not hold. */
+  /** Carries the operation out on a shard's cells, unless its conditions do not hold. */
   void applyTo(Map<String, Integer> cells) {
-    for (var cell : values.entrySet()) {
-      var present = cells.containsKey(cell.getKey());
-      if (condition == Condition.ALL_ABSENT && present
-          || condition == Condition.REMOVED_PRESENT && cell.getValue() == null && !present) {
+    for (var cell : changes.entrySet()) {
+      if (!cell.getValue().isAllowed(cells.containsKey(cell.getKey()))) {
         return;
       }
     }
-    values.forEach((cell, value) -> {
-      if (value == null) {
+    changes.forEach((cell, change) -> {
+      if (change.value() == null) {
         cells.remove(cell);
       } else {
-        cells.put(cell, value);
+        cells.put(cell, change.value());
       }
     });
+  }
+
+  /**
+   * Hears that it is on its way.
+   *
+   * @param highestTicks the highest Timestamp that its shard has answered
+   */
+  void sent(int at, long highestTicks) {
+    sentAt = at;
+    ticksBefore = highestTicks;
   }
 
   void done(int at, long timestampTicks) {
@@ -80,6 +110,20 @@ final class Operation {
     return outcome;
   }
 
+  /** Whether its outcome may be settled while nobody has heard of it. */
+  boolean isUnheard() {
+    return outcome == Outcome.PENDING && hearing == Hearing.IN_ORDER_OF_LINES;
+  }
+
+  int sentAt() {
+    return sentAt;
+  }
+
+  /** What its Timestamp is above for certain. */
+  long ticksBefore() {
+    return ticksBefore;
+  }
+
   /** When it was acknowledged. */
   int doneAt() {
     return doneAt;
@@ -92,6 +136,6 @@ final class Operation {
 
   @Override
   public String toString() {
-    return "#" + number + " " + outcome + " " + values;
+    return "#" + number + " " + outcome + " " + hearing + " " + changes;
   }
 }

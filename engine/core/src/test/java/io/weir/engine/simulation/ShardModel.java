@@ -1,12 +1,15 @@
 package io.weir.engine.simulation;
 
+import io.weir.engine.simulation.Operation.Hearing;
 import io.weir.engine.simulation.Operation.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -35,17 +38,34 @@ final class ShardModel {
   private final List<Operation> operations = new ArrayList<>();
   private int promised;
   private long highestTicks;
+  private boolean disturbed;
 
-  void sent(Operation operation) {
+  void sent(Operation operation, int at) {
+    operation.sent(at, highestTicks);
     operations.add(operation);
   }
 
-  /** Hears of an acknowledgement: Timestamps of a shard rise in the order in which they are answered. */
-  void answered(long ticks) {
-    if (ticks <= highestTicks) {
-      throw new AssertionError("Timestamp went back ticks=" + ticks + " before=" + highestTicks);
+  /**
+   * Hears of an acknowledgement: Timestamps of a shard rise in the order in which it is done with operations, which is that in which they
+   * are answered, but for those that wait for lines before them.
+   */
+  void answered(Operation operation) {
+    var before = operation.hearing == Hearing.AT_ONCE ? highestTicks : operation.ticksBefore();
+    if (operation.ticks() <= before) {
+      throw new AssertionError(
+          "Timestamp went back before=" + before + " ticks=" + operation.ticks() + " " + operation);
     }
-    highestTicks = ticks;
+    highestTicks = Math.max(highestTicks, operation.ticks());
+  }
+
+  /** The disk may fail from now on, until the store is opened anew: what was not heard of may have been lost or refused alone. */
+  void disturbed() {
+    disturbed = true;
+  }
+
+  /** Operations whose outcome may be settled while nobody has heard of it. */
+  long unheard() {
+    return operations.stream().filter(Operation::isUnheard).count();
   }
 
   /** Everything acknowledged by now must be found from now on. */
@@ -58,9 +78,18 @@ final class ShardModel {
     }
   }
 
-  /** The shard, or the whole log, went on after a failure: what had an unknown outcome did not happen. */
+  /** The whole log went on after a failure: what had an unknown outcome did not happen. */
   void forgetUnknown() {
-    var went = withoutUnknown(operations.size());
+    forgetUnknownBefore(operations.size());
+  }
+
+  /** The shard went on with this operation: what was sent before it and had an unknown outcome did not happen. */
+  void forgetUnknownBefore(Operation operation) {
+    forgetUnknownBefore(operations.indexOf(operation));
+  }
+
+  private void forgetUnknownBefore(int end) {
+    var went = without(end, Set.of());
     operations.clear();
     operations.addAll(went.operations());
     promised = went.promised();
@@ -84,25 +113,42 @@ final class ShardModel {
         new TreeMap<>(shown); // no trace is left of what cannot be seen: its id may be given again
     operations.clear();
     promised = 0;
+    disturbed = false;
     return found;
   }
 
   /**
    * What may have happened. Nothing is lost before something that is there, but for this: where the outcome of operations was said
-   * to be unknown, the shard may have gone on without them, and what came then is there while nobody had heard of it yet.
+   * to be unknown, the shard may have gone on without them, and what came then is there while nobody had heard of it yet. So it may with
+   * what would have been said so, or refused, had it been heard of.
    */
   private Stream<Explanation> explanations() {
     return IntStream.rangeClosed(0, operations.size())
         .filter(end -> end == 0 || operations.get(end - 1).outcome() == Outcome.UNKNOWN)
-        .mapToObj(this::withoutUnknown);
+        .boxed()
+        .flatMap(end -> lostUnheard().map(lost -> without(end, lost)));
   }
 
-  private Explanation withoutUnknown(int end) {
+  /** Any choice of what was not heard of; nothing first. */
+  private Stream<Set<Operation>> lostUnheard() {
+    var unheard = disturbed
+        ? operations.stream().filter(Operation::isUnheard).toList()
+        : List.<Operation>of();
+    return IntStream.range(0, 1 << unheard.size())
+        .mapToObj(choice -> IntStream.range(0, unheard.size())
+            .filter(i -> (choice >> i & 1) == 1)
+            .mapToObj(unheard::get)
+            .collect(Collectors.toSet()));
+  }
+
+  private Explanation without(int end, Set<Operation> lost) {
     var kept = new ArrayList<Operation>();
     var keptPromised = 0;
     for (var i = 0; i < operations.size(); i++) {
-      if (i >= end || operations.get(i).outcome() != Outcome.UNKNOWN) {
-        kept.add(operations.get(i));
+      var operation = operations.get(i);
+      var isLost = i < end && operation.outcome() == Outcome.UNKNOWN || lost.contains(operation);
+      if (!isLost) {
+        kept.add(operation);
         keptPromised += i < promised ? 1 : 0;
       }
     }

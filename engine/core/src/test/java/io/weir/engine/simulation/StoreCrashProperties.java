@@ -10,15 +10,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random lives of whole stores on disks that lose, tear and reorder what was not forced.
+ * Random lives of whole stores on disks that lose, tear and reorder what was not forced: single writes, batches, and bulk writes that a
+ * crash finds in their midst.
  *
- * <p>A failure names its seed; {@code -Dweir.seed=N} tells that story alone.
+ * <p>A failure names its seed; {@code -Dweir.seed=N} tells that story alone. {@code -Dweir.firstSeed=N} with {@code -Dweir.seeds=M} tells
+ * some of many.
  */
 final class StoreCrashProperties {
 
   private static final long SEED = Long.getLong("weir.seed", -1);
   private static final int SEEDS =
       Integer.getInteger("weir.seeds", Boolean.getBoolean("weir.torture") ? 10_000 : 30);
+  private static final long FIRST = Long.getLong("weir.firstSeed", 0);
 
   @TempDir
   Path folder;
@@ -51,7 +54,7 @@ final class StoreCrashProperties {
       new Story(SEED, options(SEED, durability)).tell();
       return;
     }
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (var seed = FIRST; seed < FIRST + SEEDS; seed++) {
       new Story(seed, options(seed, durability)).tell();
     }
   }

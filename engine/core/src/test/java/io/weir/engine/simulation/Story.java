@@ -68,6 +68,9 @@ final class Story {
       return;
     }
     generation = 0;
+    if (!machine.disk.isHealthy()) {
+      users.shards.forEach(ShardModel::disturbed);
+    }
     stopWithin(2, 400);
     machine.serve(() -> users.act(engine));
     for (var steps = random.nextInt(MOST_STEPS); steps > 0 && !machine.isDown(); steps--) {
@@ -108,6 +111,7 @@ final class Story {
 
   /** Has some operation fail soon, or the disk be full, or all be well again. */
   private void failSoon() {
+    users.shards.forEach(ShardModel::disturbed);
     switch (random.nextInt(6)) {
       case 0 -> machine.disk.leaveSpace(random.nextInt(20_000));
       case 1, 2 -> machine.disk.heal();

@@ -2,45 +2,38 @@ package io.weir.engine.simulation;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
-import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
-import io.weir.api.error.ServiceFailedException;
-import io.weir.api.error.TableServiceException;
+import io.weir.api.filter.FilterParser;
 import io.weir.api.write.Batch;
-import io.weir.api.write.IfMatch;
-import io.weir.api.write.Write;
-import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import io.weir.engine.Engine;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.simulation.Operation.Change;
 import io.weir.engine.simulation.Operation.Condition;
+import io.weir.engine.simulation.Operation.Hearing;
+import io.weir.engine.simulation.RandomWrites.Drawn;
 import io.weir.engine.store.Store;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Users that write at random and remember what they asked for and what they heard. */
 final class Users {
 
-  static final String NUMBER = "N";
   static final AccountName ACCOUNT = AccountName.DEVELOPMENT;
   private static final List<TableName> NAMES =
       List.of(new TableName("Rain"), new TableName("Wind"), new TableName("Hail"));
-  private static final int PARTITIONS = 4;
-  private static final int ROWS = 6;
 
   private final Random random;
-  private final boolean everyAnswerPromises;
+  private final RandomWrites writes;
+  private final Ledger ledger;
   final List<ShardModel> shards;
-  private int operations;
-  private int time;
+  private @Nullable Upload upload;
 
   /**
    * Users of a store with so many shards.
@@ -49,17 +42,13 @@ final class Users {
    */
   Users(Random random, int shardCount, boolean everyAnswerPromises) {
     this.random = random;
-    this.shards =
-        IntStream.range(0, shardCount).mapToObj(shard -> new ShardModel()).toList();
-    this.everyAnswerPromises = everyAnswerPromises;
+    this.writes = new RandomWrites(random);
+    this.ledger = new Ledger(shardCount, everyAnswerPromises);
+    this.shards = ledger.shards;
   }
 
   static String cellOfTable(TableName name) {
     return "c/" + name.folded();
-  }
-
-  static String cellOfEntity(int tableId, String partition, String row) {
-    return "t" + tableId + "/" + partition + "/" + row;
   }
 
   static int shardOfTable(Store store, Table table) {
@@ -70,32 +59,57 @@ final class Users {
     return store.groups().ofTreeKey(TreeKeys.of(tableId, key.encoded()));
   }
 
-  /** Sends one write. */
+  static int shardOfPartition(Store store, int tableId, String partition) {
+    return shardOf(store, tableId, new EntityKey(partition, ""));
+  }
+
+  static Map<String, Change> changes(Map<String, Drawn> drawn) {
+    var changes = new LinkedHashMap<String, Change>();
+    drawn.forEach((cell, each) -> changes.put(cell, each.change()));
+    return changes;
+  }
+
+  /** Sends one write, or a bit of a bulk write. */
   void act(Engine engine) {
     var name = NAMES.get(random.nextInt(NAMES.size()));
-    switch (random.nextInt(24)) {
+    switch (random.nextInt(34)) {
       case 0 -> drop(engine, name);
       case 1, 2 -> create(engine, name);
+      case 3 -> removePartition(engine, name);
+      case 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 -> upload(engine, name);
       default -> write(engine, name);
     }
   }
 
   private void create(Engine engine, TableName name) {
     var id = engine.store().catalog().nextId() + 1; // the engine takes the next one for itself
-    var operation = operation(Condition.ALL_ABSENT, Map.of(cellOfTable(name), id));
     send(
-        operation,
+        Map.of(cellOfTable(name), new Change(Condition.ABSENT, id)),
         shardOfTable(engine.store(), new Table(ACCOUNT, name, id)),
         engine.account(ACCOUNT).createTable(name).thenReturn(0L));
   }
 
   private void drop(Engine engine, TableName name) {
-    var values = new TreeMap<String, @Nullable Integer>();
-    values.put(cellOfTable(name), null);
     send(
-        operation(Condition.REMOVED_PRESENT, values),
+        Map.of(cellOfTable(name), new Change(Condition.PRESENT, null)),
         shardOfTable(engine.store(), new Table(ACCOUNT, name, 1)),
         engine.account(ACCOUNT).deleteTable(name).thenReturn(0L));
+  }
+
+  /** Removes a range of keys: of each of its cells the value before it was sent must not be seen again. */
+  private void removePartition(Engine engine, TableName name) {
+    var table = engine.store().catalog().find(ACCOUNT, name);
+    if (table == null) {
+      return;
+    }
+    var partition = writes.partition();
+    send(
+        RandomWrites.removal(table.id(), partition),
+        shardOfPartition(engine.store(), table.id(), partition),
+        engine
+            .account(ACCOUNT)
+            .deleteRange(name, FilterParser.parse("PartitionKey eq '" + partition + "'"))
+            .thenReturn(0L));
   }
 
   private void write(Engine engine, TableName name) {
@@ -103,74 +117,38 @@ final class Users {
     if (table == null) {
       return;
     }
-    var partition = "p" + random.nextInt(PARTITIONS);
-    var number = operations;
-    var values = new TreeMap<String, @Nullable Integer>();
-    var writes = new ArrayList<Write>();
-    var inserts = random.nextInt(8) == 0;
-    for (var rows = 1 + random.nextInt(4) * random.nextInt(2); rows > 0; rows--) {
-      var row = "r" + random.nextInt(ROWS);
-      var cell = cellOfEntity(table.id(), partition, row);
-      if (!values.containsKey(cell)) {
-        var removes = !inserts && random.nextInt(4) == 0;
-        values.put(cell, removes ? null : number);
-        writes.add(write(partition, row, number, inserts, removes));
-      }
-    }
+    var partition = writes.partition();
+    var most = random.nextBoolean() ? 1 : 4;
+    var drawn = writes.some(table.id(), partition, most, ledger.nextNumber());
+    var all = drawn.values().stream().map(Drawn::write).toList();
     var tables = engine.account(ACCOUNT);
     send(
-        operation(inserts ? Condition.ALL_ABSENT : Condition.REMOVED_PRESENT, values),
-        shardOf(engine.store(), table.id(), new EntityKey(partition, "")),
-        writes.size() == 1
-            ? tables.write(name, writes.get(0)).map(WriteResult::timestampTicks)
-            : tables.submit(name, new Batch(writes)).map(Users::ticks));
+        changes(drawn),
+        shardOfPartition(engine.store(), table.id(), partition),
+        all.size() == 1
+            ? tables.write(name, all.get(0)).map(WriteResult::timestampTicks)
+            : tables.submit(name, new Batch(all)).map(Users::ticks));
+  }
+
+  private void upload(Engine engine, TableName name) {
+    var table = engine.store().catalog().find(ACCOUNT, name);
+    if (upload != null && upload.goesOnAt(engine)) {
+      upload.step();
+    } else if (table != null) {
+      upload = new Upload(random, writes, ledger, engine, table);
+      upload.begin();
+    }
   }
 
   private static long ticks(List<WriteResult> results) {
     return results.stream().mapToLong(WriteResult::timestampTicks).max().orElse(0);
   }
 
-  private Write write(String partition, String row, int number, boolean inserts, boolean removes) {
-    if (removes) {
-      return new Write.Delete(new EntityKey(partition, row), IfMatch.ANY);
-    }
-    var length = random.nextInt(10) == 0 ? random.nextInt(2500) : random.nextInt(200);
-    var entity = Entity.builder(partition, row)
-        .set(NUMBER, number)
-        .set("Data", new byte[length])
-        .build();
-    return inserts ? new Write.Insert(entity) : new Write.Upsert(entity, WriteMode.REPLACE);
-  }
-
-  private Operation operation(Condition condition, Map<String, @Nullable Integer> values) {
-    return new Operation(operations++, time++, condition, values);
-  }
-
-  private void send(Operation operation, int shard, Mono<Long> write) {
-    shards.get(shard).sent(operation);
+  private void send(Map<String, Change> changes, int shard, Mono<Long> write) {
+    var operation = ledger.operation(Hearing.AT_ONCE, changes);
+    ledger.sent(operation, shard);
     write.subscribe(
-        ticks -> done(operation, shards.get(shard), ticks), failure -> failed(operation, failure));
-  }
-
-  private void done(Operation operation, ShardModel shard, long ticks) {
-    shard.forgetUnknown(); // whatever the shard lost before, it went on without
-    operation.done(time++, ticks);
-    if (ticks > 0) {
-      shard.answered(ticks);
-    }
-    if (everyAnswerPromises) {
-      shard.promise();
-    }
-  }
-
-  private static void failed(Operation operation, Throwable failure) {
-    if (failure instanceof ServiceFailedException failed
-        && !failed.facts().contains("outcome=notDone")) {
-      operation.lostSight();
-    } else if (failure instanceof TableServiceException) {
-      operation.refused();
-    } else {
-      throw new AssertionError("not of the contract", failure);
-    }
+        ticks -> ledger.done(operation, shard, ticks),
+        failure -> ledger.failed(operation, failure));
   }
 }

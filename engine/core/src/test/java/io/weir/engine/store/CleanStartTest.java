@@ -184,7 +184,7 @@ final class CleanStartTest extends StoreInFolder {
     for (var attempt = 0; attempt < 2; attempt++) {
       assertThatThrownBy(() -> TestStore.open(options()))
           .isInstanceOf(StoreUnusable.class)
-          .hasMessageContaining("the log ends before the position");
+          .hasMessageContaining("the log ends before a position that it had reached");
     }
     assertThat(marker()).exists();
   }

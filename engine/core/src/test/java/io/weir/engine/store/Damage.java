@@ -45,7 +45,7 @@ record Damage(String name, Action action) {
     all.add(new Damage("of another page format", Damage::ofAnotherFormat));
     all.add(new Damage("of another marker format", folder -> {
       var marker = new SmallFile(FolderOnDisk.in(folder), CleanMarker.FILE);
-      marker.write(marker.read().replace("format=1", "format=0"));
+      marker.write(marker.read().replace("format=2", "format=0"));
     }));
     return all;
   }

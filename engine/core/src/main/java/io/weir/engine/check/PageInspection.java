@@ -1,0 +1,120 @@
+package io.weir.engine.check;
+
+import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanstop.FencesFile;
+import io.weir.engine.cleanstop.FencesReader;
+import io.weir.engine.cleanstop.FencesVisitor;
+import io.weir.engine.cleanstop.FencesWriter;
+import io.weir.engine.cleanstop.KeptLeaf;
+import io.weir.engine.disk.Folder;
+import io.weir.engine.page.KeptExtent;
+import io.weir.engine.page.KeptPage;
+import io.weir.engine.page.KeptPageFiles;
+import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.store.StoreIdentity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Compares each page that an orderly stop left with the checksum that the fences file keeps of it, in key order.
+ *
+ * <p>The fences file is read twice: once to verify it and to learn of the page files, which stand at its end, then for the pages.
+ */
+final class PageInspection {
+
+  private final Path path;
+  private final Folder folder;
+  private final StoreIdentity identity;
+  private final Tally tally;
+  private long damaged;
+  private long notFound;
+
+  PageInspection(Path path, Folder folder, StoreIdentity identity, Tally tally) {
+    this.path = path;
+    this.folder = folder;
+    this.identity = identity;
+    this.tally = tally;
+  }
+
+  /**
+   * Verifies the fences file and the pages of a shard.
+   *
+   * @throws io.weir.engine.cleanstop.CleanStopVoid when the fences file is not what it was
+   * @throws io.weir.engine.page.PageFilesChanged when somebody wrote to a page file, or took one away
+   */
+  void run(int shard, FencesFile file) throws IOException {
+    var fences = FencesWriter.folder(folder);
+    var contents = new Contents();
+    FencesReader.read(fences, identity.id(), shard, file, contents);
+    tally.begin(fences, Integer.toString(shard), file.bytes());
+    tally.read(file.bytes());
+    var directory = PageStoreOptions.directoryOf(path, shard);
+    try (var files = KeptPageFiles.open(directory, contents.extents)) {
+      tally.begin(folder, path.relativize(directory).toString(), contents.pageBytes);
+      FencesReader.read(fences, identity.id(), shard, file, new PageByPage(shard, files));
+    }
+  }
+
+  /** Tells what can be done about what was found, and what could not be looked at. */
+  void tell() {
+    if (damaged > 0) {
+      tally.remark("Snapshot and log still hold what was in the damaged pages. Delete the file "
+          + folder.locate(CleanMarker.FILE)
+          + ": the next start then rebuilds the store from them.");
+    }
+    if (notFound > 0) {
+      tally.remark(
+          "Large pages lie in a part of their files that was added late, and were not compared. pages="
+              + notFound);
+    }
+  }
+
+  /** What a fences file speaks of. */
+  private static final class Contents implements FencesVisitor {
+
+    private final List<KeptExtent> extents = new ArrayList<>();
+    private long pageBytes;
+
+    @Override
+    public void leaf(KeptLeaf leaf) {
+      pageBytes += leaf.page().lengthBytes();
+    }
+
+    @Override
+    public void extent(KeptExtent extent) {
+      extents.add(extent);
+    }
+  }
+
+  private final class PageByPage implements FencesVisitor {
+
+    private final int shard;
+    private final KeptPageFiles files;
+
+    PageByPage(int shard, KeptPageFiles files) {
+      this.shard = shard;
+      this.files = files;
+    }
+
+    @Override
+    public void leaf(KeptLeaf leaf) throws IOException {
+      var page = leaf.page();
+      if (page.fileOffset() == KeptPage.OFFSET_UNKNOWN) {
+        notFound++;
+      } else if (!files.isSound(page)) {
+        damaged++;
+        tally.damaged(
+            folder,
+            path.relativize(files.fileOf(page)).toString(),
+            page.fileOffset(),
+            "pageChecksum shard=" + shard + " page=" + page.id() + " bytes=" + page.lengthBytes());
+      }
+      tally.read(page.lengthBytes());
+    }
+
+    @Override
+    public void extent(KeptExtent extent) {}
+  }
+}

@@ -1,0 +1,117 @@
+package io.weir.engine.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.entity.Entity;
+import io.weir.engine.TestStore;
+import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanstop.StoppedPage;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A page whose bytes the disk has changed since an orderly stop is named by the check, and no other page is. */
+final class DamagedPagesTest {
+
+  private static final int FLIPS = Boolean.getBoolean("weir.torture") ? 5_000 : 15;
+
+  @TempDir
+  Path folder;
+
+  private List<Entity> entities = List.of();
+
+  private StoreOptions options() {
+    return StoreOptions.in(folder).withPartitionGroups(2);
+  }
+
+  @BeforeEach
+  void stop() throws IOException {
+    try (var store = TestStore.open(options())) {
+      store.create();
+      store.fill("small", 600, 100);
+      store.upsert(TestStore.entity("large", "r", 60_000));
+      store.engine().store().checkpoint();
+      store.fill("later", 300, 2_000);
+      store.upsert(TestStore.entity("large", "q", 50_000));
+      entities = store.all();
+    }
+  }
+
+  @Test
+  void soundPagesAreReadToTheLastByte() throws IOException {
+    var found = FoundDamage.in(folder);
+
+    assertThat(found.findings).isEmpty();
+    assertThat(found.remarks).isEmpty();
+    assertThat(found.files).anyMatch(file -> file.endsWith("pages/1"));
+    assertThat(found.read).isEqualTo(found.announced).isGreaterThan(1_000_000);
+  }
+
+  @Test
+  void theCheckLeavesThePagesSuchThatTheNextStartTakesThem() throws IOException {
+    FoundDamage.in(folder);
+
+    try (var store = TestStore.open(options())) {
+      assertThat(store.engine().store().startedClean()).isTrue();
+    }
+  }
+
+  @Test
+  void aFlippedBitAnywhereInAPageIsNamedByShardFileAndOffset() throws IOException {
+    var seed = new Random().nextLong();
+    var random = new Random(seed);
+    var pages = StoppedPage.of(folder);
+    for (var flip = 0; flip < FLIPS; flip++) {
+      var damaged = pages.get(random.nextInt(pages.size()));
+      var at = random.nextInt(damaged.page().lengthBytes());
+      var bit = random.nextInt(Byte.SIZE);
+      damaged.flip(at, bit);
+
+      var found = FoundDamage.in(folder);
+
+      assertThat(found.findings)
+          .as("seed=%d flip=%d page=%s at=%d", seed, flip, damaged, at)
+          .containsExactly(new Finding(
+              damaged.file().toString(),
+              damaged.page().fileOffset(),
+              "pageChecksum shard=" + damaged.shard() + " page="
+                  + damaged.page().id() + " bytes=" + damaged.page().lengthBytes()));
+      damaged.flip(at, bit);
+    }
+    assertThat(FoundDamage.in(folder).findings).isEmpty();
+  }
+
+  @Test
+  void whatTheCheckAdvisesBringsEverythingBack() throws IOException {
+    for (var page : StoppedPage.of(folder)) {
+      page.flip(page.page().lengthBytes() - 1, 0);
+    }
+    assertThat(FoundDamage.in(folder).remarks)
+        .anyMatch(remark -> remark.contains("Delete the file " + folder.resolve(CleanMarker.FILE)));
+
+    Files.delete(folder.resolve(CleanMarker.FILE));
+
+    try (var store = TestStore.open(options())) {
+      assertThat(store.all()).isEqualTo(entities);
+    }
+  }
+
+  @Test
+  void pagesOfAFileThatWasWrittenToAreNotComparedBecauseAStartDoesNotTakeThem() throws IOException {
+    var page = StoppedPage.of(folder).get(0);
+    page.flip(page.page().lengthBytes() - 1, 0);
+    Files.setLastModifiedTime(page.file(), FileTime.fromMillis(0));
+
+    var found = FoundDamage.in(folder);
+
+    assertThat(found.findings).isEmpty();
+    assertThat(found.remarks).singleElement().asString().contains("rebuilds the store");
+  }
+}

@@ -1,0 +1,45 @@
+package io.weir.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.junit.jupiter.api.Test;
+
+/** What loops rely on, who hand these threads their tasks and must meet no lock. */
+final class WorkThreadsTest {
+
+  @Test
+  void theThreadsAreThereBeforeTheFirstTask() {
+    var threads = WorkThreads.start();
+
+    assertThat(((ThreadPoolExecutor) threads).getPoolSize()).isEqualTo(2);
+
+    WorkThreads.stop(threads, Thread::onSpinWait);
+  }
+
+  @Test
+  void aRefusalDoesNotDescribeThePool() {
+    var threads = WorkThreads.start();
+    WorkThreads.stop(threads, Thread::onSpinWait);
+
+    assertThatThrownBy(() -> threads.execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("The store is closed.");
+  }
+
+  @Test
+  void whatWasHandedOverIsDoneBeforeTheyStop() {
+    var threads = WorkThreads.start();
+    var done = new CountDownLatch(3);
+    for (var i = 0; i < 3; i++) {
+      threads.execute(done::countDown);
+    }
+
+    WorkThreads.stop(threads, Thread::onSpinWait);
+
+    assertThat(done.getCount()).isZero();
+  }
+}
