@@ -2,6 +2,7 @@ package io.weir.client;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.client.exchange.Request;
 
 /**
  * What proves to the service who asks: a header, or options of the query. Its text is secret.

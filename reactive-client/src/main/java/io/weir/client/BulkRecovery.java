@@ -5,6 +5,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.ServiceFailedException.Outcome;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkAssembly;
 import io.weir.api.write.BulkLine;
@@ -32,8 +33,6 @@ import reactor.core.publisher.Mono;
  */
 final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
 
-  private static final String UNKNOWN = "outcome=unknown";
-
   private final TableService tables;
   private final TableName table;
   private final UnknownWrites policy;
@@ -49,6 +48,11 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
     this.table = table;
     this.policy = policy;
     this.resolutions = new WriteResolution(policy, key -> tables.get(table, key));
+  }
+
+  /** Whether an upload may go on behind lines that were lost. */
+  boolean mayRepeat() {
+    return policy == UnknownWrites.REPEAT;
   }
 
   /**
@@ -157,7 +161,7 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
 
       @Override
       public Flux<BulkResult> unknown(Verdict.Unknown<T> verdict) {
-        var facts = "connection=lost " + UNKNOWN + " " + verdict.facts();
+        var facts = "connection=lost " + Outcome.UNKNOWN.fact() + " " + verdict.facts();
         return refusals(unit, new ServiceFailedException(ErrorCode.INTERNAL_ERROR, facts, null));
       }
     };
@@ -166,7 +170,7 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
   /** Whether a failure is said of the line, and not of the way to the service. */
   private static boolean isOutcome(Throwable failure) {
     return failure instanceof ServiceFailedException failed
-        ? failed.facts().contains(UNKNOWN)
+        ? failed.outcome() == Outcome.UNKNOWN
         : failure instanceof TableServiceException refusal && !refusal.retryable();
   }
 

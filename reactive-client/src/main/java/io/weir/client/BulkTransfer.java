@@ -19,8 +19,14 @@ import reactor.core.publisher.Mono;
  *
  * <p>When the connection breaks, the results that came tell what became of their lines; of those that were sent behind them nobody
  * knows, and none behind these was sent. Without retries that is where it ends, and the failure says so: {@code answered=12
- * unknown=12..74}. With retries {@link BulkRecovery} finds out about them, and the next attempt begins with the line behind. A group
- * whose end had not been sent was not carried out, and is sent again.
+ * unknown=12..74}. With {@link UnknownWrites#REPEAT} and retries {@link BulkRecovery} finds out about them, and the next attempt begins
+ * with the line behind. A group whose end had not been sent was not carried out, and is sent again.
+ *
+ * <p>An attempt that was refused before any of its lines was looked at (the service was busy, or did not take the stream) leaves
+ * nothing unknown: with retries its lines are sent again, whatever they are.
+ *
+ * <p>A service that owes outcomes and neither answers nor takes a chunk for {@link ClientOptions#silenceTimeout} is like a connection that
+ * broke.
  *
  * <p>What a repetition means stands with {@link UnknownWrites}. One thing more: until the service has noticed that a connection is gone, it
  * may still carry out lines that came by it. A line that is repeated meanwhile may so take effect twice, and its first time late.
@@ -44,6 +50,9 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
   /** Service's time before the attempt, as a Timestamp. */
   private long sentAfterTicks;
 
+  /** Whether no line of the last attempt was looked at. */
+  private boolean undone;
+
   private boolean complete;
 
   BulkTransfer(
@@ -59,15 +68,16 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
     this.recovery = recovery;
   }
 
-  /** Takes the lines and answers their results; with retries, those of all attempts. */
-  Flux<BulkResult> results(
-      Publisher<? extends BulkLine> lines, Call call, Optional<Retries> retries) {
+  /** Takes the lines and answers their results, those of all attempts. */
+  Flux<BulkResult> results(Publisher<? extends BulkLine> lines, Call call, Retries retries) {
     lines.subscribe(upload);
-    var attempt = Flux.concat(Flux.defer(this::recovered), Flux.defer(() -> sent(call)));
-    return retries
-        .map(allowed -> attempt.retryWhen(allowed.ofStream()))
-        .orElse(attempt)
+    return Flux.concat(Flux.defer(this::recovered), Flux.defer(() -> sent(call)))
+        .retryWhen(retries.ofUpload(this::isRepeatable))
         .doFinally(signal -> upload.cancel());
+  }
+
+  private boolean isRepeatable(Throwable failure) {
+    return undone || recovery.mayRepeat() && Failures.isTransient(failure);
   }
 
   /** The failure as the contract knows it. */
@@ -81,7 +91,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
       return known;
     }
     var sent = upload.sent();
-    var unknown = sent <= answered ? "" : " unknown=" + answered + ".." + (sent - 1);
+    var unknown = undone || sent <= answered ? "" : " unknown=" + answered + ".." + (sent - 1);
     var code = known instanceof ServiceFailedException ? known.code() : ErrorCode.INTERNAL_ERROR;
     return new ServiceFailedException(
         code, known.facts() + " answered=" + answered + unknown, failure);
@@ -89,15 +99,23 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
 
   private Flux<BulkResult> sent(Call call) {
     firstOfAttempt = answered;
+    undone = false;
     sentAfterTicks = transport.time().latestTicks();
+    var request = requests.bulk(table, upload.chunks());
+    var frames = transport.exchange(request, ResponseFrames::of, call, Lane.MAIN);
     return transport
-        .exchange(requests.bulk(table, upload.chunks()), call)
+        .watched(frames, upload)
         .map(frame -> frame.dispatch(Expected.OUTCOME).dispatch(this))
-        .concatWith(Mono.defer(this::requireEnd));
+        .concatWith(Mono.defer(this::requireEnd))
+        .doOnError(
+            failure -> undone = answered == firstOfAttempt && Failures.isKnownUndone(failure));
   }
 
   /** Outcomes of lines that an earlier attempt has sent and not heard of; none before the first. */
   private Flux<BulkResult> recovered() {
+    if (undone) {
+      return upload.takeBack().thenMany(Flux.empty());
+    }
     return upload
         .lost(refusalOf(last))
         .flatMapMany(lost -> recovery.of(lost, answered, sentAfterTicks, ticksOf(last)))

@@ -9,10 +9,12 @@ import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.BulkLine;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -33,7 +35,7 @@ import reactor.util.context.Context;
  * pending} is the usual work-in-progress counter of a serialised drain; the window and whatever is neither atomic nor volatile
  * belongs to who raised it from zero.
  */
-final class BulkUpload implements CoreSubscriber<BulkLine> {
+final class BulkUpload implements CoreSubscriber<BulkLine>, Debt {
 
   private static final int MOST_OWED = 64;
   private static final int LOW_OWED = MOST_OWED / 4;
@@ -54,10 +56,16 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
   /** Written by who drains, before it hands a chunk over; read when that has failed. */
   private volatile long sent;
 
+  /** Whether outcomes are due. Written by who drains, read by the timer: late is harmless, and so it is below. */
+  private volatile boolean isOwed;
+
+  /** When the transport last asked for a chunk, or was given what made something due. */
+  private volatile long movedNanos;
+
   /** The body that is being sent; replaced by the next attempt. */
   private volatile @Nullable Body body;
 
-  private volatile @Nullable Question question;
+  private volatile @Nullable Runnable question;
 
   private @Nullable Body rewoundFor;
   private int owed;
@@ -73,7 +81,11 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
 
   @Override
   public void onSubscribe(Subscription subscription) {
-    lines = subscription;
+    if (lines != Operators.emptySubscription()) {
+      subscription.cancel(); // there is one already
+      return;
+    }
+    lines = Objects.requireNonNull(subscription);
     if (cancelled) {
       subscription.cancel();
     }
@@ -95,7 +107,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
       Operators.onErrorDropped(cause, context);
       return;
     }
-    failure = cause;
+    failure = Objects.requireNonNull(cause); // taken for the end otherwise
     ended = true;
     drainOrLeave();
   }
@@ -111,6 +123,15 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
     cancelled = true;
     lines.cancel();
     drainOrLeave();
+  }
+
+  /**
+   * An outcome is due for each line that was sent, but for those of a group that is not complete; the last result is when all lines were
+   * sent. A service that asks for more has shown that it lives.
+   */
+  @Override
+  public boolean isOwedSince(long nanos) {
+    return isOwed && movedNanos - nanos < 0;
   }
 
   /** What the lines failed with; null while they did not. */
@@ -138,13 +159,26 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
    * @param lastRefusal what the line that was answered last was refused with; empty where it was done, or there was none
    */
   Mono<Lost> lost(Optional<TableServiceException> lastRefusal) {
-    return Mono.create(sink -> {
-      question = new Question(lastRefusal, sink);
-      drainOrLeave();
+    return ask(sink -> () -> answer(lastRefusal, sink));
+  }
+
+  /** Ends the body at hand, of which no line was looked at: the next one begins with the same lines. */
+  Mono<Void> takeBack() {
+    return ask(sink -> () -> {
+      body = null;
+      window.rewind();
+      sent = window.sent();
+      sink.success();
     });
   }
 
-  private record Question(Optional<TableServiceException> lastRefusal, MonoSink<Lost> sink) {}
+  /** The answer is given by who drains. */
+  private <T> Mono<T> ask(Function<MonoSink<T>, Runnable> answering) {
+    return Mono.create(sink -> {
+      question = answering.apply(sink);
+      drainOrLeave();
+    });
+  }
 
   /** So many lines are answered by now. */
   void answered(long count) {
@@ -191,7 +225,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
     var asked = question;
     if (asked != null) {
       question = null;
-      answer(asked);
+      asked.run();
     }
     var current = body;
     if (current != null) {
@@ -199,18 +233,23 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
         rewoundFor = current;
         window.rewind();
       }
-      send(current, isLast);
+      if (current.left) {
+        current.downstream = null;
+      } else {
+        send(current, isLast);
+      }
     }
+    isOwed = current != null && current.over || window.isAnswerDue();
   }
 
-  private void answer(Question asked) {
+  private void answer(Optional<TableServiceException> lastRefusal, MonoSink<Lost> sink) {
     var over = body;
     body = null;
-    asked.lastRefusal().ifPresent(window::breakLastGroup);
+    lastRefusal.ifPresent(window::breakLastGroup);
     if (over != null && !over.endsLines()) {
       window.takeBackOpenGroup();
     }
-    asked.sink().success(new Lost(window.lost(), window.restOfLastGroup()));
+    sink.success(new Lost(window.lost(), window.restOfLastGroup()));
   }
 
   private void send(Body current, boolean isLast) {
@@ -233,7 +272,9 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
   /** One attempt to send them. */
   private final class Body implements Subscription {
 
-    private final CoreSubscriber<? super ByteBuf> downstream;
+    /** Null once it has left. */
+    private @Nullable CoreSubscriber<? super ByteBuf> downstream;
+
     private final AtomicLong requested = new AtomicLong();
     private volatile boolean left;
     private long emitted;
@@ -246,6 +287,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
     @Override
     public void request(long n) {
       if (Operators.validate(n)) {
+        movedNanos = System.nanoTime();
         requested.accumulateAndGet(n, Operators::addCap);
         drainOrLeave();
       }
@@ -254,6 +296,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
     @Override
     public void cancel() {
       left = true;
+      drainOrLeave();
     }
 
     boolean isAsked() {
@@ -271,19 +314,23 @@ final class BulkUpload implements CoreSubscriber<BulkLine> {
 
     void emit(ByteBuf chunk) {
       emitted++;
-      downstream.onNext(chunk);
+      movedNanos = System.nanoTime();
+      if (downstream != null) {
+        downstream.onNext(chunk);
+      }
     }
 
     void end() {
-      if (over || left) {
+      if (over || left || downstream == null) {
         return;
       }
+      movedNanos = System.nanoTime();
       if (failure == null) {
         over = true;
         downstream.onComplete();
       } else if (wantsChunk()) {
         over = true;
-        emit(Unpooled.wrappedBuffer(FrameEncoder.encode(BROKEN_OFF)));
+        downstream.onNext(Unpooled.wrappedBuffer(FrameEncoder.encode(BROKEN_OFF)));
         downstream.onComplete();
       }
     }

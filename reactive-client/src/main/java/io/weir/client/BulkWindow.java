@@ -89,6 +89,16 @@ final class BulkWindow {
     return answered + sent.size();
   }
 
+  /** Whether the service can answer a line: one of a group it cannot before that is complete. */
+  boolean isAnswerDue() {
+    var last = sent.peekLast();
+    if (last == null) {
+      return false;
+    }
+    var open = last.line.group();
+    return open.isEmpty() || !sent.stream().allMatch(kept -> kept.line.group().equals(open));
+  }
+
   /** A group whose end was not sent was not carried out: its lines are not lost, but sent again. Once for each attempt. */
   void takeBackOpenGroup() {
     var last = sent.peekLast();

@@ -1,11 +1,10 @@
 package io.weir.client;
 
-import io.weir.api.wire.Frame;
+import io.weir.api.TableService;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -17,14 +16,16 @@ import reactor.core.publisher.Mono;
 final class Calls {
 
   private final Transport transport;
+  private final Dialects dialects;
   private final Retries retries;
   private final Optional<Duration> allowed;
   private final Optional<Hedges> hedges;
   private final Observations observations;
   private final UnderWay underWay = new UnderWay();
 
-  Calls(Transport transport, ClientOptions options) {
+  Calls(Transport transport, Dialects dialects, ClientOptions options) {
     this.transport = transport;
+    this.dialects = dialects;
     this.retries = Retries.of(options);
     this.allowed = options.deadline();
     this.hedges = options.hedging().map(Hedges::new);
@@ -32,10 +33,9 @@ final class Calls {
   }
 
   /** Something that changes nothing: sent again after any failure that may pass. */
-  <T> Mono<T> read(
-      String operation, Supplier<Request> request, Function<Flux<Frame>, Mono<T>> answer) {
+  <T> Mono<T> read(String operation, Function<TableService, Mono<T>> work) {
     return inTime(operation, call -> {
-      Function<Lane, Mono<T>> attempt = lane -> attempt(request, answer, call, lane);
+      Function<Lane, Mono<T>> attempt = lane -> tables(call, lane).flatMap(work);
       return hedges
           .map(hedge -> hedge.read(attempt))
           .orElseGet(() -> attempt.apply(Lane.MAIN))
@@ -45,12 +45,9 @@ final class Calls {
 
   /** Something that changes what is stored, and may be sent again only as its resolution says. */
   <T> Mono<T> write(
-      String operation,
-      Supplier<Request> request,
-      Function<Flux<Frame>, Mono<T>> answer,
-      Resolution<T> resolution) {
+      String operation, Function<TableService, Mono<T>> work, Resolution<T> resolution) {
     return inTime(operation, call -> {
-      var attempt = attempt(request, answer, call, Lane.MAIN);
+      var attempt = tables(call, Lane.MAIN).flatMap(work);
       var attempts = new WriteAttempts<>(call, attempt, resolution, transport.time());
       return attempts.once().retryWhen(retries.ofWrite()).onErrorMap(attempts::givenUp);
     });
@@ -72,6 +69,16 @@ final class Calls {
       return observations.observe(operation, call, context, whole);
     });
     return underWay.track(carried);
+  }
+
+  /** The dialect that the service speaks, asked for as often as a read. */
+  Mono<SpokenDialect> dialect() {
+    return dialects.spoken().retryWhen(retries.ofRead()).onErrorMap(Failures::translated);
+  }
+
+  /** The service at the other end of one attempt of a call: what is asked of it is sent once. */
+  Mono<TableService> tables(Call call, Lane lane) {
+    return dialects.spoken().map(dialect -> dialect.tables().apply(transport.attempt(call, lane)));
   }
 
   /** Lets no more begin; completes when none is under way. */
@@ -105,10 +112,5 @@ final class Calls {
     return stream
         .takeUntilOther(over)
         .concatWith(Mono.defer(() -> isOver.get() ? Mono.error(call.late()) : Mono.empty()));
-  }
-
-  private <T> Mono<T> attempt(
-      Supplier<Request> request, Function<Flux<Frame>, Mono<T>> answer, Call call, Lane lane) {
-    return Mono.defer(() -> answer.apply(transport.exchange(request.get(), call, lane)));
   }
 }

@@ -15,11 +15,12 @@ import reactor.core.publisher.Mono;
  * Whom a client speaks to, and what it puts up with.
  *
  * @param endpoint where the account is
+ * @param dialect in which the service is spoken to
  * @param credential proves its requests
  * @param pool how many connections there are
  * @param retries how often a request is sent again
  * @param silenceTimeout after which a service that owes an answer, or more of a stream, is given up; a stream that is under way
- *     says something every second
+ *     says something every second. An upload is owed an outcome for each line that was sent, and taking more of them is an answer too
  * @param deadline time for a request that is answered as a whole, all its attempts included; absent for as long as they take. A
  *     stream has the deadline of its context only
  * @param hedging when reads are sent a second time; absent for never
@@ -28,6 +29,7 @@ import reactor.core.publisher.Mono;
  */
 public record ClientOptions(
     Endpoint endpoint,
+    DialectChoice dialect,
     Credential credential,
     PoolOptions pool,
     RetryOptions retries,
@@ -55,7 +57,9 @@ public record ClientOptions(
     private @Nullable Mono<BearerToken> tokens;
     private int connections = 2;
     private int streamsPerConnection = 100;
+    private int http1Connections = 50;
     private int waitingRequests = 1000;
+    private DialectChoice dialect = DialectChoice.STREAMING;
     private Optional<HedgeOptions> hedging = Optional.empty();
     private ObservationRegistry observations = ObservationRegistry.NOOP;
     private Duration closeGrace = Duration.ofSeconds(5);
@@ -74,7 +78,7 @@ public record ClientOptions(
 
     /**
      * Where the account is: {@code http://HOST:PORT/ACCOUNT} in clear text, or {@code https}, or as the cloud names it {@code
-     * https://ACCOUNT.table.DOMAIN}. HTTP/2 in all cases.
+     * https://ACCOUNT.table.DOMAIN}. HTTP/2 in all cases, but for the standard dialect.
      */
     public Builder endpoint(String url) {
       endpoint = url;
@@ -123,6 +127,18 @@ public record ClientOptions(
     /** See {@link PoolOptions#streamsPerConnection}. Default: 100. */
     public Builder streamsPerConnection(int value) {
       streamsPerConnection = value;
+      return this;
+    }
+
+    /** In which dialect the service is spoken to. Default: {@link DialectChoice#STREAMING}. */
+    public Builder dialect(DialectChoice value) {
+      dialect = value;
+      return this;
+    }
+
+    /** See {@link PoolOptions#http1Connections}. Default: 50. */
+    public Builder http1Connections(int value) {
+      http1Connections = value;
       return this;
     }
 
@@ -219,6 +235,7 @@ public record ClientOptions(
       var where = Endpoint.read(endpoint, trusted, mistakes);
       var options = new ClientOptions(
           where,
+          dialect,
           credential(where, mistakes),
           pool().require(mistakes),
           new RetryOptions(retries, firstBackoff, longestBackoff, unknownWrites).require(mistakes),
@@ -240,6 +257,7 @@ public record ClientOptions(
       return new PoolOptions(
           connections,
           streamsPerConnection,
+          http1Connections,
           waitingRequests,
           connectTimeout,
           idleTimeout,

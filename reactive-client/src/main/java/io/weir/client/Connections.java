@@ -1,8 +1,11 @@
 package io.weir.client;
 
 import io.netty.channel.ChannelOption;
+import io.weir.client.exchange.Protocol;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
@@ -15,20 +18,25 @@ import reactor.netty.resources.LoopResources;
 /**
  * The connections of a client, by lane, and the loops that carry them. Any thread.
  *
- * <p>Each lane has a pool of its own: the pool decides which of its connections carries a request, so that only two pools keep two
- * attempts apart.
+ * <p>Each lane has pools of its own, one for each protocol: the pool decides which of its connections carries a request, so that only
+ * two pools keep two attempts apart. Nothing is connected, and little else made, for a protocol that is not spoken.
  */
 final class Connections {
 
   private static final Duration LOOPS_END = Duration.ofSeconds(15);
   private static final int HEDGING = 1;
 
+  /** HTTP/1.1 has no farewell, and there are services that close after 5 s: a write that meets that is lost without a trace. */
+  private static final Duration HTTP_1_IDLE = Duration.ofSeconds(4);
+
   private final LoopResources loops;
-  private final Map<Lane, ConnectionProvider> pools;
-  private final Map<Lane, HttpClient> clients;
+  private final List<ConnectionProvider> pools;
+  private final Map<Route, HttpClient> clients;
+
+  private record Route(Lane lane, Protocol protocol) {}
 
   private Connections(
-      LoopResources loops, Map<Lane, ConnectionProvider> pools, Map<Lane, HttpClient> clients) {
+      LoopResources loops, List<ConnectionProvider> pools, Map<Route, HttpClient> clients) {
     this.loops = loops;
     this.pools = pools;
     this.clients = clients;
@@ -37,70 +45,95 @@ final class Connections {
   /** Connects nothing yet. */
   static Connections of(ClientOptions options) {
     var loops = LoopResources.create("weir-client", options.pool().loops(), true);
-    var pools = new EnumMap<Lane, ConnectionProvider>(Lane.class);
-    var clients = new EnumMap<Lane, HttpClient>(Lane.class);
+    var pools = new ArrayList<ConnectionProvider>();
+    var clients = new HashMap<Route, HttpClient>();
     for (var lane : Lane.values()) {
       var most = lane == Lane.HEDGE ? HEDGING : options.pool().connections();
-      var pool = pool(options, most);
-      pools.put(lane, pool);
-      clients.put(lane, client(options, pool, loops));
+      var shared = pool(options, most)
+          .maxIdleTime(options.pool().idleTimeout())
+          .allocationStrategy(streams(options, most))
+          .build();
+      var exclusive = pool(options, options.pool().http1Connections())
+          .maxIdleTime(shorter(options.pool().idleTimeout(), HTTP_1_IDLE))
+          .build();
+      pools.addAll(List.of(shared, exclusive));
+      clients.put(new Route(lane, Protocol.HTTP_2), http2(options, shared, loops));
+      clients.put(new Route(lane, Protocol.HTTP_1), http1(options, exclusive, loops));
     }
     return new Connections(loops, pools, clients);
   }
 
-  HttpClient of(Lane lane) {
-    return Objects.requireNonNull(clients.get(lane));
+  HttpClient of(Lane lane, Protocol protocol) {
+    return Objects.requireNonNull(clients.get(new Route(lane, protocol)));
   }
 
   void close() {
-    pools.values().forEach(ConnectionProvider::dispose);
+    pools.forEach(ConnectionProvider::dispose);
     loops.dispose();
   }
 
   Mono<Void> closeLater() {
     return Mono.whenDelayError(
-            pools.values().stream().map(ConnectionProvider::disposeLater).toList())
+            pools.stream().map(ConnectionProvider::disposeLater).toList())
         .then(loops.disposeLater(Duration.ZERO, LOOPS_END)); // nothing comes to them any more
   }
 
-  private static HttpClient client(
+  private static HttpClient http2(
       ClientOptions options, ConnectionProvider connections, LoopResources loops) {
     var pool = options.pool();
-    var endpoint = options.endpoint();
     var window = new ConnectionWindow(pool.streamWindowBytes(), pool.streamsPerConnection());
+    var isEncrypted = options.endpoint().encryption().isPresent();
+    return client(options, connections, loops, Protocol.HTTP_2)
+        .http2Settings(settings -> settings.initialWindowSize(pool.streamWindowBytes()))
+        .doOnChannelInit((observer, channel, address) -> {
+          channel.pipeline().addFirst(LivenessProbe.within(options.silenceTimeout()));
+          window.installOn(channel);
+          channel.pipeline().addLast(new LostConnection());
+        })
+        .protocol(isEncrypted ? HttpProtocol.H2 : HttpProtocol.H2C);
+  }
+
+  private static HttpClient http1(
+      ClientOptions options, ConnectionProvider connections, LoopResources loops) {
+    return client(options, connections, loops, Protocol.HTTP_1).protocol(HttpProtocol.HTTP11);
+  }
+
+  private static HttpClient client(
+      ClientOptions options,
+      ConnectionProvider connections,
+      LoopResources loops,
+      Protocol protocol) {
+    var endpoint = options.endpoint();
+    var timeout = options.pool().connectTimeout();
     var plain = HttpClient.create(connections)
         .runOn(loops)
         .host(endpoint.host())
         .port(endpoint.port())
-        .http2Settings(settings -> settings.initialWindowSize(pool.streamWindowBytes()))
-        .option(
-            ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) pool.connectTimeout().toMillis())
-        .doOnChannelInit((observer, channel, address) -> {
-          window.installOn(channel);
-          channel.pipeline().addLast(new LostConnection());
-        })
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeout.toMillis())
         .disableRetry(true);
     return endpoint
         .encryption()
-        .map(encryption -> plain
-            .protocol(HttpProtocol.H2)
-            .secure(spec ->
-                spec.sslContext(encryption.context()).handshakeTimeout(pool.connectTimeout())))
-        .orElseGet(() -> plain.protocol(HttpProtocol.H2C));
+        .map(encryption -> plain.secure(
+            spec -> spec.sslContext(encryption.context(protocol)).handshakeTimeout(timeout)))
+        .orElse(plain);
   }
 
-  private static ConnectionProvider pool(ClientOptions options, int connections) {
-    var pool = options.pool();
+  private static ConnectionProvider.Builder pool(ClientOptions options, int connections) {
     return ConnectionProvider.builder("weir-client")
         .maxConnections(connections)
         .pendingAcquireMaxCount(-1)
-        .pendingAcquireTimeout(options.silenceTimeout())
-        .maxIdleTime(pool.idleTimeout())
-        .allocationStrategy(Http2AllocationStrategy.builder()
-            .maxConnections(connections)
-            .minConnections(0)
-            .maxConcurrentStreams(pool.streamsPerConnection())
-            .build())
+        .pendingAcquireTimeout(options.silenceTimeout());
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private static Http2AllocationStrategy streams(ClientOptions options, int connections) {
+    return Http2AllocationStrategy.builder()
+        .maxConnections(connections)
+        .minConnections(0)
+        .maxConcurrentStreams(options.pool().streamsPerConnection())
         .build();
   }
 }

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
+import io.weir.client.exchange.Protocol;
 import java.io.IOException;
 import reactor.netty.Connection;
 
@@ -19,17 +20,21 @@ import reactor.netty.Connection;
 final class Departure extends ChannelInboundHandlerAdapter {
 
   private final Call call;
+  private final Protocol protocol;
   private volatile boolean gone;
 
-  Departure(Call call) {
+  Departure(Call call, Protocol protocol) {
     this.call = call;
+    this.protocol = protocol;
   }
 
-  /** The request is about to leave by this HTTP/2 stream. */
+  /** The request is about to leave by this HTTP/2 stream; or by this connection of HTTP/1.1, which knows no farewell. */
   void by(Connection stream) {
     gone = true;
     call.markSent();
-    stream.channel().pipeline().addFirst(this);
+    if (protocol == Protocol.HTTP_2) {
+      stream.channel().pipeline().addFirst(this);
+    }
   }
 
   /** The failure, as one that was {@link Unsent} where it was. */

@@ -46,6 +46,11 @@ public record Endpoint(String host, int port, String path, Optional<Encryption> 
     return NONE;
   }
 
+  /** Scheme, host and port. */
+  String origin() {
+    return (encryption.isPresent() ? "https://" : "http://") + host + ":" + port;
+  }
+
   /** The account that the address names. */
   String account() {
     var name = path.isEmpty() ? host.substring(0, host.indexOf('.')) : path.substring(1);

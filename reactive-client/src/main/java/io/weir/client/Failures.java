@@ -4,6 +4,7 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.ServiceFailedException.Outcome;
 import io.weir.api.error.TableServiceException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -31,6 +32,9 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
  */
 final class Failures {
 
+  private static final String UNKNOWN = Outcome.UNKNOWN.fact();
+  private static final String NOT_SENT = Outcome.NOT_SENT.fact();
+
   private Failures() {}
 
   /** Whether the same read may succeed when it is sent again. */
@@ -56,7 +60,7 @@ final class Failures {
   /** Whether a write that failed so may or may not have been carried out. */
   static boolean isOutcomeUnknown(Throwable failure) {
     if (failure instanceof ServiceFailedException failed) {
-      return !failed.facts().contains("outcome=not");
+      return failed.outcome() == Outcome.UNKNOWN;
     }
     return !(failure instanceof TableServiceException)
         && isTransient(failure)
@@ -66,7 +70,7 @@ final class Failures {
   /** The failure of a write that nobody knows the outcome of. */
   static ServiceFailedException unknown(Throwable failure, String facts) {
     var known = translated(failure);
-    var told = known.facts().contains("outcome=unknown") ? "" : " outcome=unknown";
+    var told = known.facts().contains(UNKNOWN) ? "" : " " + UNKNOWN;
     return new ServiceFailedException(
         known.code(), (known.facts() + told + " " + facts).strip(), failure);
   }
@@ -80,15 +84,15 @@ final class Failures {
       var isLate = failure.getCause() instanceof TimeoutException;
       return isLate
           ? new ServiceFailedException(
-              ErrorCode.OPERATION_TIMED_OUT, "deadline=passed outcome=notSent", failure)
+              ErrorCode.OPERATION_TIMED_OUT, "deadline=passed " + NOT_SENT, failure)
           : new ServiceFailedException(
-              ErrorCode.INTERNAL_ERROR, "connection=none outcome=notSent", failure);
+              ErrorCode.INTERNAL_ERROR, "connection=none " + NOT_SENT, failure);
     }
     return failure instanceof TimeoutException
         ? new ServiceFailedException(
-            ErrorCode.OPERATION_TIMED_OUT, "service=silent outcome=unknown", failure)
+            ErrorCode.OPERATION_TIMED_OUT, "service=silent " + UNKNOWN, failure)
         : new ServiceFailedException(
-            ErrorCode.INTERNAL_ERROR, "connection=lost outcome=unknown", failure);
+            ErrorCode.INTERNAL_ERROR, "connection=lost " + UNKNOWN, failure);
   }
 
   private static boolean isUnsent(Throwable failure) {

@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
@@ -23,6 +24,8 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
 
   private final CoreSubscriber<? super T> downstream;
   private final Set<GuardedSubscriber<?>> watched;
+  private final Debt debt;
+  private final LongSupplier nanoTime;
   private final AtomicInteger phase = new AtomicInteger(IDLE);
   private final AtomicLong owed = new AtomicLong();
 
@@ -31,9 +34,15 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
 
   private volatile Subscription upstream = Operators.emptySubscription();
 
-  GuardedSubscriber(CoreSubscriber<? super T> downstream, Set<GuardedSubscriber<?>> watched) {
+  GuardedSubscriber(
+      CoreSubscriber<? super T> downstream,
+      Set<GuardedSubscriber<?>> watched,
+      Debt debt,
+      LongSupplier nanoTime) {
     this.downstream = downstream;
     this.watched = watched;
+    this.debt = debt;
+    this.nanoTime = nanoTime;
   }
 
   @Override
@@ -48,7 +57,7 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
       return;
     }
     upstream = subscription;
-    heardNanos = System.nanoTime();
+    heardNanos = nanoTime.getAsLong();
     watched.add(this);
     downstream.onSubscribe(this);
   }
@@ -56,7 +65,7 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
   @Override
   public void request(long n) {
     if (Operators.validate(n)) {
-      heardNanos = System.nanoTime();
+      heardNanos = nanoTime.getAsLong();
       owed.accumulateAndGet(n, Operators::addCap);
       upstream.request(n);
     }
@@ -76,7 +85,7 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
       Operators.onNextDropped(item, currentContext());
       return;
     }
-    heardNanos = System.nanoTime();
+    heardNanos = nanoTime.getAsLong();
     owed.decrementAndGet();
     downstream.onNext(item);
     if (!isNested) {
@@ -102,7 +111,7 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
 
   /** Runs on: timer. */
   void giveUpIfSilentSince(long nanos) {
-    var isSilent = owed.get() > 0 && heardNanos - nanos < 0;
+    var isSilent = owed.get() > 0 && heardNanos - nanos < 0 && debt.isOwedSince(nanos);
     if (isSilent && phase.compareAndSet(IDLE, ENDED)) {
       watched.remove(this);
       upstream.cancel();

@@ -7,6 +7,7 @@ import java.time.Duration;
  *
  * @param connections most connections, 1 to 1,000; opened as they are needed
  * @param streamsPerConnection most requests at a time on a connection, 1 to 10,000; the service may allow fewer
+ * @param http1Connections most connections to a service that speaks HTTP/1.1 alone, 1 to 10,000; each carries one request at a time
  * @param waitingRequests most requests that wait for room on a connection, 1 to 1,000,000; further ones fail with {@code ServerBusy}
  * @param connectTimeout within which a connection must be made
  * @param idleTimeout after which a connection without a request is not used again; less than the 2 minutes after which the service
@@ -17,6 +18,7 @@ import java.time.Duration;
 public record PoolOptions(
     int connections,
     int streamsPerConnection,
+    int http1Connections,
     int waitingRequests,
     Duration connectTimeout,
     Duration idleTimeout,
@@ -28,6 +30,7 @@ public record PoolOptions(
   PoolOptions require(Mistakes mistakes) {
     mistakes.requireRange("connections", connections, 1, 1000);
     mistakes.requireRange("streamsPerConnection", streamsPerConnection, 1, 10_000);
+    mistakes.requireRange("http1Connections", http1Connections, 1, 10_000);
     mistakes.requireRange("waitingRequests", waitingRequests, 1, 1_000_000);
     mistakes.requirePositive("connectTimeout", connectTimeout);
     mistakes.requirePositive("idleTimeout", idleTimeout);

@@ -1,7 +1,5 @@
 package io.weir.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.api.Direction;
@@ -9,8 +7,6 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
 import io.weir.api.wire.Dialect;
@@ -18,62 +14,56 @@ import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
+import io.weir.client.exchange.Addresses;
+import io.weir.client.exchange.Protocol;
+import io.weir.client.exchange.QueryText;
+import io.weir.client.exchange.Request;
 import java.io.ByteArrayOutputStream;
-import java.net.URLEncoder;
-import java.util.ArrayList;
-import java.util.List;
 import reactor.core.publisher.Flux;
 
 /**
- * Operations as requests of the binary dialect: see {@link Dialect}. Any thread.
- *
- * <p>Fails with {@code InvalidInput} for a query whose text is longer than {@value #LONGEST_QUERY} bytes, which no service reads.
+ * Operations as requests of the binary dialect: see {@link Dialect}. Any thread. Fails as {@link QueryText#text} does.
  */
 final class Requests {
 
-  static final int LONGEST_QUERY = 48 * 1024;
-
-  private final String account;
+  private final Addresses addresses;
 
   /** Under the path of an account, with its slash. */
   Requests(String account) {
-    this.account = account;
+    this.addresses = new Addresses(account);
   }
 
   Request stream(TableName table, Query query) {
-    return Request.of(HttpMethod.GET, entities(table), options(query));
+    return read(addresses.entities(table), options(query));
   }
 
   Request page(TableName table, Query query) {
-    return Request.of(HttpMethod.GET, entities(table), paged(options(query)));
+    return read(addresses.entities(table), options(query).add(Dialect.PAGE, "true"));
   }
 
   Request get(TableName table, EntityKey key, Selection selection) {
-    var path = account
-        + "/" + table
-        + "(PartitionKey=" + quoted(key.partitionKey())
-        + ",RowKey=" + quoted(key.rowKey()) + ")";
-    return Request.of(HttpMethod.GET, path, options(Query.ALL.select(selection)));
+    return read(addresses.entity(table, key), options(Query.ALL.select(selection)));
   }
 
   Request tables(Query query) {
-    return Request.of(HttpMethod.GET, account + "/Tables", options(query));
+    return read(addresses.tables(), options(query));
   }
 
   Request table(TableName table) {
-    return Request.of(HttpMethod.GET, entry(table), "");
+    return read(addresses.table(table), new QueryText());
   }
 
   Request createTable(TableName table) {
-    return Request.post(account + "/Tables", FrameEncoder.encode(new Frame.Table(table)));
+    return post(addresses.tables(), FrameEncoder.encode(new Frame.Table(table)));
   }
 
   Request deleteTable(TableName table) {
-    return Request.of(HttpMethod.DELETE, entry(table), "");
+    return request(HttpMethod.DELETE, addresses.table(table), "");
   }
 
   Request write(TableName table, Write write) {
-    return Request.post(action(table, Dialect.WRITE), FrameEncoder.encode(new Frame.Change(write)));
+    return post(
+        addresses.action(table, Dialect.WRITE), FrameEncoder.encode(new Frame.Change(write)));
   }
 
   Request submit(TableName table, Batch batch) {
@@ -81,82 +71,52 @@ final class Requests {
     for (var write : batch.writes()) {
       body.writeBytes(FrameEncoder.encode(new Frame.Change(write)));
     }
-    return Request.post(action(table, Dialect.BATCH), body.toByteArray());
+    return post(addresses.action(table, Dialect.BATCH), body.toByteArray());
   }
 
   Request bulk(TableName table, Flux<ByteBuf> chunks) {
-    return Request.upload(action(table, Dialect.BULK), chunks);
+    return request(HttpMethod.POST, addresses.action(table, Dialect.BULK), "")
+        .with(chunks, Dialect.BINARY);
   }
 
   /** The filter is always sent: to empty a table has to be said. */
   Request deleteRange(TableName table, Filter keys) {
-    var options = new ArrayList<String>();
-    add(options, "$filter", FilterPrinter.print(keys));
-    return Request.of(
-        HttpMethod.DELETE, entities(table), requireReadable(String.join("&", options)));
+    var options = new QueryText().add("$filter", FilterPrinter.print(keys)).text();
+    return request(HttpMethod.DELETE, addresses.entities(table), options);
   }
 
-  private String entities(TableName table) {
-    return account + "/" + table + "()";
+  private static Request read(String path, QueryText options) {
+    return request(HttpMethod.GET, path, options.text());
   }
 
-  private String entry(TableName table) {
-    return account + "/Tables(" + quoted(table.value()) + ")";
+  private static Request post(String path, byte[] body) {
+    return request(HttpMethod.POST, path, "").with(body, Dialect.BINARY);
   }
 
-  private String action(TableName table, String action) {
-    return account + "/" + table + "/" + encoded(action);
+  private static Request request(HttpMethod method, String path, String options) {
+    return Request.of(Protocol.HTTP_2, method, path, options, Dialect.BINARY);
   }
 
-  private static String paged(String options) {
-    var page = Dialect.PAGE + "=true";
-    return options.isEmpty() ? page : options + "&" + page;
-  }
-
-  private static String options(Query query) {
-    var options = new ArrayList<String>();
+  private static QueryText options(Query query) {
+    var options = new QueryText();
     if (!query.filter().equals(Filter.ALL)) {
-      add(options, "$filter", FilterPrinter.print(query.filter()));
+      options.add("$filter", FilterPrinter.print(query.filter()));
     }
     if (!query.selection().isAll()) {
-      add(options, "$select", String.join(",", query.selection().names()));
+      options.add("$select", String.join(",", query.selection().names()));
     }
     if (query.top() != Query.NO_TOP) {
-      add(options, "$top", Integer.toString(query.top()));
+      options.add("$top", Integer.toString(query.top()));
     }
     if (query.direction() == Direction.DESCENDING) {
-      add(options, Dialect.ORDER_BY, Dialect.DESCENDING);
+      options.add(Dialect.ORDER_BY, Dialect.DESCENDING);
     }
     if (query.direction() == Direction.UNORDERED) {
-      add(options, Dialect.UNORDERED, "true");
+      options.add(Dialect.UNORDERED, "true");
     }
     if (query.from() != null) {
-      add(options, Dialect.RESUME, query.from().encode());
-    }
-    return requireReadable(String.join("&", options));
-  }
-
-  private static String requireReadable(String options) {
-    if (options.length() > LONGEST_QUERY) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "queryBytes=" + options.length() + " limit=" + LONGEST_QUERY);
+      options.add(Dialect.RESUME, query.from().encode());
     }
     return options;
-  }
-
-  private static void add(List<String> options, String name, String value) {
-    options.add(encoded(name) + "=" + encoded(value));
-  }
-
-  private static String quoted(String text) {
-    return "%27" + encoded(text.replace("'", "''")) + "%27";
-  }
-
-  /** Percent-encodes all that is not unreserved; a form's encoding differs in the blank, the asterisk and the tilde. */
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, UTF_8)
-        .replace("+", "%20")
-        .replace("*", "%2A")
-        .replace("%7E", "~");
   }
 }

@@ -2,14 +2,11 @@ package io.weir.client;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.ServiceBusyException;
-import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameDecoder;
+import io.weir.client.exchange.Refusal;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import reactor.core.publisher.Flux;
@@ -24,9 +21,6 @@ import reactor.netty.http.client.HttpClientResponse;
  */
 final class ResponseFrames {
 
-  private static final int SUCCESS = 200;
-  private static final int NO_LONGER_SUCCESS = 300;
-
   private final FrameDecoder decoder = FrameDecoder.shaped();
 
   private ResponseFrames() {}
@@ -36,21 +30,22 @@ final class ResponseFrames {
    * IOException} when the body ends within a frame; and when it holds what is no frame.
    */
   static Flux<List<Frame>> of(HttpClientResponse response, Flux<ByteBuf> body) {
-    var status = response.status().code();
     var isFramed =
         Dialect.BINARY.equals(response.responseHeaders().get(HttpHeaderNames.CONTENT_TYPE));
-    var isSuccess = status >= SUCCESS && status < NO_LONGER_SUCCESS;
+    var isSuccess = Refusal.isSuccess(response);
     if (isFramed) {
       var frames = new ResponseFrames().read(body);
       return isSuccess ? frames : frames.map(each -> refused(each, response));
     }
-    return isSuccess ? body.thenMany(Flux.empty()) : body.thenMany(Flux.error(refusal(response)));
+    return isSuccess
+        ? body.thenMany(Flux.empty())
+        : body.thenMany(Flux.error(Refusal.of(response)));
   }
 
   /** Fails with what the first frame of a refusal says. */
   private static List<Frame> refused(List<Frame> frames, HttpClientResponse response) {
     if (!frames.isEmpty() && frames.get(0) instanceof Frame.Failure failure) {
-      throw withPause(failure.cause(), response);
+      throw Refusal.withPause(failure.cause(), response);
     }
     return frames;
   }
@@ -72,27 +67,5 @@ final class ResponseFrames {
     return decoder.isBetweenFrames()
         ? Mono.empty()
         : Mono.error(new IOException("The answer ended within a frame."));
-  }
-
-  /** What refused before the dialect was known, such as authentication, says so in a header. */
-  private static TableServiceException refusal(HttpClientResponse response) {
-    var status = response.status().code();
-    var refusal = ErrorCode.ofCode(response.responseHeaders().get("x-ms-error-code", ""))
-        .map(code -> TableServiceException.of(code, "status=" + status))
-        .orElseGet(() -> TableServiceException.of(
-            status == ErrorCode.SERVER_BUSY.status()
-                ? ErrorCode.SERVER_BUSY
-                : ErrorCode.INTERNAL_ERROR,
-            "unexpectedStatus=" + status));
-    return withPause(refusal, response);
-  }
-
-  /** A busy service may say for how many seconds: RFC 9110, section 10.2.3. A date is not looked at. */
-  private static TableServiceException withPause(
-      TableServiceException refusal, HttpClientResponse response) {
-    var seconds = response.responseHeaders().getInt(HttpHeaderNames.RETRY_AFTER, 0);
-    return refusal instanceof ServiceBusyException busy && seconds > 0
-        ? busy.retryAfter(Duration.ofSeconds(seconds))
-        : refusal;
   }
 }

@@ -3,28 +3,34 @@ package io.weir.client;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
+import io.weir.api.TableService;
 import java.io.IOException;
+import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
  * A query's whole answer, however often the connection breaks.
  *
- * <p>An attempt that ends without its last item is begun again behind what the subscriber got, with the demand that is left. The
- * report at the end counts entities returned exactly; of an attempt that broke, entities scanned are counted as far as was heard.
+ * <p>An attempt that ends without its last item is begun again behind what the subscriber got, with the demand that is left. So
+ * is one that the service ends at a limit of its own, at once and as often as it does. The report at the
+ * end counts entities returned exactly; of an attempt that broke, entities scanned are counted as far as was heard.
  *
  * <p>Any thread. Fails as the service says; with what broke the last attempt when the retries are used up without an item in
  * between.
  */
 final class ResumingStream {
 
-  private final Transport transport;
-  private final Requests requests;
+  private final Function<Call, Mono<TableService>> attempts;
   private final Retries retries;
 
-  ResumingStream(Transport transport, Requests requests, Retries retries) {
-    this.transport = transport;
-    this.requests = requests;
+  /**
+   * Streams of a service.
+   *
+   * @param attempts the service at the other end of an attempt, in whichever dialect it speaks
+   */
+  ResumingStream(Function<Call, Mono<TableService>> attempts, Retries retries) {
+    this.attempts = attempts;
     this.retries = retries;
   }
 
@@ -36,17 +42,22 @@ final class ResumingStream {
     return Flux.defer(() -> attempt(table, place, call))
         .map(place::pass)
         .concatWith(Mono.defer(() -> requireEnd(place)))
+        .repeat(place::isCutShort)
         .retryWhen(retries.ofStream());
   }
 
   private Flux<StreamItem> attempt(TableName table, StreamPlace place, Call call) {
-    return transport
-        .exchange(requests.stream(table, place.rest()), call)
-        .map(frame -> frame.dispatch(Expected.ITEM));
+    return attempts
+        .apply(call)
+        .flatMapMany(tables -> tables.stream(table, place.rest()))
+        .onErrorResume(CutShort.class, cut -> {
+          place.cutShort(cut.resume());
+          return Mono.empty();
+        });
   }
 
   private static Mono<StreamItem> requireEnd(StreamPlace place) {
-    return place.isEnded()
+    return place.isEnded() || place.isCutShort()
         ? Mono.empty()
         : Mono.error(new IOException("The stream ended without its last item."));
   }

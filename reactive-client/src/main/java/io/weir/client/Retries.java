@@ -2,6 +2,7 @@ package io.weir.client;
 
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
 import reactor.util.retry.Retry;
 
 /** How often, and after which pauses, something is asked again, by what it is. Any thread. */
@@ -19,6 +20,11 @@ record Retries(RetryOptions options, DoubleSupplier random) {
   /** Of a stream: whatever is received proves that trying helps, and the count starts over. */
   Retry ofStream() {
     return new Backoff(options, random, Failures::isTransient, true);
+  }
+
+  /** Of an upload, which says itself after which failures it may go on; counted as a stream's. */
+  Retry ofUpload(Predicate<Throwable> repeatable) {
+    return new Backoff(options, random, repeatable, true);
   }
 
   /** Of a write that says itself when it may be sent {@link Again}. */

@@ -24,6 +24,7 @@ final class StreamPlace implements StreamItem.Handler<StreamItem> {
   private long scannedBefore;
   private long scanned;
   private boolean ended;
+  private boolean cutShort;
 
   StreamPlace(Query query) {
     this.query = query;
@@ -32,6 +33,7 @@ final class StreamPlace implements StreamItem.Handler<StreamItem> {
 
   /** Begins an attempt: the query for the rest. */
   Query rest() {
+    cutShort = false;
     scannedBefore += scanned;
     scanned = 0;
     return query.from(place()).top(remaining());
@@ -40,6 +42,18 @@ final class StreamPlace implements StreamItem.Handler<StreamItem> {
   /** Whether the last item has passed. */
   boolean isEnded() {
     return ended;
+  }
+
+  /** Whether the attempt has ended at a limit of the service, and the next one has the rest. */
+  boolean isCutShort() {
+    return cutShort;
+  }
+
+  /** Takes notice that the attempt ends before the stream does. */
+  void cutShort(Continuation rest) {
+    cutShort = true;
+    resume = rest;
+    last = null;
   }
 
   /** Takes notice of an item that is handed to the subscriber; answers it with the sums of all attempts. */

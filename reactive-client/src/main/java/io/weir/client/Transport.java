@@ -4,8 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.weir.api.wire.Dialect;
-import io.weir.api.wire.Frame;
+import io.weir.client.exchange.Answer;
+import io.weir.client.exchange.Exchange;
+import io.weir.client.exchange.Request;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
@@ -18,7 +19,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Sends requests over a few HTTP/2 connections and answers with frames.
+ * Sends requests over a few connections and answers with what is read of their answers.
  *
  * <p>Any thread; signals run on the connection's loop. Failures are those of the transport as they come, and what the service
  * refused; {@link Failures} translates the former.
@@ -62,43 +63,53 @@ final class Transport {
         options.credential(),
         clock,
         new Admission(options.pool().mostRequests()),
-        SilenceWatch.start(options.silenceTimeout()),
+        SilenceWatch.start(options.silenceTimeout(), System::nanoTime),
         Connections.of(options));
   }
 
   /**
-   * Sends the request, once for each subscription, and answers with the frames of its answer in groups: those that arrived together.
+   * Sends the request, once for each subscription, and answers with what its answer holds.
    *
    * <p>Fails with {@link Unsent} where the request has not left.
    *
    * <p>At most one group is asked for ahead of the subscriber. An answer that is not the whole one fails. Cancelling resets the
-   * HTTP/2 stream; the connection stays.
+   * HTTP/2 stream and leaves the connection; one of HTTP/1.1 is closed.
    */
-  Flux<Frame> exchange(Request request, Call call) {
-    return exchange(request, call, Lane.MAIN);
-  }
-
-  /** The same over the connections of a lane. */
-  Flux<Frame> exchange(Request request, Call call, Lane lane) {
-    return Flux.defer(() -> authorized(request, call, lane))
+  <T> Flux<T> exchange(Request request, Answer<T> answer, Call call, Lane lane) {
+    return Flux.defer(() -> authorized(request, answer, call, lane))
         .retryWhen(ONCE_RENEWED)
         .onErrorMap(RenewedCredential.class, RenewedCredential::refusal)
-        .concatMapIterable(frames -> frames, 1);
+        .concatMapIterable(group -> group, 1);
   }
 
-  private Flux<List<Frame>> authorized(Request request, Call call, Lane lane) {
+  /** The same answer, but failing where the service owes something and is silent for as long as the options allow. */
+  <T> Flux<T> watched(Flux<T> answer, Debt debt) {
+    return watch.guard(answer, debt);
+  }
+
+  /** The way of one attempt of a call. */
+  Exchange attempt(Call call, Lane lane) {
+    return new Exchange() {
+      @Override
+      public <T> Flux<T> send(Request request, Answer<T> answer) {
+        return exchange(request, answer, call, lane);
+      }
+    };
+  }
+
+  private <T> Flux<List<T>> authorized(Request request, Answer<T> answer, Call call, Lane lane) {
     var date = HTTP_DATE.format(clock.instant());
     return credential
         .authorize(date, request.path())
-        .flatMapMany(proof -> send(request, proof, date, call, lane)
+        .flatMapMany(proof -> send(request, answer, proof, date, call, lane)
             .onErrorMap(failure -> RenewedCredential.of(failure, credential, proof)));
   }
 
-  private Flux<List<Frame>> send(
-      Request request, Authorization proof, String date, Call call, Lane lane) {
-    var departure = new Departure(call);
+  private <T> Flux<List<T>> send(
+      Request request, Answer<T> answer, Authorization proof, String date, Call call, Lane lane) {
+    var departure = new Departure(call, request.protocol());
     return connections
-        .of(lane)
+        .of(lane, request.protocol())
         .doOnRequest((sending, connection) -> {
           attempts.increment();
           departure.by(connection);
@@ -115,10 +126,10 @@ final class Transport {
             .orElseGet(() -> out.send(body(request)).then()))
         .response((response, body) -> {
           time.heard(response.responseHeaders().get(HttpHeaderNames.DATE, ""));
-          return ResponseFrames.of(response, body);
+          return answer.read(response, body);
         })
         .onErrorMap(IOException.class, departure::explain)
-        .transform(answer -> request.upload().isPresent() ? answer : watch.guard(answer))
+        .transform(groups -> request.upload().isPresent() ? groups : watched(groups, Debt.ANSWER))
         .transform(admission::admit);
   }
 
@@ -146,13 +157,8 @@ final class Transport {
   private static void describe(
       Request request, Authorization proof, String date, HttpHeaders headers) {
     proof.setOn(headers);
-    headers
-        .set("x-ms-date", date)
-        .set("x-ms-version", PROTOCOL_VERSION)
-        .set(HttpHeaderNames.ACCEPT, Dialect.BINARY);
-    if (request.hasBody() || request.upload().isPresent()) {
-      headers.set(HttpHeaderNames.CONTENT_TYPE, Dialect.BINARY);
-    }
+    headers.set("x-ms-date", date).set("x-ms-version", PROTOCOL_VERSION);
+    request.headers().forEach(headers::set);
     if (request.hasBody()) {
       headers.set(
           HttpHeaderNames.CONTENT_LENGTH, Integer.toString(request.body().remaining()));

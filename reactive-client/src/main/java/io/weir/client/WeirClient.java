@@ -1,5 +1,6 @@
 package io.weir.client;
 
+import io.weir.api.BulkByUnits;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
@@ -11,26 +12,21 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
-import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 import org.reactivestreams.Publisher;
-import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * The tables of an account at the other end of HTTP/2.
+ * The tables of an account at the other end of HTTP.
  *
  * <pre>{@code
  * try (var weir = WeirClient.builder()
@@ -53,6 +49,9 @@ import reactor.util.context.Context;
  * <p>Demand reaches the service: a subscriber that requests nothing stops the scan. What is on its way then is bounded by {@link
  * PoolOptions#streamWindowBytes} and less than half a MiB of the transport's.
  *
+ * <p>A service that does not know the streaming dialect is spoken to in the standard one, where {@link DialectChoice} allows it: all
+ * operations are the same, but for what {@link io.weir.client.rest} says.
+ *
  * <p>Every request is an observation where a registry is given ({@link ClientOptions.Builder#observations}): {@code
  * weir.client.request}, with {@code operation} and {@code outcome}, under the parent that the Reactor Context names. {@link
  * RequestContext} is what else it takes from there.
@@ -62,22 +61,26 @@ import reactor.util.context.Context;
  */
 public final class WeirClient implements TableService, AutoCloseable {
 
+  /** Most writes and batches of a bulk write that are under way at a time where the dialect has none of its own. */
+  private static final int BULK_WIDTH = 16;
+
   private final Transport transport;
   private final Requests requests;
   private final Calls calls;
   private final Retries retries;
   private final UnknownWrites policy;
   private final ResumingStream streams;
-  private final Duration closeGrace;
+  private final Mono<Void> closing;
 
   private WeirClient(Transport transport, Requests requests, ClientOptions options) {
     this.transport = transport;
     this.requests = requests;
-    this.calls = new Calls(transport, options);
+    var dialects = Dialects.of(options.dialect(), transport, requests, options.endpoint());
+    this.calls = new Calls(transport, dialects, options);
     this.policy = options.retries().unknownWrites();
-    this.closeGrace = options.closeGrace();
+    this.closing = Mono.defer(() -> closed(options.closeGrace())).cache();
     this.retries = Retries.of(options);
-    this.streams = new ResumingStream(transport, requests, retries);
+    this.streams = new ResumingStream(call -> calls.tables(call, Lane.MAIN), retries);
   }
 
   /** Begins with every default; {@link ClientOptions.Builder#connect} ends it. */
@@ -96,86 +99,69 @@ public final class WeirClient implements TableService, AutoCloseable {
   @Override
   public Mono<Void> createTable(TableName table) {
     return calls
-        .write(
-            "CreateTable", () -> requests.createTable(table), WeirClient::nothing, creation(table))
+        .write("CreateTable", tables -> tables.createTable(table).thenReturn(true), creation(table))
         .then();
   }
 
   @Override
   public Mono<Void> deleteTable(TableName table) {
     return calls
-        .write("DeleteTable", () -> requests.deleteTable(table), WeirClient::nothing, removal())
+        .write("DeleteTable", tables -> tables.deleteTable(table).thenReturn(true), removal())
         .then();
   }
 
   @Override
   public Mono<TableName> table(TableName table) {
     return calls
-        .read("GetTable", () -> requests.table(table), frames -> one(frames, Expected.TABLE))
+        .read("GetTable", tables -> tables.table(table))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
   @Override
   public Mono<Page<TableName>> tables(Query query) {
-    return calls.read(
-        "QueryTables", () -> requests.tables(query), frames -> page(frames, PageAnswer::tables));
+    return calls.read("QueryTables", tables -> tables.tables(query));
   }
 
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
     return calls
-        .read(
-            "GetEntity",
-            () -> requests.get(table, key, selection),
-            frames -> one(frames, Expected.ENTITY))
+        .read("GetEntity", tables -> tables.get(table, key, selection))
         .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
     return calls.write(
-        "WriteEntity",
-        () -> requests.write(table, write),
-        frames -> one(frames, Expected.RESULT),
-        resolutions(table).of(write));
+        "WriteEntity", tables -> tables.write(table, write), resolutions(table).of(write));
   }
 
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
     return calls.write(
         "Batch",
-        () -> requests.submit(table, batch),
-        frames -> results(frames, batch),
+        tables -> tables.submit(table, batch),
         BatchResolution.of(batch, policy, resolutions(table)));
   }
 
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
-    var allowed = policy == UnknownWrites.REPEAT ? Optional.of(retries) : Optional.<Retries>empty();
-    return Flux.deferContextual(context -> {
-      var upload = new BulkUpload(Context.of(context));
-      var recovery = new BulkRecovery(this, table, policy);
-      var transfer = new BulkTransfer(transport, requests, table, upload, recovery);
-      return calls
-          .upload("Bulk", call -> transfer.results(lines, call, allowed))
-          .onErrorMap(transfer::explain);
-    });
+    return calls
+        .dialect()
+        .flatMapMany(dialect -> dialect.streams()
+            ? uploaded(table, lines)
+            : BulkByUnits.of(this, table, lines, BULK_WIDTH));
   }
 
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return calls
-        .write(
-            "DeleteRange", () -> requests.deleteRange(table, keys), WeirClient::nothing, removal())
+        .write("DeleteRange", tables -> tables.deleteRange(table, keys).thenReturn(true), removal())
         .then();
   }
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return calls.read(
-        "QueryEntities",
-        () -> requests.page(table, query),
-        frames -> page(frames, PageAnswer::entities));
+    return calls.read("QueryEntities", tables -> tables.page(table, query));
   }
 
   @Override
@@ -197,9 +183,26 @@ public final class WeirClient implements TableService, AutoCloseable {
   /**
    * Lets no request begin any more, gives those under way {@link ClientOptions#closeGrace}, then cuts what is left; completes when
    * connections and loops are gone. A request that comes too late fails with {@code client=closed}.
+   *
+   * <p>A client is closed once, by the first subscription; the others wait for the same. Cancelling only stops waiting.
    */
   public Mono<Void> closeLater() {
-    return calls.close().timeout(closeGrace, Mono.empty()).then(transport.closeLater());
+    return closing;
+  }
+
+  private Mono<Void> closed(Duration grace) {
+    return calls.close().timeout(grace, Mono.empty()).then(transport.closeLater());
+  }
+
+  private Flux<BulkResult> uploaded(TableName table, Publisher<? extends BulkLine> lines) {
+    return Flux.deferContextual(context -> {
+      var upload = new BulkUpload(Context.of(context));
+      var recovery = new BulkRecovery(this, table, policy);
+      var transfer = new BulkTransfer(transport, requests, table, upload, recovery);
+      return calls
+          .upload("Bulk", call -> transfer.results(lines, call, retries))
+          .onErrorMap(transfer::explain);
+    });
   }
 
   private WriteResolution resolutions(TableName table) {
@@ -218,40 +221,6 @@ public final class WeirClient implements TableService, AutoCloseable {
     return policy == UnknownWrites.REPEAT
         ? Resolution.removing(Verdict.done(true))
         : Resolution.none();
-  }
-
-  /** An answer without content has come. */
-  private static Mono<Boolean> nothing(Flux<Frame> frames) {
-    return frames.map(frame -> frame.dispatch(Expected.NOTHING)).then(Mono.just(true));
-  }
-
-  private static <T> Mono<T> one(Flux<Frame> frames, Expected<T> expected) {
-    return frames
-        .map(frame -> frame.dispatch(expected))
-        .collectList()
-        .map(answers -> requireCount(answers, 1).get(0));
-  }
-
-  private static <T> Mono<Page<T>> page(Flux<Frame> frames, Function<PageAnswer, Page<T>> pageOf) {
-    return frames.collect(PageAnswer::new, PageAnswer::add).map(pageOf);
-  }
-
-  private static Mono<List<WriteResult>> results(Flux<Frame> frames, Batch batch) {
-    return frames
-        .map(frame -> frame.dispatch(Expected.RESULT))
-        .collectList()
-        .map(results -> requireCount(results, batch.writes().size()));
-  }
-
-  /** Fewer mean that the answer broke off, which its framing alone does not tell. */
-  private static <T> List<T> requireCount(List<T> answers, int count) {
-    if (answers.size() < count) {
-      throw Exceptions.propagate(new IOException("The answer ended early."));
-    }
-    if (answers.size() > count) {
-      throw Expected.unexpectedAnswer("moreThanAsked");
-    }
-    return answers;
   }
 
   private static boolean isAbsent(Throwable failure) {

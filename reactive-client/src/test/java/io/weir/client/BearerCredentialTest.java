@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.error.ServiceFailedException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
 
 final class BearerCredentialTest {
 
@@ -95,6 +100,40 @@ final class BearerCredentialTest {
 
     assertThat(headerOf(credential)).isEqualTo("Bearer token1");
     assertThat(headerOf(credential)).isEqualTo("Bearer token2");
+  }
+
+  @Test
+  void timeAloneMakesATokenStale() {
+    var valid = Duration.ofMinutes(10);
+    StepVerifier.withVirtualTime(() -> {
+          InstantSource clock =
+              () -> Instant.ofEpochMilli(Schedulers.parallel().now(TimeUnit.MILLISECONDS));
+          var issuer = Mono.fromSupplier(() -> BearerToken.until(
+              "token" + asked.incrementAndGet(), clock.instant().plus(valid)));
+          var credential = new BearerCredential(issuer, clock);
+          return Flux.interval(Duration.ZERO, Duration.ofMinutes(5))
+              .concatMap(tick -> credential.authorize("", "").map(Authorization::header));
+        })
+        .expectNext("Bearer token1")
+        .thenAwait(Duration.ofMinutes(5))
+        .expectNext("Bearer token1")
+        .thenAwait(Duration.ofMinutes(5))
+        .expectNext("Bearer token2")
+        .thenCancel()
+        .verify(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void whoLeavesTakesTheTokenFromNobodyAndTheLastStopsTheIssuer() {
+    var issuer = TestPublisher.<BearerToken>create();
+    var credential = credential(issuer.mono());
+    var other = credential.authorize("", "").toFuture();
+
+    StepVerifier.create(credential.authorize("", ""), 0).thenCancel().verify();
+    issuer.assertNotCancelled();
+    other.cancel(true);
+
+    issuer.assertCancelled();
   }
 
   private BearerCredential credential(Mono<BearerToken> source) {

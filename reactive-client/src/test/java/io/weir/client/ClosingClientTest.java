@@ -11,6 +11,7 @@ import io.weir.api.wire.Frame;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -18,13 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Signal;
 import reactor.core.publisher.Sinks;
+import reactor.test.StepVerifier;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 final class ClosingClientTest {
 
   private static final TableName TABLE = new TableName("People");
   private static final Entity ENTITY = Entity.builder("p", "r").build();
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration GRACE = Duration.ofHours(1);
 
   private final ScriptedServer server = new ScriptedServer();
   private final CountDownLatch arrived = new CountDownLatch(1);
@@ -56,16 +61,36 @@ final class ClosingClientTest {
   }
 
   @Test
-  void whatDoesNotFinishIsCut() throws Exception {
-    var client = server.client().retries(0).closeGrace(Duration.ofMillis(1)).connect();
-    answerWhenReleased();
-    var read = client.get(TABLE, ENTITY.key()).materialize().toFuture();
-    assertThat(arrived.await(30, TimeUnit.SECONDS)).isTrue();
+  void whatDoesNotFinishIsCutWhenTheGraceIsOver() throws Exception {
+    var client = server.client().retries(0).closeGrace(GRACE).connect();
+    var read = readWithoutAnAnswer(client);
 
-    client.closeLater().block(PATIENCE);
+    StepVerifier.withVirtualTime(client::closeLater)
+        .expectSubscription()
+        .expectNoEvent(GRACE.minusMillis(1))
+        .then(() -> assertThat(read).isNotDone())
+        .thenAwait(Duration.ofMillis(1))
+        .expectComplete()
+        .verify(PATIENCE);
 
-    assertThat(read.get(30, TimeUnit.SECONDS).getThrowable())
-        .isInstanceOf(ServiceFailedException.class);
+    assertCut(read);
+  }
+
+  @Test
+  void whoDoesNotWaitForTheEndDoesNotStopIt() throws Exception {
+    var client = server.client().retries(0).closeGrace(GRACE).connect();
+    var read = readWithoutAnAnswer(client);
+    var time = VirtualTimeScheduler.getOrSet();
+    try {
+      StepVerifier.create(client.closeLater()).thenCancel().verify(PATIENCE);
+
+      time.advanceTimeBy(GRACE);
+
+      assertCut(read);
+      client.closeLater().block(PATIENCE);
+    } finally {
+      VirtualTimeScheduler.reset();
+    }
   }
 
   /** The write that is under way needs to look before it can be answered. */
@@ -91,6 +116,19 @@ final class ClosingClientTest {
   @Test
   void aClientThatDidNothingClosesAtOnce() {
     server.client().closeGrace(PATIENCE).connect().closeLater().block(PATIENCE);
+  }
+
+  private CompletableFuture<Signal<Entity>> readWithoutAnAnswer(WeirClient client)
+      throws InterruptedException {
+    answerWhenReleased();
+    var read = client.get(TABLE, ENTITY.key()).materialize().toFuture();
+    assertThat(arrived.await(30, TimeUnit.SECONDS)).isTrue();
+    return read;
+  }
+
+  private static void assertCut(CompletableFuture<Signal<Entity>> read) throws Exception {
+    assertThat(read.get(30, TimeUnit.SECONDS).getThrowable())
+        .isInstanceOf(ServiceFailedException.class);
   }
 
   private void answerWhenReleased() {

@@ -20,6 +20,7 @@ final class GuardedSubscriberTest {
 
   private final Set<GuardedSubscriber<?>> watched = new HashSet<>();
   private final TestPublisher<String> source = TestPublisher.create();
+  private Debt debt = Debt.ANSWER;
 
   @Test
   void silenceIsAFailureWhereSomethingIsOwed() {
@@ -43,6 +44,16 @@ final class GuardedSubscriberTest {
         .verifyComplete();
 
     assertThat(watched).isEmpty();
+  }
+
+  @Test
+  void silenceIsFineWhereTheServiceIsWaitingItself() {
+    debt = nanos -> false;
+    StepVerifier.create(source.flux().transform(this::guarded), 1)
+        .then(this::timePasses)
+        .then(() -> debt = Debt.ANSWER)
+        .then(this::timePasses)
+        .verifyError(TimeoutException.class);
   }
 
   @Test
@@ -109,7 +120,8 @@ final class GuardedSubscriberTest {
   }
 
   private CoreSubscriber<String> guard(CoreSubscriber<? super String> downstream) {
-    return new GuardedSubscriber<>(downstream, watched);
+    return new GuardedSubscriber<>(
+        downstream, watched, nanos -> debt.isOwedSince(nanos), System::nanoTime);
   }
 
   private void timePasses() {

@@ -3,7 +3,6 @@ package io.weir.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
-import reactor.netty.http.server.HttpServerRequest;
 
 /** Writes that carry no condition, and those that are known not to have been carried out. */
 final class RepeatedWriteTest {
@@ -87,9 +85,7 @@ final class RepeatedWriteTest {
   @Test
   void aStreamThatTheServiceRefusesWasNotLookedAt() {
     reconnect(UnknownWrites.FAIL);
-    server
-        .then((request, response) -> reset(request, Http2Error.REFUSED_STREAM))
-        .thenFrames(DONE);
+    server.thenReset(Http2Error.REFUSED_STREAM).thenFrames(DONE);
 
     assertThat(client.write(TABLE, UPSERT).block(PATIENCE)).isNotNull();
     assertThat(server.requests()).hasSize(2);
@@ -98,9 +94,7 @@ final class RepeatedWriteTest {
   @Test
   void aStreamThatIsResetOtherwiseMayHaveBeenLookedAt() {
     reconnect(UnknownWrites.FAIL);
-    server
-        .then((request, response) -> reset(request, Http2Error.INTERNAL_ERROR))
-        .thenFrames(DONE);
+    server.thenReset(Http2Error.INTERNAL_ERROR).thenFrames(DONE);
 
     assertUnknown(client.write(TABLE, UPSERT));
     assertThat(server.requests()).hasSize(1);
@@ -181,13 +175,6 @@ final class RepeatedWriteTest {
         .thenRefusal(new Frame.Failure(new ServiceBusyException("")));
 
     assertUnknown(client.write(TABLE, UPSERT));
-  }
-
-  private static Mono<Void> reset(HttpServerRequest request, Http2Error error) {
-    request.withConnection(connection -> {
-      var unused = connection.channel().writeAndFlush(new DefaultHttp2ResetFrame(error));
-    });
-    return Mono.never();
   }
 
   private static void assertUnknown(Mono<?> write) {

@@ -1,7 +1,13 @@
 package io.weir.client;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.util.ReferenceCountUtil;
 import io.weir.api.AccountName;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
@@ -63,6 +69,25 @@ final class ScriptedServer implements AutoCloseable {
   ScriptedServer thenBreak(Frame... frames) {
     return then((request, response) ->
         frames(response, 200, Flux.concat(Flux.just(frames), Flux.error(new Cut()))));
+  }
+
+  /** Resets the HTTP/2 stream. */
+  ScriptedServer thenReset(Http2Error error) {
+    return then((request, response) -> {
+      request.withConnection(connection -> {
+        var unused = connection.channel().writeAndFlush(new DefaultHttp2ResetFrame(error));
+      });
+      return Mono.never();
+    });
+  }
+
+  /** Says and hears nothing more on the connection, not even what HTTP/2 itself would, and does not close it. */
+  ScriptedServer thenGoDead() {
+    return then((request, response) -> {
+      request.withConnection(
+          connection -> connection.channel().parent().pipeline().addFirst(new Dead()));
+      return Mono.never();
+    });
   }
 
   /** Method and target of each request so far, decoded. */
@@ -129,6 +154,21 @@ final class ScriptedServer implements AutoCloseable {
     request.withConnection(connection -> {
       var unused = connection.channel().parent().pipeline().firstContext().close();
     });
+  }
+
+  /** Drops what comes and what goes. */
+  private static final class Dead extends ChannelDuplexHandler {
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      ReferenceCountUtil.release(message);
+    }
+
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+      ReferenceCountUtil.release(message);
+      promise.setSuccess();
+    }
   }
 
   /** Thrown by an answer: cuts the connection. */

@@ -7,8 +7,9 @@ final class KeyRule {
 
   private KeyRule() {}
 
-  /** The text, when it may be a key; fails as {@link EntityKey} does. */
+  /** The text, when it may be a key; fails as {@link EntityKey} does. Which of the two keys it will be is not known yet. */
   static String require(String text) {
-    return new EntityKey("", text).rowKey();
+    EntityKey.requireKey("CompoundKey", text);
+    return text;
   }
 }

@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.edm.EdmBinary;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.stream.Stream;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 /** The local wrapping key, by the test vector of RFC 3394, section 4.6. */
 final class AesWrappingKeyTest {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final byte[] KEY =
       hex("000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F");
   private static final SecretKey CONTENT_KEY = new SecretKeySpec(
@@ -53,6 +60,49 @@ final class AesWrappingKeyTest {
         .as(StepVerifier::create)
         .verifyErrorSatisfies(
             failure -> assertThat(failure).isInstanceOf(GeneralSecurityException.class));
+  }
+
+  /** A failure needs no demand: it would be told at once if anything were computed at subscription. */
+  @ParameterizedTest
+  @MethodSource
+  void nothingIsComputedBeforeThereIsDemandNorForWhoLeaves(Mono<?> failing) {
+    var told = new ArrayList<Throwable>();
+    var observed = failing.doOnError(told::add);
+
+    StepVerifier.create(observed, 0)
+        .expectSubscription()
+        .then(() -> assertThat(told).isEmpty())
+        .thenCancel()
+        .verify(PATIENCE);
+    assertThat(told).isEmpty();
+
+    StepVerifier.create(observed, 0)
+        .expectSubscription()
+        .then(() -> assertThat(told).isEmpty())
+        .thenRequest(1)
+        .expectError(GeneralSecurityException.class)
+        .verify(PATIENCE);
+  }
+
+  static Stream<Mono<?>> nothingIsComputedBeforeThereIsDemandNorForWhoLeaves() {
+    var key = AesWrappingKey.of("k", KEY);
+    return Stream.of(
+        key.wrap(new SecretKeySpec(new byte[3], "AES")), key.unwrap(new EdmBinary(new byte[3])));
+  }
+
+  @Test
+  void itIsComputedOnTheSubscribersThread() {
+    var threads = new ArrayList<Thread>();
+
+    key.wrap(CONTENT_KEY)
+        .doOnNext(wrapped -> threads.add(Thread.currentThread()))
+        .flatMap(key::unwrap)
+        .doOnNext(unwrapped -> threads.add(Thread.currentThread()))
+        .as(StepVerifier::create)
+        .expectNext(CONTENT_KEY)
+        .verifyComplete();
+
+    assertThat(threads).containsExactly(Thread.currentThread(), Thread.currentThread());
   }
 
   private static byte[] hex(String digits) {

@@ -56,6 +56,24 @@ final class KeyRingTest {
   }
 
   @Test
+  void aReadWaitsForItsKeyAndIsGivenUpWithIt() {
+    var found = TestPublisher.<KeyWrappingKey>create();
+    var service = over(KeyRing.of(local));
+    service
+        .createTable(TABLE)
+        .then(service.write(TABLE, new Write.Insert(ENTITY)))
+        .block();
+
+    StepVerifier.create(over(ring(Mono.empty(), found.mono())).get(TABLE, ENTITY.key()))
+        .expectSubscription()
+        .then(found::assertSubscribers)
+        .thenCancel()
+        .verify();
+
+    found.assertCancelled();
+  }
+
+  @Test
   void aRingWithoutACurrentKeyAndOneThatFailsWriteNothing() {
     var write = new Write.Insert(ENTITY);
 
@@ -78,17 +96,7 @@ final class KeyRingTest {
         .then(service.write(TABLE, new Write.Insert(ENTITY)))
         .block();
 
-    over(new KeyRing() {
-          @Override
-          public Mono<KeyWrappingKey> current() {
-            return Mono.empty();
-          }
-
-          @Override
-          public Mono<KeyWrappingKey> find(String id) {
-            return Mono.error(new IOException("vault"));
-          }
-        })
+    over(ring(Mono.empty(), Mono.error(new IOException("vault"))))
         .get(TABLE, ENTITY.key())
         .as(StepVerifier::create)
         .verifyError(IOException.class);
@@ -143,6 +151,10 @@ final class KeyRingTest {
   }
 
   private static KeyRing ring(Mono<KeyWrappingKey> current) {
+    return ring(current, Mono.empty());
+  }
+
+  private static KeyRing ring(Mono<KeyWrappingKey> current, Mono<KeyWrappingKey> found) {
     return new KeyRing() {
       @Override
       public Mono<KeyWrappingKey> current() {
@@ -151,7 +163,7 @@ final class KeyRingTest {
 
       @Override
       public Mono<KeyWrappingKey> find(String id) {
-        return Mono.empty();
+        return found;
       }
     };
   }

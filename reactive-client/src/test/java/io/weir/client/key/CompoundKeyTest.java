@@ -82,7 +82,7 @@ final class CompoundKeyTest {
     var longest = CompoundKey.of("x".repeat(510));
 
     assertThat(longest.then("y").text()).hasSize(512);
-    refused(() -> longest.then("yz"), ErrorCode.KEY_VALUE_TOO_LARGE, "units=513 limit=512");
+    refused(() -> longest.then("yz"), ErrorCode.KEY_VALUE_TOO_LARGE, "key=CompoundKey units=513");
     refused(() -> longest.then(" "), ErrorCode.KEY_VALUE_TOO_LARGE, "units=513");
   }
 

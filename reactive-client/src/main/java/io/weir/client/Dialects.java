@@ -1,0 +1,35 @@
+package io.weir.client;
+
+import io.weir.client.rest.StandardTables;
+import reactor.core.publisher.Mono;
+
+/** Which dialect a service is spoken to in: as it was chosen, or as it is found out. Any thread. */
+final class Dialects {
+
+  private final Mono<SpokenDialect> spoken;
+
+  private Dialects(Mono<SpokenDialect> spoken) {
+    this.spoken = spoken;
+  }
+
+  /** The dialect of the service that a transport leads to. */
+  static Dialects of(
+      DialectChoice choice, Transport transport, Requests requests, Endpoint endpoint) {
+    var streaming = new SpokenDialect(true, exchange -> new StreamingTables(exchange, requests));
+    var standard = new SpokenDialect(
+        false, exchange -> new StandardTables(exchange, endpoint.origin(), endpoint.path()));
+    return new Dialects(
+        switch (choice) {
+          case STREAMING -> Mono.just(streaming);
+          case STANDARD -> Mono.just(standard);
+          case AUTO ->
+            DialectProbe.of(transport, endpoint.path())
+                .map(isStreaming -> isStreaming ? streaming : standard);
+        });
+  }
+
+  /** The dialect, once it is known. Fails with {@link Unsent}, or {@code ServerBusy}, when it could not be found out this time. */
+  Mono<SpokenDialect> spoken() {
+    return spoken;
+  }
+}

@@ -1,0 +1,48 @@
+package io.weir.client.exchange;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.TableServiceException;
+import java.time.Duration;
+import reactor.netty.http.client.HttpClientResponse;
+
+/** What the head of an answer tells about a refusal, whatever the dialect. Any thread. */
+public final class Refusal {
+
+  private static final int SUCCESS = 200;
+  private static final int NO_LONGER_SUCCESS = 300;
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  private Refusal() {}
+
+  /** Whether the answer is none. */
+  public static boolean isSuccess(HttpClientResponse response) {
+    var status = response.status().code();
+    return status >= SUCCESS && status < NO_LONGER_SUCCESS;
+  }
+
+  /** What refused before the dialect was known, such as authentication, says so in a header. */
+  public static TableServiceException of(HttpClientResponse response) {
+    var status = response.status().code();
+    var refusal = ErrorCode.ofCode(response.responseHeaders().get("x-ms-error-code", ""))
+        .map(code -> TableServiceException.of(code, "status=" + status))
+        .orElseGet(() -> TableServiceException.of(codeOf(status), "unexpectedStatus=" + status));
+    return withPause(refusal, response);
+  }
+
+  /** A busy service may say for how many seconds: RFC 9110, section 10.2.3. A date is not looked at. */
+  public static TableServiceException withPause(
+      TableServiceException refusal, HttpClientResponse response) {
+    var seconds = response.responseHeaders().getInt(HttpHeaderNames.RETRY_AFTER, 0);
+    return refusal instanceof ServiceBusyException busy && seconds > 0
+        ? busy.retryAfter(Duration.ofSeconds(seconds))
+        : refusal;
+  }
+
+  private static ErrorCode codeOf(int status) {
+    return status == ErrorCode.SERVER_BUSY.status() || status == TOO_MANY_REQUESTS
+        ? ErrorCode.SERVER_BUSY
+        : ErrorCode.INTERNAL_ERROR;
+  }
+}

@@ -1,0 +1,87 @@
+package io.weir.client.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.weir.api.write.Batch;
+import io.weir.client.exchange.Protocol;
+import io.weir.client.exchange.Request;
+import java.io.ByteArrayOutputStream;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A batch as an entity group transaction: one change set with a request for each write.
+ *
+ * <pre>
+ * --batch_ID
+ * Content-Type: multipart/mixed; boundary=changeset_ID
+ *
+ * --changeset_ID
+ * Content-Type: application/http
+ * Content-Transfer-Encoding: binary
+ *
+ * PUT http://HOST/ACCOUNT/TABLE(PartitionKey='..',RowKey='..') HTTP/1.1
+ * ..
+ * --changeset_ID--
+ * --batch_ID--
+ * </pre>
+ *
+ * <p>Any thread. Source: the public REST documentation, "Performing entity group transactions".
+ */
+final class ChangeSet {
+
+  private static final String LINE_END = "\r\n";
+
+  private final String origin;
+  private final String id = id();
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+
+  private ChangeSet(String origin) {
+    this.origin = origin;
+  }
+
+  /**
+   * The request for a batch.
+   *
+   * @param origin scheme, host and port of the service: requests within requests have absolute addresses
+   * @param account path of the account
+   */
+  static Request of(String origin, String account, StandardRequests requests, Batch batch) {
+    var changes = new ChangeSet(origin);
+    changes.line("--batch_" + changes.id);
+    changes.line("Content-Type: multipart/mixed; boundary=changeset_" + changes.id);
+    changes.line("");
+    batch.writes().forEach(write -> changes.part(requests.write(write)));
+    changes.line("--changeset_" + changes.id + "--");
+    changes.line("--batch_" + changes.id + "--");
+    return Request.of(
+            Protocol.HTTP_1, HttpMethod.POST, account + "/%24batch", "", StandardRequests.ACCEPTED)
+        .with(changes.body.toByteArray(), "multipart/mixed; boundary=batch_" + changes.id);
+  }
+
+  private void part(Request request) {
+    line("--changeset_" + id);
+    line("Content-Type: application/http");
+    line("Content-Transfer-Encoding: binary");
+    line("");
+    line(request.method() + " " + origin + request.target() + " HTTP/1.1");
+    request.headers().forEach((name, value) -> line(name + ": " + value));
+    line("");
+    var content = request.body().duplicate();
+    var bytes = new byte[content.remaining()];
+    content.get(bytes);
+    body.writeBytes(bytes);
+    line("");
+  }
+
+  /** Need not be secret: no line of JSON begins like a boundary. The random numbers that are read a file, on a loop. */
+  private static String id() {
+    var random = ThreadLocalRandom.current();
+    return new UUID(random.nextLong(), random.nextLong()).toString();
+  }
+
+  private void line(String text) {
+    body.writeBytes((text + LINE_END).getBytes(UTF_8));
+  }
+}

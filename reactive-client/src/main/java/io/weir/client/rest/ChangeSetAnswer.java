@@ -1,0 +1,115 @@
+package io.weir.client.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.api.json.ErrorBody;
+import io.weir.api.write.Batch;
+import io.weir.api.write.WriteResult;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * What a batch is answered with: a part for each write, or one for the write that failed, whose text begins with its number.
+ *
+ * <p>What stands in the parts are answers without content, or JSON in one line; so no content can be taken for a boundary, and the
+ * beginnings of answers are all that has to be looked for.
+ *
+ * <p>Belongs to one call. Fails as {@link StandardAnswer} does.
+ */
+final class ChangeSetAnswer {
+
+  private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([0-9]{3})( .*)?");
+  private static final Pattern NUMBERED = Pattern.compile("(?s)([0-9]{1,3}):(.*)");
+  private static final String BOUNDARY = "--";
+  private static final int FIRST_REFUSAL = 300;
+
+  private final Iterator<String> lines;
+  private final String requestId;
+  private final List<Part> parts = new ArrayList<>();
+
+  private ChangeSetAnswer(StandardAnswer answer) {
+    this.lines = new String(answer.body().array(), UTF_8).lines().iterator();
+    this.requestId = answer.headers().get("x-ms-request-id", "");
+  }
+
+  static ChangeSetAnswer read(StandardAnswer answer) {
+    var read = new ChangeSetAnswer(answer);
+    read.readParts();
+    return read;
+  }
+
+  /** One write's answer. */
+  private record Part(int status, Map<String, String> headers, String body) {}
+
+  /** A result for each write of the batch. Fails as the write that failed did, naming it. */
+  List<WriteResult> results(Batch batch) {
+    var results = new ArrayList<WriteResult>();
+    for (var part : parts) {
+      if (part.status() >= FIRST_REFUSAL) {
+        throw refusal(part, results.size());
+      }
+      if (results.size() < batch.writes().size()) {
+        var write = batch.writes().get(results.size());
+        results.add(StandardAnswer.resultOf(write, part.headers().getOrDefault("etag", "")));
+      }
+    }
+    if (parts.size() != batch.writes().size()) {
+      throw StandardAnswer.unexpected(
+          "batch", "parts=" + parts.size() + " writes=" + batch.writes().size());
+    }
+    return results;
+  }
+
+  /** Of the write whose number the text tells, or else of the one whose answer it stands for. */
+  private TableServiceException refusal(Part part, int place) {
+    var error = ErrorBody.read(part.body().getBytes(UTF_8)).orElse(new ErrorBody("", ""));
+    var numbered = NUMBERED.matcher(error.text());
+    var isNumbered = numbered.matches();
+    var told = isNumbered ? new ErrorBody(error.code(), numbered.group(2)) : error;
+    return StandardRefusal.of(part.status(), told, requestId)
+        .atOperation(isNumbered ? Integer.parseInt(numbered.group(1)) : place);
+  }
+
+  private void readParts() {
+    while (lines.hasNext()) {
+      var status = STATUS.matcher(lines.next());
+      if (status.matches()) {
+        parts.add(new Part(Integer.parseInt(status.group(1)), headers(), content()));
+      }
+    }
+  }
+
+  private Map<String, String> headers() {
+    var headers = new TreeMap<String, String>();
+    while (lines.hasNext()) {
+      var line = lines.next();
+      if (line.isBlank()) {
+        break;
+      }
+      var halves = Arrays.asList(line.split(":", 2));
+      headers.put(
+          halves.get(0).strip().toLowerCase(Locale.ROOT),
+          halves.get(halves.size() - 1).strip());
+    }
+    return headers;
+  }
+
+  private String content() {
+    var content = new StringBuilder();
+    while (lines.hasNext()) {
+      var line = lines.next();
+      if (line.startsWith(BOUNDARY)) {
+        break;
+      }
+      content.append(line);
+    }
+    return content.toString();
+  }
+}

@@ -1,0 +1,64 @@
+package io.weir.client.rest;
+
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.entity.Entity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A query's whole answer as the segments that the service gives, one after the other.
+ *
+ * <p>The next segment is asked for when one has come, so at most one lies ready behind the one that is being handed out; with that it
+ * waits for the subscriber. Behind each stands how far the stream is, unless nothing has matched yet: the service's own tokens name no
+ * key. A segment that fails ends the stream at once, before items that nobody has asked for: whoever resumes it gets them anew.
+ *
+ * <p>Belongs to one subscription; segments follow each other.
+ */
+final class SegmentStream {
+
+  private final Paging<Entity> paging;
+  private final Query query;
+  private Optional<Place> place;
+  private Optional<Entity> last = Optional.empty();
+  private long received;
+
+  SegmentStream(Paging<Entity> paging, Query query) {
+    this.paging = paging;
+    this.query = query;
+    this.place = Optional.of(Place.ofEntities(query));
+  }
+
+  Flux<StreamItem> items() {
+    return Mono.defer(this::next)
+        .repeat(() -> place.isPresent())
+        .concatMapIterable(items -> items, 1)
+        .concatWith(Mono.fromSupplier(() -> new StreamItem.End(Paging.report(received))));
+  }
+
+  private Mono<List<StreamItem>> next() {
+    var here = place.orElseThrow();
+    var top = Math.max(1, Paging.segmentTop(query.top(), received));
+    return paging.segments().at(here, top).map(segment -> itemsOf(here, segment));
+  }
+
+  private List<StreamItem> itemsOf(Place here, Segment<Entity> segment) {
+    var items = new ArrayList<StreamItem>();
+    for (var entity : segment.items()) {
+      if (received < query.top()) {
+        items.add(new StreamItem.Row(entity));
+        last = Optional.of(entity);
+        received++;
+      }
+    }
+    place = received < query.top() ? here.behind(segment) : Optional.empty();
+    if (place.isPresent()) {
+      last.ifPresent(
+          entity -> items.add(new StreamItem.Progress(paging.behind().apply(entity), received)));
+    }
+    return items;
+  }
+}

@@ -1,0 +1,57 @@
+package io.weir.client.rest;
+
+import io.weir.api.contract.ExcusedFailures;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Cases of the contract in which {@code azurite-table} 3.37.0 differs from the original service: skipped where they fail, with the
+ * reason.
+ */
+final class EmulatorDifferences extends ExcusedFailures {
+
+  private static final String CASE = "names of tables are told apart, sorted and compared by case";
+  private static final String ONE_TIME = "the writes of a batch get a Timestamp each";
+  private static final String UNEQUAL = "what cannot be compared is taken for unequal";
+  private static final String NO_LIMIT = "a merge is not held to the limits of an entity";
+  private static final String TYPES = "some values are kept or compared as another type";
+
+  private static final Map<String, String> REASONS = reasons();
+
+  @Override
+  protected Optional<String> excuse(Method contractCase, Throwable failure) {
+    return Optional.ofNullable(REASONS.get(contractCase.getName()))
+        .map(reason -> "emulator: " + reason);
+  }
+
+  private static Map<String, String> reasons() {
+    var reasons = new TreeMap<String, String>();
+    reasons.put("aTableKeepsTheCaseOfItsCreation", CASE);
+    reasons.put("aTableRecreatedInOtherCaseHasThatCase", CASE);
+    reasons.put("allTablesAreListedInOrder", CASE);
+    reasons.put("namesThatDifferInCaseAloneNameOneTable", CASE);
+    reasons.put("tablesAreListedInTheOrderOfTheirLowerCaseNames", CASE);
+    reasons.put("theFilterComparesNamesWithoutRegardToCase", CASE);
+    reasons.put(
+        "noOtherPropertyOfATableCanBeCompared", "a filter on something else is answered with 500");
+    reasons.put("allWritesOfABatchCarryOneTimestamp", ONE_TIME);
+    reasons.put("aGroupIsCarriedOutAsOne", ONE_TIME);
+    reasons.put("noOperatorHoldsBetweenTheTypeAndAnother", UNEQUAL);
+    reasons.put("keysCompareWithTextOnly", UNEQUAL);
+    reasons.put("theNegationOfWhatDoesNotCompareHolds", UNEQUAL);
+    reasons.put("notANumberIsUnequalToEverything", "NaN is compared as nothing at all");
+    reasons.put("nanAndTheTwoZerosComeBackAsTheyAre", "the negative zero comes back positive");
+    reasons.put("everyOperatorComparesEveryValueOfTheType", TYPES);
+    reasons.put("numbersOfAllTypesCompareByValue", TYPES);
+    reasons.put("literalsOfAllTypesAreWrittenAsText", "a literal with an exponent matches nothing");
+    reasons.put("constantsMatchAllOrNothing", "true and false are no filters");
+    reasons.put("aMergePast252PropertiesChangesNothing", NO_LIMIT);
+    reasons.put("aMergePastOneMebibyteChangesNothing", NO_LIMIT);
+    reasons.put("aMergePastTheLimitOfPropertiesUndoesTheBatch", NO_LIMIT);
+    reasons.put("aMergePastTheLimitOfSizeUndoesTheBatch", NO_LIMIT);
+    reasons.put("aStringHasAtMost32768Units", "strings are measured in bytes of UTF-8");
+    return reasons;
+  }
+}
