@@ -25,11 +25,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import reactor.core.publisher.Mono;
 
 /**
  * A running endpoint over somebody's tables.
  *
- * <p>{@link #start} and {@link #close} block and belong to the launcher. The loops and the store stay the caller's: close the server
+ * <p>{@link #start} blocks and belongs to the launcher. The loops and the store stay the caller's: close the server
  * first, then the store, then the loops.
  */
 public final class WeirServer {
@@ -58,6 +59,7 @@ public final class WeirServer {
     var policies = new StoredPolicies(backend.settings());
     var properties = new StoredProperties(backend.settings());
     var service = new Service(
+        account -> callers.accounts().find(account).isPresent(),
         backend.doors(),
         new Authentication(callers, policies, clock),
         dialects(backend, new RestDialect(policies, properties, clock)),
@@ -82,9 +84,12 @@ public final class WeirServer {
     return endpoint.address();
   }
 
-  /** Takes no more connections, lets the requests under way finish for as long as is given, then cuts them. */
-  public void close(Duration grace) {
-    endpoint.close(grace);
+  /**
+   * Takes no more connections, lets the requests under way finish for as long as is given, then cuts them; completes when all
+   * connections are gone. Any thread.
+   */
+  public Mono<Void> closeLater(Duration grace) {
+    return endpoint.closeLater(grace);
   }
 
   /** In the order in which they are asked; REST accepts what is left. */

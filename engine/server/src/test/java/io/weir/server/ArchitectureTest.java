@@ -48,7 +48,11 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule nothingBlocks =
-      Rules.nothingBlocks(COMMAND_LINE, COMMAND_LINE + ".archive");
+      Rules.nothingBlocks(COMMAND_LINE, COMMAND_LINE + ".archive", COMMAND_LINE + ".pull");
+
+  @ArchTest
+  static final ArchRule readersMeetNoLoopAtALock =
+      Rules.publishersAreIteratedOnlyIn(COMMAND_LINE + ".pull");
 
   @ArchTest
   static final ArchRule noMonitors = Rules.noMonitors();

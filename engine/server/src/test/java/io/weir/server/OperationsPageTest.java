@@ -2,14 +2,15 @@ package io.weir.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.error.ErrorCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The page of operations lists nothing as supported that no test shows. */
@@ -37,6 +38,48 @@ class OperationsPageTest {
         .allSatisfy(row -> assertThat(existing).as(row.operation()).containsAll(row.tests()));
   }
 
+  @Test
+  void everyCodeOfAnErrorIsListedWithItsStatus() throws IOException {
+    var rows = rows();
+
+    assertThat(ErrorCode.values())
+        .allSatisfy(code -> assertThat(rows)
+            .filteredOn(row -> row.operation().equals("`" + code.code() + "`"))
+            .singleElement()
+            .extracting(Row::support)
+            .asString()
+            .matches(status -> status.startsWith("no: ") || status.startsWith("" + code.status())));
+  }
+
+  @Test
+  void everyTestOfAnErrorNamesItsCode() throws IOException {
+    var sources = sources();
+    for (var code : ErrorCode.values()) {
+      var named = rows().stream()
+          .filter(row -> row.operation().equals("`" + code.code() + "`"))
+          .flatMap(row -> row.tests().stream());
+      assertThat(named)
+          .allSatisfy(test -> assertThat(sources.get(test))
+              .as(test)
+              .containsAnyOf(code.code(), "ErrorCode." + code.name()));
+    }
+  }
+
+  @Test
+  void everyLimitOfTheServiceNamesTestsThatExist() throws IOException {
+    var text = Files.readString(Path.of("README.md"));
+    var limits = text.substring(text.indexOf("## Limits"), text.indexOf("## TLS"));
+    var rows = limits
+        .lines()
+        .filter(line -> line.startsWith("| ") && !line.startsWith("| ---"))
+        .skip(1)
+        .map(line -> names(CELLS.split(line, -1)[4]))
+        .toList();
+
+    assertThat(rows).hasSizeGreaterThan(10).doesNotContain(List.of());
+    assertThat(tests()).containsAll(rows.stream().flatMap(List::stream).toList());
+  }
+
   /** A line of a table. */
   private record Row(String operation, String support, List<String> tests) {}
 
@@ -56,19 +99,25 @@ class OperationsPageTest {
   }
 
   /** Names of the test classes of all modules, and of the scripts. */
-  private static Set<String> tests() throws IOException {
-    var root = Path.of("../..");
-    var found = Stream.<String>empty();
+  static Set<String> tests() throws IOException {
+    return sources().keySet();
+  }
+
+  /** The texts of all that have a name; there may be several of one. */
+  private static Map<String, String> sources() throws IOException {
+    var found = new HashMap<String, String>();
     for (var module : MODULES) {
-      try (var files = Files.walk(root.resolve(module).resolve("src/test"))) {
-        var names = files
-            .map(file -> file.getFileName().toString())
-            .filter(name -> name.endsWith(".java") || name.endsWith(".test.mjs"))
-            .map(name -> name.replace(".java", ""))
-            .toList();
-        found = Stream.concat(found, names.stream());
+      try (var files = Files.walk(Path.of("../..", module, "src/test"))) {
+        for (var file : files.filter(OperationsPageTest::isTest).toList()) {
+          var name = file.getFileName().toString().replace(".java", "");
+          found.merge(name, Files.readString(file), String::concat);
+        }
       }
     }
-    return found.collect(Collectors.toSet());
+    return found;
+  }
+
+  private static boolean isTest(Path file) {
+    return file.toString().endsWith(".java") || file.toString().endsWith(".test.mjs");
   }
 }

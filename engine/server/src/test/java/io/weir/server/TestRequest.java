@@ -98,6 +98,10 @@ public final class TestRequest {
     return this;
   }
 
+  public URI uri() {
+    return uri;
+  }
+
   /** What it would be sent with, for another client to send; its signature is good for any protocol. */
   public Map<String, List<String>> headers() {
     return request.copy().build().headers().map();

@@ -76,7 +76,7 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
 
   @Override
   public void close() {
-    server.close(Duration.ofSeconds(5));
+    server.closeLater(Duration.ofSeconds(5)).block();
     loops.close();
   }
 }

@@ -1,6 +1,7 @@
 package io.weir.server.auth;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.server.http.Memo;
 import io.weir.server.http.RequestHead;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -14,6 +15,9 @@ final class RequestDate {
   /** How far a client's clock may be off, either way. */
   static final Duration TOLERANCE = Duration.ofMinutes(15);
 
+  /** Requests of the same second carry the same text. */
+  private static final Memo<Optional<Instant>> MOMENTS = new Memo<>(RequestDate::parse);
+
   private RequestDate() {}
 
   /** The text, as it was signed; empty when there is none. */
@@ -24,7 +28,8 @@ final class RequestDate {
 
   /** Whether the text is an RFC 1123 date within the tolerance. A request that cannot be dated could be replayed for ever. */
   static boolean isFresh(String text, Instant now) {
-    return parse(text)
+    return MOMENTS
+        .of(text)
         .map(moment -> Duration.between(moment, now).abs().compareTo(TOLERANCE) <= 0)
         .orElse(false);
   }

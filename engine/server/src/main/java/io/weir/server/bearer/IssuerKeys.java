@@ -6,15 +6,18 @@ import com.nimbusds.jose.jwk.JWKSet;
 import java.io.IOException;
 import java.text.ParseException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The public keys of an issuer, as a JSON Web Key set: RFC 7517, section 5.
  *
- * <p>Any thread: {@link #become} publishes to {@link #select}, which sees one set or the other.
+ * <p>Any thread: {@link #become} publishes to {@link #select}, which sees one set or the other. A key that is not in the set is
+ * remembered as missing: its issuer may have begun to sign with a new one. {@link #takeMissing} tells whoever can fetch it.
  */
 public final class IssuerKeys {
 
   private volatile JWKSet set;
+  private final AtomicBoolean missing = new AtomicBoolean();
 
   private IssuerKeys(JWKSet set) {
     this.set = set;
@@ -31,7 +34,16 @@ public final class IssuerKeys {
   }
 
   List<JWK> select(JWKSelector selector) {
-    return selector.select(set);
+    var found = selector.select(set);
+    if (found.isEmpty() && !missing.get()) {
+      missing.set(true);
+    }
+    return found;
+  }
+
+  /** Whether a token named a key that is not in the set, since this was last asked. */
+  public boolean takeMissing() {
+    return missing.getAndSet(false);
   }
 
   /** Secret keys that a file may hold by mistake are dropped. */

@@ -6,6 +6,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkLine;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,7 +56,11 @@ final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
 
   @Override
   public void onSubscribe(Subscription subscription) {
-    body = subscription;
+    if (body != Operators.emptySubscription()) {
+      subscription.cancel(); // there is one already
+      return;
+    }
+    body = Objects.requireNonNull(subscription);
     downstream.onSubscribe(this);
   }
 
@@ -75,7 +80,7 @@ final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
       Operators.onErrorDropped(cause, currentContext());
       return;
     }
-    failure = cause;
+    failure = Objects.requireNonNull(cause); // taken for the end otherwise
     onComplete();
   }
 
@@ -160,6 +165,9 @@ final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
         emitted++;
         downstream.onNext(line);
       }
+    }
+    if (!ended && !cancelled && failure != null && chunk == null) {
+      end(failure); // which needs no demand
     }
   }
 

@@ -17,10 +17,14 @@ import org.reactivestreams.Publisher;
 
 /**
  * Bulk writes: {@code POST TABLE/$bulk} with lines of JSON or with frames, answered in the same form while the body is still coming.
+ * Each counts its window as memory of requests; one for which there is none left is refused before any of its lines is looked at.
  *
  * <p>Runs on: the loop of the connection.
  */
 public final class BulkDialect implements io.weir.server.http.Dialect {
+
+  /** What the engine keeps of an upload at most, from the taking of a line to the emission of its outcome. */
+  private static final long WINDOW_BYTES = 8L << 20;
 
   @Override
   public boolean accepts(Request request) {
@@ -51,7 +55,7 @@ public final class BulkDialect implements io.weir.server.http.Dialect {
       Supplier<LineSource> sources,
       ChunkForm form,
       String contentType) {
-    var lines = new BodyLines(exchange.endlessChunks(), sources, exchange.loop());
+    var lines = new BodyLines(exchange.endlessChunks(WINDOW_BYTES), sources, exchange.loop());
     var results = exchange.tables().bulk(table, lines).<Frame>map(Frame.Outcome::new);
     return Streams.answerFrames(exchange, results, form, contentType);
   }

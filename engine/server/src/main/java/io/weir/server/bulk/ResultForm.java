@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.weir.api.wire.Frame;
 import io.weir.server.json.BulkResultLines;
 import io.weir.server.stream.ChunkForm;
+import io.weir.server.stream.LineWriter;
 
 /** Results as lines of JSON: {@link BulkResultLines} shows them. Any thread. */
 final class ResultForm implements ChunkForm {
@@ -14,21 +15,14 @@ final class ResultForm implements ChunkForm {
 
   @Override
   public Writer open(ByteBuf chunk) {
-    return new LineWriter(chunk, new BulkResultLines(chunk));
+    return new LineWriter(chunk, new ResultFrames(new BulkResultLines(chunk)));
   }
 
-  private record LineWriter(ByteBuf chunk, BulkResultLines lines)
-      implements Writer, Frame.Only<BulkResultLines> {
+  private record ResultFrames(BulkResultLines lines) implements LineWriter.Lines {
 
     @Override
-    public void write(Frame frame) {
-      var unused = frame.dispatch(this);
-    }
-
-    @Override
-    public int lengthBytes() {
+    public void flush() {
       lines.flush();
-      return chunk.readableBytes();
     }
 
     @Override
@@ -37,13 +31,15 @@ final class ResultForm implements ChunkForm {
     }
 
     @Override
-    public BulkResultLines outcome(Frame.Outcome frame) {
-      return frame.result().dispatch(lines);
+    public LineWriter.Lines outcome(Frame.Outcome frame) {
+      frame.result().dispatch(lines);
+      return this;
     }
 
     @Override
-    public BulkResultLines failure(Frame.Failure frame) {
-      return lines.failure(frame.cause());
+    public LineWriter.Lines failure(Frame.Failure frame) {
+      lines.failure(frame.cause());
+      return this;
     }
 
     @Override

@@ -37,8 +37,8 @@ final class BearerSettings {
       names = "--issuer-keys",
       paramLabel = "WHERE",
       description =
-          "JSON Web Key set of the issuer: a file, or a URL that is fetched again every five minutes. Default: none;"
-              + " required with --issuer.")
+          "JSON Web Key set of the issuer: a file, or a URL that is fetched again every five minutes, and within ten seconds of"
+              + " a token with a new key. Default: none; required with --issuer.")
   private @Nullable String keys;
 
   @Option(

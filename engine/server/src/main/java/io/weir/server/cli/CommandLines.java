@@ -19,6 +19,7 @@ final class CommandLines {
     try {
       var file = ConfigFile.read(environment, args);
       weir.setDefaultValueProvider(new Defaults(environment, file.requireKnownTo(weir)));
+      file.exposure().ifPresent(terminal::remark);
     } catch (ParameterException e) {
       return wrongUsage(terminal, e);
     } catch (IOException | CommandFailure e) {

@@ -1,5 +1,6 @@
 package io.weir.server.cli;
 
+import io.weir.server.secret.SecretFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,7 +8,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -21,6 +24,9 @@ import picocli.CommandLine.Unmatched;
  * @param path the file; absent when none was named
  */
 record ConfigFile(@Nullable Path path, Map<String, String> values) {
+
+  /** Options whose values are keys. */
+  private static final Set<String> SECRETS = Set.of("key", "account-keys");
 
   /** Reads the file that the arguments name, or the environment; it is named before any command is understood. */
   static ConfigFile read(Map<String, String> environment, String... args) throws IOException {
@@ -57,6 +63,13 @@ record ConfigFile(@Nullable Path path, Map<String, String> values) {
       }
     }
     return this;
+  }
+
+  /** A warning when others may read the keys that it holds. */
+  Optional<String> exposure() throws IOException {
+    return path == null || SECRETS.stream().noneMatch(values::containsKey)
+        ? Optional.empty()
+        : new SecretFile(path).warning().map(warning -> "Warning: " + warning);
   }
 
   /** Looks for the one option and at nothing else. */

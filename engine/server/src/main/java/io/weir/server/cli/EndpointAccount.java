@@ -3,10 +3,12 @@ package io.weir.server.cli;
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
 import io.weir.server.cli.archive.Accounts;
+import io.weir.server.cli.archive.Policies;
 import java.util.List;
 
 /** The one account that a key opens, at an endpoint. */
-record EndpointAccount(AccountName name, TableService tables) implements Accounts {
+record EndpointAccount(AccountName name, TableService tables, Policies policies)
+    implements Accounts {
 
   @Override
   public List<AccountName> names() {
@@ -16,5 +18,10 @@ record EndpointAccount(AccountName name, TableService tables) implements Account
   @Override
   public TableService tables(AccountName account) {
     return tables;
+  }
+
+  @Override
+  public Policies policies(AccountName account) {
+    return policies;
   }
 }

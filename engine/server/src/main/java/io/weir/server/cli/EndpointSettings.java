@@ -3,9 +3,12 @@ package io.weir.server.cli;
 import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
 import io.weir.client.WeirClient;
+import io.weir.server.cli.archive.Policies;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -56,6 +59,15 @@ final class EndpointSettings {
         .account(name.value())
         .key(AccountSettings.keyText(name, key));
     return (trusted == null ? client : client.trust(trusted)).connect();
+  }
+
+  /**
+   * The stored access policies of that account.
+   *
+   * @param remarks told once when the key does not show them
+   */
+  Policies policies(Consumer<String> remarks) {
+    return new EndpointPolicies(endpoint, sharedKey(), Optional.ofNullable(trusted), remarks);
   }
 
   private String accountOfEndpoint() {

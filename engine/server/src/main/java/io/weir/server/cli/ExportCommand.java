@@ -51,7 +51,7 @@ final class ExportCommand implements Callable<Integer> {
     if (store == null) {
       var account = endpoint.sharedKey().account();
       try (var client = endpoint.connect()) {
-        export(new EndpointAccount(account, client));
+        export(new EndpointAccount(account, client, endpoint.policies(terminal::remark)));
       }
       return 0;
     }

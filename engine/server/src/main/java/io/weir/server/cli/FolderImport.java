@@ -2,7 +2,9 @@ package io.weir.server.cli;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.server.cli.archive.Destination;
 import io.weir.server.cli.archive.Importer;
+import io.weir.server.cli.archive.Policies;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,7 +62,7 @@ final class FolderImport {
       try (var client = endpoint.connect()) {
         load(
             folder,
-            account -> door(chosen, account, client),
+            account -> door(chosen, account, client, endpoint.policies(terminal::remark)),
             endpoint.endpoint(),
             inFlight,
             terminal);
@@ -69,7 +71,7 @@ final class FolderImport {
       try (var accounts = StoreAccounts.open(store)) {
         load(
             folder,
-            account -> door(chosen, account, accounts.tables(account)),
+            account -> door(chosen, account, accounts.tables(account), accounts.policies(account)),
             store.toAbsolutePath().normalize().toString(),
             inFlight,
             terminal);
@@ -77,9 +79,11 @@ final class FolderImport {
     }
   }
 
-  private static Optional<TableService> door(
-      List<AccountName> chosen, AccountName account, TableService tables) {
-    return chosen.contains(account) ? Optional.of(tables) : Optional.empty();
+  private static Optional<Destination> door(
+      List<AccountName> chosen, AccountName account, TableService tables, Policies policies) {
+    return chosen.contains(account)
+        ? Optional.of(new Destination(tables, policies))
+        : Optional.empty();
   }
 
   private List<AccountName> chosen(List<AccountName> held) {
@@ -96,7 +100,7 @@ final class FolderImport {
 
   private void load(
       Path folder,
-      Function<AccountName, Optional<TableService>> target,
+      Function<AccountName, Optional<Destination>> target,
       String targetName,
       int inFlight,
       Terminal terminal)

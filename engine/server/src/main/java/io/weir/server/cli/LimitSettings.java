@@ -1,6 +1,7 @@
 package io.weir.server.cli;
 
 import io.weir.server.http.ServerOptions;
+import io.weir.server.http.StreamLimits;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -24,6 +25,20 @@ final class LimitSettings {
       description =
           "Requests at a time on a connection of HTTP/2, 1 to 100000. Default: ${DEFAULT-VALUE}.")
   private int streams = 256;
+
+  @Option(
+      names = "--stream-size",
+      paramLabel = "MIB",
+      description =
+          "A stream ends when it has sent so much, and clients go on with another. Default: when it is complete.")
+  private long streamMib = 0;
+
+  @Option(
+      names = "--stream-rate",
+      paramLabel = "KIB",
+      description =
+          "What a stream sends in a second at most, in KiB, 64 and up. Default: as much as its client takes.")
+  private long streamKibPerSecond = 0;
 
   @Option(
       names = "--max-header-size",
@@ -79,10 +94,15 @@ final class LimitSettings {
           "An answer in one piece must be taken so long after it is there; streams may take as long as they like. Default: ${DEFAULT-VALUE}.")
   private int answerSeconds = 120;
 
+  private static long orNone(long value, long unit) {
+    return value == 0 ? Long.MAX_VALUE : Math.multiplyExact(value, unit);
+  }
+
   void applyTo(ServerOptions.Builder options) {
     options
         .connections(connections)
         .streamsPerConnection(streams)
+        .streams(new StreamLimits(orNone(streamMib, KIB * KIB), orNone(streamKibPerSecond, KIB)))
         .headerLimitBytes(Math.multiplyExact(headerKib, KIB))
         .bodyLimitBytes(Math.multiplyExact(bodyKib, KIB))
         .idleTimeout(Duration.ofSeconds(idleSeconds))

@@ -26,7 +26,8 @@ import reactor.netty.ChannelBindException;
  */
 final class LocalService implements AutoCloseable {
 
-  private static final Duration GRACE = Duration.ofSeconds(10);
+  /** What requests under way are given at a stop. */
+  static final Duration GRACE = Duration.ofSeconds(10);
 
   private final NettyLoops loops;
   private final Engine engine;
@@ -91,6 +92,7 @@ final class LocalService implements AutoCloseable {
 
   private void stop(Terminal terminal) {
     close();
+    LogQueue.drain();
     terminal.remark("Stopped; every acknowledged write is kept.");
   }
 
@@ -99,14 +101,12 @@ final class LocalService implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    renewal.close();
-    server.close(GRACE);
-    try {
-      engine.close();
+    try (loops;
+        engine) { // whatever fails before: a store that stays open stays locked
+      renewal.close();
+      server.closeLater(GRACE).block();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } finally {
-      loops.close();
     }
   }
 

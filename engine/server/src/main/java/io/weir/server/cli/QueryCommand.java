@@ -8,6 +8,7 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.server.cli.csv.CsvOutput;
 import io.weir.server.cli.ndjson.NdjsonOutput;
+import io.weir.server.cli.pull.Pull;
 import io.weir.server.cli.show.Output;
 import io.weir.server.cli.show.TableOutput;
 import java.io.BufferedWriter;
@@ -99,7 +100,7 @@ final class QueryCommand implements Callable<Integer> {
     var query = query();
     var startedNanos = System.nanoTime();
     try (var output = output(query.selection());
-        var items = service.stream(name, query).toStream(DEMAND)) {
+        var items = Pull.from(service.stream(name, query), DEMAND)) {
       var printer = new QueryPrinter(output, terminal);
       for (var each = items.iterator(); each.hasNext() && !printer.isUnread(); ) {
         each.next().dispatch(printer);

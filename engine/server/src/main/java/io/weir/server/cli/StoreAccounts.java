@@ -1,11 +1,15 @@
 package io.weir.server.cli;
 
 import io.weir.api.AccountName;
+import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.cli.archive.Accounts;
+import io.weir.server.cli.archive.Policies;
+import io.weir.server.policy.AccessPolicies;
+import io.weir.server.policy.StoredPolicies;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,6 +46,22 @@ final class StoreAccounts implements Accounts, AutoCloseable {
   @Override
   public TableService tables(AccountName account) {
     return engine.account(account);
+  }
+
+  @Override
+  public Policies policies(AccountName account) {
+    var stored = new StoredPolicies(engine::settings);
+    return new Policies() {
+      @Override
+      public AccessPolicies of(TableName table) {
+        return stored.of(account, table);
+      }
+
+      @Override
+      public void replace(TableName table, AccessPolicies policies) {
+        stored.replace(account, table, policies).block();
+      }
+    };
   }
 
   @Override

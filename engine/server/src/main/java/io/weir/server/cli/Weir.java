@@ -22,6 +22,8 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class Weir implements Runnable {
 
+  private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
+
   @Mixin
   private CommonSettings common = new CommonSettings();
 
@@ -40,9 +42,14 @@ public final class Weir implements Runnable {
   public static void main(String[] args) {
     // Second belt: the library that would report usage to a third party is not in the jar either.
     System.setProperty("chronicle.analytics.disable", "true");
+    // The histories of every hundredth buffer are for the tests, which keep those of all.
+    if (System.getProperty(LEAK_DETECTION) == null) {
+      System.setProperty(LEAK_DETECTION, "disabled");
+    }
     var terminal = Terminal.ofProcess();
     var exitCode = CommandLines.run(terminal, System.getenv(), args);
     terminal.out().flush();
+    LogQueue.drain();
     System.exit(exitCode);
   }
 

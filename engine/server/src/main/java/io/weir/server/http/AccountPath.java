@@ -5,17 +5,19 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * A path-style address, cut behind the account.
+ * An address, cut behind the account: what {@link Addressing} makes of a host and a path.
  *
  * @param account whose tables are meant
- * @param secondary whether the read-only secondary was addressed, {@code /ACCOUNT-secondary}
+ * @param secondary whether the read-only secondary was addressed, {@code ACCOUNT-secondary}
+ * @param inHost whether the host named the account; else the path began with it
  * @param rawResource the rest of the path as sent, with its leading slash; may be empty
  */
-public record AccountPath(AccountName account, boolean secondary, String rawResource) {
+public record AccountPath(
+    AccountName account, boolean secondary, boolean inHost, String rawResource) {
 
   private static final String SECONDARY = "-secondary";
 
-  /** Fails with {@code InvalidResourceName} when the path does not begin with the name of an account. */
+  /** Cuts a path. Fails with {@code InvalidResourceName} when it does not begin with the name of an account. */
   static AccountPath parse(String rawPath) {
     if (!rawPath.startsWith("/")) {
       throw new InvalidRequestException(
@@ -23,9 +25,18 @@ public record AccountPath(AccountName account, boolean secondary, String rawReso
     }
     var slash = rawPath.indexOf('/', 1);
     var end = slash < 0 ? rawPath.length() : slash;
-    var first = Percent.decode(rawPath.substring(1, end));
-    var secondary = first.endsWith(SECONDARY);
-    var name = secondary ? first.substring(0, first.length() - SECONDARY.length()) : first;
-    return new AccountPath(new AccountName(name), secondary, rawPath.substring(end));
+    return of(Percent.decode(rawPath.substring(1, end)), false, rawPath.substring(end));
+  }
+
+  /** With the account as it was written, its suffix included. Fails likewise. */
+  static AccountPath of(String written, boolean inHost, String rawResource) {
+    var secondary = written.endsWith(SECONDARY);
+    var name = secondary ? written.substring(0, written.length() - SECONDARY.length()) : written;
+    return new AccountPath(new AccountName(name), secondary, inHost, rawResource);
+  }
+
+  /** Another resource of the same account. */
+  AccountPath at(String otherRawResource) {
+    return new AccountPath(account, secondary, inHost, otherRawResource);
   }
 }

@@ -9,7 +9,6 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -20,7 +19,6 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
-import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -36,6 +34,8 @@ final class Answer {
   private static final Logger LOG = LoggerFactory.getLogger(Answer.class);
 
   /** A longer body is sent in slices of this length, counted, and watched: the transport does not tell when one that it took whole has left. */
+  private static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
+
   private static final int SLICE_BYTES = 16 * 1024;
 
   private final String requestId;
@@ -87,13 +87,17 @@ final class Answer {
     return out.alloc();
   }
 
-  Executor loop() {
+  EventLoop loop() {
     return loop;
   }
 
   /** What the request holds until it ends. */
   RequestMemory.Share memory() {
     return memory;
+  }
+
+  StreamLimits streamLimits() {
+    return limits.streams();
   }
 
   void operation(String name) {
@@ -119,31 +123,20 @@ final class Answer {
 
   /** The body as it arrives, counted. Fails with {@link ReadTimeoutException} unless all of it comes in time. */
   Flux<ByteBuf> received() {
-    return counted().takeUntilOther(lateness());
+    return awaited(limits.requestTimeout());
   }
 
   /** The same of a body without end: only who is asked for more and sends nothing is late. */
   Flux<ByteBuf> awaited() {
-    connection.removeHandler(NettyPipeline.ReadTimeoutHandler);
-    return new AwaitedBody(counted(), loop, limits.readTimeout(), System::nanoTime);
+    return awaited(ENDLESS);
+  }
+
+  private Flux<ByteBuf> awaited(Duration whole) {
+    return new AwaitedBody(counted(), loop, limits.readTimeout(), whole, System::nanoTime);
   }
 
   private Flux<ByteBuf> counted() {
     return in.receive().doOnNext(chunk -> bytesIn += chunk.readableBytes());
-  }
-
-  /**
-   * deliberate: not the transport's own timeout of requests. That begins with every request and cannot be stopped for those that may
-   * take long.
-   */
-  private Mono<Void> lateness() {
-    return Mono.create(sink -> {
-      var timer = loop.schedule(
-          () -> sink.error(ReadTimeoutException.INSTANCE),
-          limits.requestTimeout().toNanos(),
-          TimeUnit.NANOSECONDS);
-      sink.onDispose(() -> timer.cancel(false));
-    });
   }
 
   Mono<Void> send(Reply reply) {

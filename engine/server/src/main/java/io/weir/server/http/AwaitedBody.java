@@ -4,8 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
@@ -14,10 +16,13 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * A body of any length that may take as long as it is not asked for, and no longer than a while when it is.
+ * A body that fails with {@link ReadTimeoutException} when its client stalls, or when it takes too long as a whole.
  *
  * <p>A plain timeout between two reads cannot tell a client that stalls from one that was stopped by flow control. This one runs only while a
- * chunk is owed; then it fails with {@link ReadTimeoutException}, as the transport's does.
+ * chunk is owed.
+ *
+ * <p>deliberate: not the transport's own timeouts. Those begin with every request, though most have no body, and the one of a
+ * whole request cannot be stopped for those that may take long.
  *
  * <p>Belongs to the loop of the connection, where all signals and requests come; {@code cancel} may come from anywhere.
  */
@@ -25,18 +30,29 @@ final class AwaitedBody extends FluxOperator<ByteBuf, ByteBuf> {
 
   private final EventLoop loop;
   private final Duration patience;
+  private final Duration whole;
   private final LongSupplier nanoClock;
 
-  AwaitedBody(Flux<ByteBuf> body, EventLoop loop, Duration patience, LongSupplier nanoClock) {
+  /**
+   * @param patience how long a chunk that is owed may take
+   * @param whole how long all of it may take
+   */
+  AwaitedBody(
+      Flux<ByteBuf> body,
+      EventLoop loop,
+      Duration patience,
+      Duration whole,
+      LongSupplier nanoClock) {
     super(body);
     this.loop = loop;
     this.patience = patience;
+    this.whole = whole;
     this.nanoClock = nanoClock;
   }
 
   @Override
   public void subscribe(CoreSubscriber<? super ByteBuf> downstream) {
-    source.subscribe(new Awaiting(downstream, loop, patience.toNanos(), nanoClock));
+    source.subscribe(new Awaiting(this, downstream));
   }
 
   private static final class Awaiting implements CoreSubscriber<ByteBuf>, Subscription {
@@ -45,21 +61,22 @@ final class AwaitedBody extends FluxOperator<ByteBuf, ByteBuf> {
     private final EventLoop loop;
     private final long patienceNanos;
     private final LongSupplier nanoClock;
+    private final long startNanos;
+    private final long wholeNanos;
     private Subscription body = Operators.emptySubscription();
     private long owed;
     private long heardNanos;
     private boolean ended;
     private volatile boolean cancelled;
+    private volatile @Nullable Future<?> timer;
 
-    Awaiting(
-        CoreSubscriber<? super ByteBuf> downstream,
-        EventLoop loop,
-        long patienceNanos,
-        LongSupplier nanoClock) {
+    Awaiting(AwaitedBody all, CoreSubscriber<? super ByteBuf> downstream) {
       this.downstream = downstream;
-      this.loop = loop;
-      this.patienceNanos = patienceNanos;
-      this.nanoClock = nanoClock;
+      loop = all.loop;
+      patienceNanos = all.patience.toNanos();
+      nanoClock = all.nanoClock;
+      startNanos = nanoClock.getAsLong();
+      wholeNanos = all.whole.toNanos();
     }
 
     @Override
@@ -69,10 +86,14 @@ final class AwaitedBody extends FluxOperator<ByteBuf, ByteBuf> {
 
     @Override
     public void onSubscribe(Subscription subscription) {
+      if (body != Operators.emptySubscription()) {
+        subscription.cancel(); // there is one already
+        return;
+      }
       body = subscription;
       heardNanos = nanoClock.getAsLong();
       downstream.onSubscribe(this);
-      lookIn(patienceNanos);
+      lookIn(Math.min(patienceNanos, wholeNanos));
     }
 
     @Override
@@ -90,6 +111,7 @@ final class AwaitedBody extends FluxOperator<ByteBuf, ByteBuf> {
     public void cancel() {
       cancelled = true;
       body.cancel();
+      stopWatching();
     }
 
     @Override
@@ -105,6 +127,7 @@ final class AwaitedBody extends FluxOperator<ByteBuf, ByteBuf> {
         Operators.onErrorDropped(failure, currentContext());
       } else {
         ended = true;
+        stopWatching();
         downstream.onError(failure);
       }
     }
@@ -113,12 +136,26 @@ final class AwaitedBody extends FluxOperator<ByteBuf, ByteBuf> {
     public void onComplete() {
       if (!ended) {
         ended = true;
+        stopWatching();
         downstream.onComplete();
       }
     }
 
     private void lookIn(long nanos) {
-      var unused = loop.schedule(this::look, nanos, TimeUnit.NANOSECONDS);
+      if (!ended) {
+        timer = loop.schedule(this::look, nanos, TimeUnit.NANOSECONDS);
+        if (cancelled) {
+          stopWatching(); // it may have been before there was a timer
+        }
+      }
+    }
+
+    /** A timer would keep what it watches for as long as it waits. */
+    private void stopWatching() {
+      var last = timer;
+      if (last != null) {
+        last.cancel(false);
+      }
     }
 
     /** Once each while, whatever came in between: cheaper than a timer for each chunk. */
@@ -126,11 +163,11 @@ final class AwaitedBody extends FluxOperator<ByteBuf, ByteBuf> {
       if (ended || cancelled) {
         return;
       }
-      var silentNanos = nanoClock.getAsLong() - heardNanos;
-      if (owed == 0) {
-        lookIn(patienceNanos);
-      } else if (silentNanos < patienceNanos) {
-        lookIn(patienceNanos - silentNanos);
+      var nowNanos = nanoClock.getAsLong();
+      var silentNanos = owed == 0 ? 0 : nowNanos - heardNanos;
+      var leftNanos = Math.min(patienceNanos - silentNanos, wholeNanos - (nowNanos - startNanos));
+      if (leftNanos > 0) {
+        lookIn(leftNanos);
       } else {
         ended = true;
         body.cancel();

@@ -2,13 +2,13 @@ package io.weir.server.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableService;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
-import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -68,8 +68,13 @@ public final class Exchange {
     return answer.allocator();
   }
 
+  /** How much a stream is given, whatever it asks for. */
+  public StreamLimits streamLimits() {
+    return answer.streamLimits();
+  }
+
   /** The loop of the connection: tasks handed to it run there, in their order. */
-  public Executor loop() {
+  public EventLoop loop() {
     return answer.loop();
   }
 
@@ -106,9 +111,13 @@ public final class Exchange {
 
   /**
    * The body as it arrives, which may never end: it has time as long as it is not asked for more. Subscribed to and asked for on the
-   * loop. Each chunk is released when the call that hands it over returns; who keeps one retains it.
+   * loop. Each chunk is released when the call that hands it over returns; who keeps one retains it. Throws {@code ServerBusy} where
+   * there is no room for one more of these.
+   *
+   * @param windowBytes most that is kept of it at a time, by whoever reads it; held until the exchange ends
    */
-  public Flux<ByteBuf> endlessChunks() {
+  public Flux<ByteBuf> endlessChunks(long windowBytes) {
+    answer.memory().holdUpload(windowBytes);
     return answer.awaited();
   }
 

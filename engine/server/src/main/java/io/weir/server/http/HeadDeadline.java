@@ -9,6 +9,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.handler.ssl.SslHandler;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Cuts connections that send the head of a request byte by byte, to hold the connection without asking anything.
  *
  * <p>A head must be whole a while after its first byte; how often bytes arrive in between counts for nothing, which is why an idle
- * timeout does not do. A connection that sends nothing is left to that one, and one of HTTP/2 too: its bytes are not of one request.
+ * timeout does not do. A connection that sends nothing is left to that one. One of HTTP/2 is handed over to
+ * {@link Http2HeadDeadline}, for its bytes are not of one request.
  *
  * <p>Sits in front of the codec, behind the encryption. Owned by the loop of the connection.
  */
@@ -36,6 +38,9 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
   private final Duration patience;
   private @Nullable Future<?> deadline;
   private boolean served;
+
+  /** Bytes came of a head that was not whole with them. Most heads are, and need no timer. */
+  private boolean partial;
 
   private HeadDeadline(Duration patience) {
     this.patience = patience;
@@ -55,11 +60,12 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
   static void begun(Channel channel) {
     if (channel instanceof Http2StreamChannel stream) {
       // The connection began with a request of HTTP/1.1 that asked for this protocol.
-      if (stream.parent().pipeline().get(NAME) != null) {
-        stream.parent().pipeline().remove(NAME);
+      if (stream.parent().pipeline().get(NAME) instanceof HeadDeadline handler) {
+        handler.followFrames(stream.parent().pipeline());
       }
     } else if (channel.pipeline().get(NAME) instanceof HeadDeadline handler) {
       handler.disarm();
+      handler.partial = false;
       handler.served = true;
     }
   }
@@ -73,21 +79,40 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    if (deadline == null && !served && message instanceof ByteBuf bytes && bytes.isReadable()) {
+    if (!served && message instanceof ByteBuf bytes && bytes.isReadable()) {
       if (isHttp2(bytes)) {
-        context.pipeline().remove(this);
-      } else {
-        deadline = context
-            .executor()
-            .schedule(() -> expire(context), patience.toNanos(), TimeUnit.NANOSECONDS);
+        var next = followFrames(context.pipeline());
+        next.channelRead(context.pipeline().context(next), message);
+        return;
       }
+      partial = true;
     }
     context.fireChannelRead(message);
+    if (partial) {
+      arm(context);
+    }
   }
 
+  /** Leaves the connection to who knows its frames, of which the preface comes next. */
+  private Http2HeadDeadline followFrames(ChannelPipeline pipeline) {
+    var next = new Http2HeadDeadline(patience, HTTP_2_PREFACE.readableBytes());
+    pipeline.replace(this, NAME, next);
+    return next;
+  }
+
+  private void arm(ChannelHandlerContext context) {
+    if (deadline == null) {
+      deadline = context
+          .executor()
+          .schedule(() -> expire(context), patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** This may happen within the reading of bytes, when they ask for another protocol: no deadline comes of them then. */
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
     disarm();
+    partial = false;
   }
 
   private void disarm() {

@@ -1,5 +1,6 @@
 package io.weir.server.http;
 
+import io.netty.channel.Channel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.SslContext;
@@ -7,8 +8,14 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.SplittableRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
+import reactor.netty.FutureMono;
+import reactor.netty.channel.ChannelOperations;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpServer;
 
@@ -16,12 +23,24 @@ import reactor.netty.http.server.HttpServer;
  * A bound port that speaks HTTP/1.1 and HTTP/2: encrypted, with ALPN to choose between them; or in clear text, where HTTP/2 comes both
  * by prior knowledge and by upgrade.
  *
- * <p>Any thread; {@link #open} and {@link #close} block and belong to the launcher.
+ * <p>Any thread; {@link #open} blocks and belongs to the launcher.
  */
 public final class HttpEndpoint {
 
+  private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
+
   private final DisposableServer server;
   private final ChannelGroup connections;
+
+  /**
+   * Streams of a connection of HTTP/2 that may be reset in {@link #RESETS_SECONDS}, by the client and by the service each; one more
+   * ends it. A client resets whatever it cancels: a stream of which it wants the first rows, a request that it no longer waits for. That
+   * stops the work at once, so it costs the service no more than the request itself did. The transport's own limit is 200 in 30 s,
+   * which a client that hardly does anything else reaches, and all that it has under way on the connection is lost.
+   */
+  static final int RESETS = 5_000;
+
+  private static final int RESETS_SECONDS = 10;
 
   private HttpEndpoint(DisposableServer server, ChannelGroup connections) {
     this.server = server;
@@ -46,10 +65,11 @@ public final class HttpEndpoint {
             .validateHeaders(true))
         .http2Settings(settings -> settings
             .maxHeaderListSize(limits.targetBytes() + limits.headerBytes())
-            .maxConcurrentStreams(limits.streamsPerConnection()))
+            .maxConcurrentStreams(limits.streamsPerConnection())
+            .maxDecodedRstFramesPerWindow(RESETS, RESETS_SECONDS)
+            .maxEncodedRstFramesPerWindow(RESETS, RESETS_SECONDS))
         .maxConnections(limits.connections())
         .idleTimeout(limits.idleTimeout())
-        .readTimeout(limits.readTimeout())
         .doOnChannelInit((observer, channel, peer) -> {
           HeadDeadline.installOn(channel, limits.headTimeout());
           channel.pipeline().addLast(TransportAnswers.NAME, transport);
@@ -75,12 +95,31 @@ public final class HttpEndpoint {
     return (InetSocketAddress) server.address();
   }
 
-  /** Takes no more connections, lets the requests under way finish for as long as is given, then cuts them. */
-  public void close(Duration grace) {
-    try {
-      server.disposeNow(grace);
-    } catch (IllegalStateException requestsStillUnderWay) {
-      connections.close().awaitUninterruptibly();
-    }
+  /**
+   * Takes no more connections, lets the requests under way finish for as long as is given, then cuts them; completes when all
+   * connections are gone. A connection of HTTP/2 is told at once to open no more streams, and one of HTTP/1.1 without a request is
+   * closed at once. Any thread.
+   *
+   * <p>deliberate: the transport's own way of waiting gives up, and throws, when one client is gone before its answer.
+   */
+  public Mono<Void> closeLater(Duration grace) {
+    return Mono.defer(() -> {
+      server.dispose();
+      var ends = new ArrayList<Mono<Void>>();
+      connections.forEach(connection -> ends.add(end(connection)));
+      return server
+          .onDispose()
+          .then(Mono.when(ends))
+          .timeout(grace, Mono.fromRunnable(() -> LOG.info("Requests are cut. grace={}", grace)))
+          .then(FutureMono.deferFuture(connections::close))
+          .onErrorComplete();
+    });
+  }
+
+  /** Of what its request came to, the stop wants to know only that it is over. */
+  private static Mono<Void> end(Channel channel) {
+    var request = ChannelOperations.get(channel);
+    var end = request == null ? FutureMono.from(channel.close()) : request.onTerminate();
+    return end.onErrorComplete();
   }
 }

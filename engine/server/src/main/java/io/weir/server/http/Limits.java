@@ -11,8 +11,9 @@ import java.time.Duration;
  * @param headerBytes all headers of a request together, 1 KiB to 1 MiB
  * @param connections open at a time, 1 to 1,000,000; further ones are closed as they come
  * @param streamsPerConnection requests at a time on a connection of HTTP/2, 1 to 100,000
+ * @param streams how much each stream is given
  * @param idleTimeout after which a connection without a request is closed
- * @param headTimeout from a request's first byte to the end of its headers; then the connection is closed. HTTP/1.1
+ * @param headTimeout from a request's first byte to the end of its headers; then the connection is closed
  * @param readTimeout after which a request whose body stopped arriving is given up
  * @param requestTimeout from a request's headers to the end of its body
  * @param answerTimeout after which an answer in one piece that its client has not taken is given up; those up to 16 KiB are not watched
@@ -24,6 +25,7 @@ public record Limits(
     int headerBytes,
     int connections,
     int streamsPerConnection,
+    StreamLimits streams,
     Duration idleTimeout,
     Duration headTimeout,
     Duration readTimeout,

@@ -41,7 +41,7 @@ public record MediaType(String name, Map<String, String> parameters) {
         types.add(parse(part));
       }
     }
-    return types;
+    return List.copyOf(types);
   }
 
   /** The value of a parameter in lower case; empty when it is not given. */

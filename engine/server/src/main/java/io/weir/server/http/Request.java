@@ -40,14 +40,18 @@ public record Request(RequestHead head, Resource resource, Sender sender) {
     var account = "/" + account();
     var sent = RequestHead.pathOf(target);
     var path = sent.startsWith("/") ? sent : "/" + sent;
-    var whole = path.startsWith(account + "/") ? path : account + path;
-    var inner = RequestHead.parse(head.id(), method, whole, headers);
+    var resource = path.startsWith(account + "/") ? path.substring(account.length()) : path;
+    var inner = RequestHead.parse(head.id(), method, resource, headers, head.path()::at);
     headers.set(HttpHeaderNames.HOST, header(HttpHeaderNames.HOST));
     return new Request(inner, ResourcePath.parse(inner.path().rawResource()), sender);
   }
 
-  /** Address of the account as the client sees it, without a slash at the end: {@code http://127.0.0.1:10002/ACCOUNT}. */
+  /**
+   * Address of the account as the client sees it, without a slash at the end: {@code http://127.0.0.1:10002/ACCOUNT}, or
+   * {@code http://ACCOUNT.table.example}.
+   */
   public String accountUrl() {
-    return (sender.encrypted() ? "https://" : "http://") + head.header("Host") + "/" + account();
+    var server = (sender.encrypted() ? "https://" : "http://") + head.header(HttpHeaderNames.HOST);
+    return head.path().inHost() ? server : server + "/" + account();
   }
 }

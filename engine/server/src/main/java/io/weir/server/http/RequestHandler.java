@@ -33,6 +33,7 @@ final class RequestHandler
   private static final InetAddress UNKNOWN = new InetSocketAddress(0).getAddress();
 
   private final Service service;
+  private final Addressing addressing;
   private final Limits limits;
   private final RequestMemory memory;
   private final RequestIds ids;
@@ -41,6 +42,7 @@ final class RequestHandler
 
   RequestHandler(Service service, Limits limits, Clock clock, SplittableRandom random) {
     this.service = service;
+    this.addressing = new Addressing(service.accounts());
     this.limits = limits;
     this.memory = new RequestMemory(limits.memoryBytes());
     this.ids = new RequestIds(random);
@@ -68,13 +70,18 @@ final class RequestHandler
   }
 
   private Mono<Void> serve(HttpServerRequest in, Answer answer) {
+    var host = in.requestHeaders().get(HttpHeaderNames.HOST, "");
     var page = service.pages().get(pathOf(in.uri()));
-    if (page != null) {
+    if (page != null && !addressing.isNamedBy(host)) {
       return show(page, in, answer);
     }
     memory.requireRoom();
-    var head =
-        RequestHead.parse(answer.requestId(), in.method().name(), in.uri(), in.requestHeaders());
+    var head = RequestHead.parse(
+        answer.requestId(),
+        in.method().name(),
+        in.uri(),
+        in.requestHeaders(),
+        path -> addressing.parse(host, path));
     requireHost(head);
     answer.completeHeaders(service.crossOrigin().mark(head));
     StandardHeaders.requireKnownVersion(head);

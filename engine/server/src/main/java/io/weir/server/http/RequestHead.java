@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The beginning of a request, as far as it is understood before it is known who sent it.
@@ -27,12 +28,21 @@ public record RequestHead(
     HttpHeaders headers) {
 
   private static final String X_HTTP_METHOD = "X-HTTP-Method";
+  private static final Memo<List<MediaType>> ACCEPTED = new Memo<>(MediaType::parseList);
+  private static final Memo<MediaType> SENT = new Memo<>(MediaType::parse);
 
   /**
    * Fails with {@code MethodNotAllowed} for a method that nothing here knows, with {@code XMethod…} for a broken tunnel, and as
-   * {@link AccountPath} and {@link QueryOptions} do.
+   * {@link QueryOptions} and the cutting of the path do.
+   *
+   * @param cut finds the account of a path
    */
-  static RequestHead parse(String id, String method, String target, HttpHeaders headers) {
+  static RequestHead parse(
+      String id,
+      String method,
+      String target,
+      HttpHeaders headers,
+      Function<String, AccountPath> cut) {
     var question = target.indexOf('?');
     var rawPath = pathOf(question < 0 ? target : target.substring(0, question));
     return new RequestHead(
@@ -40,7 +50,7 @@ public record RequestHead(
         verb(method, headers.getAll(X_HTTP_METHOD)),
         method,
         rawPath,
-        AccountPath.parse(rawPath),
+        cut.apply(rawPath),
         QueryOptions.parse(question < 0 ? "" : target.substring(question + 1)),
         headers);
   }
@@ -56,17 +66,22 @@ public record RequestHead(
 
   /** The media types that the client takes, in the order given; empty when it did not say. */
   public List<MediaType> accept() {
-    return MediaType.parseList(header(HttpHeaderNames.ACCEPT));
+    return ACCEPTED.of(header(HttpHeaderNames.ACCEPT));
   }
 
   /** Whether the client asked for this very media type by name. */
   public boolean asksFor(String mediaType) {
-    return accept().stream().anyMatch(type -> type.name().equals(mediaType));
+    for (var type : accept()) {
+      if (type.name().equals(mediaType)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The media type of the body. */
   public MediaType contentType() {
-    return MediaType.parse(header(HttpHeaderNames.CONTENT_TYPE));
+    return SENT.of(header(HttpHeaderNames.CONTENT_TYPE));
   }
 
   /** Path and query of a target, which a proxy may send in absolute form. */

@@ -37,6 +37,7 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
     private int headerLimitBytes = 32 * KIB;
     private int connections = 10_000;
     private int streamsPerConnection = 256;
+    private StreamLimits streams = StreamLimits.NONE;
     private Duration idleTimeout = Duration.ofMinutes(2);
     private Duration headTimeout = Duration.ofSeconds(10);
     private Duration readTimeout = Duration.ofSeconds(30);
@@ -87,6 +88,11 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
       return this;
     }
 
+    public Builder streams(StreamLimits value) {
+      streams = value;
+      return this;
+    }
+
     public Builder headTimeout(Duration value) {
       headTimeout = value;
       return this;
@@ -127,6 +133,13 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
       requireRange(mistakes, "headerLimitBytes", headerLimitBytes, KIB, MIB);
       requireRange(mistakes, "connections", connections, 1, 1_000_000);
       requireRange(mistakes, "streamsPerConnection", streamsPerConnection, 1, 100_000);
+      requireRange(mistakes, "streams.bytes", streams.bytes(), 1, Long.MAX_VALUE);
+      requireRange(
+          mistakes,
+          "streams.bytesPerSecond",
+          streams.bytesPerSecond(),
+          io.weir.api.wire.Dialect.SLOWEST_RATE,
+          Long.MAX_VALUE);
       requirePositive(mistakes, "idleTimeout", idleTimeout);
       requirePositive(mistakes, "headTimeout", headTimeout);
       requirePositive(mistakes, "requestTimeout", requestTimeout);
@@ -146,6 +159,7 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
           headerLimitBytes,
           connections,
           streamsPerConnection,
+          streams,
           idleTimeout,
           headTimeout,
           readTimeout,

@@ -5,10 +5,12 @@ import io.weir.api.TableService;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * What an endpoint serves.
  *
+ * @param accounts whether an account is served; asked for hosts that may be named for one
  * @param doors the tables of each account
  * @param authenticator asked before a dialect is
  * @param dialects in the order in which they are asked; the last should accept everything
@@ -17,6 +19,7 @@ import java.util.function.Function;
  * @param traffic hears of every request
  */
 public record Service(
+    Predicate<AccountName> accounts,
     Function<AccountName, TableService> doors,
     Authenticator authenticator,
     List<Dialect> dialects,

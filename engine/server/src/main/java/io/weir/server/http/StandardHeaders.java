@@ -52,6 +52,7 @@ final class StandardHeaders {
   static void requireKnownVersion(RequestHead head) {
     var version = head.header(X_MS_VERSION);
     if (!version.isEmpty()
+        && !version.equals(DEFAULT_VERSION)
         && (!VERSION.matcher(version).matches() || version.compareTo(OLDEST_VERSION) < 0)) {
       throw new InvalidRequestException(ErrorCode.INVALID_HEADER_VALUE, "header=x-ms-version");
     }
@@ -59,8 +60,14 @@ final class StandardHeaders {
 
   /** Only what is plain and short goes back into a header. */
   private static boolean isEchoed(String value) {
-    return !value.isEmpty()
-        && value.length() <= LONGEST_ECHO
-        && value.chars().allMatch(unit -> unit >= 0x20 && unit < 0x7F);
+    if (value.isEmpty() || value.length() > LONGEST_ECHO) {
+      return false;
+    }
+    for (var i = 0; i < value.length(); i++) {
+      if (value.charAt(i) < 0x20 || value.charAt(i) >= 0x7F) {
+        return false;
+      }
+    }
+    return true;
   }
 }

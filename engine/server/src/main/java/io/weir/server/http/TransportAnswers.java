@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
  * <p>Stands at the tail of each connection's pipeline, which answers of both kinds pass; costs those of ours a test of their type.
  * Runs on the loop of the connection; has no state of one, so all share it.
  *
- * <p>HTTP/2 ends streams whose headers are too large in its own codec, without a body; nothing passes here.
+ * <p>HTTP/2 answers headers that are too large in its own codec, 431 without a body, and ends the stream; nothing passes here.
  */
 @Sharable
 final class TransportAnswers extends ChannelOutboundHandlerAdapter {

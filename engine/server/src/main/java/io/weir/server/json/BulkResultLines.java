@@ -23,7 +23,7 @@ public final class BulkResultLines implements BulkResult.Handler<BulkResultLines
   private final JsonGenerator json;
 
   public BulkResultLines(ByteBuf out) {
-    this.json = Json.generator(out);
+    this.json = JsonBuffer.generator(out);
   }
 
   @Override

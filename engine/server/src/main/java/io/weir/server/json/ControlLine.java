@@ -3,6 +3,7 @@ package io.weir.server.json;
 import io.netty.buffer.ByteBuf;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.json.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.JsonParser;
@@ -22,7 +23,7 @@ public record ControlLine(String name, Map<String, String> members) {
 
   /** Appends the line, members by name. */
   public void write(ByteBuf out) {
-    try (var json = Json.generator(out)) {
+    try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       json.writeObjectPropertyStart(name);
       members.entrySet().stream()
@@ -37,7 +38,7 @@ public record ControlLine(String name, Map<String, String> members) {
   /** Reads a line back, with or without its end. Fails with {@code InvalidInput} for anything else. */
   public static ControlLine read(byte[] line) {
     return Json.read(line, 0, line.length, json -> {
-      EntityParser.begin(json);
+      Json.begin(json);
       var name = json.nextName();
       if (name == null || json.nextToken() != JsonToken.START_OBJECT) {
         throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=controlLine");

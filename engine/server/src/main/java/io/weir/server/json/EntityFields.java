@@ -1,19 +1,21 @@
 package io.weir.server.json;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.weir.api.edm.EdmType;
 import io.weir.api.entity.Entity;
-import io.weir.api.entity.PropertyCursor;
 import io.weir.api.entity.Selection;
+import io.weir.api.json.PropertyFields;
+import io.weir.api.json.TickText;
+import io.weir.api.json.TypeAnnotations;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * Writes the members of entities: annotations, keys, Timestamp, then the properties in their order, each type annotation just before
- * its property.
- *
- * <p>Text is copied from the encoded entity as it stands; no string is made of it. Belongs to one call.
+ * Writes the members of stored entities: annotations, keys, Timestamp, then the properties as {@link PropertyFields} does. Belongs to
+ * one call.
  */
 final class EntityFields {
 
@@ -23,15 +25,22 @@ final class EntityFields {
   private static final SerializableString TIMESTAMP = new SerializedString("Timestamp");
   private static final SerializableString TIMESTAMP_TYPE =
       new SerializedString("Timestamp@odata.type");
-  private static final String ETAG_BEFORE = "W/\"datetime'";
-  private static final String ETAG_AFTER = "'\"";
+
+  /** What stands before and behind the moment in an ETag, its quotation marks escaped. */
+  private static final byte[] ETAG_BEFORE = "W/\\\"datetime'".getBytes(US_ASCII);
+
+  private static final byte[] ETAG_AFTER = "'\\\"".getBytes(US_ASCII);
+  private static final byte[] COLON = "%3A".getBytes(US_ASCII);
+  private static final int LONGEST_ETAG =
+      ETAG_BEFORE.length + TickText.LONGEST * COLON.length + ETAG_AFTER.length;
 
   private final JsonGenerator json;
   private final MetadataLevel level;
   private final Selection selection;
   private final @Nullable EntityLinks links;
-  private final PropertyNames names = new PropertyNames();
+  private final PropertyFields properties;
   private final byte[] moment = new byte[TickText.LONGEST];
+  private final byte[] etag = new byte[LONGEST_ETAG];
   private int momentLength;
 
   /**
@@ -45,6 +54,10 @@ final class EntityFields {
     this.level = level;
     this.selection = selection;
     this.links = links;
+    this.properties = new PropertyFields(
+        json,
+        selection,
+        level == MetadataLevel.NONE ? TypeAnnotations.NONE : TypeAnnotations.NEEDED);
   }
 
   /** Writes the members; the object around them is the caller's. */
@@ -52,9 +65,7 @@ final class EntityFields {
     momentLength = TickText.write(entity.timestampTicks(), moment, 0);
     annotations(entity);
     system(entity);
-    for (var property = entity.properties(); property.next(); ) {
-      property(property);
-    }
+    properties.write(entity);
   }
 
   private void annotations(Entity entity) {
@@ -63,7 +74,7 @@ final class EntityFields {
     }
     if (level != MetadataLevel.NONE) {
       json.writeName(ETAG);
-      json.writeString(etag());
+      json.writeRawUTF8String(etag, 0, putEtag());
     }
     if (links != null && level == MetadataLevel.FULL) {
       links.writeEditLink(json, entity);
@@ -89,56 +100,21 @@ final class EntityFields {
     }
   }
 
-  private void property(PropertyCursor property) {
-    var name = names.of(property);
-    if (!selection.includes(name.plain.getValue())) {
-      return;
-    }
-    if (level != MetadataLevel.NONE && needsAnnotation(property)) {
-      json.writeName(name.annotation);
-      json.writeString(property.type().odataName());
-    }
-    json.writeName(name.plain);
-    value(property);
-  }
-
-  private static boolean needsAnnotation(PropertyCursor property) {
-    return switch (property.type()) {
-      case STRING, INT32, BOOLEAN -> false;
-      case INT64, DATE_TIME, GUID, BINARY -> true;
-      case DOUBLE -> !Double.isFinite(property.float64());
-    };
-  }
-
-  private void value(PropertyCursor property) {
-    switch (property.type()) {
-      case STRING ->
-        json.writeUTF8String(property.bytes(), property.valueOffset(), property.valueLengthBytes());
-      case INT32 -> json.writeNumber(property.int32());
-      case INT64 -> json.writeString(Long.toString(property.int64()));
-      case DOUBLE -> json.writeNumber(property.float64());
-      case BOOLEAN -> json.writeBoolean(property.bool());
-      case DATE_TIME -> {
-        var length = TickText.write(property.int64(), moment, 0);
-        json.writeRawUTF8String(moment, 0, length);
-      }
-      case GUID -> json.writeString(property.guid().toString());
-      case BINARY ->
-        json.writeBinary(property.bytes(), property.valueOffset(), property.valueLengthBytes());
-    }
-  }
-
-  /** Of the moment at hand. */
-  private String etag() {
-    var text = new StringBuilder(ETAG_BEFORE.length() + TickText.LONGEST + 4 + ETAG_AFTER.length());
-    text.append(ETAG_BEFORE);
+  /** Of the moment at hand; answers its length. */
+  private int putEtag() {
+    var length = append(ETAG_BEFORE, 0);
     for (var i = 0; i < momentLength; i++) {
       if (moment[i] == ':') {
-        text.append("%3A");
+        length = append(COLON, length);
       } else {
-        text.append((char) moment[i]);
+        etag[length++] = moment[i];
       }
     }
-    return text.append(ETAG_AFTER).toString();
+    return append(ETAG_AFTER, length);
+  }
+
+  private int append(byte[] part, int at) {
+    System.arraycopy(part, 0, etag, at, part.length);
+    return at + part.length;
   }
 }

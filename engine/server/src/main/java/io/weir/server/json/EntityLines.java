@@ -29,7 +29,7 @@ public final class EntityLines implements AutoCloseable {
    * @param selection which properties are written, the system ones included
    */
   public EntityLines(ByteBuf out, Selection selection) {
-    this.json = Json.generator(out);
+    this.json = JsonBuffer.generator(out);
     this.fields = new EntityFields(json, MetadataLevel.MINIMAL, selection, null);
   }
 
@@ -56,6 +56,14 @@ public final class EntityLines implements AutoCloseable {
     json.writeNumberProperty("ranges", report.ranges());
     json.writeNumberProperty("scanned", report.scanned());
     json.writeNumberProperty("returned", report.returned());
+    endControl();
+  }
+
+  /** Appends that a stream is not complete, and where its rest is: {@code {"$more":{"resume":"TOKEN","returned":3}}}. */
+  public void more(Continuation resume, long returned) {
+    beginControl("$more");
+    json.writeStringProperty("resume", resume.encode());
+    json.writeNumberProperty("returned", returned);
     endControl();
   }
 

@@ -33,7 +33,7 @@ public final class EntityWriter {
   /** One entity, stored before. */
   public ByteBuf one(Entity entity, ByteBufAllocator allocator) {
     var out = allocator.buffer(estimate(entity) + ANNOTATIONS_BYTES);
-    try (var json = Json.generator(out)) {
+    try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       if (level != MetadataLevel.NONE) {
         json.writeStringProperty("odata.metadata", metadata() + "/@Element");
@@ -51,7 +51,7 @@ public final class EntityWriter {
   public ByteBuf list(List<Entity> entities, ByteBufAllocator allocator) {
     var out = allocator.buffer(
         ANNOTATIONS_BYTES + entities.stream().mapToInt(EntityWriter::estimate).sum());
-    try (var json = Json.generator(out)) {
+    try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       if (level != MetadataLevel.NONE) {
         json.writeStringProperty("odata.metadata", metadata());

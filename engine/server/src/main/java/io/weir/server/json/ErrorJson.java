@@ -20,7 +20,7 @@ public final class ErrorJson {
    * @param time ISO 8601, shown likewise
    */
   public static void write(ByteBuf out, String code, String text, String requestId, String time) {
-    try (var json = Json.generator(out)) {
+    try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       json.writeObjectPropertyStart("odata.error");
       json.writeStringProperty("code", code);

@@ -4,16 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
-import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonToken;
 
-/** Tables in the protocol's JSON: the body that names one, and the answers that list them. Any thread. */
+/** Answers about tables in the protocol's JSON. Any thread. */
 public final class TableJson {
 
-  private static final String NAME = "TableName";
   private static final int USUAL_BYTES = 512;
   private static final int BYTES_A_TABLE = 320;
 
@@ -32,35 +28,10 @@ public final class TableJson {
     this.level = level;
   }
 
-  /**
-   * The name in {@code {"TableName":".."}}; other members are not looked at. Fails with {@code InvalidInput} when the body is not of
-   * that form, with {@code PropertiesNeedValue} when it names none, and as {@link TableName} does.
-   */
-  public static TableName read(byte[] body) {
-    return new TableName(Json.read(body, 0, body.length, json -> {
-      EntityParser.begin(json);
-      var found = "";
-      for (var member = json.nextName(); member != null; member = json.nextName()) {
-        var token = json.nextToken();
-        if (!member.equals(NAME)) {
-          json.skipChildren();
-        } else if (token == JsonToken.VALUE_STRING) {
-          found = json.getString();
-        } else {
-          throw new InvalidRequestException(ErrorCode.PROPERTIES_NEED_VALUE, "expected=" + NAME);
-        }
-      }
-      if (found.isEmpty()) {
-        throw new InvalidRequestException(ErrorCode.PROPERTIES_NEED_VALUE, "missing=" + NAME);
-      }
-      return found;
-    }));
-  }
-
   /** One table. */
   public ByteBuf one(TableName table, ByteBufAllocator allocator) {
     var out = allocator.buffer(USUAL_BYTES);
-    try (var json = Json.generator(out)) {
+    try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       if (level != MetadataLevel.NONE) {
         json.writeStringProperty("odata.metadata", accountUrl + "/$metadata#Tables/@Element");
@@ -74,7 +45,7 @@ public final class TableJson {
   /** A page of tables. */
   public ByteBuf list(List<TableName> tables, ByteBufAllocator allocator) {
     var out = allocator.buffer(USUAL_BYTES + tables.size() * BYTES_A_TABLE);
-    try (var json = Json.generator(out)) {
+    try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       if (level != MetadataLevel.NONE) {
         json.writeStringProperty("odata.metadata", accountUrl + "/$metadata#Tables");
@@ -98,6 +69,6 @@ public final class TableJson {
       json.writeStringProperty("odata.id", accountUrl + "/" + path);
       json.writeStringProperty("odata.editLink", path);
     }
-    json.writeStringProperty(NAME, table.value());
+    json.writeStringProperty("TableName", table.value());
   }
 }

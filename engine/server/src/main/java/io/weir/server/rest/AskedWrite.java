@@ -18,7 +18,7 @@ record AskedWrite(TableName table, Write write, Function<WriteResult, Reply> ans
   @FunctionalInterface
   interface WithoutBody {
 
-    /** Fails as {@link io.weir.server.json.EntityReader} does. */
+    /** Fails as {@link io.weir.api.json.EntityReader} does. */
     AskedWrite with(byte[] body);
   }
 }

@@ -30,12 +30,12 @@ final class Negotiation {
     if (wanted.isEmpty()) {
       return MetadataLevel.MINIMAL;
     }
-    return wanted.stream()
-        .filter(type -> type.covers(JSON))
-        .findFirst()
-        .map(Negotiation::level)
-        .orElseThrow(() ->
-            new InvalidRequestException(ErrorCode.MEDIA_TYPE_NOT_SUPPORTED, "supported=" + JSON));
+    for (var type : wanted) {
+      if (type.covers(JSON)) {
+        return level(type);
+      }
+    }
+    throw new InvalidRequestException(ErrorCode.MEDIA_TYPE_NOT_SUPPORTED, "supported=" + JSON);
   }
 
   /** Makes sure that a body may be read as JSON; one that does not say what it is may. */

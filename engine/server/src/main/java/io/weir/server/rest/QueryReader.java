@@ -75,7 +75,11 @@ public final class QueryReader {
 
   /** The properties that are wanted; all when nothing or {@code *} is said. */
   public static Selection selection(QueryOptions options) {
-    var names = Stream.of(options.get("$select", "").split(",", -1))
+    var selected = options.get("$select", "");
+    if (selected.isEmpty()) {
+      return Selection.ALL;
+    }
+    var names = Stream.of(selected.split(",", -1))
         .map(String::strip)
         .filter(name -> !name.isEmpty())
         .collect(Collectors.toList());

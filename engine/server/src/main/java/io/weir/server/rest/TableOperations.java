@@ -6,6 +6,7 @@ import io.weir.api.Page;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.json.NamedTable;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Reply;
 import io.weir.server.http.Request;
@@ -46,7 +47,7 @@ final class TableOperations {
     var level = Negotiation.answer(request);
     return exchange
         .body()
-        .map(TableJson::read)
+        .map(NamedTable::read)
         .flatMap(table -> exchange.tables().createTable(table).thenReturn(table))
         .map(table -> created(table, level));
   }

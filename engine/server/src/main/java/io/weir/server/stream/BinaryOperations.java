@@ -51,8 +51,8 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
           .flatMap(page -> page(page, entity -> new Frame.Item(new StreamItem.Row(entity))));
     }
     exchange.operation("StreamEntities");
-    return Mono.from(Streams.answer(
-        exchange, tables.stream(resource.table(), query), FrameForm.BINARY, Dialect.BINARY));
+    return Mono.from(
+        Streams.answer(exchange, resource.table(), query, FrameForm.BINARY, Dialect.BINARY));
   }
 
   @Override

@@ -27,10 +27,6 @@ public final class LineDialect implements io.weir.server.http.Dialect {
     exchange.operation("StreamEntities");
     var table = ((Resource.Table) exchange.request().resource()).table();
     var query = StreamQuery.read(exchange.request().options());
-    return Streams.answer(
-        exchange,
-        exchange.tables().stream(table, query),
-        new LineForm(query.selection()),
-        Dialect.NDJSON);
+    return Streams.answer(exchange, table, query, new LineForm(query.selection()), Dialect.NDJSON);
   }
 }

@@ -13,10 +13,11 @@ import io.weir.server.json.EntityLines;
  * {"odata.etag":"..","PartitionKey":"..",..}                             an entity
  * {"$progress":{"resume":"TOKEN","scanned":70000}}                       how far the stream is
  * {"$end":{"plan":"ROW_RANGE","ranges":1,"scanned":120,"returned":17}}   the whole answer was sent
+ * {"$more":{"resume":"TOKEN","returned":17}}                            a limit was reached; the rest is to be had from there
  * {"$error":{"code":"TableNotFound","message":".."}}                     it was not, and why
  * </pre>
  *
- * No property can be named as the lines are that are no entities. A body that ends with neither of the last two broke off; what is
+ * No property can be named as the lines are that are no entities. A body that ends with none of the last three broke off; what is
  * missing is had from the last token on. Any thread.
  */
 final class LineForm implements ChunkForm {
@@ -34,22 +35,16 @@ final class LineForm implements ChunkForm {
 
   @Override
   public Writer open(ByteBuf chunk) {
-    return new LineWriter(chunk, new EntityLines(chunk, selection));
+    return new LineWriter(chunk, new EntityFrames(new EntityLines(chunk, selection)));
   }
 
   /** Handles each kind of frame by appending its line, and answers itself. */
-  private record LineWriter(ByteBuf chunk, EntityLines lines)
-      implements Writer, Frame.Only<LineWriter>, StreamItem.Handler<LineWriter> {
+  private record EntityFrames(EntityLines lines)
+      implements LineWriter.Lines, StreamItem.Handler<LineWriter.Lines> {
 
     @Override
-    public void write(Frame frame) {
-      var unused = frame.dispatch(this);
-    }
-
-    @Override
-    public int lengthBytes() {
+    public void flush() {
       lines.flush();
-      return chunk.readableBytes();
     }
 
     @Override
@@ -58,30 +53,36 @@ final class LineForm implements ChunkForm {
     }
 
     @Override
-    public LineWriter item(Frame.Item frame) {
+    public LineWriter.Lines item(Frame.Item frame) {
       return frame.item().dispatch(this);
     }
 
     @Override
-    public LineWriter row(StreamItem.Row item) {
+    public LineWriter.Lines row(StreamItem.Row item) {
       lines.entity(item.entity());
       return this;
     }
 
     @Override
-    public LineWriter progress(StreamItem.Progress item) {
+    public LineWriter.Lines progress(StreamItem.Progress item) {
       lines.progress(item.resume(), item.scanned());
       return this;
     }
 
     @Override
-    public LineWriter end(StreamItem.End item) {
+    public LineWriter.Lines end(StreamItem.End item) {
       lines.end(item.report());
       return this;
     }
 
     @Override
-    public LineWriter failure(Frame.Failure frame) {
+    public LineWriter.Lines more(Frame.More frame) {
+      lines.more(frame.resume(), frame.returned());
+      return this;
+    }
+
+    @Override
+    public LineWriter.Lines failure(Frame.Failure frame) {
       lines.error(frame.cause());
       return this;
     }

@@ -1,16 +1,19 @@
 package io.weir.server.stream;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelException;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.api.StreamItem;
+import io.weir.api.Query;
+import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Frame;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Reply;
+import io.weir.server.http.StreamLimits;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,20 +35,33 @@ public final class Streams {
 
   private Streams() {}
 
+  /** What a query answers, as far and as fast as the request and the endpoint let it. */
   static Publisher<Void> answer(
-      Exchange exchange, Flux<StreamItem> items, ChunkForm form, String contentType) {
-    return answerFrames(exchange, items.map(Frame.Item::new), form, contentType);
+      Exchange exchange, TableName table, Query query, ChunkForm form, String contentType) {
+    var limits = StreamAllowance.read(exchange.request().options()).and(exchange.streamLimits());
+    var items = exchange.tables().stream(table, query);
+    var frames = ByteLimit.of(items, limits.bytes(), query.direction());
+    return answer(exchange, frames, form, contentType, limits);
   }
 
-  /** The same of frames of any kind. */
+  /** Frames of any kind, as fast as they go. */
   public static Publisher<Void> answerFrames(
       Exchange exchange, Flux<Frame> all, ChunkForm form, String contentType) {
+    return answer(exchange, all, form, contentType, StreamLimits.NONE);
+  }
+
+  private static Publisher<Void> answer(
+      Exchange exchange, Flux<Frame> all, ChunkForm form, String contentType, StreamLimits limits) {
     return all.switchOnFirst((first, frames) ->
-        first.isOnError() ? frames.then() : send(exchange, frames, form, contentType));
+        first.isOnError() ? frames.then() : send(exchange, frames, form, contentType, limits));
   }
 
   private static Mono<Void> send(
-      Exchange exchange, Flux<Frame> frames, ChunkForm form, String contentType) {
+      Exchange exchange,
+      Flux<Frame> frames,
+      ChunkForm form,
+      String contentType,
+      StreamLimits limits) {
     var head = Reply.of(HttpResponseStatus.OK)
         .with(HttpHeaderNames.CONTENT_TYPE, contentType)
         .with(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
@@ -55,8 +71,14 @@ public final class Streams {
     return AcceptedCoding.isGzip(exchange.request())
         ? exchange.stream(
             head.with(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP),
-            GzipChunks.of(chunks, exchange.allocator()))
-        : exchange.stream(head, chunks);
+            paced(exchange, GzipChunks.of(chunks, exchange.allocator()), limits))
+        : exchange.stream(head, paced(exchange, chunks, limits));
+  }
+
+  private static Flux<ByteBuf> paced(Exchange exchange, Flux<ByteBuf> chunks, StreamLimits limits) {
+    return limits.isUnpaced()
+        ? chunks
+        : new PacedChunks(chunks, limits.bytesPerSecond(), exchange.loop(), System::nanoTime);
   }
 
   private static Frame lastFrame(Exchange exchange, Throwable failure) {

@@ -2,10 +2,15 @@ package io.weir.server.tls;
 
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** A private key and the chain of certificates for it, the server's own first. Immutable; prints no key. */
 record ServerIdentity(PrivateKey key, List<X509Certificate> chain) {
+
+  private static final Duration LAST_DAYS = Duration.ofDays(14);
 
   ServerIdentity {
     chain = List.copyOf(chain);
@@ -13,6 +18,31 @@ record ServerIdentity(PrivateKey key, List<X509Certificate> chain) {
 
   X509Certificate certificate() {
     return chain.get(0);
+  }
+
+  /**
+   * Why clients will not trust the chain, or soon will not any more: a certificate of it is out of its time, or within the last two
+   * weeks of it. Empty when all is well. A server starts all the same, for its clock may be the one that is wrong.
+   */
+  Optional<String> warning(Instant now) {
+    return chain.stream()
+        .flatMap(certificate -> warning(certificate, now).stream())
+        .findFirst();
+  }
+
+  private static Optional<String> warning(X509Certificate certificate, Instant now) {
+    var from = certificate.getNotBefore().toInstant();
+    var until = certificate.getNotAfter().toInstant();
+    var subject = "The certificate of " + certificate.getSubjectX500Principal();
+    if (now.isBefore(from)) {
+      return Optional.of(subject + " is not valid before " + from + ", and it is " + now + ".");
+    }
+    if (now.isAfter(until)) {
+      return Optional.of(subject + " has expired: it was valid until " + until + ".");
+    }
+    return now.isAfter(until.minus(LAST_DAYS))
+        ? Optional.of(subject + " expires soon: it is valid until " + until + ".")
+        : Optional.empty();
   }
 
   @Override

@@ -13,11 +13,15 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.weir.server.renewal.WatchedFiles;
+import io.weir.server.secret.SecretFile;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSessionContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What an endpoint encrypts with: TLS 1.3 or 1.2, the cipher suites that HTTP/2 allows, and ALPN that prefers {@code h2}.
@@ -29,6 +33,7 @@ import javax.net.ssl.SSLSessionContext;
  */
 public final class ServerTls extends SslContext {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
   private static final List<String> VERSIONS = List.of("TLSv1.3", "TLSv1.2");
   private static final ApplicationProtocolConfig ALPN = new ApplicationProtocolConfig(
       Protocol.ALPN,
@@ -43,24 +48,33 @@ public final class ServerTls extends SslContext {
     this.inForce = first;
   }
 
-  /** Reads the files. Blocks. Fails with {@link CertificateUnusable} when they cannot be served with. */
+  /**
+   * Reads the files. Blocks. Fails with {@link CertificateUnusable} when they cannot be served with; logs a warning when clients will
+   * not trust the certificate at this time, or when others may use the key.
+   */
   public static ServerTls open(PemFiles files) throws IOException {
-    return new ServerTls(contextOf(files.read()));
+    return new ServerTls(contextOf(files));
   }
 
   /** Files whose next content is for the connections that begin after it was noticed. */
   public WatchedFiles watching(PemFiles files) {
-    return new WatchedFiles(
-        List.of(files.chain(), files.key()), () -> inForce = contextOf(files.read()));
+    return new WatchedFiles(List.of(files.chain(), files.key()), () -> inForce = contextOf(files));
   }
 
-  private static SslContext contextOf(ServerIdentity identity) throws SSLException {
+  private static SslContext contextOf(PemFiles files) throws IOException {
+    var identity = files.read();
+    identity.warning(Instant.now()).ifPresent(warning -> warn(warning, files.chain()));
+    new SecretFile(files.key()).warning().ifPresent(warning -> warn(warning, files.key()));
     return SslContextBuilder.forServer(identity.key(), identity.chain())
         .sslProvider(SslProvider.JDK)
         .protocols(VERSIONS)
         .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
         .applicationProtocolConfig(ALPN)
         .build();
+  }
+
+  private static void warn(String warning, Path file) {
+    LOG.atWarn().addKeyValue("file", file).log(warning);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.weir.api.Query;
 import io.weir.client.BearerToken;
+import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.server.cli.ServedStore;
 import java.io.IOException;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
 
 /** Requests with bearer tokens to a server that fetched its issuer's keys. */
@@ -114,14 +117,16 @@ final class BearerRequestTest {
     served.insert("Owned", 1);
   }
 
-  @Test
-  void ourClientGetsTheNextTokenWhenOneHasExpired() {
+  @ParameterizedTest
+  @EnumSource(names = {"STREAMING", "STANDARD"})
+  void ourClientGetsTheNextTokenWhenOneHasExpired(DialectChoice dialect) {
     var issued = new AtomicInteger();
     var expired =
         ISSUER.sign(TestIssuer.claims(Instant.now().minusSeconds(3600)).claim("roles", "reader"));
     var good = token("reader");
     var client = WeirClient.builder()
         .endpoint(served.origin() + "/devstoreaccount1")
+        .dialect(dialect)
         .bearerTokens(
             Mono.fromSupplier(() -> BearerToken.of(issued.incrementAndGet() == 1 ? expired : good)))
         .loops(1)

@@ -17,14 +17,14 @@ import java.util.Date;
 import java.util.Set;
 
 /** Issues tokens with a key of its own. */
-final class TestIssuer {
+public final class TestIssuer {
 
   static final String NAME = "https://login.example/tenant";
   static final String AUDIENCE = "https://storage.example";
 
   private final ECKey key;
 
-  TestIssuer() {
+  public TestIssuer() {
     try {
       key = new ECKeyGenerator(Curve.P_256).keyID("key-" + System.nanoTime()).generate();
     } catch (JOSEException e) {
@@ -32,7 +32,7 @@ final class TestIssuer {
     }
   }
 
-  static IssuerTerms terms() {
+  public static IssuerTerms terms() {
     return new IssuerTerms(
         NAME,
         AUDIENCE,
@@ -43,12 +43,12 @@ final class TestIssuer {
   }
 
   /** Its public keys. */
-  String keys() {
+  public String keys() {
     return new JWKSet(key.toPublicJWK()).toString();
   }
 
   /** What a good token claims, but for roles. */
-  static JWTClaimsSet.Builder claims(Instant now) {
+  public static JWTClaimsSet.Builder claims(Instant now) {
     return new JWTClaimsSet.Builder()
         .issuer(NAME)
         .audience(AUDIENCE)
@@ -56,7 +56,7 @@ final class TestIssuer {
         .expirationTime(Date.from(now.plusSeconds(600)));
   }
 
-  String sign(JWTClaimsSet.Builder claims) {
+  public String sign(JWTClaimsSet.Builder claims) {
     try {
       return sign(JWSAlgorithm.ES256, new ECDSASigner(key), claims);
     } catch (JOSEException e) {

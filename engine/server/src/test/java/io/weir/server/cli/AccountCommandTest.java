@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
@@ -68,6 +70,25 @@ final class AccountCommandTest {
     assertThat(refused("add", "birds")).contains("already");
     assertThat(refused("rotate", "fish", "--slot", "key1")).contains("no account fish");
     assertThat(refused("add", "Fish!")).contains("'Fish!' is no account");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rotate birds", "rotate birds --slot key3", "add", "remove", "shrink"})
+  void whatIsNotSaidWholeIsAnsweredWithTheHelp(String args) {
+    ok("add", "birds");
+
+    assertThat(refused(args.split(" "))).contains("Try 'weir account");
+    assertThat(ok("list")).isEqualTo("birds key1\n");
+  }
+
+  @Test
+  void whatToDoMustBeSaid() {
+    var screen = new Transcript();
+
+    assertThat(CommandLines.run(screen.terminal(), Map.of(), "account"))
+        .isEqualTo(Complaint.WRONG_USAGE);
+
+    assertThat(screen.err()).contains("account add, list, rotate or remove");
   }
 
   @Test

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** Command line before environment before file before default. */
@@ -74,6 +77,26 @@ final class DefaultsTest {
 
     assertThat(exitCode).isEqualTo(Complaint.FAILED);
     assertThat(screen.err()).startsWith("There is no file ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "key=YQ==, rw-r--r--, true",
+    "account-keys=birds:YQ==, rw----r--, true",
+    "key=YQ==, rw-r-----, false",
+    "key=YQ==, rw-------, false",
+    "port=1, rw-r--r--, false",
+  })
+  void aFileWithAKeyThatOthersMayReadIsWarnedOf(String property, String permissions, boolean warned)
+      throws IOException {
+    var file = file(property + "\n");
+    Files.setPosixFilePermissions(Path.of(file), PosixFilePermissions.fromString(permissions));
+    var screen = new Transcript();
+
+    CommandLines.run(screen.terminal(), Map.of(), "serve", "--help", "--config", file);
+
+    assertThat(screen.err().contains("Warning: Other users may use " + file)).isEqualTo(warned);
+    assertThat(screen.err()).doesNotContain("YQ==");
   }
 
   private String file(String text) throws IOException {

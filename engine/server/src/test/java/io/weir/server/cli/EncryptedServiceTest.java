@@ -2,8 +2,12 @@ package io.weir.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.server.tls.PemFiles;
 import io.weir.server.tls.TestCertificates;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,14 +23,7 @@ final class EncryptedServiceTest {
   @Test
   void aCommandThatIsToldWhomToTrustSpeaksToAServiceWithACertificate() throws Exception {
     var certificates = new TestCertificates(folder);
-    var files = certificates.issue("server");
-    try (var serving = ServingThread.start(
-        folder.resolve("store"),
-        NOTHING,
-        "--tls-cert",
-        files.chain().toString(),
-        "--tls-key",
-        files.key().toString())) {
+    try (var serving = serve(certificates.issue("server"))) {
       var trusting = new Transcript();
       var trust = certificates.authority().toString();
       var distrusting = new Transcript();
@@ -37,6 +34,22 @@ final class EncryptedServiceTest {
       assertThat(trusting.err()).contains("TableNotFound");
       assertThat(query(distrusting, "--endpoint", serving.url())).isEqualTo(Complaint.FAILED);
       assertThat(distrusting.err()).contains("--trust").doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void anExportAsksForPoliciesOverItToo() throws Exception {
+    var certificates = new TestCertificates(folder);
+    var lines = Files.writeString(
+        folder.resolve("birds.ndjson"), "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}\n");
+    try (var serving = serve(certificates.issue("server"))) {
+      var there = List.of(
+          "--endpoint", serving.url(), "--trust", certificates.authority().toString());
+
+      run(there, "import", lines.toString(), "--table", "Birds");
+      run(there, "export", folder.resolve("out").toString());
+
+      assertThat(folder.resolve("out/devstoreaccount1/Birds.ndjson")).isNotEmptyFile();
     }
   }
 
@@ -70,6 +83,25 @@ final class EncryptedServiceTest {
     assertThat(exit).isEqualTo(Complaint.FAILED);
     assertThat(screen.err()).startsWith(files.key() + ": ").doesNotContain("Unexpected");
     assertThat(folder.resolve("store")).doesNotExist();
+  }
+
+  private ServingThread serve(PemFiles files) throws Exception {
+    return ServingThread.start(
+        folder.resolve("store"),
+        NOTHING,
+        "--tls-cert",
+        files.chain().toString(),
+        "--tls-key",
+        files.key().toString());
+  }
+
+  private static void run(List<String> endpoint, String... command) {
+    var args = new ArrayList<>(List.of(command));
+    args.addAll(endpoint);
+    var screen = new Transcript();
+    assertThat(CommandLines.run(screen.terminal(), NOTHING, args.toArray(String[]::new)))
+        .as(screen.err())
+        .isZero();
   }
 
   private static int query(Transcript screen, String... options) {

@@ -9,7 +9,9 @@ import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
+import io.weir.server.policy.AccessPolicies;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +28,12 @@ final class ExportImportTest {
   private static final AccountName OTHER = new AccountName("birds");
 
   private static final TableName KINDS = new TableName("Kinds");
+
+  private static final AccessPolicies POLICIES = AccessPolicies.parse(
+      ("<SignedIdentifiers><SignedIdentifier><Id>readers &amp; co</Id><AccessPolicy>"
+              + "<Expiry>2099-01-01T00:00:00Z</Expiry><Permission>r</Permission></AccessPolicy>"
+              + "</SignedIdentifier></SignedIdentifiers>")
+          .getBytes(StandardCharsets.UTF_8));
 
   @TempDir
   static Path shared;
@@ -70,6 +78,48 @@ final class ExportImportTest {
       assertThat(content(copy, AccountName.DEVELOPMENT))
           .isEqualTo(content(store, AccountName.DEVELOPMENT));
     }
+  }
+
+  @Test
+  void storedAccessPoliciesMoveAlongFromStoreToStore() throws IOException {
+    ok("export", "--store", store(), path("out"));
+
+    ok("import", path("out"), "--store", path("copy"));
+
+    assertThat(Files.readString(folder.resolve("out/export.ndjson"))).contains("SignedIdentifier");
+    try (var copy = StoreAccounts.open(folder.resolve("copy"))) {
+      assertThat(copy.policies(AccountName.DEVELOPMENT).of(KINDS)).isEqualTo(POLICIES);
+      assertThat(copy.policies(OTHER).of(KINDS)).isEqualTo(AccessPolicies.NONE);
+    }
+  }
+
+  @Test
+  void storedAccessPoliciesMoveAlongThroughEndpoints() throws IOException {
+    try (var service = RunningService.start(shared)) {
+      ok("export", "--endpoint", service.endpoint(), path("out"));
+    }
+    try (var service = RunningService.start(folder)) {
+      ok("import", path("out"), "--endpoint", service.endpoint());
+      ok("import", path("out"), "--endpoint", service.endpoint());
+    }
+
+    try (var copy = StoreAccounts.open(folder.resolve("store"))) {
+      assertThat(copy.policies(AccountName.DEVELOPMENT).of(KINDS)).isEqualTo(POLICIES);
+    }
+  }
+
+  @Test
+  void policiesThatAreDamagedStoreNothing() throws IOException {
+    ok("export", "--store", store(), path("out"));
+    var list = folder.resolve("out/export.ndjson");
+    Files.writeString(list, Files.readString(list).replace("</Id>", "</Jd>"));
+    var screen = new Transcript();
+
+    assertThat(CommandLines.run(
+            screen.terminal(), Map.of(), "import", path("out"), "--store", path("copy")))
+        .isEqualTo(Complaint.FAILED);
+
+    assertThat(screen.err()).contains("not what was exported");
   }
 
   @Test
@@ -130,6 +180,7 @@ final class ExportImportTest {
         mine.submit(new TableName("Many"), fifty("p" + partition)).block();
       }
       accounts.tables(OTHER).createTable(KINDS).block();
+      accounts.policies(AccountName.DEVELOPMENT).replace(KINDS, POLICIES);
     }
   }
 

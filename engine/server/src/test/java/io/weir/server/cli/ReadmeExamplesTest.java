@@ -12,6 +12,7 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.client.tutorial.Tutorial;
 import io.weir.engine.EmbeddedLoops;
@@ -40,9 +41,10 @@ final class ReadmeExamplesTest {
   void theRemoteExampleFindsItsOwl() throws IOException {
     try (var service = RunningService.start(folder)) {
       remote(service.endpoint());
+      either(service.endpoint());
     }
 
-    assertThat(printed.toString(UTF_8).lines()).containsExactly("2 Minerva");
+    assertThat(printed.toString(UTF_8).lines()).containsExactly("2 Minerva", "Minerva");
   }
 
   @Test
@@ -57,7 +59,8 @@ final class ReadmeExamplesTest {
     var own = snippets("engine/server", ReadmeExamplesTest.class);
     var typed = snippets("reactive-client", Tutorial.class);
 
-    assertThat(Readme.testedBlocks("java")).containsExactly(own.get(0), typed.get(0), own.get(1));
+    assertThat(Readme.testedBlocks("java"))
+        .containsExactly(own.get(0), own.get(1), typed.get(0), own.get(2));
   }
 
   private void remote(String endpoint) {
@@ -73,6 +76,18 @@ final class ReadmeExamplesTest {
           .thenMany(weir.query(birds, Query.ALL.where("PartitionKey eq 'Owls' and Weight lt 0.5")))
           .doOnNext(
               bird -> out.println(bird.rowKey() + " " + bird.getString("Name").orElse("?")))
+          .blockLast();
+    }
+    // end of snippet
+  }
+
+  private void either(String endpoint) {
+    // snippet
+    var any = WeirClient.builder().endpoint(endpoint).dialect(DialectChoice.AUTO);
+    try (var tables = any.connect()) {
+      tables
+          .query(new TableName("Birds"), Query.ALL.where("Weight lt 0.5").select("Name"))
+          .doOnNext(bird -> out.println(bird.getString("Name").orElse("?")))
           .blockLast();
     }
     // end of snippet

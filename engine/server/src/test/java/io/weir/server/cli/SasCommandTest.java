@@ -6,6 +6,7 @@ import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
+import io.weir.server.TestRequest;
 import io.weir.server.TestServer;
 import java.io.IOException;
 import java.net.URI;
@@ -14,6 +15,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** Tokens that the command mints, used against a server. */
 final class SasCommandTest {
@@ -102,6 +107,83 @@ final class SasCommandTest {
     var answer = get(mint(args.toArray(String[]::new)));
 
     assertThat(answer.headers().firstValue("x-ms-error-code")).hasValue(code);
+  }
+
+  @Test
+  void aTokenOfAStoredPolicySaysNoneOfItsTermsAndEndsWithIt() throws Exception {
+    policy("<SignedIdentifier><Id>readers</Id><AccessPolicy><Expiry>2099-01-01</Expiry>"
+        + "<Permission>r</Permission></AccessPolicy></SignedIdentifier>");
+    var url = mint("--table", "Birds", "--policy", "readers");
+
+    assertThat(url).contains("si=readers").doesNotContain("sp=").doesNotContain("se=");
+    assertThat(get(url).statusCode()).isEqualTo(200);
+    assertThat(send(url, "POST", "{\"PartitionKey\":\"d\",\"RowKey\":\"1\"}").statusCode())
+        .isEqualTo(403);
+
+    policy("");
+    assertThat(get(url).statusCode()).isEqualTo(403);
+  }
+
+  @Test
+  void aTokenMayAddWhatItsPolicyLeavesOut() throws Exception {
+    policy("<SignedIdentifier><Id>readers</Id><AccessPolicy><Permission>r</Permission>"
+        + "</AccessPolicy></SignedIdentifier>");
+
+    assertThat(get(mint("--table", "Birds", "--policy", "readers", "--valid", "1h"))
+            .statusCode())
+        .isEqualTo(200);
+    assertThat(get(mint("--table", "Birds", "--policy", "readers")).statusCode())
+        .isEqualTo(403);
+    assertThat(get(mint(
+                "--table", "Birds", "--policy", "readers", "--permissions", "r", "--valid", "1h"))
+            .statusCode())
+        .isEqualTo(403);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 2026-01-31T13:00:00Z",
+    "--valid 30m, 2026-01-31T12:30:00Z",
+    "--valid 7d, 2026-02-07T12:00:00Z",
+    "--valid 1h30m, 2026-01-31T13:30:00Z",
+    "--start 2026-03-01T00:00:00Z --valid 8h, 2026-03-01T08:00:00Z",
+    "--expiry 2026-03-01T00:00:00Z, 2026-03-01T00:00:00Z",
+  })
+  void aTokenEndsWhenItIsToldTo(String args, String end) {
+    var all = new ArrayList<>(List.of("--endpoint", server.accountUrl(), "--permissions", "rl"));
+    all.addAll(args.isEmpty() ? List.of() : List.of(args.split(" ")));
+    var screen = new Transcript();
+    var command = new SasCommand(
+        screen.terminal(), Clock.fixed(Instant.parse("2026-01-31T12:00:00Z"), ZoneOffset.UTC));
+
+    assertThat(new CommandLine(command).execute(all.toArray(String[]::new))).isZero();
+
+    assertThat(screen.out()).contains("&se=" + end.replace(":", "%3A") + "&");
+  }
+
+  @Test
+  void aRangeMayEndWithinAPartition() throws Exception {
+    var args = List.of("--table", "Birds", "--permissions", "r", "--key-to", "a", "--row-to");
+    var whole = new ArrayList<>(args);
+    whole.add("1 & 2");
+    var cut = new ArrayList<>(args);
+    cut.add("1");
+
+    assertThat(get(mint(whole.toArray(String[]::new))).body()).contains("\"a\"");
+    assertThat(get(mint(cut.toArray(String[]::new))).body()).doesNotContain("\"a\"");
+  }
+
+  private static void policy(String identifiers) {
+    assertThat(TestRequest.request(
+                server,
+                "PUT",
+                "/Birds?comp=acl",
+                "<SignedIdentifiers>" + identifiers + "</SignedIdentifiers>")
+            .header("Content-Type", "application/xml")
+            .signing("acl")
+            .send()
+            .statusCode())
+        .isEqualTo(204);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.weir.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
@@ -17,7 +18,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,8 @@ import org.slf4j.event.KeyValuePair;
 
 final class AccessLogTest {
 
-  private final BlockingQueue<ILoggingEvent> lines = new LinkedBlockingQueue<>();
+  /** Without a lock, since a loop adds to it. */
+  private final BlockingQueue<ILoggingEvent> lines = new LinkedTransferQueue<>();
 
   @Test
   void aRequestIsALineThatTellsWhoAndWhatButNoSecret() throws Exception {
@@ -81,8 +83,8 @@ final class AccessLogTest {
     logger.setAdditive(false);
     logger.atError().addKeyValue("request", "id-1").log("Odd.");
 
-    var appender = (ConsoleAppender<ILoggingEvent>)
-        context.getLogger("ROOT").getAppender("standard-error-" + format);
+    var queue = (AsyncAppender) context.getLogger("ROOT").getAppender("standard-error");
+    var appender = (ConsoleAppender<ILoggingEvent>) queue.getAppender("standard-error-" + format);
     var written = new String(appender.getEncoder().encode(lines.remove()), StandardCharsets.UTF_8);
 
     assertThat(written).matches(expected);

@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.timeout.ReadTimeoutException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -16,13 +17,14 @@ import reactor.test.publisher.TestPublisher;
 final class AwaitedBodyTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration WHOLE = Duration.ofHours(1);
 
   private final EmbeddedChannel channel = new EmbeddedChannel();
   private final TestPublisher<ByteBuf> body = TestPublisher.create();
   private long nowNanos;
 
   private final AwaitedBody awaited =
-      new AwaitedBody(body.flux(), channel.eventLoop(), PATIENCE, () -> nowNanos);
+      new AwaitedBody(body.flux(), channel.eventLoop(), PATIENCE, WHOLE, () -> nowNanos);
 
   AwaitedBodyTest() {
     channel.freezeTime();
@@ -71,8 +73,39 @@ final class AwaitedBodyTest {
   }
 
   @Test
+  void whatTakesTooLongAsAWholeIsGivenUpThoughItNeverPauses() {
+    StepVerifier.create(awaited)
+        .then(() -> {
+          for (var second = 1; second < WHOLE.toSeconds(); second++) {
+            pass(1);
+            send();
+          }
+        })
+        .expectNextCount(WHOLE.toSeconds() - 1)
+        .then(() -> pass(1))
+        .expectError(ReadTimeoutException.class)
+        .verify();
+
+    body.assertCancelled();
+  }
+
+  @Test
   void whoLeavesIsNotWatchedAnyMore() {
     StepVerifier.create(awaited, 1).thenCancel().verify();
+
+    body.assertCancelled();
+    pass(60);
+    assertThat(channel.hasPendingTasks()).isFalse();
+  }
+
+  @Test
+  void aBodyThatBreaksOffTellsItsOwnFailure() {
+    StepVerifier.create(awaited, 2)
+        .then(this::send)
+        .expectNextCount(1)
+        .then(() -> body.error(new ClosedChannelException()))
+        .expectError(ClosedChannelException.class)
+        .verify();
 
     pass(60);
     assertThat(channel.hasPendingTasks()).isFalse();

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Sinks;
@@ -16,37 +18,100 @@ import reactor.core.publisher.Sinks;
 /** An endpoint that closes finishes what is under way, and takes nothing new. */
 final class GracefulStopTest {
 
-  private static final String GET = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\n\r\n";
+  private static final String PATH = "/account1/Tables";
+  private static final String GET = "GET " + PATH + " HTTP/1.1\r\nHost: h\r\n\r\n";
   private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final CountDownLatch asked = new CountDownLatch(1);
+  private final Semaphore asked = new Semaphore(0);
   private final Sinks.One<HttpResponseStatus> outcome = Sinks.one();
+  private final TestDialect endpoint = new TestDialect(ServerOptions.builder(), this::answer);
+  private final FutureTask<Boolean> closing =
+      new FutureTask<>(() -> endpoint.close(Duration.ofMinutes(1)), true);
 
   @Test
   void theRequestUnderWayIsAnsweredAndTheNextConnectionRefused() throws Exception {
-    var endpoint = new TestDialect(ServerOptions.builder(), this::answer);
-    var port = endpoint.port();
-    var closing = new FutureTask<>(() -> endpoint.close(Duration.ofMinutes(1)), true);
-    try (var underWay = new RawConnection(port)) {
+    try (var underWay = new RawConnection(endpoint.port())) {
       underWay.send(GET);
-      assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+      awaitAsked(1);
 
-      new Thread(closing, "closing").start();
-      awaitRefusal(port);
+      close();
       assertThat(closing.isDone()).isFalse();
-      outcome.tryEmitValue(HttpResponseStatus.ACCEPTED).orThrow();
+      answerAll();
 
       assertThat(underWay.untilClosed()).startsWith("HTTP/1.1 202 ");
-      assertThat(closing.get(30, TimeUnit.SECONDS)).isTrue();
+      awaitClosed();
+    }
+  }
+
+  /** A client that is cut ends its own request with an error, and nothing else. */
+  @Test
+  void aRequestThatIsCutMeanwhileEndsNeitherTheOtherNorTheStop() throws Exception {
+    try (var underWay = new RawConnection(endpoint.port());
+        var cut = new RawConnection(endpoint.port())) {
+      underWay.send(GET);
+      cut.send(GET);
+      awaitAsked(2);
+
+      close();
+      cut.close();
+      endpoint.served.take(PATIENCE);
+      answerAll();
+
+      assertThat(underWay.untilClosed()).startsWith("HTTP/1.1 202 ");
+      awaitClosed();
+    }
+  }
+
+  @Test
+  void aStreamUnderWayIsAnsweredAndItsConnectionToldToOpenNoMore() throws Exception {
+    try (var client = new RawConnection(endpoint.port())) {
+      client.send(Http2Frame.BEGINNING);
+      client.send(Http2Frame.get(1, PATH).bytes());
+      awaitAsked(1);
+
+      close();
+      assertThat(Http2Frame.await(client, Http2Frame.GOAWAY).payload().getInt()).isEqualTo(1);
+      client.send(Http2Frame.get(3, PATH).bytes());
+      answerAll();
+
+      assertThat(Http2Frame.await(client, Http2Frame.HEADERS).stream()).isEqualTo(1);
+      awaitClosed();
+      assertThat(asked.availablePermits()).isZero();
+    }
+  }
+
+  /** What takes longer than the grace is cut. */
+  @Test
+  void aRequestWithoutAnswerDoesNotHoldUpTheStopForEver() throws Exception {
+    try (var underWay = new RawConnection(endpoint.port())) {
+      underWay.send(GET);
+      awaitAsked(1);
+
+      endpoint.close(PAUSE);
+
+      assertThat(underWay.untilClosed()).isEmpty();
     }
   }
 
   private Publisher<Void> answer(Exchange exchange) {
-    asked.countDown();
+    asked.release();
     return outcome.asMono().flatMap(status -> exchange.reply(Reply.of(status)));
   }
 
-  private static void awaitRefusal(int port) throws IOException {
+  private void awaitAsked(int requests) throws InterruptedException {
+    assertThat(asked.tryAcquire(requests, PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        .isTrue();
+  }
+
+  private void answerAll() {
+    outcome.tryEmitValue(HttpResponseStatus.ACCEPTED).orThrow();
+  }
+
+  /** Returns when no more connections are taken. */
+  private void close() throws IOException {
+    var port = endpoint.port();
+    new Thread(closing, "closing").start();
     for (var attempt = 0; attempt < 500; attempt++) {
       try (var late = new RawConnection(port)) {
         if (!late.staysSilent(PAUSE)) {
@@ -57,5 +122,9 @@ final class GracefulStopTest {
       }
     }
     assertThatThrownBy(() -> new RawConnection(port).close()).isInstanceOf(IOException.class);
+  }
+
+  private void awaitClosed() throws ExecutionException, InterruptedException, TimeoutException {
+    assertThat(closing.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 }

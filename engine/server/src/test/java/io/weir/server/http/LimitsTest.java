@@ -1,20 +1,19 @@
 package io.weir.server.http;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import java.io.ByteArrayOutputStream;
+import io.weir.server.tls.ServerTls;
+import io.weir.server.tls.TestCertificates;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpClient.Version;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
@@ -26,6 +25,8 @@ final class LimitsTest {
       "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nX: " + "x".repeat(900) + "\r\n\r\n";
   private static final String POST =
       "POST /account1/Body HTTP/1.1\r\nHost: h\r\nContent-Length: 900\r\n\r\n";
+  private static final String UPGRADE =
+      "Host: h\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk";
   private static final Duration LIMIT = Duration.ofMillis(400);
   private static final Duration BEYOND = Duration.ofMillis(700);
   private static final Duration PAUSE = Duration.ofMillis(40);
@@ -37,6 +38,19 @@ final class LimitsTest {
       assertThat(slow.drip(LONG_HEAD, PAUSE)).isBetween(3, LONG_HEAD.length() - 1);
 
       assertThat(slow.untilClosed()).startsWith("HTTP/1.1 408 ");
+    }
+  }
+
+  /** A record of 16 KiB is announced, and never comes. */
+  @Test
+  void aHandshakeThatDripsIsCutToo(@TempDir Path folder) throws IOException {
+    var tls = ServerTls.open(new TestCertificates(folder).issue("server"));
+    var options = ServerOptions.builder().headTimeout(LIMIT).tls(Optional.of(tls));
+    try (var endpoint = endpoint(options);
+        var slow = new RawConnection(endpoint.port())) {
+      slow.send(new byte[] {0x16, 3, 1, 0x40, 0});
+
+      assertThat(slow.drip("x".repeat(900), PAUSE)).isLessThan(900);
     }
   }
 
@@ -62,23 +76,26 @@ final class LimitsTest {
     }
   }
 
-  @Test
-  void aConnectionThatWasUpgradedIsHeldToNoHead() throws Exception {
-    try (var endpoint = endpoint(ServerOptions.builder().headTimeout(LIMIT))) {
-      var client = HttpClient.newBuilder().version(Version.HTTP_2).build();
-      var request = HttpRequest.newBuilder(
-              URI.create("http://127.0.0.1:" + endpoint.port() + "/account1/Port"))
-          .build();
-      var first = client.send(request, BodyHandlers.ofString());
+  /** The one that asks for the upgrade comes in one piece, or with its body behind it. */
+  @ParameterizedTest
+  @ValueSource(strings = {GET, POST})
+  void aConnectionThatWasUpgradedIsHeldToNoHead(String request) throws IOException {
+    try (var endpoint = endpoint(ServerOptions.builder().headTimeout(LIMIT));
+        var client = new RawConnection(endpoint.port())) {
+      client.send(request.replace("Host: h", UPGRADE));
+      if (request.equals(POST)) {
+        client.send("x".repeat(900));
+      }
+      assertThat(client.head()).startsWith("HTTP/1.1 101 ");
+      client.send(Http2Frame.BEGINNING);
+      assertThat(Http2Frame.await(client, Http2Frame.HEADERS).stream()).isEqualTo(1);
       try (var other = new RawConnection(endpoint.port())) {
         assertThat(other.staysSilent(BEYOND)).isTrue();
       }
 
-      var second = client.send(request, BodyHandlers.ofString());
+      client.send(Http2Frame.get(3, "/account1/Tables").bytes());
 
-      assertThat(second.version()).isEqualTo(Version.HTTP_2);
-      assertThat(second.headers().firstValue("x-peer"))
-          .isEqualTo(first.headers().firstValue("x-peer"));
+      assertThat(Http2Frame.await(client, Http2Frame.HEADERS).stream()).isEqualTo(3);
     }
   }
 
@@ -157,15 +174,15 @@ final class LimitsTest {
   void streamsBeyondTheLimitAreRefusedAndTheOthersStay() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().streamsPerConnection(2));
         var client = new RawConnection(endpoint.port())) {
-      client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0, new byte[0]));
+      client.send(Http2Frame.BEGINNING);
       for (var stream = 1; stream <= 5; stream += 2) {
-        client.send(frame(1, 5, stream, headers()));
+        client.send(Http2Frame.get(stream, "/account1/Never").bytes());
       }
 
-      var reset = awaitFrame(client, 3);
+      var reset = Http2Frame.await(client, Http2Frame.RST_STREAM);
 
-      assertThat(reset.stream).isEqualTo(5);
-      assertThat(reset.payload.getInt(0)).as("REFUSED_STREAM").isEqualTo(7);
+      assertThat(reset.stream()).isEqualTo(5);
+      assertThat(reset.payload().getInt(0)).as("REFUSED_STREAM").isEqualTo(7);
     }
   }
 
@@ -192,33 +209,6 @@ final class LimitsTest {
     return false;
   }
 
-  private static Frame awaitFrame(RawConnection client, int type) throws IOException {
-    while (true) {
-      var head = ByteBuffer.wrap(client.read(9));
-      var length = head.getInt(0) >>> 8;
-      var payload = ByteBuffer.wrap(client.read(length));
-      if (head.get(3) == type) {
-        return new Frame(head.getInt(5), payload);
-      }
-    }
-  }
-
-  private static byte[] frame(int type, int flags, int stream, byte[] payload) {
-    var frame = ByteBuffer.allocate(9 + payload.length);
-    frame.putInt(payload.length << 8 | type).put((byte) flags).putInt(stream).put(payload);
-    return frame.array();
-  }
-
-  /** GET, http, a path that is never answered, and an authority; HPACK without Huffman. */
-  private static byte[] headers() throws IOException {
-    var path = "/account1/Never".getBytes(US_ASCII);
-    var block = new ByteArrayOutputStream();
-    block.write(new byte[] {(byte) 0x82, (byte) 0x86, 0x04, (byte) path.length});
-    block.write(path);
-    block.write(new byte[] {0x01, 1, 'h'});
-    return block.toByteArray();
-  }
-
   private static TestDialect endpoint(ServerOptions.Builder options) {
     return new TestDialect(options, LimitsTest::answer);
   }
@@ -228,12 +218,9 @@ final class LimitsTest {
     if (resource.contains("Never")) {
       return Mono.never();
     }
-    var peer = Integer.toString(System.identityHashCode(exchange.loop()));
-    var reply = Reply.of(HttpResponseStatus.NO_CONTENT).with("x-peer", peer);
+    var reply = Reply.of(HttpResponseStatus.NO_CONTENT);
     return resource.contains("Body")
         ? exchange.body().flatMap(body -> exchange.reply(reply))
         : exchange.reply(reply);
   }
-
-  private record Frame(int stream, ByteBuffer payload) {}
 }

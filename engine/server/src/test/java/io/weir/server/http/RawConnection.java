@@ -2,6 +2,7 @@ package io.weir.server.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -87,10 +88,14 @@ final class RawConnection implements AutoCloseable {
     }
   }
 
-  /** Exactly so many bytes. */
+  /** Exactly so many bytes; fails where the other end closes before. */
   byte[] read(int count) throws IOException {
     socket.setSoTimeout(20_000);
-    return socket.getInputStream().readNBytes(count);
+    var bytes = socket.getInputStream().readNBytes(count);
+    if (bytes.length < count) {
+      throw new EOFException("The other end closed after: " + new String(bytes, ISO_8859_1));
+    }
+    return bytes;
   }
 
   /** Everything up to the end of an answer's head. */

@@ -19,7 +19,7 @@ class RequestHeadTest {
 
     assertThat(head.rawPath()).isEqualTo("/account1/People('a%20b')");
     assertThat(head.path())
-        .isEqualTo(new AccountPath(new AccountName("account1"), false, "/People('a%20b')"));
+        .isEqualTo(new AccountPath(new AccountName("account1"), false, false, "/People('a%20b')"));
     assertThat(head.options().get("$filter")).isEqualTo("a b+");
     assertThat(head.options().names()).containsExactly("$filter", "x", "y");
     assertThat(head.options().get("x")).isEmpty();
@@ -36,7 +36,8 @@ class RequestHeadTest {
   void theSecondaryIsTheSameAccount() {
     var path = parse("GET", "/account1-secondary/Tables", headers()).path();
 
-    assertThat(path).isEqualTo(new AccountPath(new AccountName("account1"), true, "/Tables"));
+    assertThat(path)
+        .isEqualTo(new AccountPath(new AccountName("account1"), true, false, "/Tables"));
   }
 
   @ParameterizedTest
@@ -99,7 +100,7 @@ class RequestHeadTest {
   }
 
   private static RequestHead parse(String method, String target, HttpHeaders headers) {
-    return RequestHead.parse("id", method, target, headers);
+    return RequestHead.parse("id", method, target, headers, AccountPath::parse);
   }
 
   private static void assertFails(String code, String method, String target, HttpHeaders headers) {

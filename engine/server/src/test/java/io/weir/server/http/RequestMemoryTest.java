@@ -10,6 +10,7 @@ import io.weir.testkit.Arrivals;
 import java.io.IOException;
 import java.net.SocketException;
 import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 
@@ -113,12 +114,56 @@ final class RequestMemoryTest {
     var memory = new RequestMemory(4);
     var share = memory.share();
     share.grow(4);
-    assertThatThrownBy(memory::requireRoom).isInstanceOf(ServiceBusyException.class);
+    assertBusy(memory::requireRoom);
 
     share.release();
     share.hold(4);
 
     assertThatCode(memory::requireRoom).doesNotThrowAnyException();
+  }
+
+  @Test
+  void uploadsTogetherHoldHalfAndLeaveTheRestToOthers() {
+    var memory = new RequestMemory(32);
+    var first = memory.share();
+    var other = memory.share();
+    first.holdUpload(8);
+    memory.share().holdUpload(8);
+    var third = memory.share();
+
+    assertBusy(() -> third.holdUpload(8));
+    other.grow(16);
+    assertBusy(() -> other.grow(1));
+    other.release();
+    first.release();
+
+    assertThatCode(() -> third.holdUpload(8)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void anUploadIsRefusedWhereOthersHoldTheRoomAndLeavesNone() {
+    var memory = new RequestMemory(32);
+    var other = memory.share();
+    other.grow(25);
+    var refused = memory.share();
+    assertBusy(() -> refused.holdUpload(8));
+
+    refused.release();
+    other.grow(7);
+    assertBusy(memory::requireRoom);
+    other.release();
+    memory.share().holdUpload(8);
+    assertThatCode(() -> memory.share().holdUpload(8)).doesNotThrowAnyException();
+  }
+
+  /** Else none would ever be taken where the limit is small. */
+  @Test
+  void oneUploadFitsHoweverSmallTheLimit() {
+    var memory = new RequestMemory(4);
+    memory.share().holdUpload(8);
+
+    assertThatCode(memory::requireRoom).doesNotThrowAnyException();
+    assertBusy(() -> memory.share().holdUpload(8));
   }
 
   @Test
@@ -128,6 +173,10 @@ final class RequestMemoryTest {
     assertThat(options.memoryLimitBytes(MIB).build().limits().memoryBytes()).isEqualTo(MIB);
     assertThatThrownBy(() -> options.memoryLimitBytes(MIB - 1).build())
         .hasMessageContaining("memoryLimitBytes=" + (MIB - 1));
+  }
+
+  private static void assertBusy(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(ServiceBusyException.class);
   }
 
   private TestDialect endpoint(ServerOptions.Builder options) {

@@ -37,6 +37,7 @@ final class TestDialect implements Dialect, Traffic, AutoCloseable {
   TestDialect(ServerOptions.Builder options, Function<Exchange, Publisher<Void>> answer) {
     this.answer = answer;
     var service = new Service(
+        account -> true,
         account -> new ModelTableService(),
         (head, sender) -> Access.OWNER,
         List.of(this),
@@ -74,7 +75,7 @@ final class TestDialect implements Dialect, Traffic, AutoCloseable {
   }
 
   void close(Duration grace) {
-    endpoint.close(grace);
+    endpoint.closeLater(grace).block();
     loops.close();
   }
 }

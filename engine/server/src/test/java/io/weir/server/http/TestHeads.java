@@ -17,6 +17,8 @@ public final class TestHeads {
     for (var i = 0; i < headers.length; i += 2) {
       sent.add(headers[i], headers[i + 1]);
     }
-    return RequestHead.parse("id", method, target, sent);
+    var addressing = new Addressing(account -> true);
+    return RequestHead.parse(
+        "id", method, target, sent, path -> addressing.parse(sent.get("Host", ""), path));
   }
 }

@@ -7,6 +7,8 @@ import io.netty.buffer.Unpooled;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.json.EntityReader;
+import io.weir.api.json.NamedTable;
 import io.weir.testkit.fuzz.Draw;
 import io.weir.testkit.fuzz.Fuzz;
 import io.weir.testkit.fuzz.Grammar;
@@ -86,7 +88,7 @@ class EntityJsonFuzzTest {
                 return new JsonTexts().words();
               }
             },
-            characters -> TableJson.read(Grammar.bytes(characters)));
+            characters -> NamedTable.read(Grammar.bytes(characters)));
 
     assertThat(outcome.taken()).isGreaterThan(outcome.refused() / 10);
     assertThat(outcome.refused()).isGreaterThan(outcome.taken() / 10);

@@ -18,6 +18,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.json.EntityReader;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;

@@ -3,12 +3,12 @@ package io.weir.server.multipart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
+import io.weir.api.json.EntityReader;
 import io.weir.server.http.MediaType;
 import io.weir.server.http.Request;
 import io.weir.server.http.Resource;
 import io.weir.server.http.Sender;
 import io.weir.server.http.TestHeads;
-import io.weir.server.json.EntityReader;
 import io.weir.testkit.fuzz.Draw;
 import io.weir.testkit.fuzz.Fuzz;
 import io.weir.testkit.fuzz.Grammar;

@@ -3,6 +3,7 @@ package io.weir.server.process;
 import io.weir.client.WeirClient;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,6 +21,9 @@ final class ChildServer implements AutoCloseable {
 
   private static final Pattern STARTED = Pattern.compile("Weir serves (http://\\S+)");
 
+  /** How options of this JVM begin that a child needs as well. */
+  private static final List<String> INHERITED = List.of("--add-", "-Dchronicle", "-XX:Tiered");
+
   private final Process process;
   private final String endpoint;
 
@@ -28,22 +32,30 @@ final class ChildServer implements AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  /** Starts a server over a store and waits until it serves. */
+  /** Starts a server over a store, whose log goes nowhere, and waits until it serves. */
   static ChildServer start(Path store, List<String> jvmOptions, String... options)
       throws IOException {
+    return start(Redirect.DISCARD, store, jvmOptions, options);
+  }
+
+  /** The same of one that logs as it does for its users, into a pipe that nobody reads before {@link #unreadLog}. */
+  static ChildServer startUnheard(Path store, String... options) throws IOException {
+    return start(Redirect.PIPE, store, List.of("-Dlogback.configurationFile=logback.xml"), options);
+  }
+
+  private static ChildServer start(
+      Redirect log, Path store, List<String> jvmOptions, String... options) throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-") || argument.startsWith("-Dchronicle"))
+        .filter(argument -> INHERITED.stream().anyMatch(argument::startsWith))
         .forEach(command::add);
     command.addAll(jvmOptions);
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), "io.weir.server.cli.Weir", "serve"));
     command.addAll(List.of("--data", store.toString(), "--port", "0"));
     command.addAll(List.of(options));
-    var process = new ProcessBuilder(command)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+    var process = new ProcessBuilder(command).redirectError(log).start();
     return new ChildServer(process, awaitEndpoint(process.inputReader(StandardCharsets.UTF_8)));
   }
 
@@ -63,6 +75,11 @@ final class ChildServer implements AutoCloseable {
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString())
         .body();
+  }
+
+  /** What a process that was started unheard has logged and nobody has read. */
+  BufferedReader unreadLog() {
+    return process.errorReader(StandardCharsets.UTF_8);
   }
 
   /** {@code kill -9}; returns when the process is gone. */

@@ -6,11 +6,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
+import java.time.Instant;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** An authority of a test, and the files of servers that it vouches for. */
 public final class TestCertificates {
+
+  /** Long enough that nobody is warned of it. */
+  private static final Duration VALID = Duration.ofDays(90);
 
   private static final X509Bundle AUTHORITY = authority("CN=Weir test authority");
 
@@ -35,6 +40,7 @@ public final class TestCertificates {
       return new CertificateBuilder()
           .ecp256()
           .subject(subject)
+          .notAfter(Instant.now().plus(VALID))
           .setIsCertificateAuthority(true)
           .buildSelfSigned();
     } catch (Exception e) {
@@ -47,12 +53,19 @@ public final class TestCertificates {
   }
 
   static X509Bundle issued(X509Bundle issuer, CertificateBuilder.Algorithm algorithm) {
+    return issued(
+        issuer,
+        new CertificateBuilder().algorithm(algorithm).notAfter(Instant.now().plus(VALID)));
+  }
+
+  /** One that is good in this time only. */
+  static X509Bundle issued(X509Bundle issuer, Instant from, Instant until) {
+    return issued(issuer, new CertificateBuilder().ecp256().notBefore(from).notAfter(until));
+  }
+
+  private static X509Bundle issued(X509Bundle issuer, CertificateBuilder certificate) {
     try {
-      return new CertificateBuilder()
-          .algorithm(algorithm)
-          .subject("CN=127.0.0.1")
-          .addSanIpAddress("127.0.0.1")
-          .buildIssuedBy(issuer);
+      return certificate.subject("CN=127.0.0.1").addSanIpAddress("127.0.0.1").buildIssuedBy(issuer);
     } catch (Exception e) {
       throw new AssertionError(e);
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.weir.api.AccountName;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.SharedKey;
+import io.weir.server.secret.SecretFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,12 +28,6 @@ public record AccountsFile(Path path) {
       "# Accounts of Weir and their keys. Secret. Written by 'weir account', which keeps no other comments.\n";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-  private static final Set<PosixFilePermission> OTHERS = EnumSet.of(
-      PosixFilePermission.GROUP_READ,
-      PosixFilePermission.GROUP_WRITE,
-      PosixFilePermission.OTHERS_READ,
-      PosixFilePermission.OTHERS_WRITE);
-
   /** What it holds. Fails with {@link AccountsFileUnusable}, naming the line, or when others than its owner may use it. */
   public StoredAccounts read() throws IOException {
     var lines = Files.readAllLines(path, UTF_8);
@@ -105,14 +100,9 @@ public record AccountsFile(Path path) {
   }
 
   private void requirePrivate() throws IOException {
-    if (isPosix()) {
-      var granted = EnumSet.copyOf(OTHERS);
-      granted.retainAll(Files.getPosixFilePermissions(path));
-      if (!granted.isEmpty()) {
-        throw new AccountsFileUnusable(
-            path,
-            "others than its owner may use it, and it holds keys. Mend it: chmod 600 " + path);
-      }
+    if (new SecretFile(path).isShared()) {
+      throw new AccountsFileUnusable(
+          path, "others than its owner may use it, and it holds keys. Mend it: chmod 600 " + path);
     }
   }
 

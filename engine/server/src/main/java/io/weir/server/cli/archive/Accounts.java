@@ -12,4 +12,7 @@ public interface Accounts {
 
   /** The tables of an account. */
   TableService tables(AccountName account);
+
+  /** The stored access policies of its tables. */
+  Policies policies(AccountName account);
 }

@@ -6,13 +6,13 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Selection;
 import io.weir.server.cli.load.ProgressDisplay;
 import io.weir.server.cli.ndjson.NdjsonOutput;
+import io.weir.server.cli.pull.Pull;
 import io.weir.server.cli.rows.InputException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
 
@@ -66,14 +66,15 @@ public final class Exporter {
   }
 
   private ArchivedTable export(AccountName account, TableName table) throws IOException {
-    var target = new Archive(folder, List.of()).file(new ArchivedTable(account, table, 0, 0, 0));
+    var policies = source.policies(account).of(table);
+    var target = folder.resolve(ArchivedTable.file(account, table));
     var crc = new CRC32C();
     var entities = 0L;
     try (var progress = display.begin("Exporting " + account + "/" + table, -1, "entities");
         var file =
             new CheckedOutputStream(new BufferedOutputStream(Files.newOutputStream(target)), crc);
         var output = new NdjsonOutput(file, Selection.ALL);
-        var found = source.tables(account).query(table, Query.ALL.unordered()).toStream(DEMAND)) {
+        var found = Pull.from(source.tables(account).query(table, Query.ALL.unordered()), DEMAND)) {
       for (var each = found.iterator(); each.hasNext(); entities++) {
         output.write(each.next());
         if (entities % SHOWN_EVERY == SHOWN_EVERY - 1) {
@@ -82,6 +83,7 @@ public final class Exporter {
       }
       progress.advance(entities % SHOWN_EVERY);
     }
-    return new ArchivedTable(account, table, entities, Files.size(target), (int) crc.getValue());
+    return new ArchivedTable(
+        account, table, entities, Files.size(target), (int) crc.getValue(), policies);
   }
 }

@@ -1,7 +1,6 @@
 package io.weir.server.cli.archive;
 
 import io.weir.api.AccountName;
-import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
@@ -31,14 +30,14 @@ public final class Importer {
   static final int LINES_A_NOTE = 20_000;
 
   private final Archive archive;
-  private final Function<AccountName, Optional<TableService>> target;
+  private final Function<AccountName, Optional<Destination>> target;
   private final int inFlight;
   private final ImportJournal journal;
   private long entities;
 
   private Importer(
       Archive archive,
-      Function<AccountName, Optional<TableService>> target,
+      Function<AccountName, Optional<Destination>> target,
       int inFlight,
       ImportJournal journal) {
     this.archive = archive;
@@ -60,13 +59,13 @@ public final class Importer {
   /**
    * Verifies the archive, then stores it.
    *
-   * @param target where the tables of each account go; empty for an account that is left out
+   * @param target where the tables of each account go, and their policies, where there are any; empty for an account that is left out
    * @param journalFile notes how far it is
    * @param targetName names the target in the journal
    */
   public static Transferred run(
       Path folder,
-      Function<AccountName, Optional<TableService>> target,
+      Function<AccountName, Optional<Destination>> target,
       int inFlight,
       Path journalFile,
       String targetName,
@@ -104,7 +103,8 @@ public final class Importer {
   }
 
   private void store(ArchivedTable table, Progress progress) throws IOException {
-    var loader = new Loader(target.apply(table.account()).orElseThrow(), inFlight);
+    var destination = target.apply(table.account()).orElseThrow();
+    var loader = new Loader(destination.tables(), inFlight);
     loader.ensure(table.table()).block();
     var stored = journal.stored(table);
     try (var rows = new NdjsonFile(() -> Files.newInputStream(archive.file(table)), true).open()) {
@@ -123,6 +123,9 @@ public final class Importer {
         entities += chunk.size();
         journal.note(table, stored);
       }
+    }
+    if (!table.policies().all().isEmpty()) {
+      destination.policies().replace(table.table(), table.policies());
     }
   }
 

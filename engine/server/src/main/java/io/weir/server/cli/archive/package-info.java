@@ -3,13 +3,14 @@
  *
  * <pre>
  * DIR/ACCOUNT/TABLE.ndjson   a line for each entity, in the order of keys: see {@link io.weir.server.cli.ndjson}
- * DIR/export.ndjson          a line for each table, with count, length and CRC-32C; the last line says that the export is whole
+ * DIR/export.ndjson          a line for each table, with count, length and CRC-32C, and its stored access policies if it has any; the
+ *                            last line says that the export is whole
  * </pre>
  *
  * <p>An export is read while others may write: each entity is as it was at some moment, one partition at one moment, the whole at none.
  * For one moment of the whole, restore a backup and export that.
  *
- * <p>An import replaces entities of the same keys and leaves others alone, so it can be repeated. It notes in a journal how far it is,
+ * <p>An import replaces entities of the same keys and leaves others alone, and replaces the policies of tables that had some, so it can be repeated. It notes in a journal how far it is,
  * and goes on from there when it is called again. Entities get the Timestamps of the service that takes them.
  *
  * <p>Threads: everything here belongs to one thread, which blocks.

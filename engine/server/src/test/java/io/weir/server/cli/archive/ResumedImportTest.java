@@ -12,6 +12,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.server.cli.load.ProgressDisplay;
 import io.weir.server.cli.rows.InputException;
+import io.weir.server.policy.AccessPolicies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -26,6 +27,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An import that broke off, and the one that goes on. */
 final class ResumedImportTest {
+
+  private static final Policies NO_POLICIES = new Policies() {
+    @Override
+    public AccessPolicies of(TableName table) {
+      return AccessPolicies.NONE;
+    }
+
+    @Override
+    public void replace(TableName table, AccessPolicies policies) {
+      throw new AssertionError("There were none. table=" + table);
+    }
+  };
 
   private static final TableName FIRST = new TableName("First");
   private static final TableName SECOND = new TableName("Second");
@@ -89,7 +102,7 @@ final class ResumedImportTest {
               if (asked.incrementAndGet() > 3) { // asked twice for the list, then for each table
                 throw broken;
               }
-              return Optional.of(target);
+              return Optional.of(new Destination(target, NO_POLICIES));
             },
             1,
             journal(),
@@ -115,7 +128,12 @@ final class ResumedImportTest {
 
   private Transferred importing(String name) throws IOException {
     return Importer.run(
-        folder.resolve("out"), account -> Optional.of(target), 4, journal(), name, display);
+        folder.resolve("out"),
+        account -> Optional.of(new Destination(target, NO_POLICIES)),
+        4,
+        journal(),
+        name,
+        display);
   }
 
   private Path journal() {
@@ -136,6 +154,11 @@ final class ResumedImportTest {
     @Override
     public TableService tables(AccountName account) {
       return tables;
+    }
+
+    @Override
+    public Policies policies(AccountName account) {
+      return NO_POLICIES;
     }
   }
 }

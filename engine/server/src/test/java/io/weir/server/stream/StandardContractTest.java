@@ -1,0 +1,24 @@
+package io.weir.server.stream;
+
+import io.weir.api.TableService;
+import io.weir.api.contract.StandardDialectContract;
+import io.weir.client.DialectChoice;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The client keeps the contract over the standard dialect too, but for what that lacks. */
+final class StandardContractTest implements StandardDialectContract {
+
+  @RegisterExtension
+  static final ServedModel MODEL = new ServedModel(DialectChoice.STANDARD);
+
+  @Override
+  public TableService service() {
+    return MODEL.client();
+  }
+
+  /** Two pages: the one that is being handed out, and the next. */
+  @Override
+  public int bytesInTransit() {
+    return 8 * 1024 * 1024;
+  }
+}
