@@ -25,15 +25,15 @@ public final class Machine {
             LocalDate.now(ZoneOffset.UTC),
             Runtime.version(),
             system.getAvailableProcessors(),
-            fact("/proc/cpuinfo", "model name"),
-            fact("/proc/meminfo", "MemTotal"),
+            processor(),
+            memory(),
             system.getName(),
             system.getVersion(),
             system.getSystemLoadAverage());
   }
 
   /** The commit of the folder that the program was started in, which is meant to be the one it was built in. */
-  private static String commit() {
+  public static String commit() {
     try {
       var process = new ProcessBuilder("git", "describe", "--always", "--dirty")
           .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -43,6 +43,16 @@ public final class Machine {
     } catch (IOException e) {
       return UNKNOWN; // deliberate: a machine without git can measure as well
     }
+  }
+
+  /** The model of the processor. */
+  public static String processor() {
+    return fact("/proc/cpuinfo", "model name");
+  }
+
+  /** All memory of the machine. */
+  public static String memory() {
+    return fact("/proc/meminfo", "MemTotal");
   }
 
   private static String fact(String file, String name) {

@@ -1,13 +1,19 @@
 package io.weir.perf;
 
+import io.weir.perf.compare.CompareCommand;
+import io.weir.perf.compare.GuardCommand;
+import io.weir.perf.endpoint.BulkRun;
 import io.weir.perf.endpoint.EndpointRun;
+import io.weir.perf.endpoint.PagesRun;
 import io.weir.perf.endpoint.StreamRun;
 import io.weir.perf.engine.Benchmarks;
 import io.weir.perf.engine.EngineRun;
 import io.weir.perf.soak.Soak;
 import io.weir.perf.start.StartRun;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
@@ -17,10 +23,13 @@ import picocli.CommandLine;
  * Runs what is asked for and prints tables of Markdown.
  *
  * <pre>
+ * java -jar perf/target/perf.jar compare --short     Weir beside everything that is installed, three quarters of an hour
+ * java -jar perf/target/perf.jar guard               what is built beside a stored baseline, two minutes
  * java -jar perf/target/perf.jar engine --short      every task on every store, a quarter of an hour
  * java -jar perf/target/perf.jar engine              the same for longer, an hour
  * java -jar perf/target/perf.jar endpoint            requests over HTTP, two minutes
- * java -jar perf/target/perf.jar stream              one stream of a table, beside PostgreSQL's cursor
+ * java -jar perf/target/perf.jar stream              one stream of a table, beside PostgreSQL's cursor and pages
+ * java -jar perf/target/perf.jar bulk                durable bulk writes, beside single requests and PostgreSQL
  * java -jar perf/target/perf.jar soak                half an hour of mixed load, stops and kills
  * java -jar perf/target/perf.jar start --entities 10000000
  *                                                    starts of a store, as it was left and rebuilt
@@ -34,23 +43,35 @@ public final class Perf {
   private static final String SHORT = "--short";
   private static final String ENDPOINT = "endpoint";
   private static final String STREAM = "stream";
+  private static final String BULK = "bulk";
   private static final String SOAK = "soak";
   private static final String START = "start";
+  private static final String COMPARE = "compare";
+  private static final String GUARD = "guard";
 
   private Perf() {}
 
   public static void main(String[] args)
       throws IOException, RunnerException, CommandLineOptionException {
+    System.setProperty(JvmFlags.LEAK_DETECTION, "disabled");
     var asked = List.of(args);
-    if (!asked.isEmpty() && asked.get(0).equals(SOAK)) {
+    var command = asked.isEmpty() ? Optional.<CommandLine>empty() : command(asked.get(0));
+    if (command.isPresent()) {
       var options = asked.subList(1, asked.size()).toArray(String[]::new);
-      System.exit(new CommandLine(new Soak()).execute(options));
-    }
-    if (!asked.isEmpty() && asked.get(0).equals(START)) {
-      var options = asked.subList(1, asked.size()).toArray(String[]::new);
-      System.exit(new CommandLine(new StartRun()).execute(options));
+      System.exit(command.get().execute(options));
     }
     System.out.printf("%n%s%n", report(asked));
+  }
+
+  /** What has options of its own. */
+  private static Optional<CommandLine> command(String name) {
+    return switch (name) {
+      case COMPARE -> Optional.of(new CommandLine(new CompareCommand()));
+      case GUARD -> Optional.of(new CommandLine(new GuardCommand()));
+      case SOAK -> Optional.of(new CommandLine(new Soak()));
+      case START -> Optional.of(new CommandLine(new StartRun()));
+      default -> Optional.empty();
+    };
   }
 
   private static String report(List<String> asked)
@@ -59,11 +80,20 @@ public final class Perf {
       return EngineRun.report(asked.contains(SHORT), System.out);
     }
     if (asked.contains(STREAM)) {
-      return Machine.describe() + "\n\n" + new ResultTable(StreamRun.standard().run());
+      return Machine.describe() + "\n\n" + new ResultTable(streams());
+    }
+    if (asked.contains(BULK)) {
+      return Machine.describe() + "\n\n" + new ResultTable(BulkRun.standard().run());
     }
     var table = asked.contains(ENDPOINT)
         ? new ResultTable(EndpointRun.standard().run()).toString()
         : Benchmarks.run(new CommandLineOptions(asked.toArray(String[]::new)));
     return Machine.describe() + "\n\n" + table;
+  }
+
+  private static List<Line> streams() throws IOException {
+    var lines = new ArrayList<>(StreamRun.standard().run());
+    lines.addAll(PagesRun.standard().run());
+    return lines;
   }
 }

@@ -24,17 +24,23 @@ final class ResultTable {
   }
 
   private String row(Line line) {
-    return "| %s | %s | %,.0f | %,.0f – %,.0f | %.2f | %.2f – %.2f | %s |"
+    return "| %s | %s | %,.0f | %,.0f – %,.0f | %s | %s |"
         .formatted(
             line.task(),
             line.subject(),
             line.perSecond().median(),
             line.perSecond().lowest(),
             line.perSecond().highest(),
-            line.cpuMicros().median(),
-            line.cpuMicros().lowest(),
-            line.cpuMicros().highest(),
+            cpuMicros(line),
             ratios(line));
+  }
+
+  /** Zero says that it was not measured. */
+  private static String cpuMicros(Line line) {
+    var cpu = line.cpuMicros();
+    return cpu.median() == 0
+        ? "– | –"
+        : "%.2f | %.2f – %.2f".formatted(cpu.median(), cpu.lowest(), cpu.highest());
   }
 
   private String ratios(Line line) {
@@ -44,11 +50,12 @@ final class ResultTable {
     return lines.stream()
         .filter(other -> other.reference() && other.task().equals(line.task()))
         .findFirst()
-        .map(reference -> String.format(
-            Locale.ROOT,
-            "%.2f | %.2f",
-            line.perSecond().median() / reference.perSecond().median(),
-            reference.cpuMicros().median() / line.cpuMicros().median()))
+        .map(reference -> ratio(line.perSecond().median(), reference.perSecond().median()) + " | "
+            + ratio(reference.cpuMicros().median(), line.cpuMicros().median()))
         .orElse("– | –");
+  }
+
+  private static String ratio(double of, double to) {
+    return of == 0 || to == 0 ? "–" : String.format(Locale.ROOT, "%.2f", of / to);
   }
 }

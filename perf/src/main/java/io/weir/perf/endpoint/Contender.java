@@ -8,41 +8,51 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** One way to stream a table, and what its samples were. Belongs to one thread, which waits for each stream. */
+/** One way to read or write a table, and what its samples were. Belongs to one thread, which waits for each sample. */
 final class Contender {
 
   private final String task;
   private final String subject;
   private final int unit;
   private final Supplier<Duration> cpuTime;
-  private final LongSupplier stream;
+  private final LongSupplier sample;
   private final List<Double> perSecond = new ArrayList<>();
   private final List<Double> cpuMicros = new ArrayList<>();
 
   /**
    * A way that was not tried yet.
    *
-   * @param unit how much of what a stream answers counts as one
+   * @param unit how much of what a sample answers counts as one
    * @param cpuTime of the process that serves, so far
-   * @param stream reads a whole stream and answers how much it was
+   * @param sample reads or writes as much as one sample is, and answers how much it was
    */
   Contender(
-      String task, String subject, int unit, Supplier<Duration> cpuTime, LongSupplier stream) {
+      String task, String subject, int unit, Supplier<Duration> cpuTime, LongSupplier sample) {
     this.task = task;
     this.subject = subject;
     this.unit = unit;
     this.cpuTime = cpuTime;
-    this.stream = stream;
+    this.sample = sample;
+  }
+
+  /** Samples of all, in rounds: what disturbs the machine for a while disturbs all alike. */
+  static void inTurns(List<Contender> contenders, int warmups, int samples) {
+    for (var round = 0; round < warmups; round++) {
+      contenders.forEach(Contender::warmUp);
+    }
+    for (var round = 0; round < samples; round++) {
+      contenders.forEach(Contender::sample);
+    }
   }
 
   void warmUp() {
-    var unused = stream.getAsLong();
+    var unused = sample.getAsLong();
   }
 
   void sample() {
     var cpu = cpuTime.get();
     var began = System.nanoTime();
-    var units = (double) stream.getAsLong() / unit;
+    var units = (double) sample.getAsLong() / unit;
     perSecond.add(units * 1e9 / (System.nanoTime() - began));
     cpuMicros.add(cpuTime.get().minus(cpu).toNanos() / 1e3 / units);
   }
@@ -50,6 +60,11 @@ final class Contender {
   /** All samples; at least one. */
   Line line(boolean isReference) {
     return new Line(task, subject, isReference, spread(perSecond), spread(cpuMicros));
+  }
+
+  /** The same beside the reference of another task. */
+  Line line(String otherTask) {
+    return new Line(otherTask, subject, false, spread(perSecond), spread(cpuMicros));
   }
 
   private static Spread spread(List<Double> samples) {

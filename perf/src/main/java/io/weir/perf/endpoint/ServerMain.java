@@ -1,5 +1,6 @@
 package io.weir.perf.endpoint;
 
+import io.weir.engine.store.Durability;
 import io.weir.perf.DataSet;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,6 +10,7 @@ import java.io.PrintStream;
  *
  * <pre>
  * weir ENTITIES     serves the data set of so many entities
+ * weir-sync ENTITIES the same, and forces every write to the disk before it acknowledges it
  * constant BYTES    answers every request with so many bytes
  * bare-stream BYTES the same, chunk by chunk
  * </pre>
@@ -16,6 +18,7 @@ import java.io.PrintStream;
 public final class ServerMain {
 
   static final String WEIR = "weir";
+  static final String WEIR_SYNC = "weir-sync";
   static final String CONSTANT = "constant";
   static final String BARE_STREAM = "bare-stream";
   static final String PORT = "port=";
@@ -31,7 +34,8 @@ public final class ServerMain {
 
   private static Subject start(String kind, int size) throws IOException {
     return switch (kind) {
-      case WEIR -> WeirSubject.start(new DataSet(size));
+      case WEIR -> WeirSubject.start(new DataSet(size), Durability.INTERVAL);
+      case WEIR_SYNC -> WeirSubject.start(new DataSet(size), Durability.SYNC);
       case CONSTANT -> ConstantSubject.start(size);
       case BARE_STREAM -> BareStream.start(size);
       default -> throw new IllegalArgumentException("There is no such server. kind=" + kind);

@@ -4,6 +4,7 @@ import io.weir.api.Query;
 import io.weir.api.wire.Dialect;
 import io.weir.perf.DataSet;
 import io.weir.perf.Line;
+import io.weir.perf.target.PostgresProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ public record StreamRun(DataSet data, int warmups, int samples) {
 
   /** 230 MB a stream. */
   public static StreamRun standard() {
-    return new StreamRun(new DataSet(200_000), 3, 7);
+    return new StreamRun(new DataSet(200_000), 20, 7);
   }
 
   /** Blocks until all is measured: in rounds, so that what disturbs the machine for a while disturbs all alike. */
@@ -39,18 +40,16 @@ public record StreamRun(DataSet data, int warmups, int samples) {
         var client = ClientLoad.of(weir.port(), data);
         var bare = ServerProcess.start(ServerMain.BARE_STREAM, (int) load.read(Dialect.BINARY));
         var bareLoad = new StreamLoad(bare.port());
-        var postgres = PostgresServer.start()) {
+        var postgres = Peer.start(PostgresProcess::start)) {
       var bodies = List.of(
           body("bare Reactor Netty", bare, () -> bareLoad.read(Dialect.BINARY)),
           body("weir, frames", weir, () -> load.read(Dialect.BINARY)),
           body("weir, lines", weir, () -> load.read(Dialect.NDJSON)),
           body("weir, frames, any order", weir, () -> load.readUnordered(Dialect.BINARY)));
       var rows = new ArrayList<Contender>();
-      if (postgres.isInstalled()) {
-        var cursor = PostgresCursor.over(postgres, data);
+      if (postgres.server().isPresent()) {
+        var cursor = PostgresCursor.over(postgres.server().get(), data);
         rows.add(rows("PostgreSQL's cursor", cursor::read));
-      } else {
-        System.out.println("PostgreSQL is not installed: skipped.");
       }
       rows.add(rows("weir, its client", () -> client.count(Query.ALL)));
       return Stream.of(bodies, rows).flatMap(this::lines).toList();
@@ -59,12 +58,7 @@ public record StreamRun(DataSet data, int warmups, int samples) {
 
   /** The first is the reference. */
   private Stream<Line> lines(List<Contender> contenders) {
-    for (var round = 0; round < warmups; round++) {
-      contenders.forEach(Contender::warmUp);
-    }
-    for (var round = 0; round < samples; round++) {
-      contenders.forEach(Contender::sample);
-    }
+    Contender.inTurns(contenders, warmups, samples);
     var reference = contenders.get(0);
     return contenders.stream().map(each -> each.line(each == reference));
   }

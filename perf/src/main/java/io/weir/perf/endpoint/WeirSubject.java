@@ -21,10 +21,10 @@ record WeirSubject(NettyLoops loops, LoadedEngine engine, WeirServer server) imp
 
   private static final Duration CLOSING = Duration.ofSeconds(5);
 
-  static WeirSubject start(DataSet data) throws IOException {
+  static WeirSubject start(DataSet data, Durability durability) throws IOException {
     var loops = NettyLoops.start(Runtime.getRuntime().availableProcessors());
     var lent = new Loops(List.<Loop>copyOf(loops.all()));
-    var engine = LoadedEngine.open(data, Durability.INTERVAL, lent);
+    var engine = LoadedEngine.open(data, durability, lent);
     var tables = engine.tables();
     var settings = engine.settings();
     var server = WeirServer.start(
@@ -43,7 +43,7 @@ record WeirSubject(NettyLoops loops, LoadedEngine engine, WeirServer server) imp
 
   @Override
   public void close() throws IOException {
-    server.close(CLOSING);
+    server.closeLater(CLOSING).block();
     engine.close();
     loops.close();
   }

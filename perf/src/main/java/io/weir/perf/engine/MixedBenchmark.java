@@ -2,6 +2,7 @@ package io.weir.perf.engine;
 
 import io.weir.api.entity.Entity;
 import io.weir.perf.DataSet;
+import io.weir.perf.Zipf;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
 import java.util.List;

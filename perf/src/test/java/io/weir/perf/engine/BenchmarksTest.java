@@ -6,6 +6,7 @@ import io.weir.api.Query;
 import io.weir.api.entity.Entity;
 import io.weir.perf.DataSet;
 import io.weir.perf.Shape;
+import io.weir.perf.Zipf;
 import io.weir.perf.peer.PeerReader;
 import java.io.IOException;
 import java.util.ArrayList;

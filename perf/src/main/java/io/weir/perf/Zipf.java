@@ -1,4 +1,4 @@
-package io.weir.perf.engine;
+package io.weir.perf;
 
 import java.util.SplittableRandom;
 
@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * <p>After J. Gray et al., Quickly Generating Billion-Record Synthetic Databases, 1994, section 3.2, with the constant that YCSB uses.
  * Immutable.
  */
-final class Zipf {
+public final class Zipf {
 
   private static final double THETA = 0.99;
 
@@ -20,7 +20,7 @@ final class Zipf {
   private final double eta;
 
   /** Numbers from 0 up to {@code count}, which is not included. */
-  Zipf(int count) {
+  public Zipf(int count) {
     this.count = count;
     var all = 0.0;
     for (var rank = 1; rank <= count; rank++) {
@@ -31,8 +31,13 @@ final class Zipf {
     this.eta = (1 - Math.pow(2.0 / count, 1 - THETA)) / (1 - two / all);
   }
 
-  int next(SplittableRandom random) {
-    return (int) (rank(random.nextDouble()) * SPREAD % count);
+  public int next(SplittableRandom random) {
+    return (int) (rank(random) * SPREAD % count);
+  }
+
+  /** A rank, 0 for what comes most often. */
+  public long rank(SplittableRandom random) {
+    return rank(random.nextDouble());
   }
 
   private long rank(double uniform) {

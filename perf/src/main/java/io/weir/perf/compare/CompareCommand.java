@@ -1,0 +1,80 @@
+package io.weir.perf.compare;
+
+import io.weir.perf.load.Results;
+import io.weir.perf.report.Report;
+import io.weir.perf.target.TargetKind;
+import io.weir.perf.target.Targets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures Weir beside everything that is installed, and opens the way to the report. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Measure Weir beside everything that is installed, and write results and a report.")
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+public final class CompareCommand implements Callable<Integer> {
+
+  @Option(names = "--short", description = "Three quarters of an hour instead of two.")
+  private boolean isShort;
+
+  @Option(names = "--trial", description = "Everything once; its numbers mean nothing.")
+  private boolean isTrial;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "perf/target/compare",
+      description =
+          "Folder for results.json, report.html and report.md. Default: ./${DEFAULT-VALUE}.")
+  private Path out = Path.of("perf/target/compare");
+
+  @Option(
+      names = "--target",
+      paramLabel = "NAME",
+      description = "Only this target; may be given several times. Default: all.")
+  private List<String> targets = List.of();
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Measure nothing; make the report of these results.")
+  private @Nullable Path stored;
+
+  @Mixin
+  private RunSettings settings = new RunSettings();
+
+  @Override
+  public Integer call() throws IOException {
+    Files.createDirectories(out);
+    var results = stored == null ? measure() : Results.read(stored);
+    var page = Report.of(results).write(out);
+    System.out.printf("%n%s%n%nThe report: %s%n", Report.of(results).goals(), page.toUri());
+    return 0;
+  }
+
+  private Results measure() throws IOException {
+    var effort = isTrial ? Effort.TRIAL : isShort ? Effort.SHORT : Effort.LONG;
+    var plan = Plan.whole(effort).only(chosen());
+    var results =
+        settings.run(plan, effort, "compare" + (isTrial ? " --trial" : isShort ? " --short" : ""));
+    results.write(out.resolve("results.json"));
+    return results;
+  }
+
+  private List<TargetKind> chosen() {
+    if (targets.isEmpty()) {
+      return Targets.all();
+    }
+    return targets.stream().map(Targets::named).toList();
+  }
+}

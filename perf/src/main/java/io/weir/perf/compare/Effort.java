@@ -1,0 +1,67 @@
+package io.weir.perf.compare;
+
+import io.weir.perf.load.Rounds;
+import java.time.Duration;
+
+/**
+ * How much time is spent.
+ *
+ * @param entities rows of a table
+ * @param warmup of each target at first: a round again and again until it is warm, but no more often than this
+ * @param warmupOfGoal of a target at each task that a goal speaks of, likewise
+ * @param warmupOfTask of a target at any other task, likewise
+ * @param turn of a target at a workload: its own warm-up and one round
+ * @param turns of each, at least 1
+ * @param scheduled a turn of operations on schedule
+ */
+record Effort(
+    int entities,
+    Rounds warmup,
+    Rounds warmupOfGoal,
+    Rounds warmupOfTask,
+    Rounds turn,
+    int turns,
+    Rounds scheduled) {
+
+  /** Three quarters of an hour with everything installed. */
+  static final Effort SHORT = new Effort(
+      20_000,
+      warmup(2_000, 60),
+      warmup(500, 40),
+      warmup(500, 8),
+      turn(250, 500),
+      3,
+      turn(500, 2_000));
+
+  /** Two hours. */
+  static final Effort LONG = new Effort(
+      100_000,
+      warmup(3_000, 80),
+      warmup(1_000, 40),
+      warmup(1_000, 15),
+      turn(1_000, 3_000),
+      5,
+      turn(1_000, 10_000));
+
+  /** Three minutes. */
+  static final Effort GUARD = new Effort(
+      20_000,
+      warmup(2_000, 40),
+      warmup(500, 10),
+      warmup(500, 10),
+      turn(500, 1_500),
+      5,
+      turn(500, 2_000));
+
+  /** Everything once, in a few minutes: it shows that all works, and its numbers mean nothing. */
+  static final Effort TRIAL = new Effort(
+      2_000, warmup(500, 1), warmup(50, 1), warmup(50, 1), turn(50, 100), 1, turn(50, 200));
+
+  private static Rounds warmup(int roundMillis, int mostRounds) {
+    return new Rounds(Duration.ZERO, Duration.ofMillis(roundMillis), mostRounds);
+  }
+
+  private static Rounds turn(int warmupMillis, int roundMillis) {
+    return new Rounds(Duration.ofMillis(warmupMillis), Duration.ofMillis(roundMillis), 1);
+  }
+}

@@ -1,0 +1,197 @@
+package io.weir.perf.compare;
+
+import io.weir.perf.load.ClosedLoop;
+import io.weir.perf.load.Cpu;
+import io.weir.perf.load.Measurement;
+import io.weir.perf.load.OpenLoop;
+import io.weir.perf.load.Pace;
+import io.weir.perf.load.Results;
+import io.weir.perf.load.Round;
+import io.weir.perf.load.Rounds;
+import io.weir.perf.load.Workload;
+import io.weir.perf.load.Workloads;
+import io.weir.perf.target.MissingProgram;
+import io.weir.perf.target.Surroundings;
+import io.weir.perf.target.TargetKind;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** All targets of a plan, started, and what was measured of them. Belongs to the launcher's thread, which waits. */
+final class Session implements AutoCloseable {
+
+  private static final Pace WARMUP = new ClosedLoop(64);
+
+  private final Surroundings surroundings;
+  private final Effort effort;
+  private final Progress progress;
+  private final Turns turns;
+  private final Map<TargetKind, Running> running = new LinkedHashMap<>();
+  private final List<Measurement> measurements = new ArrayList<>();
+  private final List<Results.LeftOut> leftOut = new ArrayList<>();
+
+  Session(Surroundings surroundings, Effort effort, Progress progress, long seed) {
+    this.surroundings = surroundings;
+    this.effort = effort;
+    this.progress = progress;
+    this.turns = new Turns(seed);
+  }
+
+  List<Measurement> measurements() {
+    return List.copyOf(measurements);
+  }
+
+  List<Results.LeftOut> leftOut() {
+    return List.copyOf(leftOut);
+  }
+
+  /** Starts what is installed, loads what most tasks need, and warms it up. */
+  void start(List<TargetKind> kinds) throws IOException {
+    for (var kind : kinds) {
+      progress.say("starting " + kind);
+      try {
+        running.put(kind, new Running(kind, kind.start(surroundings)));
+      } catch (MissingProgram missing) {
+        leaveOut(kind, String.valueOf(missing.getMessage()));
+      } catch (IOException failure) {
+        leaveOut(kind, "It did not start. " + failure.getMessage());
+      }
+    }
+    for (var one : List.copyOf(running.values())) {
+      progress.say("warming up " + one.kind());
+      warmUp(one);
+    }
+  }
+
+  private void warmUp(Running one) throws IOException {
+    var updates = Workloads.named("ycsb-a");
+    var workload = one.kind().offers(updates) ? updates : Workloads.named("read");
+    try {
+      settle(
+          one, new Task(workload, effort.entities(), List.of(WARMUP), List.of(), effort.warmup()));
+    } catch (RuntimeException failure) {
+      running.remove(one.kind());
+      leaveOut(one.kind(), "It did not take its load. " + failure.getMessage());
+      one.target().close();
+    }
+  }
+
+  /** Round after round until it is warm, but no more of them than the task allows. */
+  private void settle(Running one, Task task) {
+    var round = new Rounds(Duration.ZERO, task.warmup().round(), 1);
+    var settling = new Settling();
+    var isSettled = false;
+    for (var left = task.warmup().count(); left > 0 && !isSettled; left--) {
+      var before = compiling(one);
+      var taken = turns
+          .take(one, task.workload(), task.entities(), task.paces().get(0), round, -left)
+          .get(0);
+      var compiling = compiling(one) - before;
+      var all = taken.serverCpuSeconds() + taken.loadCpuSeconds();
+      isSettled = settling.add(cost(taken), all > 0 ? compiling / all : 0);
+    }
+  }
+
+  /** Seconds, of the target and of the load, which may be one process. */
+  private static double compiling(Running one) {
+    var both = one.target().cpu().compiling().plus(Cpu.ofThisProcess().compiling());
+    return both.toMillis() / 1e3;
+  }
+
+  private static double cost(Round round) {
+    return round.serverCpuSeconds() / Math.max(1, round.operations());
+  }
+
+  void run(Plan plan) {
+    for (var task : plan.tasks()) {
+      for (var one : doing(task)) {
+        progress.say("warming up " + one.kind() + " at " + task.workload().name());
+        settle(one, task);
+      }
+      for (var pace : task.paces()) {
+        inTurns(task, pace);
+      }
+    }
+    for (var task : plan.scheduled()) {
+      for (var share : Plan.SHARES) {
+        onSchedule(task, share);
+      }
+    }
+  }
+
+  /** Those that do it, in turns. */
+  private void inTurns(Task task, Pace pace) {
+    var rounds = new LinkedHashMap<Running, List<Round>>();
+    for (var turn = 0; turn < effort.turns(); turn++) {
+      for (var one : doing(task)) {
+        progress.turn(task, pace, one.kind());
+        rounds
+            .computeIfAbsent(one, any -> new ArrayList<>())
+            .addAll(turns.take(one, task.workload(), task.entities(), pace, effort.turn(), turn));
+      }
+    }
+    rounds.forEach((one, taken) -> add(one, task, pace, taken));
+  }
+
+  /** At a share of the most that each did before. */
+  private void onSchedule(Task task, double share) {
+    for (var one : doing(task)) {
+      peak(one.kind(), task.workload()).ifPresent(peak -> {
+        var pace = new OpenLoop(Math.max(1, Math.floor(peak * share)));
+        progress.turn(task, pace, one.kind());
+        var length =
+            new Rounds(effort.scheduled().warmup(), effort.scheduled().round(), effort.turns());
+        add(one, task, pace, turns.take(one, task.workload(), task.entities(), pace, length, 0));
+      });
+    }
+  }
+
+  private Optional<Double> peak(TargetKind kind, Workload workload) {
+    return measurements.stream()
+        .filter(one -> one.target().equals(kind.name())
+            && one.workload().equals(workload.name())
+            && one.entities() == effort.entities()
+            && one.clients() > 0)
+        .map(one -> one.spread(sample -> sample.perSecond()).median())
+        .max(Double::compare);
+  }
+
+  private List<Running> doing(Task task) {
+    return task.kinds().stream().filter(running::containsKey).map(running::get).toList();
+  }
+
+  private void add(Running one, Task task, Pace pace, List<Round> rounds) {
+    var kind = one.kind();
+    var entities = task.workload().population(task.entities()).entities();
+    measurements.add(
+        new Measurement.Subject(kind.name(), kind.durability(), task.workload(), entities, pace)
+            .with(rounds));
+  }
+
+  private void leaveOut(TargetKind kind, String reason) {
+    progress.say("left out: " + kind + ". " + reason);
+    leftOut.add(new Results.LeftOut(kind.name(), reason));
+  }
+
+  @Override
+  public void close() throws IOException {
+    turns.close();
+    var failures = new ArrayList<IOException>();
+    for (var one : running.values()) {
+      try {
+        one.target().close();
+      } catch (IOException e) {
+        failures.add(new IOException("It did not end well. target=" + one.kind(), e));
+      }
+    }
+    if (!failures.isEmpty()) {
+      var first = failures.get(0);
+      failures.stream().skip(1).forEach(first::addSuppressed);
+      throw first;
+    }
+  }
+}

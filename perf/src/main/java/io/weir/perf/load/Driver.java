@@ -1,0 +1,54 @@
+package io.weir.perf.load;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Runs work at a pace and counts it, round by round.
+ *
+ * <p>Any thread; nothing waits. When the last round is over no further operation begins, and those under way have {@link #PATIENCE} to
+ * be answered. Their latency counts in the last round, though the round's length does not grow: an answer that a stalled server gave
+ * late is as late as it was. What is not answered by then is a failure named {@value #UNANSWERED}.
+ *
+ * @param server processor time of what is measured
+ * @param load processor time of what measures
+ */
+public record Driver(Time time, Cpu server, Cpu load) {
+
+  static final Duration PATIENCE = Duration.ofSeconds(5);
+  static final String UNANSWERED = "Unanswered";
+
+  /** The rounds in their order, when the last of them is over and what was under way is answered. */
+  public Mono<List<Round>> run(Work work, Draws draws, Pace pace, Rounds rounds) {
+    return Mono.defer(() -> {
+      var stopped = new AtomicBoolean();
+      var tally = new Tally();
+      var measured =
+          rounds(tally, rounds).doOnTerminate(() -> stopped.set(true)).cache();
+      var load = pace.run(work, draws, tally, time, stopped::get)
+          .takeUntilOther(measured.then(Mono.delay(PATIENCE, time.rounds())));
+      return Mono.when(measured, load).then(measured).map(list -> withTail(list, tally));
+    });
+  }
+
+  private Mono<List<Round>> rounds(Tally tally, Rounds rounds) {
+    var meter = new Meter(this, tally);
+    return Mono.delay(rounds.warmup(), time.rounds())
+        .doOnNext(any -> meter.begin())
+        .thenMany(Flux.range(0, rounds.count()))
+        .concatMap(round -> Mono.delay(rounds.round(), time.rounds()))
+        .map(any -> meter.cut())
+        .collectList();
+  }
+
+  private static List<Round> withTail(List<Round> rounds, Tally tally) {
+    var last = rounds.size() - 1;
+    var all = new ArrayList<>(rounds);
+    all.set(last, rounds.get(last).withTail(tally.cut(), tally.underWay()));
+    return List.copyOf(all);
+  }
+}

@@ -1,0 +1,104 @@
+package io.weir.perf.load;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Operations at equal distances in time, whatever becomes of those before them. Latency counts from when an operation was due, not
+ * from when it began: a server that stops for a second has a thousand late answers where it was due a thousand, and a load generator
+ * that is late itself cannot hide it (what Gil Tene calls coordinated omission).
+ *
+ * <p>At most {@value #MOST_UNDER_WAY} are under way. The others begin later and are as late as that makes them.
+ */
+public record OpenLoop(double perSecond) implements Pace {
+
+  static final int MOST_UNDER_WAY = 10_000;
+
+  private static final long NANOS_A_SECOND = Duration.ofSeconds(1).toNanos();
+  private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(1).toNanos();
+
+  public OpenLoop {
+    if (!(perSecond > 0)) {
+      throw new IllegalArgumentException("A schedule has a rate. perSecond=" + perSecond);
+    }
+  }
+
+  @Override
+  public Mono<Void> run(Work work, Draws draws, Tally tally, Time time, BooleanSupplier stopped) {
+    return Mono.using(
+        time.operations()::createWorker,
+        worker -> Mono.create(sink ->
+            new Schedule(new Operations(work, draws, tally, time), stopped, worker, sink).begin()),
+        Scheduler.Worker::dispose);
+  }
+
+  @Override
+  public String describe() {
+    return String.format(Locale.ROOT, "%,.0f a second on schedule", perSecond);
+  }
+
+  /** Belongs to the worker's thread. */
+  private final class Schedule {
+
+    private final Operations operations;
+    private final BooleanSupplier stopped;
+    private final Scheduler.Worker worker;
+    private final MonoSink<Void> over;
+    private final long firstDueNanos;
+    private long begun;
+
+    Schedule(
+        Operations operations,
+        BooleanSupplier stopped,
+        Scheduler.Worker worker,
+        MonoSink<Void> over) {
+      this.operations = operations;
+      this.stopped = stopped;
+      this.worker = worker;
+      this.over = over;
+      this.firstDueNanos = operations.time().now();
+    }
+
+    void begin() {
+      var unused = worker.schedule(this::turn);
+    }
+
+    private void turn() {
+      if (stopped.getAsBoolean()) {
+        end();
+        return;
+      }
+      var now = operations.time().now();
+      while (dueNanos() <= now && underWay() < MOST_UNDER_WAY) {
+        operations.begin(dueNanos()).subscribe();
+        begun++;
+      }
+      again(underWay() < MOST_UNDER_WAY ? dueNanos() - now : LOOK_AGAIN_NANOS);
+    }
+
+    private int underWay() {
+      return operations.tally().underWay();
+    }
+
+    private void end() {
+      if (underWay() == 0) {
+        over.success();
+      } else {
+        again(LOOK_AGAIN_NANOS);
+      }
+    }
+
+    private void again(long afterNanos) {
+      var unused = worker.schedule(this::turn, Math.max(0, afterNanos), TimeUnit.NANOSECONDS);
+    }
+
+    private long dueNanos() {
+      return firstDueNanos + (long) (begun * (NANOS_A_SECOND / perSecond));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.weir.perf.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import java.util.List;
+
+/** An entity that nobody has encoded yet: every store is given the same, in its own form. */
+public record Row(EntityKey key, List<String> values) {
+
+  public Row {
+    values = List.copyOf(values);
+  }
+
+  /** What the value of this place is called. */
+  public static String name(int place) {
+    return "Property" + place;
+  }
+
+  /** As Weir has it. */
+  public Entity entity() {
+    var entity = Entity.builder(key.partitionKey(), key.rowKey());
+    for (var place = 0; place < values.size(); place++) {
+      entity.set(name(place), values.get(place));
+    }
+    return entity.build();
+  }
+
+  /** All values in one piece, for stores that do not look inside. */
+  public byte[] blob() {
+    return String.join("\n", values).getBytes(UTF_8);
+  }
+}

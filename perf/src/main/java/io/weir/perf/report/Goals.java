@@ -1,0 +1,193 @@
+package io.weir.perf.report;
+
+import io.weir.perf.load.Measurement;
+import io.weir.perf.load.Sample;
+import io.weir.perf.target.TargetKind;
+import io.weir.perf.target.Targets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** What Weir is meant to reach beside others, and where it stands. */
+final class Goals {
+
+  private static final String READ = "read";
+  private static final String UPSERT = "upsert";
+  private static final List<String> YCSB =
+      List.of("ycsb-a", "ycsb-b", "ycsb-c", "ycsb-e", "ycsb-f");
+  private static final List<Integer> YCSB_CLIENTS = List.of(16, 64);
+  private static final double HALF = 0.5;
+
+  private final Found found;
+  private final List<Goal> goals = new ArrayList<>();
+
+  private Goals(Found found) {
+    this.found = found;
+  }
+
+  static List<Goal> of(Found found) {
+    var goals = new Goals(found);
+    goals.reads();
+    goals.mixes();
+    goals.writes();
+    goals.schedules();
+    goals.hotPartition();
+    return List.copyOf(goals.goals);
+  }
+
+  private void reads() {
+    atLeast(
+        "point read over HTTP/1.1, signed ÷ bare Reactor Netty",
+        0.6,
+        rate(Targets.WEIR_HTTP1, Targets.REACTOR_NETTY_HTTP1, READ, 64),
+        "64 connections");
+    atLeast(
+        "point read over h2c, signed ÷ bare Reactor Netty",
+        0.6,
+        rate(Targets.WEIR_H2C, Targets.REACTOR_NETTY_H2C, READ, 256),
+        "8 connections, 256 requests");
+    atMost(
+        "server's CPU of a point read ÷ Redis's of a GET",
+        1.5,
+        cpu(Targets.WEIR, Targets.REDIS_ALWAYS, READ, 64),
+        "the client; 8 connections");
+    atMost(
+        "the same over HTTP/1.1, raw",
+        1.5,
+        cpu(Targets.WEIR_HTTP1, Targets.REDIS_ALWAYS, READ, 64),
+        "64 connections, Redis has 8");
+    atMost(
+        "server's CPU of a point read ÷ the emulator's",
+        0.125,
+        cpu(Targets.WEIR, Targets.AZURITE, READ, 64),
+        "");
+  }
+
+  private void mixes() {
+    for (var peer : List.of(Targets.POSTGRESQL, Targets.ETCD, Targets.CASSANDRA)) {
+      worstMix(peer, 1);
+    }
+    worstMix(Targets.AZURITE, 20);
+  }
+
+  /** The lowest of all mixes and numbers of clients that both did. */
+  private void worstMix(TargetKind peer, double bound) {
+    var worst = YCSB.stream()
+        .flatMap(mix -> YCSB_CLIENTS.stream()
+            .flatMap(clients -> mix(peer, mix, clients)
+                .map(ratio -> new Mix(mix + ", " + clients + " clients", ratio))
+                .stream()))
+        .min((one, other) -> Double.compare(one.ratio, other.ratio));
+    atLeast(
+        "YCSB A, B, C, E, F at 16 and 64 clients, the worst of them ÷ " + peer.name(),
+        bound,
+        worst.map(mix -> mix.ratio),
+        worst.map(mix -> mix.name).orElse(""));
+  }
+
+  private record Mix(String name, double ratio) {}
+
+  private Optional<Double> mix(TargetKind peer, String mix, int clients) {
+    return rate(Targets.WEIR, peer, mix, clients);
+  }
+
+  private void writes() {
+    atLeast(
+        "durable upserts, 256 clients ÷ PostgreSQL",
+        2,
+        rate(Targets.WEIR, Targets.POSTGRESQL, UPSERT, 256),
+        "");
+    atLeast(
+        "durable upserts, 256 clients ÷ etcd",
+        5,
+        rate(Targets.WEIR, Targets.ETCD, UPSERT, 256),
+        "");
+    atLeast(
+        "durable upserts, 256 clients ÷ Redis with appendfsync always",
+        1,
+        rate(Targets.WEIR, Targets.REDIS_ALWAYS, UPSERT, 256),
+        "");
+    atMost(
+        "$batch of 100: server's CPU of an entity ÷ PostgreSQL's of a row",
+        0.6,
+        ratio(Targets.WEIR_HTTP1, "batch-100", 16, Targets.POSTGRESQL, Sample::serverCpuMicrosARow),
+        "multipart over HTTP/1.1; PostgreSQL's rows in one statement");
+    atMost(
+        "batch of 100 by the client: the same",
+        0.6,
+        ratio(Targets.WEIR, "batch-100", 16, Targets.POSTGRESQL, Sample::serverCpuMicrosARow),
+        "");
+    atLeast(
+        "bulk write: entities a second ÷ PostgreSQL's rows",
+        3,
+        ratio(Targets.WEIR, "bulk-1000", 8, Targets.POSTGRESQL, Sample::rowsPerSecond),
+        "1,000 at once, 8 clients");
+  }
+
+  private void schedules() {
+    for (var workload : List.of(READ, "ycsb-a")) {
+      var half = found.onSchedule(workload).stream()
+          .filter(one -> one.target().equals(Targets.WEIR.name()))
+          .filter(one -> isAbout(one, workload, HALF))
+          .findFirst();
+      var ratio = half.map(one -> one.latency().micros(99) / one.latency().micros(50));
+      atMost(
+          workload + " on schedule at half of the peak: p99 ÷ p50",
+          3,
+          ratio,
+          half.map(one -> "p50 " + Figures.time(one.latency().micros(50)) + ", p99 "
+                  + Figures.time(one.latency().micros(99)))
+              .orElse(""));
+    }
+  }
+
+  /** Whether the schedule is this share of the most that clients who wait had. */
+  private boolean isAbout(Measurement scheduled, String workload, double share) {
+    return found.atAnyConcurrency(workload).stream()
+        .filter(one -> one.target().equals(scheduled.target()))
+        .mapToDouble(one -> one.spread(Sample::perSecond).median())
+        .max()
+        .stream()
+        .anyMatch(peak -> Math.abs(scheduled.scheduledPerSecond() / peak - share) < 0.1);
+  }
+
+  private void hotPartition() {
+    atLeast(
+        "all readers on one partition ÷ spread",
+        0.9,
+        Found.ratio(
+            found.one(Targets.WEIR.name(), "read-one-partition", 64),
+            found.one(Targets.WEIR.name(), READ, 64),
+            Sample::perSecond),
+        "not in turns with each other");
+  }
+
+  private void atLeast(String what, double bound, Optional<Double> measured, String remark) {
+    goals.add(new Goal(what, true, bound, measured, remark));
+  }
+
+  private void atMost(String what, double bound, Optional<Double> measured, String remark) {
+    goals.add(new Goal(what, false, bound, measured, remark));
+  }
+
+  private Optional<Double> rate(TargetKind one, TargetKind other, String workload, int clients) {
+    return ratio(one, workload, clients, other, Sample::perSecond);
+  }
+
+  private Optional<Double> cpu(TargetKind one, TargetKind other, String workload, int clients) {
+    return ratio(one, workload, clients, other, Sample::serverCpuMicros);
+  }
+
+  private Optional<Double> ratio(
+      TargetKind one,
+      String workload,
+      int clients,
+      TargetKind other,
+      ToDoubleFunction<Sample> number) {
+    return Found.ratio(
+        found.one(one.name(), workload, clients),
+        found.one(other.name(), workload, clients),
+        number);
+  }
+}

@@ -1,0 +1,45 @@
+package io.weir.perf.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A page that needs nothing else. */
+final class Html {
+
+  private static final String STYLE = "style.css";
+
+  private Html() {}
+
+  static String escape(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  /** The page with its style in it. */
+  static String page(String title, String body) throws IOException {
+    return """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>%s</title>
+        <style>
+        %s</style>
+        </head>
+        <body>
+        %s</body>
+        </html>
+        """.formatted(escape(title), style(), body);
+  }
+
+  private static String style() throws IOException {
+    try (InputStream input = Html.class.getResourceAsStream(STYLE)) {
+      if (input == null) {
+        throw new IOException("Build the program again: a file is missing. name=" + STYLE);
+      }
+      return new String(input.readAllBytes(), UTF_8);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.weir.perf.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.Circle;
+
+/** Plots of one look, as SVG to be put into a page. */
+final class Plots {
+
+  private static final int WIDTH = 720;
+  private static final int HEIGHT = 400;
+  private static final Color INK = new Color(0x1c2733);
+  private static final Color SOFT = new Color(0x5b6b7b);
+  private static final Color LINE = new Color(0xe6ebef);
+  private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
+  private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
+  private static final BasicStroke THICK =
+      new BasicStroke(2.2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
+
+  /** Points that belong together, in the order of x. */
+  record Curve(String name, List<Double> x, List<Double> y) {}
+
+  /** Names of both axes, and what stands beside their values. */
+  record Axes(
+      String x, String y, Function<Double, String> labelX, Function<Double, String> labelY) {}
+
+  private Plots() {}
+
+  /** Curves in a common frame; a curve without points is left out. */
+  static String curves(String title, Axes axes, List<Curve> curves) throws IOException {
+    var chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
+    look(chart);
+    chart.setXAxisTitle(axes.x());
+    chart.setYAxisTitle(axes.y());
+    chart.getStyler().setxAxisTickLabelsFormattingFunction(axes.labelX());
+    chart.getStyler().setyAxisTickLabelsFormattingFunction(axes.labelY());
+    chart.getStyler().setYAxisMin(lowest(curves));
+    for (var curve : curves) {
+      if (!curve.x().isEmpty()) {
+        addTo(chart, curve);
+      }
+    }
+    return svg(chart);
+  }
+
+  /** A bar for each name, with its value beside the name. */
+  static String bars(String title, String unit, List<String> names, List<Double> values)
+      throws IOException {
+    CategoryChart chart =
+        new CategoryChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
+    look(chart);
+    chart.setYAxisTitle(unit);
+    var styler = chart.getStyler();
+    styler.setLegendVisible(false);
+    styler.setOverlapped(true);
+    styler.setAvailableSpaceFill(0.6);
+    styler.setXAxisLabelRotation(names.size() > 4 ? 35 : 0);
+    styler.setyAxisTickLabelsFormattingFunction(Figures::axis);
+    styler.setYAxisMin(0.0);
+    var labels = IntStream.range(0, names.size())
+        .mapToObj(bar -> names.get(bar) + ": " + Figures.of(values.get(bar)))
+        .toList();
+    for (var bar = 0; bar < names.size(); bar++) {
+      chart
+          .addSeries(names.get(bar), labels, alone(bar, values))
+          .setFillColor(Palette.of(names.get(bar)));
+    }
+    return svg(chart);
+  }
+
+  /** Nothing but one bar: each has a colour of its own. */
+  private static List<Double> alone(int bar, List<Double> values) {
+    return IntStream.range(0, values.size())
+        .mapToObj(place -> place == bar ? values.get(place) : 0.0)
+        .toList();
+  }
+
+  /** Where the axis begins: at 0, or below it where there are logarithms of less than 1. */
+  private static double lowest(List<Curve> curves) {
+    return curves.stream()
+        .flatMap(curve -> curve.y().stream())
+        .mapToDouble(Math::floor)
+        .reduce(0, Math::min);
+  }
+
+  private static void addTo(XYChart chart, Curve curve) {
+    var series = chart.addSeries(curve.name(), curve.x(), curve.y());
+    var color = Palette.of(curve.name());
+    series.setMarkerColor(color);
+    series.setMarker(new Circle());
+    series.setLineColor(color);
+    series.setLineStyle(THICK);
+  }
+
+  private static void look(Chart<?, ?> chart) {
+    var styler = (AxesChartStyler) chart.getStyler();
+    styler.setBaseFont(PLAIN);
+    styler.setChartTitleFont(TITLE);
+    styler.setChartFontColor(INK);
+    styler.setChartTitleBoxVisible(false);
+    styler.setChartBackgroundColor(Color.WHITE);
+    styler.setPlotBackgroundColor(Color.WHITE);
+    styler.setPlotBorderVisible(false);
+    styler.setPlotGridLinesColor(LINE);
+    styler.setPlotGridLinesStroke(new BasicStroke(1));
+    styler.setPlotGridVerticalLinesVisible(false);
+    styler.setPlotTicksMarksVisible(false);
+    styler.setAxisTitleFont(PLAIN);
+    styler.setAxisTickLabelsFont(PLAIN);
+    styler.setAxisTickLabelsColor(SOFT);
+    styler.setAxisTicksMarksVisible(false);
+    styler.setMarkerSize(6);
+    legend(styler);
+  }
+
+  private static void legend(Styler styler) {
+    styler.setLegendPosition(LegendPosition.OutsideE);
+    styler.setLegendLayout(LegendLayout.Vertical);
+    styler.setLegendBorderColor(Color.WHITE);
+    styler.setLegendFont(PLAIN);
+    styler.setLegendPadding(6);
+  }
+
+  private static String svg(Chart<?, ?> chart) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
+    var text = bytes.toString(UTF_8);
+    return "<figure>" + SvgIds.apart(text.substring(text.indexOf("<svg"))) + "</figure>\n";
+  }
+}

@@ -1,0 +1,56 @@
+package io.weir.perf.target;
+
+import io.weir.api.entity.EntityKey;
+import io.weir.perf.StoreHome;
+import io.weir.perf.load.Population;
+import io.weir.perf.load.RowSize;
+import java.io.IOException;
+import java.util.List;
+import reactor.core.publisher.Mono;
+
+/** A server of HTTP that answers every request with the same bytes, as many as Weir's answer to a read of the same row has. */
+record BareTarget(Child server, HttpConnections connections) implements HttpTarget {
+
+  /** What JSON has beside a wide row: the Timestamp. */
+  private static final int TIMESTAMP_BYTES = 45;
+
+  static BareTarget reactorNetty(Surroundings surroundings, RestTarget.Protocol protocol)
+      throws IOException {
+    return start(surroundings, protocol, BareReactorNetty.class.getName());
+  }
+
+  static BareTarget netty(Surroundings surroundings, RestTarget.Protocol protocol)
+      throws IOException {
+    return start(surroundings, protocol, BareNetty.class.getName());
+  }
+
+  private static BareTarget start(
+      Surroundings surroundings, RestTarget.Protocol protocol, String mainClass)
+      throws IOException {
+    var folder =
+        StoreHome.in(surroundings.folder(), "bare-" + System.nanoTime()).path();
+    var port = Ports.free();
+    var row = new Population(1, 1, RowSize.WIDE).row(0, 0);
+    var bytes = RowJson.of(row).length() + TIMESTAMP_BYTES;
+    var command = Child.java(mainClass, Integer.toString(port), Integer.toString(bytes));
+    return new BareTarget(
+        Child.start(surroundings, folder, port, List.copyOf(command)),
+        protocol.apply(port, surroundings));
+  }
+
+  @Override
+  public Mono<Table> load(Population population) {
+    return Mono.just(new Constant());
+  }
+
+  private final class Constant implements Table {
+
+    @Override
+    public Mono<Integer> read(EntityKey key) {
+      return connections.client().get().uri("/").responseSingle((response, content) -> {
+        HttpConnections.requireSuccess(response);
+        return content.map(bytes -> 1);
+      });
+    }
+  }
+}

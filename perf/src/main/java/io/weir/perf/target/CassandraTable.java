@@ -1,0 +1,102 @@
+package io.weir.perf.target;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchType;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import io.weir.api.entity.EntityKey;
+import io.weir.perf.load.Population;
+import io.weir.perf.load.Row;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A table of Apache Cassandra, whose rows are ordered within their partition.
+ *
+ * <p>An insert replaces what is there, as it does in the binding that YCSB has for Cassandra: to look first would take an agreement of
+ * all nodes.
+ */
+record CassandraTable(
+    CqlSession session, PreparedStatement read, PreparedStatement scan, PreparedStatement store)
+    implements Table {
+
+  static Mono<CassandraTable> create(CqlSession session, Population population) {
+    var name = "measured." + population.name();
+    var columns = population.size().count();
+    var made = Mono.fromCompletionStage(() -> session.executeAsync("CREATE TABLE " + name
+        + " (pk text, rk text, " + list(columns, "p%d text") + ", PRIMARY KEY (pk, rk))"));
+    var read = prepared(session, "SELECT * FROM " + name + " WHERE pk = ? AND rk = ?");
+    var scan = prepared(session, "SELECT * FROM " + name + " WHERE pk = ? AND rk >= ? LIMIT ?");
+    var store = prepared(
+        session,
+        "INSERT INTO " + name + " (pk, rk, " + list(columns, "p%d") + ") VALUES (?, ?, "
+            + list(columns, "?") + ")");
+    return made.then(Mono.zip(read, scan, store))
+        .map(all -> new CassandraTable(session, all.getT1(), all.getT2(), all.getT3()));
+  }
+
+  @Override
+  public Mono<Integer> read(EntityKey key) {
+    return rows(read.bind(key.partitionKey(), key.rowKey()));
+  }
+
+  @Override
+  public Mono<Integer> upsert(Row row) {
+    return execute(bound(row)).thenReturn(1);
+  }
+
+  @Override
+  public Mono<Integer> insert(Row row) {
+    return upsert(row);
+  }
+
+  @Override
+  public Mono<Integer> scan(EntityKey from, int rows) {
+    return rows(scan.bind(from.partitionKey(), from.rowKey(), rows));
+  }
+
+  /** Not logged: within one partition it is all or nothing without that. */
+  @Override
+  public Mono<Integer> batch(List<Row> rows) {
+    var batch = BatchStatement.builder(BatchType.UNLOGGED);
+    rows.forEach(row -> batch.addStatement(bound(row)));
+    return execute(batch.build()).thenReturn(rows.size());
+  }
+
+  /** Single rows, all at once: a batch over many partitions would be slower. */
+  @Override
+  public Mono<Integer> bulk(List<Row> rows) {
+    return Flux.fromIterable(rows).flatMap(this::upsert).reduce(0, Integer::sum);
+  }
+
+  private BoundStatement bound(Row row) {
+    var values = Stream.concat(
+        Stream.of(row.key().partitionKey(), row.key().rowKey()), row.values().stream());
+    return store.bind(values.toArray());
+  }
+
+  private Mono<Integer> rows(Statement<?> statement) {
+    return execute(statement).map(AsyncResultSet::remaining);
+  }
+
+  private Mono<AsyncResultSet> execute(Statement<?> statement) {
+    return Mono.fromCompletionStage(() -> session.executeAsync(statement));
+  }
+
+  private static Mono<PreparedStatement> prepared(CqlSession session, String statement) {
+    return Mono.fromCompletionStage(() -> session.prepareAsync(statement));
+  }
+
+  private static String list(int columns, String format) {
+    return IntStream.range(0, columns)
+        .mapToObj(format::formatted)
+        .collect(Collectors.joining(", "));
+  }
+}

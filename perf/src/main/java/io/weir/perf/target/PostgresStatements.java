@@ -1,0 +1,59 @@
+package io.weir.perf.target;
+
+import io.weir.perf.load.Population;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What is asked of a PostgreSQL table whose rows have two keys and some columns of text.
+ *
+ * @param table its name
+ * @param columns beside the keys
+ */
+record PostgresStatements(String table, int columns) {
+
+  static PostgresStatements of(Population population) {
+    return new PostgresStatements(
+        population.name().toLowerCase(Locale.ROOT), population.size().count());
+  }
+
+  /** Keys are in the order of their bytes, as everywhere. */
+  String create() {
+    return "CREATE TABLE " + table + " (pk text COLLATE \"C\", rk text COLLATE \"C\", "
+        + list("p%1$d text") + ", PRIMARY KEY (pk, rk))";
+  }
+
+  String read() {
+    return "SELECT * FROM " + table + " WHERE pk = $1 AND rk = $2";
+  }
+
+  String scan() {
+    return "SELECT * FROM " + table + " WHERE pk = $1 AND rk >= $2 ORDER BY rk LIMIT $3";
+  }
+
+  String insert() {
+    return "INSERT INTO " + table + " VALUES ($1, $2, " + list("$%2$d") + ")";
+  }
+
+  String upsert() {
+    return insert() + replacing();
+  }
+
+  /** Many rows in one statement, a list for each column. */
+  String upsertMany() {
+    return "INSERT INTO " + table + " SELECT * FROM unnest($1::text[], $2::text[], "
+        + list("$%2$d::text[]") + ")" + replacing();
+  }
+
+  private String replacing() {
+    return " ON CONFLICT (pk, rk) DO UPDATE SET " + list("p%1$d = excluded.p%1$d");
+  }
+
+  /** A text for each column: 1 stands for its number from 0 on, 2 for that of its parameter. */
+  private String list(String format) {
+    return IntStream.range(0, columns)
+        .mapToObj(column -> format.formatted(column, column + 3))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,90 @@
+package io.weir.perf.target;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlResult;
+import io.vertx.sqlclient.Tuple;
+import io.weir.api.entity.EntityKey;
+import io.weir.perf.load.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+
+/** A table of PostgreSQL. */
+record PostgresTable(Pool pool, PostgresStatements statements) implements Table {
+
+  Mono<Void> create() {
+    return mono(() -> pool.query(statements.create()).execute()).then();
+  }
+
+  /** What loading left to be done in the background is done. */
+  Mono<Void> settle() {
+    return mono(() -> pool.query("VACUUM ANALYZE " + statements.table()).execute())
+        .then(mono(() -> pool.query("CHECKPOINT").execute()))
+        .then();
+  }
+
+  @Override
+  public Mono<Integer> read(EntityKey key) {
+    return rows(statements.read(), Tuple.of(key.partitionKey(), key.rowKey()), RowSet::size);
+  }
+
+  @Override
+  public Mono<Integer> upsert(Row row) {
+    return rows(statements.upsert(), tuple(row), SqlResult::rowCount);
+  }
+
+  @Override
+  public Mono<Integer> insert(Row row) {
+    return rows(statements.insert(), tuple(row), SqlResult::rowCount);
+  }
+
+  @Override
+  public Mono<Integer> scan(EntityKey from, int rows) {
+    return rows(
+        statements.scan(), Tuple.of(from.partitionKey(), from.rowKey(), rows), RowSet::size);
+  }
+
+  @Override
+  public Mono<Integer> batch(List<Row> rows) {
+    return rows(statements.upsertMany(), lists(rows), SqlResult::rowCount);
+  }
+
+  /** One statement as well: there is nothing faster that replaces what is there. */
+  @Override
+  public Mono<Integer> bulk(List<Row> rows) {
+    return batch(rows);
+  }
+
+  private Mono<Integer> rows(
+      String sql, Tuple parameters, Function<RowSet<io.vertx.sqlclient.Row>, Integer> count) {
+    return mono(() -> pool.preparedQuery(sql).execute(parameters)).map(count);
+  }
+
+  private static <T> Mono<T> mono(Supplier<Future<T>> asked) {
+    return Mono.fromCompletionStage(() -> asked.get().toCompletionStage());
+  }
+
+  private static Tuple tuple(Row row) {
+    var tuple = Tuple.of(row.key().partitionKey(), row.key().rowKey());
+    row.values().forEach(tuple::addString);
+    return tuple;
+  }
+
+  private static Tuple lists(List<Row> rows) {
+    var columns = new ArrayList<Function<Row, String>>();
+    columns.add(row -> row.key().partitionKey());
+    columns.add(row -> row.key().rowKey());
+    for (var place = 0; place < rows.get(0).values().size(); place++) {
+      var at = place;
+      columns.add(row -> row.values().get(at));
+    }
+    var tuple = Tuple.tuple();
+    columns.forEach(
+        column -> tuple.addArrayOfString(rows.stream().map(column).toArray(String[]::new)));
+    return tuple;
+  }
+}

@@ -1,0 +1,61 @@
+package io.weir.perf.target;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import io.weir.perf.load.Cpu;
+import io.weir.perf.load.Population;
+import java.io.IOException;
+import java.time.Duration;
+import reactor.core.publisher.Mono;
+
+/** PostgreSQL through a pool of the Vert.x client: asynchronous, binary protocol, prepared statements that are kept. */
+record PostgresTarget(PostgresProcess server, Vertx vertx, Pool pool) implements Target {
+
+  private static final Duration CLOSING = Duration.ofSeconds(10);
+  private static final int WAITING = 100_000;
+
+  static PostgresTarget start(Surroundings surroundings) throws IOException {
+    var server = PostgresProcess.start(surroundings);
+    var vertx = Vertx.vertx(new VertxOptions()
+        .setEventLoopPoolSize(Runtime.getRuntime().availableProcessors())
+        .setPreferNativeTransport(true));
+    var connect = new PgConnectOptions()
+        .setHost("127.0.0.1")
+        .setPort(server.port())
+        .setUser(PostgresProcess.USER)
+        .setDatabase(PostgresProcess.USER)
+        .setCachePreparedStatements(true);
+    var pooled = new PoolOptions()
+        .setMaxSize(surroundings.manyConnections())
+        .setMaxWaitQueueSize(WAITING)
+        .setEventLoopSize(Runtime.getRuntime().availableProcessors());
+    var pool = PgBuilder.pool().with(pooled).connectingTo(connect).using(vertx).build();
+    return new PostgresTarget(server, vertx, pool);
+  }
+
+  @Override
+  public Mono<Table> load(Population population) {
+    var table = new PostgresTable(pool, PostgresStatements.of(population));
+    return table
+        .create()
+        .then(Loading.byBatches(table, population))
+        .then(table.settle())
+        .thenReturn(table);
+  }
+
+  @Override
+  public Cpu cpu() {
+    return server.child().cpu();
+  }
+
+  @Override
+  public void close() throws IOException {
+    Mono.fromCompletionStage(() -> pool.close().toCompletionStage()).block(CLOSING);
+    Mono.fromCompletionStage(() -> vertx.close().toCompletionStage()).block(CLOSING);
+    server.child().close();
+  }
+}

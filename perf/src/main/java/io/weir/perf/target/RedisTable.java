@@ -1,0 +1,135 @@
+package io.weir.perf.target;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.Range.Boundary;
+import io.lettuce.core.ScoredValue;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.reactive.RedisReactiveCommands;
+import io.weir.api.entity.EntityKey;
+import io.weir.perf.load.Row;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.publisher.Mono;
+
+/**
+ * Rows as strings of Redis, each in one piece, and a sorted set for each partition that knows their order.
+ *
+ * <p>A row that is replaced is in its set already, so {@link #upsert} and {@link #batch} are one command that leaves the set alone.
+ */
+final class RedisTable implements Table {
+
+  private final List<RedisReactiveCommands<byte[], byte[]>> connections;
+  private final AtomicInteger turn = new AtomicInteger();
+  private final String name;
+
+  RedisTable(List<RedisReactiveCommands<byte[], byte[]>> connections, String name) {
+    this.connections = List.copyOf(connections);
+    this.name = name;
+  }
+
+  @Override
+  public Mono<Integer> read(EntityKey key) {
+    return connection().get(redisKey(key)).map(blob -> 1).defaultIfEmpty(0);
+  }
+
+  @Override
+  public Mono<Integer> upsert(Row row) {
+    return connection().set(redisKey(row.key()), row.blob()).thenReturn(1);
+  }
+
+  @Override
+  public Mono<Integer> insert(Row row) {
+    var connection = connection();
+    return connection
+        .set(redisKey(row.key()), row.blob(), SetArgs.Builder.nx())
+        .switchIfEmpty(Mono.error(() -> new WrongAnswer("the row was there")))
+        .then(index(connection, List.of(row)))
+        .thenReturn(1);
+  }
+
+  @Override
+  public Mono<Integer> scan(EntityKey from, int rows) {
+    var connection = connection();
+    var range = Range.from(Boundary.including(bytes(from.rowKey())), Boundary.<byte[]>unbounded());
+    return connection
+        .zrangebylex(set(from.partitionKey()), range, Limit.create(0, rows))
+        .map(row -> redisKey(from.partitionKey(), new String(row, UTF_8)))
+        .collectList()
+        .flatMapMany(keys -> connection.mget(keys.toArray(byte[][]::new)))
+        .filter(KeyValue::hasValue)
+        .count()
+        .map(Long::intValue);
+  }
+
+  @Override
+  public Mono<Integer> batch(List<Row> rows) {
+    return connection().mset(blobs(rows)).thenReturn(rows.size());
+  }
+
+  @Override
+  public Mono<Integer> bulk(List<Row> rows) {
+    return batch(rows);
+  }
+
+  /** The same table while it is filled: what is stored is put in order as well. */
+  Table whileLoading() {
+    return new Table() {
+      @Override
+      public Mono<Integer> read(EntityKey key) {
+        return RedisTable.this.read(key);
+      }
+
+      @Override
+      public Mono<Integer> upsert(Row row) {
+        return batch(List.of(row));
+      }
+
+      @Override
+      public Mono<Integer> batch(List<Row> rows) {
+        return RedisTable.this.batch(rows).delayUntil(any -> index(connection(), rows));
+      }
+    };
+  }
+
+  /** All rows are of one partition. */
+  private Mono<Long> index(RedisReactiveCommands<byte[], byte[]> connection, List<Row> rows) {
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    ScoredValue<byte[]>[] places = rows.stream()
+        .map(row -> ScoredValue.just(0, bytes(row.key().rowKey())))
+        .toArray(ScoredValue[]::new);
+    return connection.zadd(set(rows.get(0).key().partitionKey()), places);
+  }
+
+  private RedisReactiveCommands<byte[], byte[]> connection() {
+    return connections.get((turn.getAndIncrement() & Integer.MAX_VALUE) % connections.size());
+  }
+
+  @SuppressWarnings("ArrayAsKeyOfSetOrMap") // Lettuce takes pairs so, and looks none up
+  private Map<byte[], byte[]> blobs(List<Row> rows) {
+    var blobs = new LinkedHashMap<byte[], byte[]>();
+    rows.forEach(row -> blobs.put(redisKey(row.key()), row.blob()));
+    return blobs;
+  }
+
+  private byte[] set(String partitionKey) {
+    return bytes(name + "/" + partitionKey);
+  }
+
+  private byte[] redisKey(EntityKey key) {
+    return redisKey(key.partitionKey(), key.rowKey());
+  }
+
+  private byte[] redisKey(String partitionKey, String rowKey) {
+    return bytes(name + "/" + partitionKey + "/" + rowKey);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,30 @@
+package io.weir.perf.target;
+
+import io.weir.perf.load.Population;
+import java.io.IOException;
+import java.util.function.BiFunction;
+import reactor.core.publisher.Mono;
+
+/** A server of the standard dialect, asked by raw HTTP: JSON whose answers nobody decodes, each request signed. */
+record RestTarget(Child server, HttpConnections connections) implements HttpTarget {
+
+  /** HTTP/1.1 or HTTP/2. */
+  @FunctionalInterface
+  interface Protocol extends BiFunction<Integer, Surroundings, HttpConnections> {}
+
+  static RestTarget weir(Surroundings surroundings, Protocol protocol) throws IOException {
+    var server = WeirServerProcess.start(surroundings, "sync");
+    return new RestTarget(server.child(), protocol.apply(server.port(), surroundings));
+  }
+
+  static RestTarget azurite(Surroundings surroundings) throws IOException {
+    var server = AzuriteProcess.start(surroundings);
+    return new RestTarget(server.child(), HttpConnections.http1(server.port(), surroundings));
+  }
+
+  @Override
+  public Mono<Table> load(Population population) {
+    var table = new RestTable(connections.client(), population.name());
+    return table.create().then(Loading.byBatches(table, population)).thenReturn(table);
+  }
+}

@@ -1,0 +1,42 @@
+package io.weir.perf.target;
+
+import io.weir.perf.load.Operation;
+import io.weir.perf.load.Workload;
+import java.io.IOException;
+import java.util.Set;
+
+/**
+ * What can be started.
+ *
+ * @param name as it stands in results
+ * @param durability what an acknowledged write survives, in words; empty where nothing is written
+ * @param operations that it offers
+ * @param starter starts it
+ */
+public record TargetKind(
+    String name, String durability, Set<Operation> operations, Starter starter) {
+
+  /** Starts a target and waits until it serves. Fails with {@link MissingProgram} where it is not installed. */
+  @FunctionalInterface
+  public interface Starter {
+    Target start(Surroundings surroundings) throws IOException;
+  }
+
+  public TargetKind {
+    operations = Set.copyOf(operations);
+  }
+
+  /** Waits until it serves. Fails with {@link MissingProgram} where it is not installed. */
+  public Target start(Surroundings surroundings) throws IOException {
+    return starter.start(surroundings);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  public boolean offers(Workload workload) {
+    return operations.containsAll(workload.mix().keySet());
+  }
+}

@@ -1,0 +1,45 @@
+package io.weir.perf.target;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableName;
+import io.weir.client.WeirClient;
+import io.weir.perf.load.Cpu;
+import io.weir.perf.load.Population;
+import java.io.IOException;
+import reactor.core.publisher.Mono;
+
+/** Weir through its client: HTTP/2, entities in frames, every request signed. */
+record WeirTarget(WeirServerProcess server, WeirClient client) implements Target {
+
+  private static final int REQUESTS_THAT_WAIT = 100_000;
+
+  static WeirTarget start(Surroundings surroundings, String durability) throws IOException {
+    var server = WeirServerProcess.start(surroundings, durability);
+    var client = WeirClient.builder()
+        .endpoint("http://127.0.0.1:" + server.port() + "/" + AccountName.DEVELOPMENT)
+        .connections(surroundings.connections())
+        .waitingRequests(REQUESTS_THAT_WAIT)
+        .connect();
+    return new WeirTarget(server, client);
+  }
+
+  @Override
+  public Mono<Table> load(Population population) {
+    var table = new WeirTable(client, new TableName(population.name()));
+    return client
+        .createTable(table.name())
+        .then(Loading.byBatches(table, population))
+        .thenReturn(table);
+  }
+
+  @Override
+  public Cpu cpu() {
+    return server.child().cpu();
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+    server.child().close();
+  }
+}

@@ -1,0 +1,60 @@
+package io.weir.perf.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.perf.load.Latency;
+import io.weir.perf.load.Measurement;
+import io.weir.perf.load.Results;
+import io.weir.perf.load.Sample;
+import io.weir.perf.load.StoredResults;
+import io.weir.perf.target.Targets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The guard sees what became dearer beside the limit of its own run, and not that the machine became slower. */
+final class GuardTest {
+
+  private static final String LIMIT = Targets.REACTOR_NETTY_HTTP1.name();
+  private static final String WEIR = Targets.WEIR.name();
+
+  @Test
+  void aSlowerMachineIsNoFault() {
+    var guard = Guard.of(run(10, 30), run(20, 60), 0.25);
+
+    assertThat(guard.isAsGood()).isTrue();
+    assertThat(guard.table()).contains("| read | weir | 3.00 | 3.00 | +0 % | as good |");
+  }
+
+  @Test
+  void whatTakesMoreBesideTheLimitIsAFault() {
+    var guard = Guard.of(run(10, 30), run(10, 40), 0.25);
+
+    assertThat(guard.isAsGood()).isFalse();
+    assertThat(guard.table()).contains("| read | weir | 3.00 | 4.00 | +33 % | worse |");
+  }
+
+  @Test
+  void withinTheThresholdIsAsGood() {
+    assertThat(Guard.of(run(10, 30), run(10, 36), 0.25).isAsGood()).isTrue();
+  }
+
+  @Test
+  void nothingToCompareIsAFault() {
+    var empty = StoredResults.of(List.of());
+
+    assertThat(Guard.of(empty, run(10, 30), 0.25).isAsGood()).isFalse();
+  }
+
+  /** Processor time of a read of each, in microseconds. */
+  private static Results run(double limitMicros, double weirMicros) {
+    return StoredResults.of(List.of(read(LIMIT, limitMicros), read(WEIR, weirMicros)));
+  }
+
+  private static Measurement read(String target, double cpuMicros) {
+    var latency = new Latency(List.of());
+    var sample = new Sample(1, 1_000, 1_000, Map.of(), cpuMicros / 1e3, 0, latency);
+    return new Measurement(
+        target, "", "read", 1_000, "64 clients", 64, 0, List.of(sample), latency);
+  }
+}

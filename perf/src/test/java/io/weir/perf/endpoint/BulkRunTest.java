@@ -1,0 +1,19 @@
+package io.weir.perf.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.perf.DataSet;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** Entities are written in each way, and by PostgreSQL where that is installed. */
+final class BulkRunTest {
+
+  @Test
+  void everyWayOfWritingIsCarriedOut() throws IOException {
+    var lines = new BulkRun(new DataSet(1_000), 1_000, 64, 0, 1).run();
+
+    assertThat(lines.size()).isIn(3, 7);
+    assertThat(lines).allSatisfy(line -> assertThat(line.perSecond().median()).isPositive());
+  }
+}

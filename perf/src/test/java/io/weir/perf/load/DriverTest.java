@@ -1,0 +1,145 @@
+package io.weir.perf.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** Latency, counts and failures are what happened, by a clock that is moved by hand. */
+final class DriverTest {
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration ANSWER = Duration.ofMillis(1);
+
+  private final VirtualTimeScheduler clock = VirtualTimeScheduler.create();
+  private final Cpu server = () -> Duration.ofMillis(seconds() * 200);
+  private final Cpu load = () -> Duration.ZERO;
+  private final Driver driver = new Driver(Time.movedBy(clock), server, load);
+
+  @AfterEach
+  void stopTheClock() {
+    clock.dispose();
+  }
+
+  @Test
+  void aScheduleKeepsItsRateAndCountsEachAnswer() throws IOException {
+    var rounds = run(new OpenLoop(1_000), drawn -> answered(), 3);
+
+    assertThat(rounds).hasSize(3).allSatisfy(round -> {
+      assertThat(round.operations()).isBetween(999L, 1_001L);
+      assertThat(round.seconds()).isEqualTo(1);
+      assertThat(round.serverCpuSeconds()).isEqualTo(0.2, within(1e-9));
+      assertThat(round.failures()).isEmpty();
+    });
+    assertThat(Latency.of(rounds.get(0).latencyNanos()).micros(50)).isEqualTo(1_000, within(1.0));
+  }
+
+  @Test
+  void aStallMakesAllThatWasDueMeanwhileLateOnASchedule() throws IOException {
+    var rounds = run(new OpenLoop(1_000), this::stalledInTheThirdSecond, 3);
+
+    var latency = Latency.of(total(rounds));
+    assertThat(rounds.get(1).operations()).isLessThan(10);
+    assertThat(latency.micros(100)).isEqualTo(1_000_000, within(5_000.0));
+    assertThat(latency.micros(75)).isEqualTo(250_000, within(10_000.0));
+  }
+
+  @Test
+  void whatBeginsLateBecauseTooMuchIsUnderWayIsAsLate() throws IOException {
+    var rounds = run(new OpenLoop(2.0 * OpenLoop.MOST_UNDER_WAY), this::stalledInTheThirdSecond, 3);
+
+    assertThat(Latency.of(total(rounds)).micros(75)).isEqualTo(250_000, within(10_000.0));
+  }
+
+  @Test
+  void theSameStallIsOneLateAnswerToAClientThatWaits() throws IOException {
+    var rounds = run(new ClosedLoop(1), this::stalledInTheThirdSecond, 3);
+
+    var latency = Latency.of(total(rounds));
+    assertThat(latency.micros(100)).isEqualTo(1_000_000, within(5_000.0));
+    assertThat(latency.micros(99)).isEqualTo(1_000, within(1.0));
+  }
+
+  @Test
+  void aClientHasOneOperationUnderWay() throws IOException {
+    var rounds = run(new ClosedLoop(16), drawn -> answered(), 1);
+
+    assertThat(rounds.get(0).operations()).isBetween(15_900L, 16_100L);
+  }
+
+  @Test
+  void failuresAreCountedByNameAndNotAsOperations() throws IOException {
+    var rounds = run(new OpenLoop(100), drawn -> Mono.error(new IOException("no")), 1);
+
+    assertThat(rounds.get(0).operations()).isZero();
+    assertThat(rounds.get(0).failures()).containsKey("IOException");
+    assertThat(rounds.get(0).failures().get("IOException")).isBetween(99L, 101L);
+  }
+
+  @Test
+  void anAnswerWithoutAValueIsAFailure() throws IOException {
+    var rounds = run(new OpenLoop(100), drawn -> Mono.empty(), 1);
+
+    assertThat(rounds.get(0).failures()).containsOnlyKeys("EmptyAnswer");
+  }
+
+  @Test
+  void whatIsNeverAnsweredIsAFailure() throws IOException {
+    var rounds = run(new ClosedLoop(7), drawn -> Mono.never(), 2);
+
+    assertThat(rounds.get(0).failures()).isEmpty();
+    assertThat(rounds.get(1).failures()).containsEntry(Driver.UNANSWERED, 7L);
+  }
+
+  @Test
+  void aFailingClientPauses() throws IOException {
+    var rounds = run(new ClosedLoop(1), drawn -> Mono.error(new IOException("no")), 1);
+
+    assertThat(rounds.get(0).failures().get("IOException")).isBetween(99L, 101L);
+  }
+
+  private Mono<Integer> answered() {
+    return Mono.delay(ANSWER, clock).thenReturn(1);
+  }
+
+  /** The first second is the warm-up. */
+  private Mono<Integer> stalledInTheThirdSecond(Drawn unused) {
+    return seconds() == 2
+        ? Mono.delay(Duration.ofSeconds(3).minusMillis(millis()), clock).thenReturn(1)
+        : answered();
+  }
+
+  private List<Round> run(Pace pace, Work work, int rounds) throws IOException {
+    var workload = Workloads.named("read");
+    var draws = Draws.of(workload, workload.population(1_000), new Inserted(1_000), 1);
+    var result = new AtomicReference<List<Round>>(List.of());
+    var subscription =
+        driver.run(work, draws, pace, new Rounds(SECOND, SECOND, rounds)).subscribe(result::set);
+    clock.advanceTimeBy(SECOND.multipliedBy(rounds + 1).plus(Driver.PATIENCE).plus(ANSWER));
+    assertThat(subscription.isDisposed()).isTrue();
+    return result.get();
+  }
+
+  private static Histogram total(List<Round> rounds) {
+    var total = new Histogram(Tally.LONGEST_NANOS, 3);
+    rounds.forEach(round -> total.add(round.latencyNanos()));
+    return total;
+  }
+
+  private long seconds() {
+    return millis() / 1_000;
+  }
+
+  private long millis() {
+    return clock.now(TimeUnit.MILLISECONDS);
+  }
+}

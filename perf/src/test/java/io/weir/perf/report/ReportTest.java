@@ -1,0 +1,109 @@
+package io.weir.perf.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.perf.load.Latency;
+import io.weir.perf.load.Measurement;
+import io.weir.perf.load.Results;
+import io.weir.perf.load.Sample;
+import io.weir.perf.load.StoredResults;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A report is made of stored results alone: its goals are the ratios in them, and its page needs nothing else. */
+final class ReportTest {
+
+  private static final Latency LATENCY = new Latency(List.of(
+      new Latency.Point(50, 100), new Latency.Point(99, 250), new Latency.Point(99.9, 900)));
+
+  @TempDir
+  private Path folder;
+
+  @Test
+  void aGoalIsTheMedianOfTheRatiosOfRoundsBesideEachOther() {
+    // The machine was slow in the second round: the ratio of the medians would be 1,000 / 1,600.
+    var weir = measured("weir, raw HTTP/1.1", "read", 64, 1_000, 100, 1_100);
+    var bare = measured("bare Reactor Netty, HTTP/1.1", "read", 64, 1_600, 200, 1_500);
+
+    var goal = Goals.of(Found.in(results(weir, bare))).get(0);
+
+    assertThat(goal.measured()).contains(0.625);
+    assertThat(goal.met()).contains(true);
+    assertThat(goal.verdict()).isEqualTo("met");
+  }
+
+  @Test
+  void aGoalWhosePeerIsMissingIsNotMeasured() {
+    var goals = Goals.of(Found.in(results(measured("weir", "upsert", 256, 1_000))));
+
+    assertThat(goals).allSatisfy(goal -> assertThat(goal.verdict()).isEqualTo("not measured"));
+  }
+
+  @Test
+  void ofMixesTheWorstCounts() {
+    var goals = Goals.of(Found.in(results(
+        measured("weir", "ycsb-a", 16, 900),
+        measured("PostgreSQL", "ycsb-a", 16, 1_000),
+        measured("weir", "ycsb-b", 64, 5_000),
+        measured("PostgreSQL", "ycsb-b", 64, 1_000))));
+
+    assertThat(goals)
+        .filteredOn(goal -> goal.what().endsWith("÷ PostgreSQL") && goal.what().startsWith("YCSB"))
+        .singleElement()
+        .satisfies(goal -> {
+          assertThat(goal.measured()).contains(0.9);
+          assertThat(goal.remark()).isEqualTo("ycsb-a, 16 clients");
+          assertThat(goal.verdict()).isEqualTo("missed");
+        });
+  }
+
+  @Test
+  void thePageHasItsPlotsInItAndAsksForNothingElse() throws IOException {
+    var results = results(
+        measured("weir", "read", 1, 900),
+        measured("weir", "read", 64, 9_000, 9_500),
+        measured("PostgreSQL", "read", 64, 4_000, 4_500));
+    results.write(folder.resolve("results.json"));
+
+    var page = Report.of(Results.read(folder.resolve("results.json"))).write(folder);
+
+    var html = Files.readString(page);
+    assertThat(html)
+        .contains("<svg", "weir", "PostgreSQL", "commit-of-it", "It &lt;is&gt; not installed.");
+    assertThat(html.replace("http://www.w3.org", ""))
+        .doesNotContain("src=", "<link", "<script", "@import", "http://");
+    assertThat(Files.readString(folder.resolve("report.md")))
+        .contains("| read | 64 clients | weir | 1,000 | 9,500 |")
+        .doesNotContain("<svg", "<td");
+  }
+
+  @Test
+  void namesWithinPlotsAreOfTheirOwn() {
+    var one = SvgIds.apart(
+        "<svg a=\"b\" width=\"640px\" height=\"400px\"><g id=\"clip\"/><use href=\"#clip\"/></svg>");
+    var other = SvgIds.apart("<svg width=\"640px\" height=\"400px\"><g id=\"clip\"/></svg>");
+
+    assertThat(one).contains("viewBox=\"0 0 640 400\"").doesNotContain("id=\"clip\"", "#clip");
+    assertThat(one.substring(one.indexOf("id="), one.indexOf("clip")))
+        .isNotEqualTo(other.substring(other.indexOf("id="), other.indexOf("clip")));
+  }
+
+  private static Results results(Measurement... measurements) {
+    return StoredResults.of(List.of(measurements));
+  }
+
+  private static Measurement measured(
+      String target, String workload, int clients, double... perSecond) {
+    var samples = Arrays.stream(perSecond)
+        .mapToObj(rate -> new Sample(1, (long) rate, (long) rate, Map.of(), 0.5, 0.5, LATENCY))
+        .toList();
+    return new Measurement(
+        target, "", workload, 1_000, clients + " clients", clients, 0, samples, LATENCY);
+  }
+}

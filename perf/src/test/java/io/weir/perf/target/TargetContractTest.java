@@ -1,0 +1,109 @@
+package io.weir.perf.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.weir.perf.load.Drawn;
+import io.weir.perf.load.Operation;
+import io.weir.perf.load.Population;
+import io.weir.perf.load.RowSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Mono;
+
+/** Every target that is installed does what it offers, and answers how many rows that was about. */
+final class TargetContractTest {
+
+  private static final Population ROWS = new Population(400, 2, RowSize.NARROW);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  @TempDir
+  private Path folder;
+
+  /** Those that start quickly. */
+  static Stream<TargetKind> few() {
+    return Stream.of(Targets.WEIR, Targets.REDIS_ALWAYS, Targets.LMDB);
+  }
+
+  static Stream<TargetKind> others() {
+    var few = few().toList();
+    return Targets.all().stream().filter(kind -> !few.contains(kind));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("few")
+  void aTargetDoesWhatItOffers(TargetKind kind) throws IOException {
+    requireContract(kind);
+  }
+
+  @Tag("torture")
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("others")
+  void everyOtherTargetDoesWhatItOffers(TargetKind kind) throws IOException {
+    requireContract(kind);
+  }
+
+  private void requireContract(TargetKind kind) throws IOException {
+    try (var target = start(kind)) {
+      var table = await(target.load(ROWS));
+      var work = new TableWork(table, ROWS);
+      for (var operation : kind.operations()) {
+        assertThat(await(work.carryOut(drawn(operation))))
+            .as("%s of %s", operation, kind.name())
+            .isPositive();
+      }
+      if (kind.operations().contains(Operation.SCAN)) {
+        requireStored(kind, table);
+      }
+      assertThat(target.cpu().used()).isPositive();
+    }
+    try (var left = Files.list(folder)) {
+      assertThat(left).as("What %s left", kind.name()).isEmpty();
+    }
+  }
+
+  /** Reads see what is there, and nothing else. */
+  private static void requireStored(TargetKind kind, Table table) {
+    assertThat(await(table.read(ROWS.key(0)))).isEqualTo(1);
+    assertThat(await(table.read(ROWS.absentKey(0)))).isZero();
+    assertThat(await(table.scan(ROWS.key(100), 7))).isEqualTo(7);
+    if (kind.operations().contains(Operation.INSERT)) {
+      assertThat(await(table.read(ROWS.key(ROWS.entities())))).isEqualTo(1);
+    }
+    if (kind.operations().contains(Operation.INSERT) && !kind.equals(Targets.CASSANDRA)) {
+      assertThatThrownBy(() -> await(table.insert(ROWS.row(0, 1))))
+          .as("An insert of what is there")
+          .isInstanceOf(Exception.class);
+    }
+  }
+
+  private static Drawn drawn(Operation operation) {
+    return switch (operation) {
+      case READ, UPSERT, READ_MODIFY_WRITE -> new Drawn(operation, 17, 1, 1);
+      case INSERT -> new Drawn(operation, ROWS.entities(), 1, 0);
+      case SCAN, BATCH -> new Drawn(operation, 3, 100, 1);
+      case BULK -> new Drawn(operation, 5, 300, 2);
+      case STREAM -> new Drawn(operation, 0, ROWS.entities(), 0);
+    };
+  }
+
+  private Target start(TargetKind kind) throws IOException {
+    try {
+      return kind.start(Surroundings.in(folder));
+    } catch (MissingProgram missing) {
+      return abort(missing.getMessage());
+    }
+  }
+
+  private static <T> T await(Mono<T> answer) {
+    return answer.blockOptional(PATIENCE).orElseThrow();
+  }
+}
