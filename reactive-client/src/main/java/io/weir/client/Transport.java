@@ -108,11 +108,13 @@ final class Transport {
   private <T> Flux<List<T>> send(
       Request request, Answer<T> answer, Authorization proof, String date, Call call, Lane lane) {
     var departure = new Departure(call, request.protocol());
+    var cancellation = new LoopCancellation();
     return connections
         .of(lane, request.protocol())
         .doOnRequest((sending, connection) -> {
           attempts.increment();
           departure.by(connection);
+          cancellation.by(connection.channel().eventLoop());
         })
         .headers(headers -> {
           call.describe(headers);
@@ -128,6 +130,7 @@ final class Transport {
           time.heard(response.responseHeaders().get(HttpHeaderNames.DATE, ""));
           return answer.read(response, body);
         })
+        .transform(cancellation::guard)
         .onErrorMap(IOException.class, departure::explain)
         .transform(groups -> request.upload().isPresent() ? groups : watched(groups, Debt.ANSWER))
         .transform(admission::admit);
