@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
-import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 
 /**
@@ -72,7 +74,8 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
     System.out.printf("%s: %s%n", task, subject);
     try (load) {
       var answered = new LongAdder();
-      var running = start(load, answered);
+      var stopped = new AtomicBoolean();
+      var running = start(load, answered, stopped);
       awaitMore(answered, 0, running, subject);
       pause(warmup);
       var perSecond = new double[samples];
@@ -85,24 +88,31 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
         perSecond[i] = to.perSecondSince(from);
         cpuMicros[i] = to.cpuMicrosSince(from);
       }
-      running.dispose();
+      stopped.set(true);
+      running.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
       return new Line(
           task, subject, subject.equals(BARE), Spread.of(perSecond), Spread.of(cpuMicros));
     }
   }
 
-  private static Disposable start(Load load, LongAdder answered) {
+  /** Completes when it was stopped and what was under way is answered: a request that is cut off from outside may lose its answer. */
+  private static CompletableFuture<Void> start(
+      Load load, LongAdder answered, AtomicBoolean stopped) {
     return Flux.range(0, Load.IN_FLIGHT)
         .flatMap(
-            lane -> load.request().doOnNext(bytes -> answered.increment()).repeat(), Load.IN_FLIGHT)
-        .subscribe();
+            lane ->
+                load.request().doOnNext(bytes -> answered.increment()).repeat(() -> !stopped.get()),
+            Load.IN_FLIGHT)
+        .then()
+        .toFuture();
   }
 
   /** Returns when there were more answers than so many, so that a sample on a slow machine holds at least one. */
-  private static void awaitMore(LongAdder answered, long than, Disposable running, String subject) {
+  private static void awaitMore(
+      LongAdder answered, long than, CompletableFuture<Void> running, String subject) {
     var endNanos = System.nanoTime() + PATIENCE.toNanos();
     do {
-      if (running.isDisposed()) {
+      if (running.isDone()) {
         throw new IllegalStateException("The load ended early. subject=" + subject);
       }
       if (System.nanoTime() > endNanos) {
