@@ -3,18 +3,19 @@ package io.weir.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.DefaultEventLoop;
+import io.netty.channel.EventLoop;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
 import reactor.util.context.Context;
 
 /** Whoever cancels a request: the loop of its connection carries it out. */
@@ -74,7 +75,7 @@ final class LoopCancellationTest {
 
   @Test
   void anAnswerUnderWayIsCancelledByItsConnectionsLoop() throws Exception {
-    var began = new CountDownLatch(1);
+    var answering = new CompletableFuture<EventLoop>();
     try (var server = new ScriptedServer()) {
       server.then((request, response) -> response.sendHeaders().then(Mono.never()));
       var options = server.client().build();
@@ -85,17 +86,20 @@ final class LoopCancellationTest {
       var request = transport
           .exchange(
               question,
-              (response, body) -> body.doOnSubscribe(any -> began.countDown())
-                  .doOnCancel(() -> cancelledBy.complete(Thread.currentThread()))
-                  .thenMany(Mono.<List<Boolean>>empty()),
+              (response, body) -> {
+                answering.complete(((Connection) response).channel().eventLoop());
+                return body.doOnCancel(() -> cancelledBy.complete(Thread.currentThread()))
+                    .thenMany(Mono.<List<Boolean>>empty());
+              },
               Call.under(Context.empty()),
               Lane.MAIN)
           .subscribe();
-      assertThat(began.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      var connections = answering.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      var loopThread =
+          connections.submit(Thread::currentThread).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       request.dispose();
 
-      assertThat(cancelledBy.get(PATIENCE_SECONDS, TimeUnit.SECONDS).getName())
-          .startsWith("weir-client-");
+      assertThat(cancelledBy.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isSameAs(loopThread);
       transport.closeLater().block(Duration.ofSeconds(PATIENCE_SECONDS));
     }
   }

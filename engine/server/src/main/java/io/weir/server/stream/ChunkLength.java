@@ -17,6 +17,9 @@ final class ChunkLength {
   /** Below four such frames. */
   static final int LONGEST_BYTES = 48 * 1024;
 
+  /** Chunks whose frames are asked for together by who takes the longest. */
+  private static final int CHUNKS_AHEAD = 4;
+
   /** Who asks for the next chunk so soon is given one twice as long. */
   private static final long SOON_NANOS = 5_000_000;
 
@@ -48,6 +51,14 @@ final class ChunkLength {
   /** So long, the chunk that has begun is full. */
   int fullBytes() {
     return bytes;
+  }
+
+  /**
+   * Bytes of frames to ask the source for: those of a chunk; for who takes the longest chunks, of several, since the source begins
+   * anew each time that it is asked, with a search in each shard. One stream of entities of 1 KB gained 6 %.
+   */
+  int askedBytes() {
+    return bytes == LONGEST_BYTES ? CHUNKS_AHEAD * bytes : bytes;
   }
 
   /** Room for one that is full and for the end of its last frame, if that is a usual one. */

@@ -26,7 +26,7 @@ import reactor.util.context.Context;
 final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   /** Most frames asked for ahead. */
-  static final int MOST_FRAMES = 64;
+  static final int MOST_FRAMES = 256;
 
   private static final int USUAL_FRAME_BYTES = 1024;
 
@@ -177,7 +177,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   private boolean hasFrameAtHand() {
     if (arrived.isEmpty() && owedFrames == 0 && !ended) {
-      owedFrames = Math.max(1, Math.min(MOST_FRAMES, length.fullBytes() / frameBytes));
+      owedFrames = Math.max(1, Math.min(MOST_FRAMES, length.askedBytes() / frameBytes));
       source.request(owedFrames);
     }
     return !arrived.isEmpty();

@@ -66,6 +66,16 @@ final class ChunkFluxTest {
   }
 
   @Test
+  void theFirstRequestAsksForTheFramesOfOneChunk() {
+    var asked = new AtomicLong();
+
+    StepVerifier.create(chunks(Flux.<Frame>never().doOnRequest(asked::addAndGet)), 1)
+        .then(() -> assertThat(asked).hasValue(ChunkLength.SHORTEST_BYTES / 1024))
+        .thenCancel()
+        .verify();
+  }
+
+  @Test
   void whatIsAtHandDoesNotWaitForTheRest() {
     var idleAfterThree = Flux.concat(frames(3), Flux.never());
 

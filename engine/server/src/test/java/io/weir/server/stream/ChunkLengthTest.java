@@ -39,6 +39,19 @@ final class ChunkLengthTest {
     assertThat(length.capacityBytes()).isEqualTo(16 * 1024);
   }
 
+  @Test
+  void framesOfSeveralChunksAreAskedForTogetherOnlyByWhoTakesTheLongest() {
+    after(Duration.ZERO);
+    after(Duration.ZERO);
+    assertThat(length.askedBytes()).isEqualTo(2 * SHORTEST_BYTES);
+
+    after(Duration.ZERO);
+    assertThat(length.askedBytes()).isEqualTo(4 * LONGEST_BYTES);
+
+    after(Duration.ofMillis(50));
+    assertThat(length.askedBytes()).isEqualTo(SHORTEST_BYTES);
+  }
+
   private int after(Duration pause) {
     nanos += pause.toNanos();
     length.begin();
