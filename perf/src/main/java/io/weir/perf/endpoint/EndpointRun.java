@@ -113,6 +113,7 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
     var endNanos = System.nanoTime() + PATIENCE.toNanos();
     do {
       if (running.isDone()) {
+        running.join(); // says why, where it failed
         throw new IllegalStateException("The load ended early. subject=" + subject);
       }
       if (System.nanoTime() > endNanos) {

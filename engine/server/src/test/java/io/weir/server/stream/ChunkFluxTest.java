@@ -1,6 +1,7 @@
 package io.weir.server.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -73,6 +74,20 @@ final class ChunkFluxTest {
         .then(() -> assertThat(asked).hasValue(ChunkLength.SHORTEST_BYTES / 1024))
         .thenCancel()
         .verify();
+  }
+
+  @Test
+  void whoTakesChunksQuicklyHasTheFramesOfSeveralAskedForTogether() {
+    var asked = new ArrayList<Long>();
+    var source = endless(new AtomicLong()).doOnRequest(asked::add);
+    var quick = new ChunkFlux(source, FrameForm.BINARY, allocator, Runnable::run, () -> 0);
+
+    StepVerifier.create(quick.take(16).doOnNext(ByteBuf::release))
+        .expectNextCount(16)
+        .verifyComplete();
+
+    var longest = (long) ChunkLength.LONGEST_BYTES / KIB;
+    assertThat(asked).last(LONG).isBetween(3 * longest, 4 * longest);
   }
 
   @Test
