@@ -13,8 +13,8 @@ import reactor.core.publisher.Flux;
  *
  * <p>One requested chunk asks the source for frames until the chunk is full or the source has nothing more to give at once: then
  * what there is goes out, so no frame waits for one that is not there yet. Without demand nothing is asked for. Ahead of the demand
- * lie at most {@value ChunkSubscriber#MOST_FRAMES} frames, and no more than four chunks
- * hold, for who takes them quickly; else what one chunk holds.
+ * lie at most {@value ChunkSubscriber#MOST_FRAMES} frames: those of a chunk, of four for who takes
+ * them quickly.
  *
  * <p>deliberate: not built of the standard operators. Those that buffer by size hold a frame back until the next one comes, those
  * that buffer by time wake a timer for each chunk, and neither knows whether the source has more at hand.
