@@ -13,6 +13,7 @@ final class Ledger {
 
   final List<ShardModel> shards;
   private final boolean everyAnswerPromises;
+  private final boolean crowded;
   private int operations;
   private int time;
 
@@ -20,11 +21,13 @@ final class Ledger {
    * Nothing was asked for yet.
    *
    * @param everyAnswerPromises whether what is acknowledged is durable
+   * @param crowded whether shards have so little room that lines of a bulk write wait for it
    */
-  Ledger(int shardCount, boolean everyAnswerPromises) {
+  Ledger(int shardCount, boolean everyAnswerPromises, boolean crowded) {
     this.shards =
         IntStream.range(0, shardCount).mapToObj(shard -> new ShardModel()).toList();
     this.everyAnswerPromises = everyAnswerPromises;
+    this.crowded = crowded;
   }
 
   /** The number that the next operation gets. */
@@ -39,6 +42,23 @@ final class Ledger {
   /** Operations whose outcome may be settled while nobody has heard of it. */
   long unheard() {
     return shards.stream().mapToLong(ShardModel::unheard).sum();
+  }
+
+  /** Whether a single write, which does not wait for room, might be carried out before lines that do. */
+  boolean overtakes(int shard) {
+    return crowded && shards.get(shard).unheard() > 0;
+  }
+
+  /** The same of another bulk write, at any shard. */
+  boolean overtakes() {
+    return crowded && unheard() > 0;
+  }
+
+  /** A bulk write was cancelled: lines that wait for room are sent no more, while what is at the shards goes on. */
+  void cancelled() {
+    if (crowded) {
+      shards.forEach(ShardModel::disturbed);
+    }
   }
 
   void sent(Operation operation, int shard) {

@@ -1,5 +1,6 @@
 package io.weir.engine.simulation;
 
+import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
@@ -21,6 +22,7 @@ final class StoreCrashProperties {
   private static final long SEED = Long.getLong("weir.seed", -1);
   private static final int SEEDS =
       Integer.getInteger("weir.seeds", Boolean.getBoolean("weir.torture") ? 10_000 : 30);
+  private static final ShardOptions CROWDED = ShardOptions.DEFAULT.withMailbox(2, 16L << 20);
   private static final long FIRST = Long.getLong("weir.firstSeed", 0);
 
   @TempDir
@@ -59,8 +61,10 @@ final class StoreCrashProperties {
     }
   }
 
+  /** Every third story is one of mailboxes so small that bulk writes wait for room in them. */
   private StoreOptions options(long seed, Durability durability) {
     return StoreOptions.in(folder.resolve(Long.toString(seed)))
+        .withShard(seed % 3 == 0 ? CROWDED : ShardOptions.DEFAULT)
         .withPartitionGroups(3)
         .withDurability(durability)
         .withSegmentBytes(16 << 10)

@@ -2,6 +2,7 @@ package io.weir.engine.simulation;
 
 import io.weir.engine.Engine;
 import io.weir.engine.disk.SimulatedDisk;
+import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
@@ -32,7 +33,8 @@ final class Story {
     this.sync = options.durability() == Durability.SYNC;
     this.folder = options.folder();
     this.machine = new SimulatedMachine(seed, options);
-    this.users = new Users(random, options.partitionGroups(), sync);
+    var crowded = options.shard().mailboxCommands() < ShardOptions.DEFAULT.mailboxCommands();
+    this.users = new Users(random, new Ledger(options.partitionGroups(), sync, crowded));
   }
 
   void tell() throws IOException {

@@ -140,6 +140,7 @@ final class Upload implements CoreSubscriber<BulkResult> {
 
   private void cancel() {
     over = true;
+    ledger.cancelled();
     if (results != null) {
       results.cancel();
     }

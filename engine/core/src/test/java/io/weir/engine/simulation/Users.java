@@ -35,15 +35,11 @@ final class Users {
   final List<ShardModel> shards;
   private @Nullable Upload upload;
 
-  /**
-   * Users of a store with so many shards.
-   *
-   * @param everyAnswerPromises whether what is acknowledged is durable
-   */
-  Users(Random random, int shardCount, boolean everyAnswerPromises) {
+  /** Users who write down what they do. */
+  Users(Random random, Ledger ledger) {
     this.random = random;
     this.writes = new RandomWrites(random);
-    this.ledger = new Ledger(shardCount, everyAnswerPromises);
+    this.ledger = ledger;
     this.shards = ledger.shards;
   }
 
@@ -134,7 +130,7 @@ final class Users {
     var table = engine.store().catalog().find(ACCOUNT, name);
     if (upload != null && upload.goesOnAt(engine)) {
       upload.step();
-    } else if (table != null) {
+    } else if (table != null && !ledger.overtakes()) {
       upload = new Upload(random, writes, ledger, engine, table);
       upload.begin();
     }
@@ -145,6 +141,9 @@ final class Users {
   }
 
   private void send(Map<String, Change> changes, int shard, Mono<Long> write) {
+    if (ledger.overtakes(shard)) {
+      return;
+    }
     var operation = ledger.operation(Hearing.AT_ONCE, changes);
     ledger.sent(operation, shard);
     write.subscribe(
