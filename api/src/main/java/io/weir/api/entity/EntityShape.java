@@ -15,6 +15,14 @@ final class EntityShape {
 
   private static final int LONGEST_VARINT = 4;
 
+  /** What stands for the length of a value that begins with it. */
+  private static final int SAID = -1;
+
+  private static final int NO_TYPE = 0;
+
+  /** Lengths of values by the tag of their type. */
+  private static final byte[] VALUE_BYTES = valueBytes();
+
   private final byte[] bytes;
   private int at;
 
@@ -31,7 +39,7 @@ final class EntityShape {
     checkHead();
     while (at < bytes.length) {
       skip(varint());
-      skip(valueBytes(type()));
+      skip(valueBytes(next()));
     }
   }
 
@@ -61,22 +69,12 @@ final class EntityShape {
     return false;
   }
 
-  private EdmType type() {
-    try {
-      return EdmType.ofTag(next());
-    } catch (IllegalArgumentException e) {
+  private int valueBytes(byte tag) {
+    var length = tag >= 0 && tag < VALUE_BYTES.length ? VALUE_BYTES[tag] : NO_TYPE;
+    if (length == NO_TYPE) {
       throw malformed();
     }
-  }
-
-  private int valueBytes(EdmType type) {
-    return switch (type) {
-      case STRING, BINARY -> varint();
-      case INT32 -> 4;
-      case INT64, DOUBLE, DATE_TIME -> 8;
-      case BOOLEAN -> 1;
-      case GUID -> 16;
-    };
+    return length == SAID ? varint() : length;
   }
 
   private int varint() {
@@ -109,5 +107,19 @@ final class EntityShape {
     return new InvalidRequestException(
         ErrorCode.INVALID_INPUT,
         "expected=encodedEntity bytes=" + bytes.length + " damagedAt=" + at);
+  }
+
+  private static byte[] valueBytes() {
+    var byTag = new byte[EdmType.values().length + 1];
+    for (var type : EdmType.values()) {
+      byTag[type.tag()] = switch (type) {
+        case STRING, BINARY -> SAID;
+        case INT32 -> 4;
+        case INT64, DOUBLE, DATE_TIME -> 8;
+        case BOOLEAN -> 1;
+        case GUID -> 16;
+      };
+    }
+    return byTag;
   }
 }

@@ -2,6 +2,7 @@ package io.weir.api.wire;
 
 import io.weir.api.entity.Entity;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -53,13 +54,16 @@ public final class FrameDecoder {
     return new FrameDecoder(Entity::ofShaped);
   }
 
-  /** Gives the next piece; the one before has been read to its end. The piece stays the caller's and is read by {@link #next}. */
+  /**
+   * Gives the next piece; the one before has been read to its end. The piece stays the caller's and is read by {@link #next}; its
+   * order becomes big-endian.
+   */
   public void feed(ByteBuffer piece) {
     if (input.hasRemaining()) {
       throw new IllegalStateException(
           "The piece before was not read to its end. remaining=" + input.remaining());
     }
-    input = piece;
+    input = piece.order(ByteOrder.BIG_ENDIAN);
   }
 
   /** The next frame, or null when more bytes are needed for it. */
@@ -80,17 +84,24 @@ public final class FrameDecoder {
   }
 
   private @Nullable FrameKind readHead() {
+    if (head.position() == 0 && input.remaining() >= FrameKind.HEAD_BYTES) {
+      return readHead(input);
+    }
     while (head.hasRemaining() && input.hasRemaining()) {
       head.put(input.get());
     }
     if (head.hasRemaining()) {
       return null;
     }
-    head.flip();
-    var next = FrameKind.ofTag(head.get());
-    payloadBytes = head.getInt();
-    next.requireLength(payloadBytes);
+    var next = readHead(head.flip());
     head.clear();
+    return next;
+  }
+
+  private FrameKind readHead(ByteBuffer bytes) {
+    var next = FrameKind.ofTag(bytes.get());
+    payloadBytes = bytes.getInt();
+    next.requireLength(payloadBytes);
     return next;
   }
 
