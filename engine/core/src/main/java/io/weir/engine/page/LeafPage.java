@@ -188,6 +188,20 @@ public final class LeafPage {
     return LeafSpans.bytes(page, position, position + 1);
   }
 
+  /**
+   * Copies an entry's key and right behind it its value to an array, which must have room for {@link #entryBytes}, and returns the
+   * key's length.
+   */
+  public static int copyEntry(long page, int position, byte[] target) {
+    int count = count(page);
+    int prefixLength = prefixLength(page);
+    long entry = entry(page, count, position);
+    long suffix = suffix(entry);
+    RawMemory.copy(prefix(page, count), target, 0, prefixLength);
+    RawMemory.copy(suffix, target, prefixLength, (int) (end(page, count, position) - suffix));
+    return prefixLength + suffixLength(entry);
+  }
+
   /** Length of an entry's value in bytes. */
   public static int valueLength(long page, int position) {
     int count = count(page);

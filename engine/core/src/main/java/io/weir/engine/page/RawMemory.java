@@ -16,6 +16,12 @@ final class RawMemory {
 
   private static final UnsafeMemory MEMORY = UnsafeMemory.INSTANCE;
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+  /** Copies up to here are over before one by the platform's routine has begun. */
+  private static final int SHORT_COPY_BYTES = 64;
+
+  private static final VarHandle NATIVE_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final VarHandle BIG_ENDIAN_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -55,7 +61,21 @@ final class RawMemory {
   }
 
   static void copy(long from, byte[] to, int offset, int length) {
-    MEMORY.readBytes(from, to, offset, length);
+    if (length > SHORT_COPY_BYTES) {
+      MEMORY.readBytes(from, to, offset, length);
+    } else {
+      copyShort(from, to, offset, length);
+    }
+  }
+
+  private static void copyShort(long from, byte[] to, int offset, int length) {
+    int at = 0;
+    for (; at + Long.BYTES <= length; at += Long.BYTES) {
+      NATIVE_LONG.set(to, offset + at, MEMORY.readLong(from + at));
+    }
+    for (; at < length; at++) {
+      to[offset + at] = getByte(from + at);
+    }
   }
 
   static void copy(byte[] from, int offset, long to, int length) {

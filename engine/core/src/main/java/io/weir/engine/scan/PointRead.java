@@ -20,10 +20,10 @@ public final class PointRead {
   public static @Nullable Entity of(Store store, int tableId, EntityKey key) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
     try (var pin = Pins.pin(store, store.groups().ofTreeKey(treeKey))) {
-      var stored = pin.tree().find(treeKey);
+      var entry = pin.tree().findEntry(treeKey);
       TRACE.debug(
-          "read table={} version={} found={}", tableId, pin.tree().version(), stored != null);
-      return stored == null ? null : StoredEntity.of(treeKey, stored);
+          "read table={} version={} found={}", tableId, pin.tree().version(), entry != null);
+      return entry == null ? null : StoredEntity.adopt(entry, treeKey.length);
     }
   }
 }

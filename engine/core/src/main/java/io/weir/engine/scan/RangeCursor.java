@@ -79,8 +79,9 @@ final class RangeCursor {
     if (next == null) {
       return;
     }
-    head.moved();
-    if (waiting.comparator().compare(head, next) > 0) {
+    var order = head.cursor.compareKey(next.key, next.keyLength);
+    if (ascending ? order > 0 : order < 0) {
+      head.moved();
       waiting.poll();
       waiting.add(head);
       current = next;
@@ -109,7 +110,7 @@ final class RangeCursor {
     return ascending ? cursor.compareKey(upper) < 0 : cursor.compareKey(lower) >= 0;
   }
 
-  /** A cursor and, where there are several to be compared, a copy of the key it stands on. */
+  /** A cursor and, while it waits for others, a copy of the key it stands on. */
   private static final class Head implements Comparable<Head> {
 
     private final Cursor cursor;

@@ -29,11 +29,9 @@ final class RowReader {
   /** The entity, its selected properties only; null when it does not match. */
   @Nullable
   Entity read(Cursor cursor) {
-    var keyLength = cursor.keyLength();
-    var length = keyLength + cursor.valueLength();
+    var length = cursor.entryLength();
     var bytes = predicate == null ? new byte[length] : scratch(length);
-    cursor.copyKey(bytes, 0);
-    cursor.copyValue(bytes, keyLength);
+    var keyLength = cursor.copyEntry(bytes);
     if (predicate != null) {
       var matches = predicate.test(
           bytes,

@@ -209,6 +209,21 @@ public final class Cursor {
     return LeafPage.compareKey(page, at(), key, key.length);
   }
 
+  /** Compares the key with the first bytes of an array, likewise. */
+  public int compareKey(byte[] key, int keyLength) {
+    return LeafPage.compareKey(page, at(), key, keyLength);
+  }
+
+  /** Length of key and value together in bytes. */
+  public int entryLength() {
+    return (int) LeafPage.entryBytes(page, at());
+  }
+
+  /** Copies the key and right behind it the value to an array, which must have room, and returns the key's length. */
+  public int copyEntry(byte[] target) {
+    return LeafPage.copyEntry(page, at(), target);
+  }
+
   /** Length of the value in bytes. */
   public int valueLength() {
     return LeafPage.valueLength(page, at());

@@ -53,6 +53,23 @@ public final class Tree {
     return position < 0 ? null : LeafPage.value(page, position);
   }
 
+  /**
+   * A key and right behind it its value in an array of their own, or null when there is no such entry. Allocates nothing else.
+   */
+  public byte @Nullable [] findEntry(byte[] key) {
+    long page = leafOf(key);
+    if (page == 0) {
+      return null;
+    }
+    int position = LeafPage.find(page, key, key.length);
+    if (position < 0) {
+      return null;
+    }
+    byte[] entry = new byte[(int) LeafPage.entryBytes(page, position)];
+    LeafPage.copyEntry(page, position, entry);
+    return entry;
+  }
+
   private long leafOf(byte[] key) {
     Branch node = root;
     while (node instanceof InnerBranch inner) {

@@ -22,6 +22,7 @@ final class KeyModel {
       check(at, "an entry is missing");
       checkEntry(cursor, entry);
       check(Arrays.equals(tree.find(entry.getKey()), entry.getValue()), "an entry is not found");
+      check(Arrays.equals(tree.findEntry(entry.getKey()), whole(entry)), "entry found differs");
       at = cursor.next();
     }
     check(!at, "an entry is too many");
@@ -39,6 +40,17 @@ final class KeyModel {
     check(cursor.compareKey(entry.getKey()) == 0, "key does not compare as equal");
     check(cursor.valueLength() == entry.getValue().length, "value length differs");
     check(Arrays.equals(cursor.value(), entry.getValue()), "value differs");
+    byte[] copied = new byte[cursor.entryLength()];
+    check(cursor.copyEntry(copied) == entry.getKey().length, "length of the copied key differs");
+    check(Arrays.equals(copied, whole(entry)), "copied entry differs");
+  }
+
+  /** Key and value, one behind the other. */
+  private static byte[] whole(Map.Entry<byte[], byte[]> entry) {
+    byte[] key = entry.getKey();
+    byte[] whole = Arrays.copyOf(key, key.length + entry.getValue().length);
+    System.arraycopy(entry.getValue(), 0, whole, key.length, entry.getValue().length);
+    return whole;
   }
 
   /** Seeks a key in all ways, and looks one step to both sides. */
@@ -58,6 +70,7 @@ final class KeyModel {
     }
     check(cursor.seekExact(key) == model.containsKey(key), "exact seek differs");
     check(Arrays.equals(tree.find(key), model.get(key)), "find differs");
+    check((tree.findEntry(key) != null) == model.containsKey(key), "entry found differs");
   }
 
   private static void checkAt(Cursor cursor, boolean at, Map.Entry<byte[], byte[]> expected) {
