@@ -35,11 +35,9 @@ final class Calls {
   /** Something that changes nothing: sent again after any failure that may pass. */
   <T> Mono<T> read(String operation, Function<TableService, Mono<T>> work) {
     return inTime(operation, call -> {
-      Function<Lane, Mono<T>> attempt = lane -> tables(call, lane).flatMap(work);
-      return hedges
-          .map(hedge -> hedge.read(attempt))
-          .orElseGet(() -> attempt.apply(Lane.MAIN))
-          .retryWhen(retries.ofRead());
+      Function<Lane, Mono<T>> attempt = lane -> attempt(call, lane, work);
+      var read = hedges.map(hedge -> hedge.read(attempt)).orElseGet(() -> attempt.apply(Lane.MAIN));
+      return Retries.again(read, retries.ofRead());
     });
   }
 
@@ -47,9 +45,9 @@ final class Calls {
   <T> Mono<T> write(
       String operation, Function<TableService, Mono<T>> work, Resolution<T> resolution) {
     return inTime(operation, call -> {
-      var attempt = tables(call, Lane.MAIN).flatMap(work);
+      var attempt = attempt(call, Lane.MAIN, work);
       var attempts = new WriteAttempts<>(call, attempt, resolution, transport.time());
-      return attempts.once().retryWhen(retries.ofWrite()).onErrorMap(attempts::givenUp);
+      return Retries.again(attempts.once(), retries.ofWrite()).onErrorMap(attempts::givenUp);
     });
   }
 
@@ -73,12 +71,12 @@ final class Calls {
 
   /** The dialect that the service speaks, asked for as often as a read. */
   Mono<SpokenDialect> dialect() {
-    return dialects.spoken().retryWhen(retries.ofRead()).onErrorMap(Failures::translated);
+    return Retries.again(dialects.spoken(), retries.ofRead()).onErrorMap(Failures::translated);
   }
 
   /** The service at the other end of one attempt of a call: what is asked of it is sent once. */
   Mono<TableService> tables(Call call, Lane lane) {
-    return dialects.spoken().map(dialect -> dialect.tables().apply(transport.attempt(call, lane)));
+    return attempt(call, lane, Mono::just);
   }
 
   /** Lets no more begin; completes when none is under way. */
@@ -103,6 +101,12 @@ final class Calls {
         .contextWrite(
             context -> allowed.map(time -> Deadline.in(time).putInto(context)).orElse(context));
     return underWay.track(carried).onErrorMap(Failures::translated);
+  }
+
+  private <T> Mono<T> attempt(Call call, Lane lane, Function<TableService, Mono<T>> work) {
+    return dialects
+        .spoken()
+        .flatMap(dialect -> work.apply(dialect.tables().apply(transport.attempt(call, lane))));
   }
 
   /** Cancels the stream when the time is over, and fails. */

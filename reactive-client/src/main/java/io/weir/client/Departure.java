@@ -37,9 +37,9 @@ final class Departure extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The failure, as one that was {@link Unsent} where it was. */
-  Throwable explain(IOException failure) {
-    return gone ? failure : new Unsent(failure);
+  /** The failure, as one that was {@link Unsent} where it was the connection's and the request had not left. */
+  Throwable explain(Throwable failure) {
+    return gone || !(failure instanceof IOException) ? failure : new Unsent(failure);
   }
 
   /** The transport hands a farewell to the streams behind the last that is processed, and to no others. */

@@ -4,19 +4,15 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.api.wire.HttpDate;
 import io.weir.client.exchange.Answer;
 import io.weir.client.exchange.Exchange;
 import io.weir.client.exchange.Request;
-import java.io.IOException;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 /**
  * Sends requests over a few connections and answers with what is read of their answers.
@@ -28,17 +24,8 @@ final class Transport {
 
   private static final String PROTOCOL_VERSION = "2020-12-06";
 
-  /** RFC 9110, section 5.6.7. */
-  private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
-          "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
-      .withZone(ZoneOffset.UTC);
-
-  private static final Retry ONCE_RENEWED = Retry.max(1)
-      .filter(RenewedCredential.class::isInstance)
-      .onRetryExhaustedThrow((spec, signal) -> signal.failure());
-
   private final Credential credential;
-  private final InstantSource clock;
+  private final HttpDate date;
   private final Admission admission;
   private final SilenceWatch watch;
   private final Connections connections;
@@ -47,12 +34,12 @@ final class Transport {
 
   private Transport(
       Credential credential,
-      InstantSource clock,
+      HttpDate date,
       Admission admission,
       SilenceWatch watch,
       Connections connections) {
     this.credential = credential;
-    this.clock = clock;
+    this.date = date;
     this.admission = admission;
     this.watch = watch;
     this.connections = connections;
@@ -61,7 +48,7 @@ final class Transport {
   static Transport of(ClientOptions options, InstantSource clock) {
     return new Transport(
         options.credential(),
-        clock,
+        new HttpDate(clock),
         new Admission(options.pool().mostRequests()),
         SilenceWatch.start(options.silenceTimeout(), System::nanoTime),
         Connections.of(options));
@@ -76,9 +63,11 @@ final class Transport {
    * HTTP/2 stream and leaves the connection; one of HTTP/1.1 is closed.
    */
   <T> Flux<T> exchange(Request request, Answer<T> answer, Call call, Lane lane) {
-    return Flux.defer(() -> authorized(request, answer, call, lane))
-        .retryWhen(ONCE_RENEWED)
-        .onErrorMap(RenewedCredential.class, RenewedCredential::refusal)
+    var authorized = Flux.defer(() -> authorized(request, answer, call, lane));
+    return authorized
+        .onErrorResume(
+            RenewedCredential.class,
+            renewed -> authorized.onErrorMap(RenewedCredential.class, RenewedCredential::refusal))
         .concatMapIterable(group -> group, 1);
   }
 
@@ -98,15 +87,14 @@ final class Transport {
   }
 
   private <T> Flux<List<T>> authorized(Request request, Answer<T> answer, Call call, Lane lane) {
-    var date = HTTP_DATE.format(clock.instant());
+    var now = date.now();
     return credential
-        .authorize(date, request.path())
-        .flatMapMany(proof -> send(request, answer, proof, date, call, lane)
-            .onErrorMap(failure -> RenewedCredential.of(failure, credential, proof)));
+        .authorize(now, request.path())
+        .flatMapMany(proof -> send(request, answer, proof, now, call, lane));
   }
 
   private <T> Flux<List<T>> send(
-      Request request, Answer<T> answer, Authorization proof, String date, Call call, Lane lane) {
+      Request request, Answer<T> answer, Authorization proof, String now, Call call, Lane lane) {
     var departure = new Departure(call, request.protocol());
     var cancellation = new LoopCancellation();
     return connections
@@ -118,7 +106,7 @@ final class Transport {
         })
         .headers(headers -> {
           call.describe(headers);
-          describe(request, proof, date, headers);
+          describe(request, proof, now, headers);
         })
         .request(request.method())
         .uri(proof.target(request))
@@ -131,7 +119,7 @@ final class Transport {
           return answer.read(response, body);
         })
         .transform(cancellation::guard)
-        .onErrorMap(IOException.class, departure::explain)
+        .onErrorMap(failure -> RenewedCredential.of(departure.explain(failure), credential, proof))
         .transform(groups -> request.upload().isPresent() ? groups : watched(groups, Debt.ANSWER))
         .transform(admission::admit);
   }
@@ -158,9 +146,9 @@ final class Transport {
   }
 
   private static void describe(
-      Request request, Authorization proof, String date, HttpHeaders headers) {
+      Request request, Authorization proof, String now, HttpHeaders headers) {
     proof.setOn(headers);
-    headers.set("x-ms-date", date).set("x-ms-version", PROTOCOL_VERSION);
+    headers.set("x-ms-date", now).set("x-ms-version", PROTOCOL_VERSION);
     request.headers().forEach(headers::set);
     if (request.hasBody()) {
       headers.set(

@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.wire.HttpDate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

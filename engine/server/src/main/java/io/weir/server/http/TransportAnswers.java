@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.wire.HttpDate;
 import java.time.Clock;
 import java.util.Map;
 import java.util.SplittableRandom;

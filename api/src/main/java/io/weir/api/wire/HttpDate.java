@@ -1,31 +1,35 @@
-package io.weir.server.http;
+package io.weir.api.wire;
 
-import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * The value of the {@code Date} header, made once a second.
+ * The time as headers tell it, made once a second: {@code Sun, 06 Nov 1994 08:49:37 GMT}.
+ *
+ * <p>Source: RFC 9110, section 5.6.7.
  *
  * <p>Any thread. {@code current} publishes an immutable pair; threads that find it old at the same time replace it by the same.
  */
-final class HttpDate {
+public final class HttpDate {
 
   private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(
           "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
       .withZone(ZoneOffset.UTC);
 
-  private final Clock clock;
+  private final InstantSource clock;
   private volatile Second current;
 
-  HttpDate(Clock clock) {
+  /** Of this clock. */
+  public HttpDate(InstantSource clock) {
     this.clock = clock;
     this.current = Second.of(Math.floorDiv(clock.millis(), 1000L));
   }
 
-  String now() {
+  /** The second that it is now. */
+  public String now() {
     var epochSecond = Math.floorDiv(clock.millis(), 1000L);
     var known = current;
     if (known.epochSecond != epochSecond) {
