@@ -51,7 +51,7 @@ final class Goals {
         "server's CPU of a point read ÷ Redis's of a GET",
         1.5,
         cpu(Targets.WEIR, Targets.REDIS_ALWAYS, READ, 64),
-        "the client; 8 connections");
+        "the client");
     atMost(
         "the same over HTTP/1.1, raw",
         1.5,

@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
-/** Apache Cassandra, a node for itself, through its own driver: few connections, each with many requests under way. */
+/** Apache Cassandra, a node for itself, through its own driver: one connection with many requests under way. */
 record CassandraTarget(CassandraProcess server, CqlSession session) implements Target {
 
   private static final String KEYSPACE =
@@ -23,7 +23,6 @@ record CassandraTarget(CassandraProcess server, CqlSession session) implements T
     var config = DriverConfigLoader.programmaticBuilder()
         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
-        .withInt(DefaultDriverOption.CONNECTION_POOL_LOCAL_SIZE, surroundings.connections())
         .build();
     var session = CqlSession.builder()
         .addContactPoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))

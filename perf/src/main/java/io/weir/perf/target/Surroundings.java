@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param folder for their data, which exists
  * @param serverCpus cores of the servers as {@code taskset} takes them; absent for all
- * @param connections that clients keep where one carries many requests at a time
+ * @param connections of raw HTTP/2 and of Redis, where one carries many requests at a time
  * @param manyConnections that clients keep where one carries one request at a time
  */
 public record Surroundings(

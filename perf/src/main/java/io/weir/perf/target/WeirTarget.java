@@ -17,7 +17,6 @@ record WeirTarget(WeirServerProcess server, WeirClient client) implements Target
     var server = WeirServerProcess.start(surroundings, durability);
     var client = WeirClient.builder()
         .endpoint("http://127.0.0.1:" + server.port() + "/" + AccountName.DEVELOPMENT)
-        .connections(surroundings.connections())
         .waitingRequests(REQUESTS_THAT_WAIT)
         .connect();
     return new WeirTarget(server, client);
