@@ -1,7 +1,6 @@
 package io.weir.api.entity;
 
 import io.weir.api.edm.EdmDateTime;
-import io.weir.api.edm.EdmType;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
@@ -14,14 +13,6 @@ import io.weir.api.error.InvalidRequestException;
 final class EntityShape {
 
   private static final int LONGEST_VARINT = 4;
-
-  /** What stands for the length of a value that begins with it. */
-  private static final int SAID = -1;
-
-  private static final int NO_TYPE = 0;
-
-  /** Lengths of values by the tag of their type. */
-  private static final byte[] VALUE_BYTES = valueBytes();
 
   private final byte[] bytes;
   private int at;
@@ -70,11 +61,11 @@ final class EntityShape {
   }
 
   private int valueBytes(byte tag) {
-    var length = tag >= 0 && tag < VALUE_BYTES.length ? VALUE_BYTES[tag] : NO_TYPE;
-    if (length == NO_TYPE) {
+    var length = ValueLength.ofTag(tag);
+    if (length == ValueLength.OF_NO_TYPE) {
       throw malformed();
     }
-    return length == SAID ? varint() : length;
+    return length == ValueLength.SAID ? varint() : length;
   }
 
   private int varint() {
@@ -107,19 +98,5 @@ final class EntityShape {
     return new InvalidRequestException(
         ErrorCode.INVALID_INPUT,
         "expected=encodedEntity bytes=" + bytes.length + " damagedAt=" + at);
-  }
-
-  private static byte[] valueBytes() {
-    var byTag = new byte[EdmType.values().length + 1];
-    for (var type : EdmType.values()) {
-      byTag[type.tag()] = switch (type) {
-        case STRING, BINARY -> SAID;
-        case INT32 -> 4;
-        case INT64, DOUBLE, DATE_TIME -> 8;
-        case BOOLEAN -> 1;
-        case GUID -> 16;
-      };
-    }
-    return byTag;
   }
 }

@@ -34,11 +34,6 @@ import java.util.UUID;
  */
 public final class PropertyCursor {
 
-  private static final int OF_OWN_LENGTH = -1;
-
-  /** By type tag: bytes of a value, or {@link #OF_OWN_LENGTH} where they stand before it. */
-  private static final byte[] VALUE_BYTES = valueBytesByTag();
-
   private byte[] bytes;
   private int next;
   private int end;
@@ -193,8 +188,8 @@ public final class PropertyCursor {
   }
 
   private int valueLength() {
-    var fixed = VALUE_BYTES[tag];
-    return fixed == OF_OWN_LENGTH ? varint() : fixed;
+    var fixed = ValueLength.ofTag(tag);
+    return fixed == ValueLength.SAID ? varint() : fixed;
   }
 
   private int varint() {
@@ -211,19 +206,5 @@ public final class PropertyCursor {
         return value;
       }
     }
-  }
-
-  private static byte[] valueBytesByTag() {
-    var bytes = new byte[EdmType.values().length + 1];
-    for (var type : EdmType.values()) {
-      bytes[type.tag()] = switch (type) {
-        case STRING, BINARY -> OF_OWN_LENGTH;
-        case INT32 -> 4;
-        case INT64, DOUBLE, DATE_TIME -> 8;
-        case BOOLEAN -> 1;
-        case GUID -> 16;
-      };
-    }
-    return bytes;
   }
 }

@@ -14,6 +14,7 @@ import io.weir.api.wire.SharedKey;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.client.ClientOptions;
+import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.server.TestServer;
 import io.weir.server.http.ServerOptions;
@@ -119,6 +120,23 @@ final class EncryptedEndpointTest {
     var rows = client.query(table, Query.ALL).count().block(SOON);
 
     assertThat(rows).isEqualTo(2_000);
+    client.closeLater().block(SOON);
+  }
+
+  /** A stream is one request; in the standard dialect it would be two pages. */
+  @Test
+  void ourClientFindsOutOverItWhichDialectIsSpoken() throws IOException {
+    var table = new TableName("Probed");
+    TABLES.createTable(table).block(SOON);
+    Flux.range(0, 20).concatMap(batch -> TABLES.submit(table, batch(batch))).blockLast(SOON);
+    var client = client(server)
+        .trust(certificates.authority())
+        .dialect(DialectChoice.AUTO)
+        .connect();
+
+    assertThat(client.query(table, Query.ALL).count().block(SOON)).isEqualTo(2_000);
+
+    assertThat(client.statistics().attempts()).as("the question and the stream").isEqualTo(2);
     client.closeLater().block(SOON);
   }
 
