@@ -24,11 +24,6 @@ final class Lines {
     return bytes.isReadable();
   }
 
-  /** Where the next line begins. */
-  int position() {
-    return bytes.readerIndex();
-  }
-
   /** The next line without its end, as a view. */
   ByteBuf next() {
     var length = bytes.bytesBefore(LINE_FEED);

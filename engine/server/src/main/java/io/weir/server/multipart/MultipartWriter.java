@@ -8,6 +8,8 @@ import io.weir.server.http.Reply;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
@@ -39,6 +41,10 @@ public record MultipartWriter(String outer, String inner) {
   private static final String PART =
       "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
   private static final Pattern WORD = Pattern.compile("(?<=^|-)[a-z]");
+
+  /** Names of headers as they are spelled: a few, all of the service's own. */
+  private static final Map<CharSequence, String> SPELLED = new ConcurrentHashMap<>();
+
   private static final String COMMON_HEADERS =
       "X-Content-Type-Options: nosniff\r\nCache-Control: no-cache\r\n";
 
@@ -92,7 +98,10 @@ public record MultipartWriter(String outer, String inner) {
     for (var header = reply.headers(); header != null; header = header.before()) {
       headers.push(header);
     }
-    headers.forEach(header -> text(out, spelled(header) + ": " + header.value() + LINE_END));
+    headers.forEach(header -> {
+      var name = SPELLED.computeIfAbsent(header.name(), MultipartWriter::spelled);
+      text(out, name + ": " + header.value() + LINE_END);
+    });
     text(out, LINE_END);
     var body = reply.body().write(out.alloc());
     try {
@@ -104,8 +113,8 @@ public record MultipartWriter(String outer, String inner) {
   }
 
   /** As the documentation spells it: clients that read parts by themselves may mind. */
-  private static String spelled(Reply.Header header) {
-    var name = header.name().toString();
+  private static String spelled(CharSequence header) {
+    var name = header.toString();
     if (name.equals("etag")) {
       return "ETag";
     }

@@ -1,6 +1,6 @@
 package io.weir.server.multipart;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.netty.buffer.ByteBuf;
 import io.weir.api.error.ErrorCode;
@@ -21,18 +21,27 @@ public final class Parts {
 
   private static final String CLOSE = "--";
 
-  /** Characters behind a delimiter in its line: two hyphens, and some white space. */
-  private static final int MOST_BEHIND = 16;
+  private static final char LINE_FEED = '\n';
+
+  /** Characters behind a delimiter in its line: two hyphens, some white space, and what ends the line. */
+  private static final int MOST_BEHIND = 18;
 
   private static final int BEFORE_FIRST = -1;
 
   private final String delimiter;
   private final int most;
+  private final Lines lines;
+
+  /** The body, a character for each byte. */
+  private final String text;
+
   private final List<Part> parts = new ArrayList<>();
 
-  private Parts(String boundary, int most) {
+  private Parts(String boundary, int most, ByteBuf body) {
     this.delimiter = "--" + boundary;
     this.most = most;
+    this.lines = new Lines(body.slice());
+    this.text = body.toString(ISO_8859_1);
   }
 
   /**
@@ -50,26 +59,27 @@ public final class Parts {
     if (boundary.length() > LONGEST_BOUNDARY) {
       throw malformed("boundaryOfAtMost" + LONGEST_BOUNDARY + "Characters");
     }
-    var parts = new Parts(boundary, most);
-    parts.read(new Lines(body.slice()));
+    var parts = new Parts(boundary, most, body);
+    parts.read();
     return parts.parts;
   }
 
-  private void read(Lines lines) {
+  /** Looks for delimiters only: all that lies between them is passed over by the platform's search for a text. */
+  private void read() {
     var begin = BEFORE_FIRST;
-    while (lines.hasNext() && parts.size() < most) {
-      var lineAt = lines.position();
-      var after = afterDelimiter(lines.next());
+    for (var at = delimiterFrom(0); at >= 0 && parts.size() < most; at = delimiterFrom(at + 1)) {
+      var end = endOfLine(at);
+      var after = afterDelimiter(at, end);
       if (after == null) {
         continue;
       }
       if (begin != BEFORE_FIRST) {
-        parts.add(Part.read(lines.between(begin, lineAt)));
+        parts.add(Part.read(lines.between(begin, at)));
       }
       if (after.equals(CLOSE)) {
         return;
       }
-      begin = lines.position();
+      begin = end;
     }
     var closed = begin != BEFORE_FIRST && lines.isBlankFrom(begin);
     if (parts.size() < most && !closed) {
@@ -77,14 +87,28 @@ public final class Parts {
     }
   }
 
-  /** What stands behind the delimiter of a line that is one, without white space; null for other lines. */
-  private @Nullable String afterDelimiter(ByteBuf line) {
-    if (line.readableBytes() < delimiter.length()
-        || line.readableBytes() > delimiter.length() + MOST_BEHIND) {
+  /** Where the next line begins that begins with the delimiter; negative for none. */
+  private int delimiterFrom(int from) {
+    var at = text.indexOf(delimiter, from);
+    while (at > 0 && text.charAt(at - 1) != LINE_FEED) {
+      at = text.indexOf(delimiter, at + 1);
+    }
+    return at;
+  }
+
+  /** Where the line behind begins. */
+  private int endOfLine(int from) {
+    var lineFeed = text.indexOf(LINE_FEED, from);
+    return lineFeed < 0 ? text.length() : lineFeed + 1;
+  }
+
+  /** What stands behind the delimiter of a line, without white space; null where that makes it none. */
+  private @Nullable String afterDelimiter(int begin, int end) {
+    var behind = begin + delimiter.length();
+    if (end - behind > MOST_BEHIND) {
       return null;
     }
-    var text = line.toString(UTF_8);
-    var after = text.startsWith(delimiter) ? text.substring(delimiter.length()).strip() : "-";
+    var after = text.substring(behind, end).strip();
     return after.isEmpty() || after.equals(CLOSE) ? after : null;
   }
 

@@ -66,6 +66,15 @@ class PartsTest {
     assertThat(part.content().toString(UTF_8)).isEqualTo("--Bound_12\r\n --Bound_1");
   }
 
+  @Test
+  void behindABoundaryStandsSomeWhiteSpaceAndNoMore() {
+    var some = "--Bound_1" + " ".repeat(16) + "\r\n\r\none\r\n--Bound_1--";
+    var more = "--Bound_1" + " ".repeat(17) + "\r\n\r\none\r\n--Bound_1--";
+
+    assertThat(parts(some, 10)).hasSize(1);
+    assertThat(parts(more, 10)).isEmpty();
+  }
+
   private static List<Part> withBoundary(String boundary) {
     var type = MediaType.parse("multipart/mixed; boundary=\"" + boundary + "\"");
     var body = "--" + boundary + "\r\n\r\none\r\n--" + boundary + "--";
