@@ -22,8 +22,8 @@ public record PagesRun(DataSet data, int warmups, int samples) {
 
   private static final String TASK = "a whole table beside the emulator's pages, entities";
 
-  /** Streams before all rounds: two million entities, in which JVMs on both ends compile. The emulator is warm sooner. */
-  private static final int COLD_STREAMS = 40;
+  /** Streams before all rounds: eight million entities, in which JVMs on both ends compile. The emulator is warm sooner. */
+  private static final int COLD_STREAMS = 160;
 
   public static PagesRun standard() {
     return new PagesRun(new DataSet(50_000), 3, 5);

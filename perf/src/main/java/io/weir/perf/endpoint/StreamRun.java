@@ -30,7 +30,7 @@ public record StreamRun(DataSet data, int warmups, int samples) {
 
   /** 230 MB a stream. */
   public static StreamRun standard() {
-    return new StreamRun(new DataSet(200_000), 20, 7);
+    return new StreamRun(new DataSet(200_000), 40, 7);
   }
 
   /** Blocks until all is measured: in rounds, so that what disturbs the machine for a while disturbs all alike. */
