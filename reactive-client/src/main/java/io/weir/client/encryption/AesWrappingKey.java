@@ -1,8 +1,6 @@
 package io.weir.client.encryption;
 
 import io.weir.api.edm.EdmBinary;
-import java.security.GeneralSecurityException;
-import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import reactor.core.publisher.Mono;
@@ -14,13 +12,12 @@ import reactor.core.publisher.Mono;
  */
 public final class AesWrappingKey implements KeyWrappingKey {
 
-  private static final String TRANSFORMATION = "AESWrap";
   private static final int KEY_BYTES = 32;
 
   private final String id;
-  private final SecretKey key;
+  private final AesKeyWrap key;
 
-  private AesWrappingKey(String id, SecretKey key) {
+  private AesWrappingKey(String id, AesKeyWrap key) {
     this.id = id;
     this.key = key;
   }
@@ -31,7 +28,7 @@ public final class AesWrappingKey implements KeyWrappingKey {
       throw new IllegalArgumentException(
           "A wrapping key has an id and 32 bytes. id=" + id + " bytes=" + bytes.length);
     }
-    return new AesWrappingKey(id, new SecretKeySpec(bytes, "AES"));
+    return new AesWrappingKey(id, new AesKeyWrap(new SecretKeySpec(bytes, "AES")));
   }
 
   @Override
@@ -41,24 +38,17 @@ public final class AesWrappingKey implements KeyWrappingKey {
 
   @Override
   public Mono<EdmBinary> wrap(SecretKey contentKey) {
-    return Mono.fromCallable(() -> new EdmBinary(cipher(Cipher.WRAP_MODE).wrap(contentKey)));
+    return Mono.fromCallable(() -> key.wrap(contentKey));
   }
 
   @Override
   public Mono<SecretKey> unwrap(EdmBinary wrapped) {
-    return Mono.fromCallable(() -> (SecretKey)
-        cipher(Cipher.UNWRAP_MODE).unwrap(wrapped.toByteArray(), "AES", Cipher.SECRET_KEY));
+    return Mono.fromCallable(() -> key.unwrap(wrapped.toByteArray()));
   }
 
   /** Names the key and does not show it. */
   @Override
   public String toString() {
     return "AesWrappingKey[" + id + "]";
-  }
-
-  private Cipher cipher(int mode) throws GeneralSecurityException {
-    var cipher = Cipher.getInstance(TRANSFORMATION);
-    cipher.init(mode, key);
-    return cipher;
   }
 }

@@ -63,7 +63,7 @@ final class Opener {
     return keys.find(id)
         .switchIfEmpty(
             Mono.error(() -> failure(Reason.UNKNOWN_KEY, table, entity, "keyId=" + id, null)))
-        .flatMap(key -> key.unwrap(wrapped))
+        .flatMap(key -> KeyAnswers.required(key, key.unwrap(wrapped)))
         .onErrorMap(
             GeneralSecurityException.class,
             cause -> failure(Reason.WRONG_KEY, table, entity, "keyId=" + id, cause));

@@ -8,7 +8,6 @@ import io.weir.api.entity.Entity;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Map;
-import javax.crypto.SecretKey;
 import reactor.core.publisher.Mono;
 
 /** Hides properties of entities that are about to be written as a whole. Any thread. */
@@ -46,15 +45,9 @@ final class Sealer {
       KeyWrappingKey key) {
     var contentKey = contentKeys.next();
     var cipher = new ContentCipher(contentKey, new Binding(table, entity.key(), key.id()));
-    return wrap(key, contentKey)
+    return KeyAnswers.required(key, key.wrap(contentKey))
         .flatMap(
             wrapped -> Mono.fromCallable(() -> assemble(entity, values, names, cipher, wrapped)));
-  }
-
-  private static Mono<EdmBinary> wrap(KeyWrappingKey key, SecretKey contentKey) {
-    return key.wrap(contentKey)
-        .switchIfEmpty(Mono.error(() ->
-            new IllegalStateException("The wrapping key answered nothing. keyId=" + key.id())));
   }
 
   private static Entity assemble(

@@ -13,6 +13,9 @@
  * WeirHidden          Binary   ciphertext and tag of the names of the hidden properties, joined by commas
  * </pre>
  *
+ * <p>A wrapping key that is far away would be asked for every entity that is read; {@link
+ * io.weir.client.encryption.KeyWrappingKey#branching} has it wrap branch keys, and these the content keys.
+ *
  * <p>Authenticated with each ciphertext: table, both keys, name of the property, id of the wrapping key. So none can be moved to another
  * property, entity or table, and none can be left out unnoticed. A content key encrypts one version of one entity, so nonces are
  * counted, not drawn: the list has 0, the property at its index i has i + 1 (NIST SP 800-38D, 8.2.1).

@@ -103,6 +103,20 @@ final class KeyRingTest {
   }
 
   @Test
+  void aKeyThatAnswersNothingFailsTheReadAndIsNotTakenForAnAbsentEntity() {
+    var service = over(KeyRing.of(local));
+    service
+        .createTable(TABLE)
+        .then(service.write(TABLE, new Write.Insert(ENTITY)))
+        .block();
+
+    over(ring(Mono.empty(), Mono.just(new Silent())))
+        .get(TABLE, ENTITY.key())
+        .as(StepVerifier::create)
+        .verifyErrorMatches(failure -> failure.getMessage().endsWith("answered nothing. keyId=k1"));
+  }
+
+  @Test
   void onlySomeEntitiesMayBeHidden() {
     var service = EncryptingTableService.over(
         behind,
@@ -166,6 +180,24 @@ final class KeyRingTest {
         return found;
       }
     };
+  }
+
+  /** Breaks the contract of its interface. */
+  private final class Silent implements KeyWrappingKey {
+    @Override
+    public String id() {
+      return local.id();
+    }
+
+    @Override
+    public Mono<EdmBinary> wrap(SecretKey contentKey) {
+      return Mono.empty();
+    }
+
+    @Override
+    public Mono<SecretKey> unwrap(EdmBinary wrapped) {
+      return Mono.empty();
+    }
   }
 
   /** Waits for another publisher, which Reactor refuses on a thread that must not block. */
