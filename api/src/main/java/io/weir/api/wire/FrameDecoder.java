@@ -83,6 +83,11 @@ public final class FrameDecoder {
     return kind == null && head.position() == 0;
   }
 
+  /** Bytes kept of a frame that is not complete. */
+  public int heldBytes() {
+    return payload.length;
+  }
+
   private @Nullable FrameKind readHead() {
     if (head.position() == 0 && input.remaining() >= FrameKind.HEAD_BYTES) {
       return readHead(input);

@@ -16,6 +16,9 @@ public sealed interface BulkLine {
   /** Most UTF-16 units in a group's name. */
   int LONGEST_GROUP = 64;
 
+  /** What a line takes in memory beside its write: commands, keys, an outcome. */
+  int OVERHEAD_BYTES = 256;
+
   /** A line of its own. */
   static BulkLine of(Write write) {
     return new Change(write, Optional.empty());
@@ -28,6 +31,9 @@ public sealed interface BulkLine {
 
   /** Name of the group that the line belongs to; empty when it stands alone. */
   Optional<String> group();
+
+  /** About what it takes in memory until it is answered, in bytes. */
+  int weightBytes();
 
   /** Calls the method of the handler that belongs to this kind of line. */
   <R> R dispatch(Handler<R> handler);
@@ -47,6 +53,11 @@ public sealed interface BulkLine {
     }
 
     @Override
+    public int weightBytes() {
+      return OVERHEAD_BYTES + write.weightBytes();
+    }
+
+    @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.change(this);
     }
@@ -60,6 +71,11 @@ public sealed interface BulkLine {
 
     public Refused {
       group.ifPresent(BulkLine::requireGroup);
+    }
+
+    @Override
+    public int weightBytes() {
+      return OVERHEAD_BYTES;
     }
 
     @Override

@@ -13,6 +13,9 @@ public sealed interface Write {
   /** The key of the entity that is changed. */
   EntityKey key();
 
+  /** About what it takes in memory, in bytes. */
+  int weightBytes();
+
   /** Calls the method of the handler that belongs to this kind of write. */
   <R> R dispatch(Handler<R> handler);
 
@@ -35,6 +38,11 @@ public sealed interface Write {
     }
 
     @Override
+    public int weightBytes() {
+      return entity.encoded().length;
+    }
+
+    @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.insert(this);
     }
@@ -45,6 +53,11 @@ public sealed interface Write {
     @Override
     public EntityKey key() {
       return entity.key();
+    }
+
+    @Override
+    public int weightBytes() {
+      return entity.encoded().length;
     }
 
     @Override
@@ -61,6 +74,11 @@ public sealed interface Write {
     }
 
     @Override
+    public int weightBytes() {
+      return entity.encoded().length;
+    }
+
+    @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.update(this);
     }
@@ -68,6 +86,11 @@ public sealed interface Write {
 
   /** Removes a stored entity; fails as {@link Update} does. */
   record Delete(EntityKey key, IfMatch ifMatch) implements Write {
+    @Override
+    public int weightBytes() {
+      return (key.partitionKey().length() + key.rowKey().length()) * Character.BYTES;
+    }
+
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.delete(this);

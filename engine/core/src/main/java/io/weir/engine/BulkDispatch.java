@@ -1,6 +1,5 @@
 package io.weir.engine;
 
-import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkUnit;
 import io.weir.api.write.Write;
 import io.weir.engine.store.Store;
@@ -12,21 +11,6 @@ import java.util.List;
  * <p>Belongs to who drains the subscription, one thread at a time.
  */
 final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
-
-  /** What a line weighs beside its entity: a command, a reply, a key. */
-  static final int LINE_BYTES = 256;
-
-  private static final BulkLine.Handler<Integer> WEIGHT = new BulkLine.Handler<>() {
-    @Override
-    public Integer change(BulkLine.Change line) {
-      return LINE_BYTES + Commands.weightBytes(line.write());
-    }
-
-    @Override
-    public Integer refused(BulkLine.Refused line) {
-      return LINE_BYTES;
-    }
-  };
 
   private final Store store;
   private final int tableId;
@@ -45,10 +29,6 @@ final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
     this.window = window;
     this.lanes = lanes;
     this.drain = drain;
-  }
-
-  static int weightBytes(BulkLine line) {
-    return line.dispatch(WEIGHT);
   }
 
   @Override

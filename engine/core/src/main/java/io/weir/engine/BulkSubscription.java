@@ -65,7 +65,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
   private final BulkTally tally = new BulkTally();
   private final BulkAssembly assembly;
   private int owed;
-  private int lineBytes = BulkDispatch.LINE_BYTES;
+  private int lineBytes = BulkLine.OVERHEAD_BYTES;
   private boolean assembled;
 
   BulkSubscription(
@@ -178,7 +178,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
         break;
       }
       owed--;
-      var weight = BulkDispatch.weightBytes(line);
+      var weight = line.weightBytes();
       lineBytes = (lineBytes + weight) / 2;
       window.take(weight);
       assembly.add(line);

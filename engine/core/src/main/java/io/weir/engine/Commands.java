@@ -19,13 +19,8 @@ final class Commands {
   static WriteCommand of(int tableId, List<Write> writes, Reply reply) {
     var keys = writes.stream().map(write -> write.dispatch(new KeyIn(tableId))).toList();
     var weight =
-        Command.OVERHEAD_BYTES + writes.stream().mapToInt(Commands::weightBytes).sum();
+        Command.OVERHEAD_BYTES + writes.stream().mapToInt(Write::weightBytes).sum();
     return new WriteCommand(tableId, writes, keys, weight, reply);
-  }
-
-  /** What a write adds to the weight of its command. */
-  static int weightBytes(Write write) {
-    return write.dispatch(WEIGHT);
   }
 
   /** Hands writes of one partition to their shard. The reply hears of a full mailbox at once. */
@@ -66,26 +61,4 @@ final class Commands {
       return TreeKeys.of(tableId, write.key().encoded());
     }
   }
-
-  private static final Write.Handler<Integer> WEIGHT = new Write.Handler<>() {
-    @Override
-    public Integer insert(Write.Insert write) {
-      return write.entity().encoded().length;
-    }
-
-    @Override
-    public Integer upsert(Write.Upsert write) {
-      return write.entity().encoded().length;
-    }
-
-    @Override
-    public Integer update(Write.Update write) {
-      return write.entity().encoded().length;
-    }
-
-    @Override
-    public Integer delete(Write.Delete write) {
-      return Command.OVERHEAD_BYTES;
-    }
-  };
 }

@@ -9,7 +9,8 @@ import reactor.core.publisher.Flux;
 
 /**
  * The lines of a body, read no faster than they are requested: a chunk is asked of the network when the one before is read to its end
- * and a further line is wanted. So what lies here is one chunk, and what a {@link LineSource} holds of a line.
+ * and a further line is wanted, and there is room for it: see {@link Intake}. So what lies here is one chunk, and what a {@link LineSource}
+ * holds of a line.
  *
  * <p>deliberate: not built of the standard operators. Those that split an element into many read it whole before they know how much is
  * wanted, or keep it where nobody releases it when the stream is cancelled.
@@ -20,21 +21,24 @@ final class BodyLines extends Flux<BulkLine> {
 
   private final Flux<ByteBuf> chunks;
   private final Supplier<LineSource> sources;
+  private final Intake intake;
   private final Executor loop;
 
   /**
    * The lines of one body.
    *
    * @param chunks each released by its publisher when the call that hands it over returns
+   * @param intake hears of each line's outcome
    */
-  BodyLines(Flux<ByteBuf> chunks, Supplier<LineSource> sources, Executor loop) {
+  BodyLines(Flux<ByteBuf> chunks, Supplier<LineSource> sources, Intake intake, Executor loop) {
     this.chunks = chunks;
     this.sources = sources;
+    this.intake = intake;
     this.loop = loop;
   }
 
   @Override
   public void subscribe(CoreSubscriber<? super BulkLine> downstream) {
-    chunks.subscribe(new BodySubscriber(downstream, sources.get(), loop));
+    chunks.subscribe(new BodySubscriber(downstream, sources.get(), intake, loop));
   }
 }

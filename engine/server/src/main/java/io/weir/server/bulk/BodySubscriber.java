@@ -21,12 +21,13 @@ import reactor.util.context.Context;
  * One run of {@link BodyLines}.
  *
  * <p>Belongs to the loop of the connection, but for {@link #request} and {@link #cancel}: these have the loop read on, or let go, unless
- * it is about to do so anyway.
+ * it is about to do so anyway. So does the intake, when there may be room again.
  */
 final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
 
   private final CoreSubscriber<? super BulkLine> downstream;
   private final LineSource source;
+  private final Intake intake;
   private final Executor loop;
   private final AtomicLong requested = new AtomicLong();
 
@@ -43,9 +44,14 @@ final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
   private boolean ended;
   private boolean reading;
 
-  BodySubscriber(CoreSubscriber<? super BulkLine> downstream, LineSource source, Executor loop) {
+  BodySubscriber(
+      CoreSubscriber<? super BulkLine> downstream,
+      LineSource source,
+      Intake intake,
+      Executor loop) {
     this.downstream = downstream;
     this.source = source;
+    this.intake = intake;
     this.loop = loop;
   }
 
@@ -61,6 +67,7 @@ final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
       return;
     }
     body = Objects.requireNonNull(subscription);
+    intake.calls(this::handOver);
     downstream.onSubscribe(this);
   }
 
@@ -139,15 +146,16 @@ final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
       ended = true;
       body.cancel();
       release();
+      intake.callsNobody();
     }
   }
 
   private void readOn() {
-    while (!ended && !cancelled && emitted < requested.get()) {
+    while (!ended && !cancelled && emitted < requested.get() && intake.takesLine()) {
       var line = source.next();
       if (line == null) {
         release();
-        if (!bodyEnded && !asked) {
+        if (!bodyEnded && !asked && intake.takesChunk(source.heldBytes())) {
           asked = true;
           body.request(1);
         }
@@ -163,6 +171,7 @@ final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
         end(failure);
       } else {
         emitted++;
+        intake.given(line);
         downstream.onNext(line);
       }
     }
@@ -174,6 +183,7 @@ final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
   private void end(@Nullable Throwable cause) {
     ended = true;
     release();
+    intake.callsNobody();
     if (cause == null) {
       downstream.onComplete();
     } else {

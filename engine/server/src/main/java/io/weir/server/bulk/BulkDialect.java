@@ -17,14 +17,11 @@ import org.reactivestreams.Publisher;
 
 /**
  * Bulk writes: {@code POST TABLE/$bulk} with lines of JSON or with frames, answered in the same form while the body is still coming.
- * Each counts its window as memory of requests; one for which there is none left is refused before any of its lines is looked at.
+ * Each counts as memory of requests; one for which there is none left is refused before any of its lines is looked at.
  *
  * <p>Runs on: the loop of the connection.
  */
 public final class BulkDialect implements io.weir.server.http.Dialect {
-
-  /** What the engine keeps of an upload at most, from the taking of a line to the emission of its outcome. */
-  private static final long WINDOW_BYTES = 8L << 20;
 
   @Override
   public boolean accepts(Request request) {
@@ -55,8 +52,14 @@ public final class BulkDialect implements io.weir.server.http.Dialect {
       Supplier<LineSource> sources,
       ChunkForm form,
       String contentType) {
-    var lines = new BodyLines(exchange.endlessChunks(WINDOW_BYTES), sources, exchange.loop());
-    var results = exchange.tables().bulk(table, lines).<Frame>map(Frame.Outcome::new);
+    var chunks = exchange.endlessChunks();
+    var intake = new Intake(exchange::uploadRoom);
+    var lines = new BodyLines(chunks, sources, intake, exchange.loop());
+    var results = exchange
+        .tables()
+        .bulk(table, lines)
+        .doOnNext(intake::answered)
+        .<Frame>map(Frame.Outcome::new);
     return Streams.answerFrames(exchange, results, form, contentType);
   }
 

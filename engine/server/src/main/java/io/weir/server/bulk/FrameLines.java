@@ -51,4 +51,9 @@ final class FrameLines implements LineSource {
     }
     return null;
   }
+
+  @Override
+  public int heldBytes() {
+    return decoder.heldBytes();
+  }
 }

@@ -65,6 +65,11 @@ final class JsonLines implements LineSource {
     return read;
   }
 
+  @Override
+  public int heldBytes() {
+    return line.length;
+  }
+
   private void take(int bytes) {
     if (tooLong || bytes > limitBytes - lengthBytes) {
       chunk.skipBytes(bytes);

@@ -17,4 +17,7 @@ interface LineSource {
   /** What the body ended with, if it is a line; else null. Fails where a part is missing. */
   @Nullable
   BulkLine last();
+
+  /** Bytes kept of a line that is not whole. */
+  int heldBytes();
 }

@@ -53,6 +53,7 @@ final class Answer {
   private boolean begun;
   private long bytesIn;
   private long bytesOut;
+  private @Nullable UploadCredit credit;
   private @Nullable Future<?> deadline;
 
   Answer(
@@ -126,8 +127,9 @@ final class Answer {
     return awaited(limits.requestTimeout());
   }
 
-  /** The same of a body without end: only who is asked for more and sends nothing is late. */
+  /** The same of a body without end: only who is asked for more and sends nothing is late, and who waits leaves others their credit. */
   Flux<ByteBuf> awaited() {
+    credit = UploadCredit.give(channel);
     return awaited(ENDLESS);
   }
 
@@ -164,6 +166,9 @@ final class Answer {
   /** The request is over, whatever became of it: what it held is let go. */
   Traffic.Served end(long nowNanos) {
     memory.release();
+    if (credit != null) {
+      credit.takeBack();
+    }
     if (deadline != null) {
       deadline.cancel(false);
     }

@@ -111,14 +111,21 @@ public final class Exchange {
 
   /**
    * The body as it arrives, which may never end: it has time as long as it is not asked for more. Subscribed to and asked for on the
-   * loop. Each chunk is released when the call that hands it over returns; who keeps one retains it. Throws {@code ServerBusy} where
-   * there is no room for one more of these.
-   *
-   * @param windowBytes most that is kept of it at a time, by whoever reads it; held until the exchange ends
+   * loop. Each chunk is released when the call that hands it over returns; who keeps one retains it. Who reads it asks {@link
+   * #uploadRoom} what may be kept. Throws {@code ServerBusy} where there is no room for one more of these.
    */
-  public Flux<ByteBuf> endlessChunks(long windowBytes) {
-    answer.memory().holdUpload(windowBytes);
+  public Flux<ByteBuf> endlessChunks() {
+    answer.memory().holdUpload();
     return answer.awaited();
+  }
+
+  /**
+   * What may be kept of an endless body, until the exchange ends.
+   *
+   * @param resume called on any thread when there is room that was waited for
+   */
+  public UploadRoom.Share uploadRoom(Runnable resume) {
+    return answer.memory().window(resume);
   }
 
   /** What a failure is answered with, for an answer that is part of another. A failure of the exchange itself is signalled. */

@@ -3,31 +3,39 @@ package io.weir.server.http;
 import io.weir.api.error.ServiceBusyException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the requests of an endpoint hold in memory together: bodies while they are collected, answers in one piece until their
- * clients have taken them, and the windows of uploads. Streams, and answers of a few KiB, which go into the buffers of a connection,
- * are not counted.
+ * clients have taken them, and uploads. Streams, and answers of a few KiB, which go into the buffers of a connection, are not
+ * counted.
  *
- * <p>Uploads hold at most half of the limit together: they may take long, and others are to be answered meanwhile. Each counts its
- * whole window from its beginning to its end, because nothing could refuse it once its lines are being carried out.
+ * <p>Uploads hold at most half of the limit together: they may take long, and others are to be answered meanwhile. A quarter is for
+ * what each of them holds from its beginning to its end, {@link #UPLOAD_BYTES}; the other one for the windows of those that hold more
+ * for a while, which they wait for: see {@link UploadRoom}.
  *
  * <p>Where the limit is reached, new requests and bodies that still grow are refused with {@code ServerBusy}. Answers are never: what
- * they tell was done. So the limit is passed by no more than the answers to what was let in before.
+ * they tell was done; nor windows, without which an upload that was let in might not get on. So the limit is passed by no more than
+ * these.
  *
  * <p>Any thread.
  */
 final class RequestMemory {
 
+  /** What an upload may hold at any time, a chunk of its body that is read, and what lies unread in the window of its stream. */
+  static final long UPLOAD_BYTES = 3 * UploadRoom.FREE_BYTES;
+
   private final LongAdder heldBytes = new LongAdder();
 
-  /** What of it is windows of uploads; too much for a moment while one is refused. */
+  /** What of it uploads hold from their beginnings; too much for a moment while one is refused. */
   private final AtomicLong uploadBytes = new AtomicLong();
 
   private final long limitBytes;
+  private final UploadRoom windows;
 
   RequestMemory(long limitBytes) {
     this.limitBytes = limitBytes;
+    this.windows = new UploadRoom(limitBytes / 4, heldBytes);
   }
 
   /** Fails with {@code ServerBusy} when there is no room for another request. */
@@ -54,6 +62,7 @@ final class RequestMemory {
 
     private long bytes;
     private long ofUpload;
+    private UploadRoom.@Nullable Share window;
     private boolean released;
 
     /** Adds to it; fails with {@code ServerBusy} where that passes the limit. */
@@ -65,18 +74,24 @@ final class RequestMemory {
     }
 
     /**
-     * Adds the window of an upload; fails with {@code ServerBusy} where uploads together would hold more than half of the limit, or
-     * everything more than the limit. A window longer than that half counts as all of it, so that one upload fits at a time.
+     * Adds what an upload may hold at any time; fails with {@code ServerBusy} where uploads together would hold more than a quarter of the
+     * limit so, or everything more than the limit. Where that quarter is less, it counts as all of it, so that one upload fits.
      */
-    void holdUpload(long windowBytes) {
-      var half = limitBytes / 2;
-      var window = Math.min(windowBytes, half);
-      if (uploadBytes.addAndGet(window) > half) {
-        uploadBytes.addAndGet(-window); // at once: the answer may take its time
+    void holdUpload() {
+      var quarter = limitBytes / 4;
+      var own = Math.min(UPLOAD_BYTES, quarter);
+      if (uploadBytes.addAndGet(own) > quarter) {
+        uploadBytes.addAndGet(-own); // at once: the answer may take its time
         throw busy();
       }
-      ofUpload += window;
-      grow(window);
+      ofUpload += own;
+      grow(own);
+    }
+
+    /** What an upload may hold for a while; see {@link UploadRoom#share}. */
+    UploadRoom.Share window(Runnable resume) {
+      window = windows.share(resume);
+      return window;
     }
 
     /** Adds to it, room or not. */
@@ -94,6 +109,9 @@ final class RequestMemory {
       uploadBytes.addAndGet(-ofUpload);
       bytes = 0;
       ofUpload = 0;
+      if (window != null) {
+        window.end();
+      }
     }
   }
 }

@@ -57,7 +57,8 @@ final class BulkVerificationTest {
     }
 
     private static Publisher<BulkLine> lines(Flux<ByteBuf> chunks) {
-      return new BodyLines(chunks, () -> new JsonLines(Dialect.LINE_BYTES), Runnable::run);
+      return new BodyLines(
+          chunks, () -> new JsonLines(Dialect.LINE_BYTES), TestIntake.alone(), Runnable::run);
     }
   }
 
@@ -73,7 +74,8 @@ final class BulkVerificationTest {
         @Override
         protected void hookOnError(Throwable failure) {}
       };
-      return new BodySubscriber(reader, new JsonLines(Dialect.LINE_BYTES), Runnable::run);
+      return new BodySubscriber(
+          reader, new JsonLines(Dialect.LINE_BYTES), TestIntake.alone(), Runnable::run);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.reactivestreams.Publisher;
 final class RequestMemoryTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final long UPLOAD = RequestMemory.UPLOAD_BYTES;
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
 
@@ -123,47 +124,68 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void uploadsTogetherHoldHalfAndLeaveTheRestToOthers() {
-    var memory = new RequestMemory(32);
+  void uploadsTogetherHoldAQuarterAndLeaveTheRestToOthers() {
+    var memory = new RequestMemory(8 * UPLOAD);
     var first = memory.share();
     var other = memory.share();
-    first.holdUpload(8);
-    memory.share().holdUpload(8);
+    first.holdUpload();
+    memory.share().holdUpload();
     var third = memory.share();
 
-    assertBusy(() -> third.holdUpload(8));
-    other.grow(16);
+    assertBusy(third::holdUpload);
+    other.grow(6 * UPLOAD);
     assertBusy(() -> other.grow(1));
     other.release();
     first.release();
 
-    assertThatCode(() -> third.holdUpload(8)).doesNotThrowAnyException();
+    assertThatCode(third::holdUpload).doesNotThrowAnyException();
   }
 
   @Test
   void anUploadIsRefusedWhereOthersHoldTheRoomAndLeavesNone() {
-    var memory = new RequestMemory(32);
+    var memory = new RequestMemory(8 * UPLOAD);
     var other = memory.share();
-    other.grow(25);
+    other.grow(7 * UPLOAD + 1);
     var refused = memory.share();
-    assertBusy(() -> refused.holdUpload(8));
+    assertBusy(refused::holdUpload);
 
     refused.release();
-    other.grow(7);
+    other.grow(UPLOAD - 1);
     assertBusy(memory::requireRoom);
     other.release();
-    memory.share().holdUpload(8);
-    assertThatCode(() -> memory.share().holdUpload(8)).doesNotThrowAnyException();
+    memory.share().holdUpload();
+    assertThatCode(() -> memory.share().holdUpload()).doesNotThrowAnyException();
   }
 
   /** Else none would ever be taken where the limit is small. */
   @Test
   void oneUploadFitsHoweverSmallTheLimit() {
     var memory = new RequestMemory(4);
-    memory.share().holdUpload(8);
+    memory.share().holdUpload();
 
     assertThatCode(memory::requireRoom).doesNotThrowAnyException();
-    assertBusy(() -> memory.share().holdUpload(8));
+    assertBusy(() -> memory.share().holdUpload());
+  }
+
+  @Test
+  void windowsOfUploadsCountAndComeBackWithTheirUpload() {
+    var memory = new RequestMemory(4 * UploadRoom.WINDOW_BYTES);
+    var upload = memory.share();
+    upload.holdUpload();
+    assertThat(upload.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1)).isTrue();
+    var other = memory.share();
+    assertBusy(() -> other.grow(3 * UploadRoom.WINDOW_BYTES));
+    other.release();
+    var next = memory.share();
+    next.holdUpload();
+    assertThat(next.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1)).isFalse();
+
+    upload.release();
+    next.release();
+
+    var last = memory.share();
+    assertThat(last.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1)).isTrue();
+    assertThatCode(() -> last.grow(3 * UploadRoom.WINDOW_BYTES)).doesNotThrowAnyException();
   }
 
   @Test

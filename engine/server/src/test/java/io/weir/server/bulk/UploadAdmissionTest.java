@@ -26,7 +26,7 @@ import reactor.core.publisher.Sinks;
 import reactor.util.retry.Retry;
 
 /** Memory that holds one upload at a time: the next is refused whole, and taken as soon as there is room, however the first has ended. */
-final class UploadRoomTest {
+final class UploadAdmissionTest {
 
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -47,7 +47,11 @@ final class UploadRoomTest {
   @BeforeEach
   void holdTheRoom() throws InterruptedException {
     tables.createTable(TABLE).block();
-    var options = ServerOptions.builder().port(0).memoryLimitBytes(16 << 20).build();
+    var options = ServerOptions.builder()
+        .port(0)
+        .bodyLimitBytes(64 << 10)
+        .memoryLimitBytes(512 << 10)
+        .build();
     server = TestServer.over(tables, () -> true, options);
     holder = connect(0);
     hasty = connect(0);

@@ -1,0 +1,113 @@
+package io.weir.server.bulk;
+
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
+import io.weir.server.http.UploadRoom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one upload holds: the lines that the service was given and has not answered. Says whether more of the body may be taken.
+ *
+ * <p>Outcomes come in the order of the lines, one for each, so each of them takes off what its line weighed.
+ *
+ * <p>{@link #answered}: whoever emits the outcomes, one after the other. Everything else: the loop of the connection. A weight is
+ * written before its line is handed over, and read when that has been answered; its place is used again after that.
+ */
+final class Intake {
+
+  /** Most lines given and not answered, whatever the service asks for; a power of two, and more than our own service ever takes. */
+  static final int LINES = 2048;
+
+  private final int[] weights = new int[LINES];
+  private final UploadRoom.Share room;
+  private final AtomicLong givenBytes = new AtomicLong();
+  private final AtomicLong answeredBytes = new AtomicLong();
+  private final AtomicLong answeredLines = new AtomicLong();
+  private long givenLines;
+
+  /** Set before the reader looks whether it may go on, so that an outcome which comes behind that look calls it. */
+  private volatile boolean stopped;
+
+  private volatile @Nullable Runnable reader;
+
+  /**
+   * Of one upload.
+   *
+   * @param rooms makes the room that it has, which calls back when there is more of it
+   */
+  Intake(Function<Runnable, UploadRoom.Share> rooms) {
+    this.room = rooms.apply(this::callReader);
+  }
+
+  /** Who is called, on any thread, when it may be possible to go on. */
+  void calls(Runnable reader) {
+    this.reader = reader;
+  }
+
+  /** The reader is at its end. */
+  void callsNobody() {
+    reader = null;
+  }
+
+  /** Whether another line may be given. Where not, the reader is called when that may have changed. */
+  boolean takesLine() {
+    if (hasPlace()) {
+      return true;
+    }
+    stopped = true;
+    return hasPlace();
+  }
+
+  /** The same of a chunk, beside what is kept of a line that is not whole. */
+  boolean takesChunk(int unfinishedBytes) {
+    stopped = true;
+    if (!room.admits(heldBytes() + unfinishedBytes)) {
+      return false;
+    }
+    stopped = false;
+    return true;
+  }
+
+  /** A line is about to be given. */
+  void given(BulkLine line) {
+    var weight = line.weightBytes();
+    weights[place(givenLines)] = weight;
+    givenLines++;
+    givenBytes.setRelease(givenBytes.getPlain() + weight);
+  }
+
+  /** An outcome, in its order. */
+  void answered(BulkResult outcome) {
+    if (outcome instanceof BulkResult.End) {
+      return;
+    }
+    var line = answeredLines.getPlain();
+    answeredBytes.setRelease(answeredBytes.getPlain() + weights[place(line)]);
+    answeredLines.set(line + 1);
+    room.shrunk(heldBytes());
+    if (stopped) {
+      callReader();
+    }
+  }
+
+  private void callReader() {
+    var waiting = reader;
+    if (waiting != null) {
+      waiting.run();
+    }
+  }
+
+  private long heldBytes() {
+    return givenBytes.getAcquire() - answeredBytes.getAcquire();
+  }
+
+  private boolean hasPlace() {
+    return givenLines - answeredLines.get() < LINES;
+  }
+
+  private static int place(long line) {
+    return (int) line & (LINES - 1);
+  }
+}
