@@ -24,6 +24,7 @@ import reactor.core.publisher.Mono;
  * @param deadline time for a request that is answered as a whole, all its attempts included; absent for as long as they take. A
  *     stream has the deadline of its context only
  * @param hedging when reads are sent a second time; absent for never
+ * @param gathering whether reads of single entities, and single writes, may leave in one request where many are under way
  * @param observations hears of every request, see {@link WeirClient}
  * @param closeGrace how long {@link WeirClient#closeLater} waits for requests under way
  */
@@ -36,6 +37,7 @@ public record ClientOptions(
     Duration silenceTimeout,
     Optional<Duration> deadline,
     Optional<HedgeOptions> hedging,
+    boolean gathering,
     ObservationRegistry observations,
     Duration closeGrace) {
 
@@ -61,6 +63,7 @@ public record ClientOptions(
     private int waitingRequests = 1000;
     private DialectChoice dialect = DialectChoice.STREAMING;
     private Optional<HedgeOptions> hedging = Optional.empty();
+    private boolean gathering = true;
     private ObservationRegistry observations = ObservationRegistry.NOOP;
     private Duration closeGrace = Duration.ofSeconds(5);
     private Duration idleTimeout = Duration.ofSeconds(90);
@@ -179,6 +182,15 @@ public record ClientOptions(
     }
 
     /** Where requests are observed: see {@link WeirClient}. Default: nowhere. */
+    /**
+     * Whether what is asked of one table at the same time may leave in one request; each part is answered, and fails, by itself. Default:
+     * it may.
+     */
+    public Builder gathering(boolean value) {
+      gathering = value;
+      return this;
+    }
+
     public Builder observations(ObservationRegistry registry) {
       observations = registry;
       return this;
@@ -242,6 +254,7 @@ public record ClientOptions(
           silenceTimeout,
           deadline,
           hedging.map(hedge -> hedge.require(mistakes)),
+          gathering,
           observations,
           closeGrace);
       mistakes.requireNone();

@@ -13,13 +13,15 @@ final class Dialects {
   }
 
   /** The dialect of the service that a transport leads to. */
-  static Dialects of(
-      DialectChoice choice, Transport transport, Requests requests, Endpoint endpoint) {
-    var streaming = new SpokenDialect(true, exchange -> new StreamingTables(exchange, requests));
+  static Dialects of(ClientOptions options, Transport transport, Requests requests) {
+    var endpoint = options.endpoint();
+    var gathering = new Gathering(options, requests);
+    var streaming =
+        new SpokenDialect(true, attempt -> new StreamingTables(attempt, requests, gathering));
     var standard = new SpokenDialect(
-        false, exchange -> new StandardTables(exchange, endpoint.origin(), endpoint.path()));
+        false, attempt -> new StandardTables(attempt, endpoint.origin(), endpoint.path()));
     return new Dialects(
-        switch (choice) {
+        switch (options.dialect()) {
           case STREAMING -> Mono.just(streaming);
           case STANDARD -> Mono.just(standard);
           case AUTO ->

@@ -66,6 +66,15 @@ final class Requests {
         addresses.action(table, Dialect.WRITE), FrameEncoder.encode(new Frame.Change(write)));
   }
 
+  /** Several reads or writes, each a frame; a read has a selection. */
+  Request joined(TableName table, String action, Selection selection, byte[] frames) {
+    return request(
+            HttpMethod.POST,
+            addresses.action(table, action),
+            options(Query.ALL.select(selection)).text())
+        .with(frames, Dialect.BINARY);
+  }
+
   Request submit(TableName table, Batch batch) {
     var body = new ByteArrayOutputStream();
     for (var write : batch.writes()) {

@@ -1,7 +1,6 @@
 package io.weir.client;
 
 import io.weir.api.TableService;
-import io.weir.client.exchange.Exchange;
 import java.util.function.Function;
 
 /**
@@ -10,4 +9,4 @@ import java.util.function.Function;
  * @param streams whether it is the streaming one
  * @param tables the service at the other end of one attempt: each operation is sent once, and not looked at further
  */
-record SpokenDialect(boolean streams, Function<Exchange, TableService> tables) {}
+record SpokenDialect(boolean streams, Function<Attempt, TableService> tables) {}

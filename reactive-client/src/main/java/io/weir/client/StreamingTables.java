@@ -13,7 +13,6 @@ import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.client.exchange.Exchange;
 import io.weir.client.exchange.Request;
 import java.io.IOException;
 import java.util.List;
@@ -23,7 +22,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The streaming dialect: operations as frames, each sent once.
+ * The streaming dialect: operations as frames, each sent once, some of them together: see {@link Gathering}.
  *
  * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the
  * service ends before its time with {@link CutShort}; everything else as the exchange does. Bulk writes
@@ -31,12 +30,14 @@ import reactor.core.publisher.Mono;
  */
 final class StreamingTables implements TableService {
 
-  private final Exchange exchange;
+  private final Attempt attempt;
   private final Requests requests;
+  private final Gathering gathering;
 
-  StreamingTables(Exchange exchange, Requests requests) {
-    this.exchange = exchange;
+  StreamingTables(Attempt attempt, Requests requests, Gathering gathering) {
+    this.attempt = attempt;
     this.requests = requests;
+    this.gathering = gathering;
   }
 
   @Override
@@ -61,12 +62,14 @@ final class StreamingTables implements TableService {
 
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
-    return one(requests.get(table, key, selection), Expected.ENTITY);
+    var alone = Mono.defer(() -> one(requests.get(table, key, selection), Expected.ENTITY));
+    return gathering.read(attempt, table, key, selection, alone);
   }
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
-    return one(requests.write(table, write), Expected.RESULT);
+    var alone = Mono.defer(() -> one(requests.write(table, write), Expected.RESULT));
+    return gathering.write(attempt, table, write, alone);
   }
 
   @Override
@@ -100,7 +103,7 @@ final class StreamingTables implements TableService {
   }
 
   private Flux<Frame> frames(Request request) {
-    return exchange.send(request, ResponseFrames::of);
+    return attempt.send(request, ResponseFrames::of);
   }
 
   /** Completes when an answer without content has come. */

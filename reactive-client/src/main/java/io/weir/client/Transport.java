@@ -6,7 +6,6 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.wire.HttpDate;
 import io.weir.client.exchange.Answer;
-import io.weir.client.exchange.Exchange;
 import io.weir.client.exchange.Request;
 import java.time.InstantSource;
 import java.util.List;
@@ -77,13 +76,8 @@ final class Transport {
   }
 
   /** The way of one attempt of a call. */
-  Exchange attempt(Call call, Lane lane) {
-    return new Exchange() {
-      @Override
-      public <T> Flux<T> send(Request request, Answer<T> answer) {
-        return exchange(request, answer, call, lane);
-      }
-    };
+  Attempt attempt(Call call, Lane lane) {
+    return new Attempt(this, call, lane);
   }
 
   private <T> Flux<List<T>> authorized(Request request, Answer<T> answer, Call call, Lane lane) {

@@ -75,7 +75,7 @@ public final class WeirClient implements TableService, AutoCloseable {
   private WeirClient(Transport transport, Requests requests, ClientOptions options) {
     this.transport = transport;
     this.requests = requests;
-    var dialects = Dialects.of(options.dialect(), transport, requests, options.endpoint());
+    var dialects = Dialects.of(options, transport, requests);
     this.calls = new Calls(transport, dialects, options);
     this.policy = options.retries().unknownWrites();
     this.closing = Mono.defer(() -> closed(options.closeGrace())).cache();

@@ -40,8 +40,10 @@ final class DialectProbeTest {
       .protocol(HttpProtocol.HTTP11, HttpProtocol.H2C)
       .handle(this::answer)
       .bindNow();
-  private final WeirClient client =
-      ScriptedServer.options(server.port()).dialect(DialectChoice.AUTO).connect();
+  private final WeirClient client = ScriptedServer.options(server.port())
+      .dialect(DialectChoice.AUTO)
+      .gathering(false)
+      .connect();
 
   /** Status, media type, and whether a table service sent it. */
   private record Answer(int status, String contentType, boolean isTableService) {}

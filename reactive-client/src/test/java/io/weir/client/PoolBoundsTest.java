@@ -26,8 +26,13 @@ final class PoolBoundsTest {
   private final ScriptedServer server = new ScriptedServer();
   private final CountDownLatch arrived = new CountDownLatch(6);
   private final Sinks.Empty<Void> release = Sinks.empty();
-  private final WeirClient client =
-      server.client().connections(2).streamsPerConnection(3).retries(0).connect();
+  private final WeirClient client = server
+      .client()
+      .connections(2)
+      .streamsPerConnection(3)
+      .retries(0)
+      .gathering(false)
+      .connect();
 
   @AfterEach
   void close() {

@@ -8,7 +8,8 @@ import io.weir.api.write.Batch;
  * <pre>
  * GET    /ACCOUNT/TABLE()                                 stream of a query; of one page with {@value #PAGE}=true
  * GET    /ACCOUNT/TABLE(PartitionKey='..',RowKey='..')    one entity
- * POST   /ACCOUNT/TABLE/{@value #WRITE}                         one write
+ * POST   /ACCOUNT/TABLE/{@value #READ}                          several entities
+ * POST   /ACCOUNT/TABLE/{@value #WRITE}                         one write, or several, each carried out by itself
  * POST   /ACCOUNT/TABLE/{@value #BATCH}                         a batch
  * POST   /ACCOUNT/TABLE/{@value #BULK}                          a bulk write, of any length
  * GET    /ACCOUNT/Tables                                  page of tables
@@ -53,7 +54,13 @@ public final class Dialect {
   /** The longest frame, two MiB, takes half a minute at this rate: as long as clients wait for a sign of life. */
   public static final int SLOWEST_RATE = 64 * 1024;
 
-  /** Path segment of a single write. */
+  /** Path segment of several reads. */
+  public static final String READ = "$read";
+
+  /** Most reads, or writes that are carried out each by itself, in a request. */
+  public static final int MOST_PARTS = 128;
+
+  /** Path segment of a single write, or of several. */
   public static final String WRITE = "$write";
 
   /** Path segment of a batch. */
@@ -72,7 +79,7 @@ public final class Dialect {
    */
   public static final String TIMEOUT_HEADER = "x-weir-timeout-ms";
 
-  /** Longest body of a single write: one frame. */
+  /** Longest body of reads or writes: one frame of a write, which many smaller ones share. */
   public static final int WRITE_BYTES = FrameKind.HEAD_BYTES + 2 * 1024 * 1024;
 
   /** Longest body of a batch: its entities, and for each write less than 8 KiB of key, precondition and head. */

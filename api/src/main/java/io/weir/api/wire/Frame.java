@@ -3,6 +3,7 @@ package io.weir.api.wire;
 import io.weir.api.Continuation;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -19,12 +20,14 @@ import io.weir.api.write.WriteResult;
  * page of tables            none      table..., Progress where there is a next page, End
  * one entity, one table     none      Row; table
  * create a table            table     none
+ * several entities          key...    for each, in their order: Row or failure
  * single write              change    result
+ * several writes            change... for each, in their order: result or failure
  * batch                     change... result..., in their order
  * bulk write                line...   outcome..., in their order, the last of them End
  * </pre>
  *
- * Any answer may be a failure instead; in a stream one may also follow items that were answered, and is then the last frame.
+ * Any answer may be a failure instead, of all that was asked for; in a stream one may also follow items that were answered, and is then the last frame.
  */
 public sealed interface Frame {
 
@@ -48,6 +51,8 @@ public sealed interface Frame {
     R line(Line frame);
 
     R outcome(Outcome frame);
+
+    R key(Key frame);
   }
 
   /** Takes the kinds of frame whose methods it overrides, and fails with every other. */
@@ -94,6 +99,11 @@ public sealed interface Frame {
     @Override
     default R outcome(Outcome frame) {
       throw unexpected("outcome");
+    }
+
+    @Override
+    default R key(Key frame) {
+      throw unexpected("key");
     }
   }
 
@@ -163,6 +173,14 @@ public sealed interface Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.outcome(this);
+    }
+  }
+
+  /** An entity that is asked for. */
+  record Key(EntityKey key) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.key(this);
     }
   }
 }

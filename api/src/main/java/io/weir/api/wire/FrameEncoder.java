@@ -7,6 +7,7 @@ import io.weir.api.Continuation;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.WriteResult;
 import java.nio.ByteBuffer;
@@ -32,6 +33,7 @@ import java.nio.ByteBuffer;
  * 9     outcome   8 number of the line; 1 kind, rest: payload of a result or a failure
  * 10    bulk end  8 lines done; 8 lines refused
  * 11    more      8 returned; rest: continuation, ASCII
+ * 12    key       the key as {@link EntityKey#encoded()} lays it out
  * </pre>
  *
  * All numbers are big-endian. The payload of an entity or a write is at most 2 MiB long, any other 8 KiB.
@@ -139,6 +141,12 @@ public final class FrameEncoder {
     @Override
     public byte[] outcome(Frame.Outcome frame) {
       return frame.result().dispatch(BulkBytes.OUTCOME);
+    }
+
+    @Override
+    public byte[] key(Frame.Key frame) {
+      var key = frame.key().encoded();
+      return begin(FrameKind.KEY, key.length).put(key).array();
     }
 
     private static byte[] place(FrameKind kind, long count, Continuation resume) {

@@ -15,7 +15,8 @@ enum FrameKind {
   LINE(8, FrameKind.LARGE),
   OUTCOME(9, FrameKind.SMALL),
   BULK_END(10, FrameKind.SMALL),
-  MORE(11, FrameKind.SMALL);
+  MORE(11, FrameKind.SMALL),
+  KEY(12, FrameKind.SMALL);
 
   /** Kind and length. */
   static final int HEAD_BYTES = 1 + Integer.BYTES;
@@ -29,7 +30,7 @@ enum FrameKind {
   /** The longest continuation takes 4.1 KiB, facts and preconditions are cut below. */
   private static final int SMALL = 8 * 1024;
 
-  private static final FrameKind[] BY_TAG = new FrameKind[12];
+  private static final FrameKind[] BY_TAG = new FrameKind[13];
 
   static {
     for (var kind : values()) {

@@ -10,6 +10,7 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
@@ -36,6 +37,7 @@ final class Payload {
       case LINE -> new Frame.Line(BulkBytes.line(payload, entities));
       case OUTCOME -> new Frame.Outcome(BulkBytes.outcome(payload));
       case MORE -> more(payload);
+      case KEY -> new Frame.Key(EntityKey.decode(payload, 0, payload.length));
       case BULK_END -> new Frame.Outcome(BulkBytes.end(payload));
     };
   }

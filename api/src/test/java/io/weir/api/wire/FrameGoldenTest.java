@@ -126,6 +126,11 @@ final class FrameGoldenTest {
         "0A 00000010 0000000000000002 0000000000000001");
   }
 
+  @Test
+  void keyIsBothKeys() {
+    assertBytes(new Frame.Key(new EntityKey("p", "r")), "0C 00000003 70 00 72");
+  }
+
   private static Frame item(StreamItem item) {
     return new Frame.Item(item);
   }

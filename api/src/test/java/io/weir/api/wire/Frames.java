@@ -40,7 +40,8 @@ final class Frames {
         ticks().map(WriteResult::new).map(Frame.Result::new),
         tables().map(Frame.Table::new),
         lines().map(Frame.Line::new),
-        outcomes().map(Frame.Outcome::new));
+        outcomes().map(Frame.Outcome::new),
+        keys().map(Frame.Key::new));
   }
 
   private static Arbitrary<BulkLine> lines() {

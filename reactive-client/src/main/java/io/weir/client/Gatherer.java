@@ -1,0 +1,188 @@
+package io.weir.client;
+
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.wire.Dialect;
+import io.weir.api.wire.Frame;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.SignalType;
+
+/**
+ * What goes to one place: at most {@value #UNDER_WAY} requests are under way, and what comes meanwhile leaves together.
+ *
+ * <p>{@link #pending} is the usual work-in-progress counter of a serialised drain: whoever raises it from zero lets requests depart.
+ * {@link #underWay} rises there only, and falls with the end of each request, which drains again: so nothing is left waiting.
+ *
+ * <p>Any thread.
+ */
+final class Gatherer {
+
+  /** One that is carried out while another is on its way. */
+  static final int UNDER_WAY = 2;
+
+  /** Frames of this length make a request full: many small ones, or one of the largest. */
+  static final int FULL_BYTES = 256 * 1024;
+
+  private final int mostWaiting;
+  private final BiFunction<Call, byte[], Flux<Frame>> send;
+  private final Consumer<Gatherer> onIdle;
+  private final Queue<Gathered<?>> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waitingCount = new AtomicInteger();
+  private final AtomicInteger pending = new AtomicInteger();
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  /**
+   * For one place.
+   *
+   * @param mostWaiting further ones fail with {@code ServerBusy}
+   * @param send sends frames on behalf of a call, and answers with a frame for each
+   * @param onIdle called when nothing waits and nothing is under way; what comes later is welcome nevertheless
+   */
+  Gatherer(int mostWaiting, BiFunction<Call, byte[], Flux<Frame>> send, Consumer<Gatherer> onIdle) {
+    this.mostWaiting = mostWaiting;
+    this.send = send;
+    this.onIdle = onIdle;
+  }
+
+  /** Takes one more, which leaves now or as soon as it can. */
+  void add(Gathered<?> one) {
+    if (waitingCount.incrementAndGet() > mostWaiting) {
+      waitingCount.decrementAndGet();
+      one.failed(new ServiceBusyException("clientRequests=" + mostWaiting));
+      return;
+    }
+    waiting.add(one);
+    drain();
+  }
+
+  private void drain() {
+    if (pending.getAndIncrement() != 0) {
+      return;
+    }
+    var seen = 1;
+    do {
+      while (underWay.get() < UNDER_WAY && departNext()) {}
+      seen = pending.addAndGet(-seen);
+    } while (seen != 0);
+  }
+
+  private boolean departNext() {
+    var group = nextGroup();
+    if (group.isEmpty()) {
+      return false;
+    }
+    underWay.incrementAndGet();
+    if (group.size() == 1) {
+      group.get(0).goAlone(this::ended);
+    } else {
+      new Group(group).depart();
+    }
+    return true;
+  }
+
+  private List<Gathered<?>> nextGroup() {
+    var group = new ArrayList<Gathered<?>>();
+    var bytes = 0;
+    for (var next = waiting.peek(); next != null; next = waiting.peek()) {
+      bytes += next.frame().length;
+      if (group.size() == Dialect.MOST_PARTS || (bytes > FULL_BYTES && !group.isEmpty())) {
+        break;
+      }
+      waiting.remove();
+      waitingCount.decrementAndGet();
+      if (next.hasLeft()) {
+        bytes -= next.frame().length;
+      } else {
+        group.add(next);
+      }
+    }
+    return group;
+  }
+
+  private void ended() {
+    var left = underWay.decrementAndGet();
+    drain();
+    if (left == 0 && underWay.get() == 0 && waiting.isEmpty()) {
+      onIdle.accept(this);
+    }
+  }
+
+  /**
+   * One request of several. Belongs to the loop of its connection once it is sent; those who wait for it may leave on any thread, and
+   * the last of them cancels it.
+   */
+  private final class Group extends BaseSubscriber<Frame> {
+
+    private final List<Gathered<?>> members;
+    private final AtomicInteger staying;
+    private int answered;
+
+    Group(List<Gathered<?>> members) {
+      this.members = members;
+      this.staying = new AtomicInteger(members.size());
+    }
+
+    void depart() {
+      var frames = new ByteArrayOutputStream();
+      members.forEach(member -> frames.writeBytes(member.frame()));
+      var call = Call.joining(members.stream().map(Gathered::call).toList());
+      send.apply(call, frames.toByteArray()).subscribe(this);
+      members.forEach(member -> member.departs(this::left));
+    }
+
+    @Override
+    protected void hookOnNext(Frame frame) {
+      if (answered == members.size()) {
+        cancel();
+        return;
+      }
+      members.get(answered++).answered(frame);
+    }
+
+    @Override
+    protected void hookOnError(Throwable failure) {
+      if (answered == 0 && isAboutOne(failure)) {
+        members.forEach(member -> member.goAlone(() -> {}));
+      } else {
+        failRest(failure);
+      }
+    }
+
+    @Override
+    protected void hookOnComplete() {
+      failRest(new IOException("The answer ended early."));
+    }
+
+    @Override
+    protected void hookFinally(SignalType signal) {
+      ended();
+    }
+
+    private void failRest(Throwable failure) {
+      while (answered < members.size()) {
+        members.get(answered++).failed(failure);
+      }
+    }
+
+    private void left() {
+      if (staying.decrementAndGet() == 0) {
+        cancel();
+      }
+    }
+
+    /** The service could not read what one of them asks, so it carried out none; each is told for itself which one. */
+    private static boolean isAboutOne(Throwable failure) {
+      return failure instanceof TableServiceException refusal && refusal.failedOperation() >= 0;
+    }
+  }
+}
