@@ -186,6 +186,39 @@ final class GatheringTest {
   }
 
   @Test
+  void writesOfOneRequestBeginTogether() throws Exception {
+    holdWrites();
+    var answers = collect(3, row -> client.write(TABLE, upsert("hold-more-" + row)));
+    tables.letGo();
+    tables.hold();
+
+    for (var i = 0; i < 3; i++) {
+      tables.begun.take(PATIENCE);
+    }
+    tables.letGo();
+    assertThat(answers.get(30, TimeUnit.SECONDS)).hasSize(3);
+  }
+
+  @Test
+  void whoIsLateAfterItsRequestHasLeftDoesNotKnowWhatBecameOfIt() throws Exception {
+    holdWrites();
+    var late = collect(
+        2,
+        row -> client
+            .write(TABLE, upsert("hold-late-" + row))
+            .contextWrite(RequestContext.deadline(Duration.ofSeconds(1)))
+            .map(done -> "done")
+            .onErrorResume(TableServiceException.class, failure -> Mono.just(failure.facts())));
+    tables.letGo();
+    tables.hold();
+    tables.begun.take(PATIENCE);
+
+    assertThat(late.get(30, TimeUnit.SECONDS))
+        .hasSize(2)
+        .allSatisfy(facts -> assertThat(facts).contains("outcome=unknown"));
+  }
+
+  @Test
   void whoLeavesBeforeItsRequestIsNotSent() throws Exception {
     holdWrites();
     var leaving = Flux.range(0, 10)
@@ -310,6 +343,10 @@ final class GatheringTest {
 
   private static Entity entity(int row) {
     return Entity.builder("p", "" + row).set("N", row).set("M", "more").build();
+  }
+
+  private static Write upsert(String row) {
+    return new Write.Upsert(Entity.builder("p", row).build(), WriteMode.REPLACE);
   }
 
   private static EntityKey key(int row) {
