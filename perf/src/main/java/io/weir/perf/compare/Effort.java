@@ -27,7 +27,7 @@ record Effort(
   static final Effort SHORT = new Effort(
       20_000,
       warmup(2_000, 60),
-      warmup(500, 40),
+      warmup(500, 80),
       warmup(500, 8),
       turn(250, 500),
       3,
