@@ -24,7 +24,8 @@ import reactor.core.publisher.Mono;
  * @param deadline time for a request that is answered as a whole, all its attempts included; absent for as long as they take. A
  *     stream has the deadline of its context only
  * @param hedging when reads are sent a second time; absent for never
- * @param gathering whether reads of single entities, and single writes, may leave in one request where many are under way
+ * @param gathering how long reads of single entities, and single writes, may wait to leave in one request where many are under way;
+ *     nothing for never
  * @param observations hears of every request, see {@link WeirClient}
  * @param closeGrace how long {@link WeirClient#closeLater} waits for requests under way
  */
@@ -37,7 +38,7 @@ public record ClientOptions(
     Duration silenceTimeout,
     Optional<Duration> deadline,
     Optional<HedgeOptions> hedging,
-    boolean gathering,
+    Duration gathering,
     ObservationRegistry observations,
     Duration closeGrace) {
 
@@ -63,7 +64,7 @@ public record ClientOptions(
     private int waitingRequests = 1000;
     private DialectChoice dialect = DialectChoice.STREAMING;
     private Optional<HedgeOptions> hedging = Optional.empty();
-    private boolean gathering = true;
+    private Duration gathering = Duration.ofMillis(2);
     private ObservationRegistry observations = ObservationRegistry.NOOP;
     private Duration closeGrace = Duration.ofSeconds(5);
     private Duration idleTimeout = Duration.ofSeconds(90);
@@ -183,10 +184,11 @@ public record ClientOptions(
 
     /** Where requests are observed: see {@link WeirClient}. Default: nowhere. */
     /**
-     * Whether what is asked of one table at the same time may leave in one request; each part is answered, and fails, by itself. Default:
-     * it may.
+     * How long what is asked of one table may wait to leave with others, while two requests are under way; each part is answered, and
+     * fails, by itself. Zero has each go by itself. Default: two milliseconds, a small part of what a far service takes; a near one answers
+     * before.
      */
-    public Builder gathering(boolean value) {
+    public Builder gathering(Duration value) {
       gathering = value;
       return this;
     }
@@ -243,6 +245,7 @@ public record ClientOptions(
       var mistakes = new Mistakes();
       mistakes.requirePositive("silenceTimeout", silenceTimeout);
       mistakes.requirePositive("closeGrace", closeGrace);
+      mistakes.requireNotNegative("gathering", gathering);
       deadline.ifPresent(time -> mistakes.requirePositive("deadline", time));
       var where = Endpoint.read(endpoint, trusted, mistakes);
       var options = new ClientOptions(

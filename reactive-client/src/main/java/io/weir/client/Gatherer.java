@@ -6,19 +6,24 @@ import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.SignalType;
+import reactor.core.scheduler.Scheduler;
 
 /**
- * What goes to one place: at most {@value #UNDER_WAY} requests are under way, and what comes meanwhile leaves together.
+ * What goes to one place: while {@value #UNDER_WAY} requests are under way, what comes leaves together, when one of these is answered or
+ * when it has waited for long enough.
  *
  * <p>{@link #pending} is the usual work-in-progress counter of a serialised drain: whoever raises it from zero lets requests depart.
  * {@link #underWay} rises there only, and falls with the end of each request, which drains again: so nothing is left waiting.
@@ -34,6 +39,8 @@ final class Gatherer {
   static final int FULL_BYTES = 256 * 1024;
 
   private final int mostWaiting;
+  private final Duration patience;
+  private final Scheduler clock;
   private final BiFunction<Call, byte[], Flux<Frame>> send;
   private final Consumer<Gatherer> onIdle;
   private final Queue<Gathered<?>> waiting = new ConcurrentLinkedQueue<>();
@@ -41,15 +48,30 @@ final class Gatherer {
   private final AtomicInteger pending = new AtomicInteger();
   private final AtomicInteger underWay = new AtomicInteger();
 
+  /** Set while a timer runs: as long as anything waits. */
+  private final AtomicBoolean timed = new AtomicBoolean();
+
+  /** Set by the timer: what waits leaves, however many are under way. */
+  private final AtomicBoolean overdue = new AtomicBoolean();
+
   /**
    * For one place.
    *
    * @param mostWaiting further ones fail with {@code ServerBusy}
+   * @param patience how long anything waits
+   * @param clock measures that
    * @param send sends frames on behalf of a call, and answers with a frame for each
    * @param onIdle called when nothing waits and nothing is under way; what comes later is welcome nevertheless
    */
-  Gatherer(int mostWaiting, BiFunction<Call, byte[], Flux<Frame>> send, Consumer<Gatherer> onIdle) {
+  Gatherer(
+      int mostWaiting,
+      Duration patience,
+      Scheduler clock,
+      BiFunction<Call, byte[], Flux<Frame>> send,
+      Consumer<Gatherer> onIdle) {
     this.mostWaiting = mostWaiting;
+    this.patience = patience;
+    this.clock = clock;
     this.send = send;
     this.onIdle = onIdle;
   }
@@ -71,9 +93,27 @@ final class Gatherer {
     }
     var seen = 1;
     do {
-      while (underWay.get() < UNDER_WAY && departNext()) {}
+      while (mayDepart() && departNext()) {}
+      watchWaiting();
       seen = pending.addAndGet(-seen);
     } while (seen != 0);
+  }
+
+  private boolean mayDepart() {
+    var isOverdue = overdue.getAndSet(false);
+    return isOverdue || underWay.get() < UNDER_WAY;
+  }
+
+  private void watchWaiting() {
+    if (!waiting.isEmpty() && timed.compareAndSet(false, true)) {
+      clock.schedule(this::waitedLong, patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void waitedLong() {
+    timed.set(false);
+    overdue.set(true);
+    drain();
   }
 
   private boolean departNext() {

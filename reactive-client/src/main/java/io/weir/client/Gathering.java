@@ -9,30 +9,32 @@ import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Has point reads, and single writes, of one table that are made at the same time leave in one request.
  *
  * <p>While few are under way each leaves at once, by itself. Those that come meanwhile leave together as soon as one of these is
- * answered: they wait for no timer, and for nothing that would not have made them wait for a busy service. Each is carried out and answered
- * by itself, and fails by itself. What a request costs, on both sides more than what it asks for, is then shared.
+ * answered, or as soon as the first of them has waited for as long as the options say: which is less than a near service takes, and little
+ * of what a far one does. Each is carried out and answered by itself, and fails by itself. What a request costs, on both sides more than what it asks for, is then shared.
  *
  * <p>A call that carries headers of its own, for a trace or an id, goes by itself. Any thread; outcomes are signalled on the
  * connection's loop.
  */
 final class Gathering {
 
-  private final boolean on;
+  private final Duration patience;
   private final Requests requests;
   private final int mostWaiting;
   private final Map<Route, Gatherer> gatherers = new ConcurrentHashMap<>();
 
   Gathering(ClientOptions options, Requests requests) {
-    this.on = options.gathering();
+    this.patience = options.gathering();
     this.requests = requests;
     this.mostWaiting = options.pool().mostRequests();
   }
@@ -60,7 +62,7 @@ final class Gathering {
 
   private <T> Mono<T> join(
       Attempt attempt, Route route, Supplier<Frame> frame, Expected<T> expected, Mono<T> alone) {
-    if (!on || !attempt.call().headers().isEmpty()) {
+    if (patience.isZero() || !attempt.call().headers().isEmpty()) {
       return alone;
     }
     return Mono.defer(() -> {
@@ -76,6 +78,8 @@ final class Gathering {
   private Gatherer gatherer(Route route, Transport transport) {
     return new Gatherer(
         mostWaiting,
+        patience,
+        Schedulers.parallel(),
         (call, frames) -> new Attempt(transport, call, route.lane)
             .send(
                 requests.joined(route.table, route.action, route.selection, frames),

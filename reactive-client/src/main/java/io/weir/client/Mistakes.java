@@ -25,6 +25,12 @@ final class Mistakes {
     }
   }
 
+  void requireNotNegative(String name, Duration value) {
+    if (value.isNegative()) {
+      add(name + "=" + value + " expected=notNegative");
+    }
+  }
+
   /** Fails with {@link IllegalArgumentException} that names everything found. */
   void requireNone() {
     if (!found.isEmpty()) {

@@ -32,8 +32,12 @@ final class GatheredWritesTest {
   private final ScriptedServer server = new ScriptedServer();
   private final CountDownLatch held = new CountDownLatch(Gatherer.UNDER_WAY);
   private final Sinks.Empty<Void> release = Sinks.empty();
-  private final WeirClient client =
-      server.client().retries(1).unknownWrites(UnknownWrites.FAIL).connect();
+  private final WeirClient client = server
+      .client()
+      .gathering(PATIENCE)
+      .retries(1)
+      .unknownWrites(UnknownWrites.FAIL)
+      .connect();
 
   @BeforeEach
   void holdTheFirst() throws InterruptedException {

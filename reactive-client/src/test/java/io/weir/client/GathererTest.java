@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.WriteResult;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -18,18 +19,22 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
+import reactor.test.scheduler.VirtualTimeScheduler;
 import reactor.util.context.Context;
 
 /** What leaves when, over requests that the test answers; each frame is one byte long. */
 final class GathererTest {
 
+  private static final Duration PATIENCE = Duration.ofMillis(2);
   private static final WriteResult DONE = new WriteResult(7);
 
   private final List<Sinks.Many<Frame>> requests = new ArrayList<>();
   private final List<Integer> sizes = new ArrayList<>();
   private final List<Sinks.One<WriteResult>> alone = new ArrayList<>();
   private final AtomicInteger idle = new AtomicInteger();
-  private final Gatherer gatherer = new Gatherer(100, this::send, gone -> idle.incrementAndGet());
+  private final VirtualTimeScheduler clock = VirtualTimeScheduler.create();
+  private final Gatherer gatherer =
+      new Gatherer(100, PATIENCE, clock, this::send, gone -> idle.incrementAndGet());
 
   @Test
   void theFirstGoByThemselvesAtOnce() {
@@ -48,6 +53,31 @@ final class GathererTest {
 
     assertThat(sizes).containsExactly(5);
     assertThat(outcomes.get(0).block()).isEqualTo(DONE);
+  }
+
+  @Test
+  void whatHasWaitedForLongEnoughLeavesWithAllThatWaits() {
+    add(Gatherer.UNDER_WAY + 2);
+    clock.advanceTimeBy(PATIENCE.minusNanos(1));
+    add(1);
+    assertThat(sizes).isEmpty();
+
+    clock.advanceTimeBy(Duration.ofNanos(1));
+
+    assertThat(sizes).containsExactly(3);
+  }
+
+  @Test
+  void whoComesBehindThatWaitsAnew() {
+    add(Gatherer.UNDER_WAY + 2);
+    clock.advanceTimeBy(PATIENCE);
+    add(3);
+    clock.advanceTimeBy(PATIENCE.minusNanos(1));
+    assertThat(sizes).containsExactly(2);
+
+    clock.advanceTimeBy(Duration.ofNanos(1));
+
+    assertThat(sizes).containsExactly(2, 3);
   }
 
   @Test
@@ -134,6 +164,8 @@ final class GathererTest {
     var answered = new CountDownLatch(4 * each);
     var busy = new Gatherer(
         4 * each,
+        PATIENCE,
+        Schedulers.parallel(),
         (call, frames) -> Flux.range(0, frames.length)
             .<Frame>map(i -> new Frame.Result(DONE))
             .subscribeOn(Schedulers.fromExecutor(answering)),

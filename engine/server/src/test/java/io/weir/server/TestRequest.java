@@ -113,18 +113,25 @@ public final class TestRequest {
    */
   public TestRequest overHttp2() {
     var upgrade = HttpRequest.newBuilder(server.uri("/")).build();
-    assertThat(answer(HTTP_2, upgrade).version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(answer(HTTP_2, upgrade, BodyHandlers.ofString()).version())
+        .isEqualTo(HttpClient.Version.HTTP_2);
     client = HTTP_2;
     return this;
   }
 
   public HttpResponse<String> send() {
-    return answer(client, request.build());
+    return answer(client, request.build(), BodyHandlers.ofString());
   }
 
-  private HttpResponse<String> answer(HttpClient client, HttpRequest request) {
+  /** For an answer that is no text. */
+  public HttpResponse<byte[]> sendForBytes() {
+    return answer(client, request.build(), BodyHandlers.ofByteArray());
+  }
+
+  private <T> HttpResponse<T> answer(
+      HttpClient client, HttpRequest request, HttpResponse.BodyHandler<T> handler) {
     try {
-      return client.send(request, BodyHandlers.ofString());
+      return client.send(request, handler);
     } catch (IOException e) {
       throw new AssertionError("No answer from port " + server.port(), e);
     } catch (InterruptedException e) {

@@ -268,7 +268,7 @@ final class GatheringTest {
   void whereItIsNotWantedEachGoesByItself() throws Exception {
     store(10);
     Clients.close(client);
-    client = Clients.options(server.port()).gathering(false).connect();
+    client = Clients.options(server.port()).gathering(Duration.ZERO).connect();
     holdReads();
 
     var answers = collect(10, row -> client.get(TABLE, key(row)));
@@ -302,6 +302,7 @@ final class GatheringTest {
         .connections(1)
         .streamsPerConnection(2)
         .waitingRequests(waiting)
+        .gathering(PATIENCE)
         .retries(0)
         .connect();
   }
