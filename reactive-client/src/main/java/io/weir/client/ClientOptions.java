@@ -182,17 +182,17 @@ public record ClientOptions(
       return this;
     }
 
-    /** Where requests are observed: see {@link WeirClient}. Default: nowhere. */
     /**
      * How long what is asked of one table may wait to leave with others, while two requests are under way; each part is answered, and
-     * fails, by itself. Zero has each go by itself. Default: two milliseconds, a small part of what a far service takes; a near one answers
-     * before.
+     * fails, by itself. Zero has each go by itself. Default: two milliseconds, a small part of what a far service
+     * takes; a near one answers before.
      */
     public Builder gathering(Duration value) {
       gathering = value;
       return this;
     }
 
+    /** Where requests are observed: see {@link WeirClient}. Default: nowhere. */
     public Builder observations(ObservationRegistry registry) {
       observations = registry;
       return this;

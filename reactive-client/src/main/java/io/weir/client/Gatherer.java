@@ -1,6 +1,5 @@
 package io.weir.client;
 
-import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
@@ -38,13 +37,12 @@ final class Gatherer {
   /** Frames of this length make a request full: many small ones, or one of the largest. */
   static final int FULL_BYTES = 256 * 1024;
 
-  private final int mostWaiting;
+  private final WaitingRoom room;
   private final Duration patience;
   private final Scheduler clock;
   private final BiFunction<Call, byte[], Flux<Frame>> send;
   private final Consumer<Gatherer> onIdle;
   private final Queue<Gathered<?>> waiting = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger waitingCount = new AtomicInteger();
   private final AtomicInteger pending = new AtomicInteger();
   private final AtomicInteger underWay = new AtomicInteger();
 
@@ -57,19 +55,19 @@ final class Gatherer {
   /**
    * For one place.
    *
-   * @param mostWaiting further ones fail with {@code ServerBusy}
+   * @param room where they wait, shared with all other places
    * @param patience how long anything waits
    * @param clock measures that
    * @param send sends frames on behalf of a call, and answers with a frame for each
    * @param onIdle called when nothing waits and nothing is under way; what comes later is welcome nevertheless
    */
   Gatherer(
-      int mostWaiting,
+      WaitingRoom room,
       Duration patience,
       Scheduler clock,
       BiFunction<Call, byte[], Flux<Frame>> send,
       Consumer<Gatherer> onIdle) {
-    this.mostWaiting = mostWaiting;
+    this.room = room;
     this.patience = patience;
     this.clock = clock;
     this.send = send;
@@ -78,9 +76,8 @@ final class Gatherer {
 
   /** Takes one more, which leaves now or as soon as it can. */
   void add(Gathered<?> one) {
-    if (waitingCount.incrementAndGet() > mostWaiting) {
-      waitingCount.decrementAndGet();
-      one.failed(new ServiceBusyException("clientRequests=" + mostWaiting));
+    if (!room.enter()) {
+      one.failed(room.isFull());
       return;
     }
     waiting.add(one);
@@ -139,7 +136,7 @@ final class Gatherer {
         break;
       }
       waiting.remove();
-      waitingCount.decrementAndGet();
+      room.leave();
       if (next.hasLeft()) {
         bytes -= next.frame().length;
       } else {
@@ -176,7 +173,7 @@ final class Gatherer {
       var frames = new ByteArrayOutputStream();
       members.forEach(member -> frames.writeBytes(member.frame()));
       var call = Call.joining(members.stream().map(Gathered::call).toList());
-      send.apply(call, frames.toByteArray()).subscribe(this);
+      Flux.defer(() -> send.apply(call, frames.toByteArray())).subscribe(this);
       members.forEach(member -> member.departs(this::left));
     }
 

@@ -20,8 +20,9 @@ import reactor.core.scheduler.Schedulers;
  * Has point reads, and single writes, of one table that are made at the same time leave in one request.
  *
  * <p>While few are under way each leaves at once, by itself. Those that come meanwhile leave together as soon as one of these is
- * answered, or as soon as the first of them has waited for as long as the options say: which is less than a near service takes, and little
- * of what a far one does. Each is carried out and answered by itself, and fails by itself. What a request costs, on both sides more than what it asks for, is then shared.
+ * answered, or as soon as the first of them has waited for as long as the options say: which is less than a near service takes, and
+ * little of what a far one does. Each is carried out and answered by itself, and fails by itself. What a request costs, on both sides
+ * more than what it asks for, is then shared.
  *
  * <p>A call that carries headers of its own, for a trace or an id, goes by itself. Any thread; outcomes are signalled on the
  * connection's loop.
@@ -30,13 +31,13 @@ final class Gathering {
 
   private final Duration patience;
   private final Requests requests;
-  private final int mostWaiting;
+  private final WaitingRoom room;
   private final Map<Route, Gatherer> gatherers = new ConcurrentHashMap<>();
 
   Gathering(ClientOptions options, Requests requests) {
     this.patience = options.gathering();
     this.requests = requests;
-    this.mostWaiting = options.pool().mostRequests();
+    this.room = new WaitingRoom(options.pool().mostRequests());
   }
 
   /** A read, which would go {@code alone} where there is nothing to join. */
@@ -65,9 +66,9 @@ final class Gathering {
     if (patience.isZero() || !attempt.call().headers().isEmpty()) {
       return alone;
     }
-    return Mono.defer(() -> {
-      var gathered =
-          new Gathered<>(attempt.call(), FrameEncoder.encode(frame.get()), expected, alone);
+    return Mono.deferContextual(context -> {
+      var gathered = new Gathered<>(
+          attempt.call(), FrameEncoder.encode(frame.get()), expected, alone.contextWrite(context));
       gatherers
           .computeIfAbsent(route, absent -> gatherer(absent, attempt.transport()))
           .add(gathered);
@@ -77,7 +78,7 @@ final class Gathering {
 
   private Gatherer gatherer(Route route, Transport transport) {
     return new Gatherer(
-        mostWaiting,
+        room,
         patience,
         Schedulers.parallel(),
         (call, frames) -> new Attempt(transport, call, route.lane)

@@ -2,6 +2,7 @@ package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.WriteResult;
 import java.io.IOException;
@@ -33,8 +34,8 @@ final class GathererTest {
   private final List<Sinks.One<WriteResult>> alone = new ArrayList<>();
   private final AtomicInteger idle = new AtomicInteger();
   private final VirtualTimeScheduler clock = VirtualTimeScheduler.create();
-  private final Gatherer gatherer =
-      new Gatherer(100, PATIENCE, clock, this::send, gone -> idle.incrementAndGet());
+  private final Gatherer gatherer = new Gatherer(
+      new WaitingRoom(100), PATIENCE, clock, this::send, gone -> idle.incrementAndGet());
 
   @Test
   void theFirstGoByThemselvesAtOnce() {
@@ -155,6 +156,44 @@ final class GathererTest {
     StepVerifier.create(outcomes.get(Gatherer.UNDER_WAY + 1)).verifyError(IOException.class);
   }
 
+  @Test
+  void aRequestThatCannotBeMadeFailsThoseInItAndHoldsNobodyUp() {
+    var picky = new Gatherer(
+        new WaitingRoom(100),
+        PATIENCE,
+        clock,
+        (call, frames) -> {
+          throw new IllegalArgumentException("test");
+        },
+        gone -> {});
+    add(picky, Gatherer.UNDER_WAY);
+    var refused = add(picky, 2);
+    alone.get(0).tryEmitValue(DONE).orThrow();
+
+    for (var member : refused) {
+      StepVerifier.create(member).expectErrorMessage("test").verify(PATIENCE);
+    }
+    add(picky, 1);
+    assertThat(alone).hasSize(Gatherer.UNDER_WAY + 1);
+  }
+
+  @Test
+  void thoseWhoWaitAreCountedInAllPlacesTogether() {
+    var room = new WaitingRoom(3);
+    var reads = new Gatherer(room, PATIENCE, clock, this::send, gone -> {});
+    var writes = new Gatherer(room, PATIENCE, clock, this::send, gone -> {});
+    add(reads, Gatherer.UNDER_WAY + 2);
+    add(writes, Gatherer.UNDER_WAY + 1);
+
+    var refused = add(writes, 1).get(0);
+    alone.get(0).tryEmitValue(DONE).orThrow();
+    add(writes, 2);
+    alone.get(Gatherer.UNDER_WAY).tryEmitValue(DONE).orThrow();
+
+    StepVerifier.create(refused).expectError(ServiceBusyException.class).verify(PATIENCE);
+    assertThat(sizes).containsExactly(2, 3);
+  }
+
   /** Answers come at once, on threads of their own; were one forgotten, it would wait for ever. */
   @Test
   void manyThreadsAreAllAnswered() throws InterruptedException {
@@ -163,7 +202,7 @@ final class GathererTest {
     var each = 5_000;
     var answered = new CountDownLatch(4 * each);
     var busy = new Gatherer(
-        4 * each,
+        new WaitingRoom(4 * each),
         PATIENCE,
         Schedulers.parallel(),
         (call, frames) -> Flux.range(0, frames.length)
@@ -189,6 +228,10 @@ final class GathererTest {
   }
 
   private List<Mono<WriteResult>> add(int count) {
+    return add(gatherer, count);
+  }
+
+  private List<Mono<WriteResult>> add(Gatherer gatherer, int count) {
     var outcomes = new ArrayList<Mono<WriteResult>>();
     for (var i = 0; i < count; i++) {
       var itself = Sinks.<WriteResult>one();

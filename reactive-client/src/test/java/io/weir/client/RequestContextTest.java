@@ -56,6 +56,24 @@ final class RequestContextTest {
   }
 
   @Test
+  void theSourceOfTokensSeesTheContextOfWhoAsks() {
+    server.thenFrames(ROW);
+    var named = server
+        .client()
+        .bearerTokens(
+            Mono.deferContextual(context -> Mono.just(BearerToken.of(context.get("user")))))
+        .connect();
+
+    named
+        .get(TABLE, ENTITY.key())
+        .contextWrite(context -> context.put("user", "grace"))
+        .doFinally(signal -> named.close())
+        .block(PATIENCE);
+
+    assertThat(server.headers().get(0).get("authorization")).isEqualTo("Bearer grace");
+  }
+
+  @Test
   void theEarlierDeadlineHolds() {
     server.thenFrames(ROW).thenFrames(ROW);
 
