@@ -34,7 +34,7 @@ public final class BinaryDialect implements io.weir.server.http.Dialect {
   }
 
   /** Whether a failure is the request's own, and no fault of the service. */
-  static boolean isRefusal(Throwable failure) {
+  private static boolean isRefusal(Throwable failure) {
     return failure instanceof TableServiceException refusal
         && refusal.code().status() != ErrorCode.INTERNAL_ERROR.status();
   }

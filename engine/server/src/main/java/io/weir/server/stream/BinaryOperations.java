@@ -8,7 +8,6 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
@@ -131,7 +130,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     return RequestFrames.list(
             exchange.keptChunks(), RequestFrame.KEY, Dialect.WRITE_BYTES, Dialect.MOST_PARTS)
         .flatMap(keys -> each(Flux.fromIterable(keys)
-            .concatMap(key -> BinaryOperations.<Entity>part(
+            .concatMap(key -> this.<Entity>part(
                 tables.get(table, key, selection).switchIfEmpty(Mono.error(absent())),
                 entity -> new Frame.Item(new StreamItem.Row(entity))))));
   }
@@ -158,12 +157,10 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     return Mono.from(Streams.answerFrames(exchange, answers, FrameForm.BINARY, Dialect.BINARY));
   }
 
-  /** What a part is answered with, its refusal included, and that it took too long; a failure of ours fails all. */
-  private static <T> Mono<Frame> part(Mono<T> work, Function<T, Frame> frameOf) {
+  /** What a part is answered with, its failure included. */
+  private <T> Mono<Frame> part(Mono<T> work, Function<T, Frame> frameOf) {
     return work.map(frameOf)
-        .onErrorResume(
-            failure -> BinaryDialect.isRefusal(failure) || isLate(failure),
-            refused -> Mono.just(new Frame.Failure((TableServiceException) refused)));
+        .onErrorResume(failure -> Mono.just(Streams.failure(exchange, failure)));
   }
 
   private Mono<Void> submit(TableName table) {
@@ -185,11 +182,6 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     }
     frames.add(new Frame.Item(new StreamItem.End(page.report())));
     return answer.page(frames, page.report());
-  }
-
-  private static boolean isLate(Throwable failure) {
-    return failure instanceof TableServiceException known
-        && known.code() == ErrorCode.OPERATION_TIMED_OUT;
   }
 
   private void require(Verb verb) {

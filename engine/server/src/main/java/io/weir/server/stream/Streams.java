@@ -65,7 +65,7 @@ public final class Streams {
     var head = Reply.of(HttpResponseStatus.OK)
         .with(HttpHeaderNames.CONTENT_TYPE, contentType)
         .with(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
-    var toTheEnd = frames.onErrorResume(failure -> Mono.just(lastFrame(exchange, failure)));
+    var toTheEnd = frames.onErrorResume(failure -> Mono.just(failure(exchange, failure)));
     var chunks =
         new ChunkFlux(toTheEnd, form, exchange.allocator(), exchange.loop(), System::nanoTime);
     return AcceptedCoding.isGzip(exchange.request())
@@ -81,16 +81,18 @@ public final class Streams {
         : new PacedChunks(chunks, limits.bytesPerSecond(), exchange.loop(), System::nanoTime);
   }
 
-  private static Frame lastFrame(Exchange exchange, Throwable failure) {
+  /** What a failure is told as, behind what has left already; what is not the request's own is logged. */
+  static Frame failure(Exchange exchange, Throwable failure) {
     if (failure instanceof TableServiceException known
-        && (known.code().status() < 500 || known.code() == ErrorCode.OPERATION_TIMED_OUT)) {
+        && (known.code().status() != ErrorCode.INTERNAL_ERROR.status()
+            || known.code() == ErrorCode.OPERATION_TIMED_OUT)) {
       return new Frame.Failure(known);
     }
     if (failure instanceof ChannelException) { // of a body that took too long
       return new Frame.Failure(
           TableServiceException.of(ErrorCode.OPERATION_TIMED_OUT, "body=late"));
     }
-    LOG.error("A stream failed midway. request={}", exchange.request().head().id(), failure);
+    LOG.error("Part of an answer failed. request={}", exchange.request().head().id(), failure);
     return new Frame.Failure(
         failure instanceof TableServiceException known
             ? known

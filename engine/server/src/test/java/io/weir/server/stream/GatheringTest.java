@@ -11,6 +11,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
@@ -163,6 +164,26 @@ final class GatheringTest {
     assertThat(answers.get(30, TimeUnit.SECONDS))
         .hasSize(10)
         .containsOnlyOnce("PropertyNameInvalid")
+        .filteredOn("done"::equals)
+        .hasSize(9);
+  }
+
+  @Test
+  void aFaultOfTheServiceIsTheOnesThatItHit() throws Exception {
+    holdWrites();
+
+    var answers = collect(
+        10,
+        row -> client
+            .write(TABLE, upsert(row == 3 ? "fault" : "row-" + row))
+            .map(done -> "done")
+            .onErrorResume(
+                TableServiceException.class, failure -> Mono.just(failure.code().code())));
+    tables.letGo();
+
+    assertThat(answers.get(30, TimeUnit.SECONDS))
+        .hasSize(10)
+        .containsOnlyOnce("InternalError")
         .filteredOn("done"::equals)
         .hasSize(9);
   }
@@ -393,7 +414,9 @@ final class GatheringTest {
 
     @Override
     public Mono<WriteResult> write(TableName table, Write write) {
-      return held(write.key(), super.write(table, write));
+      return write.key().rowKey().equals("fault")
+          ? Mono.error(new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "test=fault", null))
+          : held(write.key(), super.write(table, write));
     }
 
     private <T> Mono<T> held(EntityKey key, Mono<T> work) {

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
-/** The standard dialect in the client goes the same ways as the streaming one: encrypted, by signature, cancelled, and told to come back. */
+/**
+ * The standard dialect in the client goes the same ways as the streaming one: encrypted, by signature, cancelled, and told to come back.
+ */
 final class StandardAccessTest {
 
   private static final Duration SOON = Duration.ofSeconds(30);
