@@ -11,8 +11,8 @@ import net.openhft.chronicle.values.ValueModel;
  * Compiles, while the engine is built, the accessors that Chronicle Map would otherwise write and compile in every process that opens a
  * map: it looks for a class of that name first. So a start needs neither the seconds that the compiler takes nor the compiler.
  *
- * <p>{@code java -cp CHRONICLE ChronicleAccessors.java FOLDER RELEASE}: the class goes to the folder and runs on that release of Java. The source comes from the very version of
- * Chronicle Map that is on the class path.
+ * <p>{@code java -cp CHRONICLE ChronicleAccessors.java FOLDER RELEASE}: the class goes to the folder and runs on that release of Java.
+ * The source comes from the very version of Chronicle Map that is on the class path.
  */
 final class ChronicleAccessors {
 

@@ -73,16 +73,16 @@ public interface TableService {
    * their order, while further lines come. The last result before completion is {@link BulkResult.End}.
    *
    * <p>A line that fails is answered so, and the next ones go on. Where {@link #write} is <em>server busy</em> because a queue is full,
-   * a line waits instead, unless an implementation says otherwise. Lines of different keys may take effect in any order; lines of the same key
-   * take effect in the order in which they came.
+   * a line waits instead, unless an implementation says otherwise. Lines of different keys may take effect in any order; lines of the
+   * same key take effect in the order in which they came.
    *
    * <p>A subscriber that requests nothing soon stops the taking of lines: those that were taken and not answered are bounded in
    * number and bytes. It may have to take several lines before it can answer the first of them, since a group is carried out when the
    * line behind it, or the end, is known.
    *
    * <p>Ends with a failure when the lines do: then with theirs, behind the results of all lines before, of which a group that was
-   * not complete is refused. Ends with {@code TableNotFound}, perhaps midway, when there is no such table. Both cancel nothing that was begun.
-   * Cancelling takes no further lines; lines that were taken and not answered may or may not be carried out, a group as a whole.
+   * not complete is refused. Ends with {@code TableNotFound}, perhaps midway, when there is no such table. Both cancel nothing that was
+   * begun. Cancelling takes no further lines; lines that were taken and not answered may or may not be carried out, a group as a whole.
    *
    * <p>The implementation given here is the contract, said by {@link #write} and {@link #submit}: one line after another.
    */

@@ -26,8 +26,8 @@ import reactor.core.publisher.Mono;
  * UnknownWrites} says it of single writes and batches. What may be repeated is carried out by itself, behind what was before it and
  * before what comes behind.
  *
- * <p>Lines of one key take effect in their order, so those that did are the first of them; looking at each before the next one is touched keeps
- * that. A line that nobody can tell anything about is refused with {@code outcome=unknown}, and the next ones go on.
+ * <p>Lines of one key take effect in their order, so those that did are the first of them; looking at each before the next one is touched
+ * keeps that. A line that nobody can tell anything about is refused with {@code outcome=unknown}, and the next ones go on.
  *
  * <p>Belongs to one bulk write, and to one attempt at a time.
  */

@@ -31,8 +31,8 @@ import reactor.util.context.Context;
  *
  * <p>The body may be subscribed to again when the one before is over: then what was sent and not answered is sent again.
  *
- * <p>Threads: lines come from their publisher, requests and the end of a body from the connection's loop, answers from who reads them. {@code
- * pending} is the usual work-in-progress counter of a serialised drain; the window and whatever is neither atomic nor volatile
+ * <p>Threads: lines come from their publisher, requests and the end of a body from the connection's loop, answers from who reads them.
+ * {@code pending} is the usual work-in-progress counter of a serialised drain; the window and whatever is neither atomic nor volatile
  * belongs to who raised it from zero.
  */
 final class BulkUpload implements CoreSubscriber<BulkLine>, Debt {

@@ -19,8 +19,8 @@ import io.weir.api.write.Batch;
  * </pre>
  *
  * A request is of the binary dialect when {@code Accept}, or {@code Content-Type} where there is a body, is {@link #BINARY}; {@link
- * Frame} says what each carries. A stream and a bulk write can be had in lines of JSON as well: {@link #NDJSON}. {@code $filter}, {@code $select} and
- * {@code $top} are the protocol's, but for a stream {@code $top} is a total.
+ * Frame} says what each carries. A stream and a bulk write can be had in lines of JSON as well: {@link #NDJSON}. {@code $filter}, {@code
+ * $select} and {@code $top} are the protocol's, but for a stream {@code $top} is a total.
  */
 public final class Dialect {
 

@@ -27,7 +27,8 @@ import io.weir.api.write.WriteResult;
  * bulk write                line...   outcome..., in their order, the last of them End
  * </pre>
  *
- * Any answer may be a failure instead, of all that was asked for; in a stream one may also follow items that were answered, and is then the last frame.
+ * Any answer may be a failure instead, of all that was asked for; in a stream one may also follow items that were answered, and is then
+ * the last frame.
  */
 public sealed interface Frame {
 

@@ -14,8 +14,8 @@ public interface Door {
   TableService service();
 
   /**
-   * Called in every scenario that stores something, at a telling point: what was acknowledged before must hold behind it. A variant that restarts
-   * the service does it here; no request is under way.
+   * Called in every scenario that stores something, at a telling point: what was acknowledged before must hold behind it. A variant that
+   * restarts the service does it here; no request is under way.
    */
   default void midScenario() {}
 

@@ -212,7 +212,10 @@ class EntityBuilderTest {
     return builder;
   }
 
-  /** An entity that the published formula counts at so many bytes: 4 and 2 a unit of keys; a binary 8, 2 a unit of its name, 4 and its bytes. */
+  /**
+   * An entity that the published formula counts at so many bytes: 4 and 2 a unit of keys; a binary 8, 2 a unit of its name, 4 and its
+   * bytes.
+   */
   private static EntityBuilder ofSize(int bytes) {
     var builder = entity();
     var left = bytes - 4 - 2 * 2;

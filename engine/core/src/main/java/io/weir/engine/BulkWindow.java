@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The lines of a bulk write that were taken and not answered: a place for the outcome of each, in their order.
  *
  * <p>{@link #settle}: any thread. Everything else: who drains the subscription, one thread at a time. A place is released by {@code
- * settle} and acquired by {@link #poll}, which publishes the outcome; it is used again when the line that is {@link #LINES} further on is taken, and
- * by then whoever settled it has heard of nothing else.
+ * settle} and acquired by {@link #poll}, which publishes the outcome; it is used again when the line that is {@link #LINES} further on is
+ * taken, and by then whoever settled it has heard of nothing else.
  */
 final class BulkWindow {
 

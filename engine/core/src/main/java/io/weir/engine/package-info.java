@@ -14,8 +14,8 @@
  * EngineTables -> plan -> pin published trees -> leaf pages -> answer          all on the thread that asks
  * </pre>
  *
- * <p>A bulk write goes the first way with many writes at a time: {@code BulkSubscription} offers them patiently, so that a full mailbox stops
- * the taking of lines instead of refusing them.
+ * <p>A bulk write goes the first way with many writes at a time: {@code BulkSubscription} offers them patiently, so that a full mailbox
+ * stops the taking of lines instead of refusing them.
  *
  * <p>Threads: opening and closing block. Signals of a read run on the thread that subscribes or requests, except that a long read
  * which runs on a loop gives way to other work every millisecond and goes on later on the same loop. Signals of a write run on

@@ -3,7 +3,8 @@
  *
  * <p>{@link io.weir.server.http} owns the port and the path of a request; the dialects {@link io.weir.server.rest} and {@code
  * io.weir.server.stream} answer it in JSON made by {@link io.weir.server.json}; {@link io.weir.server.auth} says who asks; {@link
- * io.weir.server.bearer} takes tokens of an issuer; {@link io.weir.server.tls} encrypts; {@link io.weir.server.metrics} tells operators how it goes.
+ * io.weir.server.bearer} takes tokens of an issuer; {@link io.weir.server.tls} encrypts; {@link io.weir.server.metrics} tells operators
+ * how it goes.
  *
  * <p>Threads: start and close block and belong to the launcher; requests run on the loops.
  */

@@ -15,8 +15,8 @@ import reactor.core.publisher.BaseSubscriber;
 /**
  * A thread's scan of everything, from the first entity to the last and again, of which each call reads as much as it asks for.
  *
- * <p>Weir by the demand of one subscription, which is answered on the thread that requests; the others with a cursor that stays open until it is at the end, or its
- * reader closes.
+ * <p>Weir by the demand of one subscription, which is answered on the thread that requests; the others with a cursor that stays open
+ * until it is at the end, or its reader closes.
  */
 @State(Scope.Thread)
 public class WholeScan {

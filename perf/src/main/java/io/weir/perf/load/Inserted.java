@@ -14,7 +14,9 @@ public final class Inserted {
 
   private static final int WINDOW = 1 << 16;
 
-  /** What lies in the place of a number that was settled: the number and one. The release of a set pairs with the gets of {@link #settle}. */
+  /**
+   * What lies in the place of a number that was settled: the number and one. The release of a set pairs with the gets of {@link #settle}.
+   */
   private final AtomicIntegerArray settled = new AtomicIntegerArray(WINDOW);
 
   private final AtomicInteger next;

@@ -35,9 +35,9 @@ public interface KeyWrappingKey {
    * A wrapping key that asks another one, which may be far away, for few keys and not for each entity.
    *
    * <p>It draws a branch key, has the root wrap that, and wraps content keys by it here, for as long as the lifetime says; then it draws
-   * another. Whoever reads asks the root once for each branch key, and remembers what it opened for the same time, a thousand branch keys at
-   * most. So a root that is taken away, or whose use is to be recorded, is missed or asked a lifetime later at the latest; and what stands
-   * in this process's memory opens whatever its branch keys wrapped.
+   * another. Whoever reads asks the root once for each branch key, and remembers what it opened for the same time, a thousand branch keys
+   * at most. So a root that is taken away, or whose use is to be recorded, is missed or asked a lifetime later at the latest; and what
+   * stands in this process's memory opens whatever its branch keys wrapped.
    *
    * <p>Its id is the root's and {@code /branch}, so a ring may hold the root itself as well, for what it wrapped before. Seeds a generator,
    * which may block. Fails with {@link IllegalArgumentException} for a lifetime that is not positive.

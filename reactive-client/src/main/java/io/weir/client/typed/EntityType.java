@@ -20,10 +20,10 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * How the values of a Java type are entities and back: a record, a bean, or the root of several.
  *
- * <p>Jackson maps between values and properties, by its annotations and its rules; {@link PartitionKey}, {@link RowKey}, {@link io.weir.client.typed.ETag} and
- * {@link Timestamp} say what is not a property, {@link JsonText} what is stored as JSON, {@link Encrypted} what the service must not see.
- * A null is an absent property, and the reverse; a primitive is then 0 or false. Properties that the type does not know are left out when an entity is read, unless it
- * has a {@code @JsonAnySetter}.
+ * <p>Jackson maps between values and properties, by its annotations and its rules; {@link PartitionKey}, {@link RowKey}, {@link
+ * io.weir.client.typed.ETag} and {@link Timestamp} say what is not a property, {@link JsonText} what is stored as JSON, {@link Encrypted}
+ * what the service must not see. A null is an absent property, and the reverse; a primitive is then 0 or false. Properties that the type
+ * does not know are left out when an entity is read, unless it has a {@code @JsonAnySetter}.
  *
  * <p>Immutable; any thread. Making one reflects on the type, once.
  */

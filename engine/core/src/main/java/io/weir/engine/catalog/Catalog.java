@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables that exist, and what accounts keep about themselves and about them, in memory.
  *
- * <p>Look-ups: any thread. {@link #add}, {@link #remove} and {@link #change}: the loop of the shard that owns the account's partition of the catalog,
- * once the change is durable.
+ * <p>Look-ups: any thread. {@link #add}, {@link #remove} and {@link #change}: the loop of the shard that owns the account's partition of
+ * the catalog, once the change is durable.
  */
 public final class Catalog {
 

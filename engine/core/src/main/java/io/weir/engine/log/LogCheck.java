@@ -40,7 +40,9 @@ public final class LogCheck {
     /** A segment is read from now on. */
     void segment(String file, long bytes);
 
-    /** A sound record at or behind the position that was asked for, and the position behind it. The payload is valid during the call only. */
+    /**
+     * A sound record at or behind the position that was asked for, and the position behind it. The payload is valid during the call only.
+     */
     void record(String file, long offset, long endPosition, ByteBuffer payload);
 
     /** Something that would stop an opening. */

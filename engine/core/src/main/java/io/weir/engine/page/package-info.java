@@ -21,8 +21,8 @@
  * <p>Pages that were opened again are compared with their checksums ({@link KeptSums}) before what is
  * in them goes into other pages, until all of them have been.
  *
- * <p>Failures: {@link PageDamaged} when one has changed on the disk; {@link PagesExhausted} when no page can be had now; a store that cannot grow tells
- * its {@link PageStoreListener}.
+ * <p>Failures: {@link PageDamaged} when one has changed on the disk; {@link PagesExhausted} when no page can be had now; a store that
+ * cannot grow tells its {@link PageStoreListener}.
  *
  * <p>Start with {@link LeafPage}.
  */

@@ -78,7 +78,10 @@ public final class KeyRange {
     return partitionKey;
   }
 
-  /** How the range alone is answered: {@code POINT}, {@code ROW_RANGE}, {@code PARTITION_SCAN}, {@code PARTITION_RANGE} or {@code TABLE_SCAN}. */
+  /**
+   * How the range alone is answered: {@code POINT}, {@code ROW_RANGE}, {@code PARTITION_SCAN}, {@code PARTITION_RANGE} or {@code
+   * TABLE_SCAN}.
+   */
   public AccessPath path() {
     return path;
   }

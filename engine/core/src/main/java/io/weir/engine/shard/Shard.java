@@ -102,8 +102,8 @@ public final class Shard {
   }
 
   /**
-   * Takes a command of somebody who rather waits than be refused; answers false while the mailbox is half full, so that those who do not wait
-   * find room beside any number of those who do. See {@link #whenRoom}.
+   * Takes a command of somebody who rather waits than be refused; answers false while the mailbox is half full, so that those who do not
+   * wait find room beside any number of those who do. See {@link #whenRoom}.
    */
   public boolean offerPatiently(Command command) {
     return mailbox.isHalfEmpty() && offer(command);

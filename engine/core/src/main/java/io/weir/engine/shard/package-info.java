@@ -24,8 +24,9 @@
  * <p>Failures: a full mailbox is {@code ServerBusy}, but to those who offer patiently: they fill half of it and are called when there is
  * room. When the log fails, versions that are not durable are rolled back and their
  * commands fail with {@code InternalError}, their outcome unknown; later writes are refused as {@code ServerBusy} until the log
- * goes on, or as {@code InternalError} when it cannot before the store is opened again; so they are when a page is damaged. Reads go on. A shard may have handed the
- * log more than it knows to be lost, so each batch names the log's generation that it was built in; see {@code CommitLog}.
+ * goes on, or as {@code InternalError} when it cannot before the store is opened again; so they are when a page is damaged. Reads go on.
+ * A shard may have handed the log more than it knows to be lost, so each batch names the log's generation that it was built in; see
+ * {@code CommitLog}.
  *
  * <p>Start reading at {@link io.weir.engine.shard.Shard}.
  */

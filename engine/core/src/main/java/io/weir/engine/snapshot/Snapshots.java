@@ -9,8 +9,8 @@ import java.util.function.ToIntFunction;
 /**
  * The snapshots of a store: the one that counts, and how another comes to count instead.
  *
- * <p>The file {@code MANIFEST} names the snapshot file: see {@link SnapshotManifest}. Files that it does not name are left-overs of a crash and are
- * deleted at the next snapshot.
+ * <p>The file {@code MANIFEST} names the snapshot file: see {@link SnapshotManifest}. Files that it does not name are left-overs of a
+ * crash and are deleted at the next snapshot.
  *
  * <p>Owner: one work thread at a time.
  */

@@ -66,7 +66,8 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens the store in the options' folder, founding it where there is none: finds it as it was left, or rebuilds it, and starts its shards.
+   * Opens the store in the options' folder, founding it where there is none: finds it as it was left, or rebuilds it, and starts its
+   * shards.
    *
    * @throws StoreUnusable when the folder is in use or holds something else
    * @throws IOException when a file is damaged, naming it, or the disk fails

@@ -74,8 +74,8 @@ final class Twin implements AutoCloseable {
   }
 
   /**
-   * Has both carry out the same lines. Every command of the engine gets a time of its own, whatever shard it is of; so there is one order in
-   * which the model can follow.
+   * Has both carry out the same lines. Every command of the engine gets a time of its own, whatever shard it is of; so there is one order
+   * in which the model can follow.
    */
   void bulk(String what, TableName table, List<BulkLine> lines) {
     goOn();

@@ -26,8 +26,8 @@ import reactor.core.publisher.Mono;
 /**
  * Tables as far as a grant reaches, whichever dialect asks.
  *
- * <p>What is not allowed fails with the grant's code. Reads, and removals of ranges, see only what lies within the bounds, as if there were nothing else; a
- * write outside of them fails with {@code AuthorizationFailure}. Signals as the tables behind it does.
+ * <p>What is not allowed fails with the grant's code. Reads, and removals of ranges, see only what lies within the bounds, as if there
+ * were nothing else; a write outside of them fails with {@code AuthorizationFailure}. Signals as the tables behind it does.
  */
 final class GrantedTables implements TableService {
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 public interface Authenticator {
 
   /**
-   * What the sender may do: everything when it proved to hold a key of the account, or as much as a token allows. Fails with {@code AuthenticationFailed}, or with the {@code Authorization..} code that says why a
-   * token is not good for this request.
+   * What the sender may do: everything when it proved to hold a key of the account, or as much as a token allows. Fails with {@code
+   * AuthenticationFailed}, or with the {@code Authorization..} code that says why a token is not good for this request.
    *
    * <p>Called on the loop of the connection, once for each request, before anything else of it is believed. Must not block.
    */

@@ -18,8 +18,8 @@ import reactor.util.context.Context;
 /**
  * A body that fails with {@link ReadTimeoutException} when its client stalls, or when it takes too long as a whole.
  *
- * <p>A plain timeout between two reads cannot tell a client that stalls from one that was stopped by flow control. This one runs only while a
- * chunk is owed.
+ * <p>A plain timeout between two reads cannot tell a client that stalls from one that was stopped by flow control. This one runs only
+ * while a chunk is owed.
  *
  * <p>deliberate: not the transport's own timeouts. Those begin with every request, though most have no body, and the one of a
  * whole request cannot be stopped for those that may take long.

@@ -90,8 +90,8 @@ public final class UploadRoom {
     }
 
     /**
-     * Whether it may hold so much and take more; where not, it is told when it has a window, and asks again when it holds less. What it does
-     * not need it gives back. Called by one thread, the loop of the upload's connection.
+     * Whether it may hold so much and take more; where not, it is told when it has a window, and asks again when it holds less. What it
+     * does not need it gives back. Called by one thread, the loop of the upload's connection.
      */
     public boolean admits(long bytes) {
       if (bytes <= FREE_BYTES) {

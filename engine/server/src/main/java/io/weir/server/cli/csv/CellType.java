@@ -64,7 +64,9 @@ public enum CellType {
     }
   },
 
-  /** A decimal number of at most 17 significant digits, with or without exponent; a whole one only up to 2⁵³; {@code NaN}, {@code Infinity}. */
+  /**
+   * A decimal number of at most 17 significant digits, with or without exponent; a whole one only up to 2⁵³; {@code NaN}, {@code Infinity}.
+   */
   DOUBLE("Double") {
     @Override
     @Nullable
