@@ -1,6 +1,7 @@
 package io.weir.engine.log;
 
 import java.io.IOException;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +23,18 @@ public interface CommitLog extends AutoCloseable {
    * <p>Batches are kept in the order in which they were offered. When true is returned, the batch's
    * completion is called exactly once; until then the batch and its payloads belong to the log.
    *
+   * @param starter is given the task that has the log begin, unless it is at work already. A loop
+   *     runs it behind what it has to do before, so that batches that it hands over in a row become
+   *     one group; a log that begins with the first of them forces that one alone
    * @throws IllegalArgumentException when the batch could never be taken: a payload larger than
    *     {@link #maxPayloadBytes()}, or a batch larger than the whole queue
    */
-  boolean offer(LogBatch batch);
+  boolean offer(LogBatch batch, Executor starter);
+
+  /** Hands over a batch that the log begins with at once. */
+  default boolean offer(LogBatch batch) {
+    return offer(batch, Runnable::run);
+  }
 
   /** Longest payload that this log takes, in bytes. */
   int maxPayloadBytes();

@@ -2,6 +2,7 @@ package io.weir.engine.log;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -104,19 +105,25 @@ public final class FileLog implements CommitLog {
   }
 
   @Override
-  public boolean offer(LogBatch batch) {
+  public boolean offer(LogBatch batch, Executor starter) {
     long bytes = batch.frameBytes();
     if (batch.largestPayloadBytes() > maxPayloadBytes || !queue.canEverTake(bytes)) {
       throw new IllegalArgumentException("batch too large for the log bytes=" + bytes);
     }
     switch (queue.offer(batch, bytes)) {
-      case TAKEN -> wake();
+      case TAKEN -> starter.execute(this::begin);
       case FULL -> {
         return false;
       }
       case CLOSED -> batch.completion().failed(LogFailed.closed());
     }
     return true;
+  }
+
+  private void begin() {
+    if (!queue.isEmpty()) {
+      wake();
+    }
   }
 
   private void wake() {

@@ -51,6 +51,10 @@ final class LogQueue {
     }
   }
 
+  boolean isEmpty() {
+    return newest.get() == null;
+  }
+
   boolean canEverTake(long batchBytes) {
     return batchBytes <= maxBytes;
   }

@@ -1,5 +1,6 @@
 package io.weir.engine.log;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -15,7 +16,7 @@ public final class MemoryLog implements CommitLog {
   private final LogCounters counters = new LogCounters();
 
   @Override
-  public boolean offer(LogBatch batch) {
+  public boolean offer(LogBatch batch, Executor starter) {
     if (closed.get()) {
       batch.completion().failed(LogFailed.closed());
     } else {

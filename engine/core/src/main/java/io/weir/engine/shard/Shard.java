@@ -253,7 +253,7 @@ public final class Shard {
       waitingForRoom = turn; // the page files have begun to grow; see roomGrew
       return;
     }
-    if (log.offer(new LogBatch(turn.records(), new Completion(turn), generation))) {
+    if (log.offer(new LogBatch(turn.records(), new Completion(turn), generation), loop)) {
       inFlight.add(turn);
     } else {
       tree.rollbackTo(before);

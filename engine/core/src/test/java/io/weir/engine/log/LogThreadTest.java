@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +79,26 @@ class LogThreadTest {
     log.close();
   }
 
+  /** A loop that serves many shards hands over a batch of each; forced one by one they would cost as many forces. */
+  @Test
+  void batchesThatALoopHandsOverInARowBecomeOneGroup() throws Exception {
+    FileLog log = open(new ArrayList<>());
+    Thread thread = start(log);
+    awaitRest(thread);
+    List<Runnable> behind = new ArrayList<>();
+    List<CompletableFuture<Long>> ends = IntStream.range(0, 16)
+        .mapToObj(i -> append(log, "shard " + i, behind::add))
+        .toList();
+    assertThat(thread.getState()).isEqualTo(Thread.State.TIMED_WAITING);
+    assertThat(log.counters().groups()).isZero();
+
+    behind.forEach(Runnable::run);
+
+    ends.forEach(end -> assertThat(end.orTimeout(50, TimeUnit.SECONDS).join()).isPositive());
+    log.close();
+    assertThat(log.counters().groups()).isEqualTo(1);
+  }
+
   @Test
   void batchesStillWaitingAtCloseAreKept() throws Exception {
     FileLog log = open(new ArrayList<>());
@@ -127,10 +149,30 @@ class LogThreadTest {
         .toList();
   }
 
+  private static Thread start(FileLog log) {
+    Set<Thread> others = Thread.getAllStackTraces().keySet();
+    log.start();
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("weir-log") && !others.contains(thread))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void awaitRest(Thread thread) {
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+  }
+
   private static void appendAndWait(FileLog log, String text) {
+    CompletableFuture<Long> end = append(log, text, Runnable::run);
+    assertThat(end.orTimeout(50, TimeUnit.SECONDS).join()).isPositive();
+  }
+
+  private static CompletableFuture<Long> append(FileLog log, String text, Executor starter) {
     CompletableFuture<Long> end = new CompletableFuture<>();
     ByteBuffer payload = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-    log.offer(new LogBatch(List.of(payload), new LogBatch.Completion() {
+    LogBatch batch = new LogBatch(List.of(payload), new LogBatch.Completion() {
       @Override
       public void acknowledged(long endPosition) {
         end.complete(endPosition);
@@ -140,8 +182,9 @@ class LogThreadTest {
       public void failed(LogFailed failure) {
         end.completeExceptionally(failure);
       }
-    }));
-    assertThat(end.orTimeout(50, TimeUnit.SECONDS).join()).isPositive();
+    });
+    assertThat(log.offer(batch, starter)).isTrue();
+    return end;
   }
 
   private FileLog open(List<Shown> shown) throws IOException {

@@ -8,6 +8,7 @@ import io.weir.engine.log.LogTrouble;
 import io.weir.engine.log.MemoryLog;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A log that keeps what it is offered until the test says that it is durable, or lost. */
@@ -80,7 +81,7 @@ final class ScriptedLog implements CommitLog {
   }
 
   @Override
-  public boolean offer(LogBatch batch) {
+  public boolean offer(LogBatch batch, Executor starter) {
     if (!full) {
       waiting.add(batch);
     }
