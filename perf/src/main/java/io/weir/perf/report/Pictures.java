@@ -19,14 +19,14 @@ final class Pictures {
 
   /** How late answers were, up to the latest: each nine more is as far to the right as the one before. */
   static String latency(String title, List<Measurement> measurements) throws IOException {
-    var axes = new Axes("percentile", "latency", Pictures::percent, Pictures::time);
+    var axes = new Axes("percentile", "latency", Pictures::percent, Pictures::time, true);
     return Plots.curves(title, axes, measurements.stream().map(Pictures::tail).toList());
   }
 
   /** Operations a second by the number of clients that wait. */
   static String concurrency(String title, List<Measurement> measurements) throws IOException {
-    var axes =
-        new Axes("clients", "operations a second", Pictures::powerOfFour, Pictures::powerOfTen);
+    var axes = new Axes(
+        "clients", "operations a second", Pictures::powerOfFour, Pictures::powerOfTen, true);
     return Plots.curves(
         title,
         axes,
@@ -39,7 +39,11 @@ final class Pictures {
   /** Processor time of an operation by the number of rows in the table. */
   static String size(String title, List<Measurement> measurements) throws IOException {
     var axes = new Axes(
-        "rows in the table", "server's CPU µs an operation", Pictures::powerOfTen, Figures::axis);
+        "rows in the table",
+        "server's CPU µs an operation",
+        Pictures::powerOfTen,
+        Figures::axis,
+        false);
     return Plots.curves(
         title,
         axes,
@@ -54,13 +58,12 @@ final class Pictures {
         .filter(one -> one.spread(number).median() > 0)
         .sorted(Comparator.comparing(one -> one.spread(number).median()))
         .toList();
-    return sorted.isEmpty()
-        ? ""
-        : Plots.bars(
-            title,
-            unit,
-            sorted.stream().map(Measurement::target).toList(),
-            sorted.stream().map(one -> one.spread(number).median()).toList());
+    if (sorted.isEmpty()) {
+      return "";
+    }
+    var values = sorted.stream().map(one -> one.spread(number).median()).toList();
+    return Plots.bars(
+        title, unit, sorted.stream().map(Measurement::target).toList(), values, Scale.of(values));
   }
 
   private static Curve tail(Measurement one) {

@@ -7,6 +7,7 @@ import java.awt.Color;
 import java.awt.Font;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -39,49 +40,61 @@ final class Plots {
   /** Points that belong together, in the order of x. */
   record Curve(String name, List<Double> x, List<Double> y) {}
 
-  /** Names of both axes, and what stands beside their values. */
+  /** Names of both axes, and what stands beside their values. Where y is a logarithm it does not begin at its zero. */
   record Axes(
-      String x, String y, Function<Double, String> labelX, Function<Double, String> labelY) {}
+      String x,
+      String y,
+      Function<Double, String> labelX,
+      Function<Double, String> labelY,
+      boolean isLogarithm) {}
 
   private Plots() {}
 
-  /** Curves in a common frame; a curve without points is left out. */
-  static String curves(String title, Axes axes, List<Curve> curves) throws IOException {
+  /** Curves in a common frame; a curve without points is left out, and a frame without curves. */
+  static String curves(String title, Axes axes, List<Curve> all) throws IOException {
+    var curves = all.stream().filter(curve -> !curve.x().isEmpty()).toList();
+    if (curves.isEmpty()) {
+      return "";
+    }
     var chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
     look(chart);
     chart.setXAxisTitle(axes.x());
     chart.setYAxisTitle(axes.y());
     chart.getStyler().setxAxisTickLabelsFormattingFunction(axes.labelX());
     chart.getStyler().setyAxisTickLabelsFormattingFunction(axes.labelY());
-    chart.getStyler().setYAxisMin(lowest(curves));
-    for (var curve : curves) {
-      if (!curve.x().isEmpty()) {
-        addTo(chart, curve);
-      }
+    var heights = curves.stream().flatMap(curve -> curve.y().stream()).toList();
+    if (axes.isLogarithm()) { // whole powers, which alone are told
+      chart.getStyler().setYAxisMin(Math.floor(Collections.min(heights)));
+      chart.getStyler().setYAxisMax(Math.floor(Collections.max(heights)) + 1);
+    } else {
+      chart.getStyler().setYAxisMin(0.0);
     }
+    curves.forEach(curve -> addTo(chart, curve));
     return svg(chart);
   }
 
-  /** A bar for each name, with its value beside the name. */
-  static String bars(String title, String unit, List<String> names, List<Double> values)
+  /** A bar for each name, with its value beside the name, as far as the scale makes it. */
+  static String bars(
+      String title, String unit, List<String> names, List<Double> values, Scale scale)
       throws IOException {
     CategoryChart chart =
         new CategoryChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
     look(chart);
-    chart.setYAxisTitle(unit);
+    chart.setYAxisTitle(scale.told(unit));
     var styler = chart.getStyler();
     styler.setLegendVisible(false);
     styler.setOverlapped(true);
     styler.setAvailableSpaceFill(0.6);
     styler.setXAxisLabelRotation(names.size() > 4 ? 35 : 0);
-    styler.setyAxisTickLabelsFormattingFunction(Figures::axis);
+    styler.setyAxisTickLabelsFormattingFunction(scale::label);
     styler.setYAxisMin(0.0);
     var labels = IntStream.range(0, names.size())
         .mapToObj(bar -> names.get(bar) + ": " + Figures.of(values.get(bar)))
         .toList();
+    var heights = values.stream().map(scale::height).toList();
     for (var bar = 0; bar < names.size(); bar++) {
       chart
-          .addSeries(names.get(bar), labels, alone(bar, values))
+          .addSeries(names.get(bar), labels, alone(bar, heights))
           .setFillColor(Palette.of(names.get(bar)));
     }
     return svg(chart);
@@ -92,14 +105,6 @@ final class Plots {
     return IntStream.range(0, values.size())
         .mapToObj(place -> place == bar ? values.get(place) : 0.0)
         .toList();
-  }
-
-  /** Where the axis begins: at 0, or below it where there are logarithms of less than 1. */
-  private static double lowest(List<Curve> curves) {
-    return curves.stream()
-        .flatMap(curve -> curve.y().stream())
-        .mapToDouble(Math::floor)
-        .reduce(0, Math::min);
   }
 
   private static void addTo(XYChart chart, Curve curve) {

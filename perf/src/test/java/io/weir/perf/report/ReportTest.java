@@ -1,6 +1,7 @@
 package io.weir.perf.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.weir.perf.load.Latency;
 import io.weir.perf.load.Measurement;
@@ -81,6 +82,37 @@ final class ReportTest {
     assertThat(Files.readString(folder.resolve("report.md")))
         .contains("| read | 64 clients | weir | 1,000 | 9,500 |")
         .doesNotContain("<svg", "<td");
+  }
+
+  @Test
+  void whatWasNotMeasuredIsNotDrawn() {
+    var sections = Sections.all(Found.in(results(
+        measured("weir", "read", 64, 9_000), measured("weir, raw h2c", "upsert", 256, 900))));
+
+    assertThat(sections)
+        .flatExtracting(Section::plots)
+        .isNotEmpty()
+        .noneSatisfy(plot -> assertThat(plot).contains("raw HTTP"))
+        .noneSatisfy(plot -> assertThat(plot).contains("Latency of upserts"));
+  }
+
+  @Test
+  void barsThatAreFarApartStandOnALogarithmicScale() {
+    var near = Scale.of(List.of(8.0, 399.0));
+    var far = Scale.of(List.of(8.0, 400.0));
+
+    assertThat(near.height(399)).isEqualTo(399);
+    assertThat(near.told("a second")).isEqualTo("a second");
+    assertThat(far.height(8)).isCloseTo(Math.log10(8), within(1e-9));
+    assertThat(far.height(800) - far.height(8)).isCloseTo(2, within(1e-9));
+    assertThat(far.label(3)).isEqualTo("1k");
+    assertThat(far.label(0.5)).isEmpty();
+    assertThat(far.told("a second")).contains("logarithmic");
+  }
+
+  @Test
+  void theLeastBarIsSeenWhereItIsAPowerOfTen() {
+    assertThat(Scale.of(List.of(10.0, 10_000.0)).height(10)).isEqualTo(1);
   }
 
   @Test
