@@ -140,15 +140,23 @@ final class PlainForm {
 
   /** UTF-16 units of a text; negative when it is no UTF-8. */
   private int units() {
-    var at = property.valueOffset();
+    var from = property.valueOffset();
     var end = property.endOffset();
-    while (at + Long.BYTES <= end && (BigEndian.int64(bytes, at) & NOT_ASCII) == 0) {
+    var at = from;
+    while (at + Long.BYTES <= end && areAscii(at)) {
       at += Long.BYTES;
+    }
+    if (end - at < Long.BYTES && from + Long.BYTES <= end && areAscii(end - Long.BYTES)) {
+      at = end; // the last few in one step, with some that were looked at before
     }
     while (at < end && bytes[at] >= 0) {
       at++;
     }
     return at == end ? property.valueLengthBytes() : unitsOfAnyText();
+  }
+
+  private boolean areAscii(int eightAt) {
+    return (BigEndian.int64(bytes, eightAt) & NOT_ASCII) == 0;
   }
 
   private int unitsOfAnyText() {

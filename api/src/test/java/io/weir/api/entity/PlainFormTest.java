@@ -122,10 +122,26 @@ final class PlainFormTest {
 
   @Test
   void textThatIsNoUtf8IsRefused() {
-    assertRefused(ErrorCode.INVALID_INPUT, encoded(all -> {
-      all.begin(new byte[] {'t'}, EdmType.STRING);
-      all.bytes(new byte[] {'a', (byte) 0xC3});
-    }));
+    for (var length = 1; length <= 40; length++) {
+      for (var place = 0; place < length; place++) {
+        var text = "a".repeat(length).getBytes(StandardCharsets.US_ASCII);
+        text[place] = (byte) 0xC3;
+        assertRefused(ErrorCode.INVALID_INPUT, encoded(all -> {
+          all.begin(new byte[] {'t'}, EdmType.STRING);
+          all.bytes(text);
+        }));
+      }
+    }
+  }
+
+  @Test
+  void anyLetterIsTakenAtAnyPlace() {
+    for (var length = 0; length <= 40; length++) {
+      for (var place = 0; place <= length; place++) {
+        assertTaken(text("a".repeat(place) + "\u00e9" + "a".repeat(length - place)));
+      }
+      assertTaken(text("a".repeat(length)));
+    }
   }
 
   /** A length in two bytes where one does: the same entity in other bytes, of which there must be one form. */
