@@ -125,7 +125,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
   /** One after the other, as they are taken: what is answered may be a hundred times larger than the question. */
   private Mono<Void> read(TableName table) {
-    exchange.operation("GetEntity");
+    exchange.operation("GetEntities");
     var selection = QueryReader.selection(request.options());
     return RequestFrames.list(
             exchange.keptChunks(), RequestFrame.KEY, Dialect.WRITE_BYTES, Dialect.MOST_PARTS)
@@ -148,6 +148,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
   /** All at the same time, so that they share a turn of their shard and a force of the log. */
   private Mono<Void> writeEach(TableName table, List<Write> writes) {
+    exchange.operation("WriteEntities");
     return each(Flux.fromIterable(writes)
         .flatMapSequential(
             write -> part(tables.write(table, write), Frame.Result::new), writes.size(), 1));

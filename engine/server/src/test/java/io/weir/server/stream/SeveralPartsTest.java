@@ -16,11 +16,15 @@ import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.Write;
 import io.weir.server.TestRequest;
 import io.weir.server.TestServer;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -102,6 +106,33 @@ final class SeveralPartsTest {
     assertThat(frames(read(2, "")))
         .hasSize(2)
         .allSatisfy(answer -> assertThat(codeOf(answer)).isEqualTo("TableNotFound"));
+  }
+
+  /** Whoever counts entities, or judges how long one takes, must not take these for requests of one. */
+  @Test
+  void theyAreCountedApartFromRequestsOfOne() throws Exception {
+    frames(read(2, ""));
+    frames(write(2));
+
+    assertThat(requestsOf("GetEntities")).isEqualTo(1);
+    assertThat(requestsOf("WriteEntities")).isEqualTo(1);
+    assertThat(requestsOf("WriteEntity")).isZero();
+  }
+
+  /** An answer may arrive before its request is counted, which is then under way. */
+  private long requestsOf(String operation) throws Exception {
+    String page;
+    do {
+      page = HttpClient.newHttpClient()
+          .send(HttpRequest.newBuilder(server.uri("/metrics")).build(), BodyHandlers.ofString())
+          .body();
+    } while (!page.contains("weir_requests_in_flight 1.0"));
+    return Pattern.compile(
+            "weir_requests_seconds_count\\{operation=\"" + operation + "\",.*} (\\d+)")
+        .matcher(page)
+        .results()
+        .mapToLong(found -> Long.parseLong(found.group(1)))
+        .sum();
   }
 
   private HttpResponse<byte[]> read(int count, String options) {
