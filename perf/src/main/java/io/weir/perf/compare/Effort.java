@@ -43,12 +43,12 @@ record Effort(
       5,
       turn(1_000, 10_000));
 
-  /** Three minutes. */
+  /** Four minutes. */
   static final Effort GUARD = new Effort(
       20_000,
       warmup(2_000, 40),
-      warmup(500, 10),
-      warmup(500, 10),
+      warmup(500, 40),
+      warmup(500, 40),
       turn(500, 1_500),
       5,
       turn(500, 2_000));
