@@ -16,16 +16,15 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Zeros, not a hole: forcing a write into bytes that the file system has already allocated and
  * initialised changes no metadata, and costs about half of what it costs in a file that grows or
- * has holes. The zeros are forced a few MiB at a time, so that a force of the log that happens
- * meanwhile does not wait behind all of them.
+ * has holes. The zeros are forced a piece at a time, so that a force of the log that happens
+ * meanwhile waits behind one piece only, and a loop on the same core gets it back at each.
  *
  * <p>Prepared on the background executor. Whoever needs the file runs the preparation itself if the
  * executor has not begun it; so a busy or stopped executor costs time and never hangs the log.
  */
 final class SpareSegment {
   private static final Logger LOG = LoggerFactory.getLogger(SpareSegment.class);
-  private static final int CHUNK_BYTES = 1 << 20;
-  private static final int FORCE_EVERY_BYTES = 4 << 20;
+  private static final int PIECE_BYTES = 512 << 10;
 
   private final LogFolder folder;
   private final FutureTask<DiskFile> preparation;
@@ -105,14 +104,11 @@ final class SpareSegment {
   }
 
   private void zero(DiskFile file) throws IOException {
-    ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(CHUNK_BYTES, folder.segmentBytes()));
+    ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(PIECE_BYTES, folder.segmentBytes()));
     for (int offset = 0; offset < folder.segmentBytes() && !discarded; offset += zeros.limit()) {
       zeros.clear().limit(Math.min(zeros.capacity(), folder.segmentBytes() - offset));
       file.writeFully(zeros, offset);
-      if ((offset + zeros.limit()) % FORCE_EVERY_BYTES == 0) {
-        file.force();
-      }
+      file.force();
     }
-    file.force();
   }
 }

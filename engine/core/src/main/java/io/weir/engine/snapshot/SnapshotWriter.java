@@ -29,7 +29,7 @@ final class SnapshotWriter implements AutoCloseable {
   private static final int BLOCK_BYTES = 256 * 1024;
 
   /** Forced a piece at a time, so that a force of the log that comes meanwhile does not wait behind all of it. */
-  private static final int FORCE_EVERY_BYTES = 8 << 20;
+  private static final int FORCE_EVERY_BYTES = 1 << 20;
 
   private final DiskFile file;
   private ByteBuffer block = ByteBuffer.allocate(2 * BLOCK_BYTES);
