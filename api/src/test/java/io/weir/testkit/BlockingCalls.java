@@ -27,6 +27,11 @@ public final class BlockingCalls implements BlockHoundIntegration {
     // for a few instructions, seldom.
     builder.allowBlockingCallsInside(
         "io.netty.buffer.AdaptivePoolingAllocator$MagazineGroup", "tryExpandMagazines");
+    // The driver of a peer that Weir is measured beside applies the rules of its copy of Netty
+    // without Netty's exemptions. What its
+    // threads do is not Weir's.
+    builder.allowBlockingCallsInside(
+        "com.datastax.oss.driver.shaded.netty.util.concurrent.FastThreadLocalRunnable", "run");
   }
 
   private static void markForces(BlockHound.Builder builder) {

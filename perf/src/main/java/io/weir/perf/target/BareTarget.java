@@ -47,10 +47,14 @@ record BareTarget(Child server, HttpConnections connections) implements HttpTarg
 
     @Override
     public Mono<Integer> read(EntityKey key) {
-      return connections.client().get().uri("/").responseSingle((response, content) -> {
-        HttpConnections.requireSuccess(response);
-        return content.map(bytes -> 1);
-      });
+      return connections
+          .client()
+          .get()
+          .uri("/")
+          .responseSingle((response, content) -> content.map(bytes -> {
+            HttpConnections.requireSuccess(response);
+            return 1;
+          }));
     }
   }
 }

@@ -93,10 +93,12 @@ record RestTable(HttpClient client, String name) implements Table {
     headers.set("dataserviceversion", "3.0;");
   }
 
+  /** An answer is read to its end also where it is a refusal: its connection carries the next one. */
   private static Mono<Integer> counted(
       HttpClientResponse response, ByteBufMono content, Reading reading) {
-    var rows = reading.rows(response);
-    return content.map(ByteBuf::readableBytes).thenReturn(rows);
+    return content
+        .map(ByteBuf::readableBytes)
+        .then(Mono.fromSupplier(() -> reading.rows(response)));
   }
 
   private static int stored(HttpClientResponse response) {
