@@ -1,18 +1,15 @@
 package io.weir.perf.target;
 
+import io.etcd.jetcd.Client;
 import io.weir.perf.StoreHome;
+import io.weir.perf.load.Cpu;
 import io.weir.perf.load.Population;
 import java.io.IOException;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/**
- * etcd, a cluster of one, by its JSON gateway over HTTP/1.1.
- *
- * <p>The gateway turns each request into one of gRPC within the server: that costs etcd processor time which its native clients spare
- * it. What it forces and how it groups writes is the same.
- */
-record EtcdTarget(Child server, HttpConnections connections) implements HttpTarget {
+/** etcd, a cluster of one, through its client for Java: gRPC over one connection, with many requests under way. */
+record EtcdTarget(Child server, Client client) implements Target {
 
   private static final String ROOM_BYTES = Long.toString(8L << 30);
 
@@ -41,14 +38,24 @@ record EtcdTarget(Child server, HttpConnections connections) implements HttpTarg
         ROOM_BYTES,
         "--log-level",
         "error");
-    return new EtcdTarget(
-        Child.start(surroundings, folder, port, command),
-        HttpConnections.http1(port, surroundings));
+    var server = Child.start(surroundings, folder, port, command);
+    return new EtcdTarget(server, Client.builder().endpoints(clients).build());
   }
 
   @Override
   public Mono<Table> load(Population population) {
-    var table = new EtcdTable(connections.client(), population.name());
+    var table = new EtcdTable(client.getKVClient(), population.name());
     return Loading.byBatches(table, population).thenReturn(table);
+  }
+
+  @Override
+  public Cpu cpu() {
+    return server.cpu();
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+    server.close();
   }
 }

@@ -4,7 +4,7 @@ import io.weir.perf.load.Cpu;
 import java.io.IOException;
 
 /** A child process that is asked over HTTP. */
-sealed interface HttpTarget extends Target permits BareTarget, EtcdTarget, RestTarget {
+sealed interface HttpTarget extends Target permits BareTarget, RestTarget {
 
   Child server();
 
