@@ -23,8 +23,8 @@ import picocli.CommandLine;
  * Runs what is asked for and prints tables of Markdown.
  *
  * <pre>
- * java -jar perf/target/perf.jar compare --short     Weir beside everything that is installed, three quarters of an hour
- * java -jar perf/target/perf.jar guard               what is built beside a stored baseline, two minutes
+ * java -jar perf/target/perf.jar compare --short     Weir beside everything that is installed, an hour
+ * java -jar perf/target/perf.jar guard               what is built beside a stored baseline, four minutes
  * java -jar perf/target/perf.jar engine --short      every task on every store, a quarter of an hour
  * java -jar perf/target/perf.jar engine              the same for longer, an hour
  * java -jar perf/target/perf.jar endpoint            requests over HTTP, two minutes
@@ -49,11 +49,15 @@ public final class Perf {
   private static final String COMPARE = "compare";
   private static final String GUARD = "guard";
 
+  /** How much SLF4J says of itself: not that there is nobody to log, which is how things are measured. */
+  private static final String LOGGING_SAYS = "slf4j.internal.verbosity";
+
   private Perf() {}
 
   public static void main(String[] args)
       throws IOException, RunnerException, CommandLineOptionException {
     System.setProperty(JvmFlags.LEAK_DETECTION, "disabled");
+    System.setProperty(LOGGING_SAYS, "ERROR");
     var asked = List.of(args);
     var command = asked.isEmpty() ? Optional.<CommandLine>empty() : command(asked.get(0));
     if (command.isPresent()) {

@@ -7,38 +7,38 @@ import java.time.Duration;
  * How much time is spent.
  *
  * @param entities rows of a table
- * @param warmup of each target at first: a round again and again until it is warm, but no more often than this
- * @param warmupOfGoal of a target at each task that a goal speaks of, likewise
- * @param warmupOfTask of a target at any other task, likewise
+ * @param warmup of each target at first
+ * @param warmupOfGoal of a target at each task that a goal speaks of
+ * @param warmupOfTask of a target at any other task
  * @param turn of a target at a workload: its own warm-up and one round
  * @param turns of each, at least 1
  * @param scheduled a turn of operations on schedule
  */
 record Effort(
     int entities,
-    Rounds warmup,
-    Rounds warmupOfGoal,
-    Rounds warmupOfTask,
+    Warmup warmup,
+    Warmup warmupOfGoal,
+    Warmup warmupOfTask,
     Rounds turn,
     int turns,
     Rounds scheduled) {
 
-  /** Three quarters of an hour with everything installed. */
+  /** An hour with everything installed. */
   static final Effort SHORT = new Effort(
       20_000,
-      warmup(2_000, 60),
-      warmup(500, 80),
-      warmup(500, 8),
+      Warmup.of(2_000, 60, 3),
+      Warmup.of(500, 80, 10),
+      Warmup.of(500, 8, 3),
       turn(250, 500),
       3,
       turn(500, 2_000));
 
-  /** Two hours. */
+  /** Two and a half hours. */
   static final Effort LONG = new Effort(
       100_000,
-      warmup(3_000, 80),
-      warmup(1_000, 40),
-      warmup(1_000, 15),
+      Warmup.of(3_000, 80, 3),
+      Warmup.of(1_000, 80, 10),
+      Warmup.of(1_000, 15, 3),
       turn(1_000, 3_000),
       5,
       turn(1_000, 10_000));
@@ -46,20 +46,22 @@ record Effort(
   /** Four minutes. */
   static final Effort GUARD = new Effort(
       20_000,
-      warmup(2_000, 40),
-      warmup(500, 40),
-      warmup(500, 40),
+      Warmup.of(2_000, 40, 3),
+      Warmup.of(500, 40, 3),
+      Warmup.of(500, 40, 3),
       turn(500, 1_500),
       5,
       turn(500, 2_000));
 
   /** Everything once, in a few minutes: it shows that all works, and its numbers mean nothing. */
   static final Effort TRIAL = new Effort(
-      2_000, warmup(500, 1), warmup(50, 1), warmup(50, 1), turn(50, 100), 1, turn(50, 200));
-
-  private static Rounds warmup(int roundMillis, int mostRounds) {
-    return new Rounds(Duration.ZERO, Duration.ofMillis(roundMillis), mostRounds);
-  }
+      2_000,
+      Warmup.of(500, 1, 1),
+      Warmup.of(50, 1, 1),
+      Warmup.of(50, 1, 1),
+      turn(50, 100),
+      1,
+      turn(50, 200));
 
   private static Rounds turn(int warmupMillis, int roundMillis) {
     return new Rounds(Duration.ofMillis(warmupMillis), Duration.ofMillis(roundMillis), 1);

@@ -2,7 +2,6 @@ package io.weir.perf.compare;
 
 import io.weir.perf.load.ClosedLoop;
 import io.weir.perf.load.Pace;
-import io.weir.perf.load.Rounds;
 import io.weir.perf.load.Workloads;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.Targets;
@@ -156,7 +155,7 @@ record Plan(List<Task> tasks, List<Task> scheduled) {
     }
 
     private static Task task(
-        String workload, int rows, List<Pace> paces, List<TargetKind> kinds, Rounds warmup)
+        String workload, int rows, List<Pace> paces, List<TargetKind> kinds, Warmup warmup)
         throws IOException {
       return new Task(Workloads.named(workload), rows, paces, kinds, warmup);
     }

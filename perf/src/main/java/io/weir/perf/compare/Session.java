@@ -14,7 +14,6 @@ import io.weir.perf.target.MissingProgram;
 import io.weir.perf.target.Surroundings;
 import io.weir.perf.target.TargetKind;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,12 +79,12 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Round after round until it is warm, but no more of them than the task allows. */
+  /** Round after round until it has settled, but no more of them than the task allows. */
   private void settle(Running one, Task task) {
-    var round = new Rounds(Duration.ZERO, task.warmup().round(), 1);
-    var settling = new Settling();
+    var round = task.warmup().one();
+    var settling = new Settling(task.warmup().calm());
     var isSettled = false;
-    for (var left = task.warmup().count(); left > 0 && !isSettled; left--) {
+    for (var left = task.warmup().most(); left > 0 && !isSettled; left--) {
       var before = compiling(one);
       var taken = turns
           .take(one, task.workload(), task.entities(), task.paces().get(0), round, -left)

@@ -10,14 +10,21 @@ final class Settling {
   /** A round that is cheaper by less than this is as cheap as the best. */
   private static final double NOTICEABLE = 0.05;
 
-  /** So many rounds without a better one, and there will be none soon. */
-  private static final int CALM_ROUNDS = 3;
-
   /** Of the processor time of a round; above it, something is still to become cheaper. */
   private static final double COMPILING = 0.1;
 
+  private final int calmRounds;
   private double best = Double.POSITIVE_INFINITY;
   private int calm;
+
+  /**
+   * Begins.
+   *
+   * @param calmRounds so many in a row that are no cheaper settle it
+   */
+  Settling(int calmRounds) {
+    this.calmRounds = calmRounds;
+  }
 
   /**
    * Takes the next round.
@@ -33,6 +40,6 @@ final class Settling {
     } else {
       calm++;
     }
-    return calm >= CALM_ROUNDS && compiling <= COMPILING;
+    return calm >= calmRounds && compiling <= COMPILING;
   }
 }

@@ -1,7 +1,6 @@
 package io.weir.perf.compare;
 
 import io.weir.perf.load.Pace;
-import io.weir.perf.load.Rounds;
 import io.weir.perf.load.Workload;
 import io.weir.perf.target.TargetKind;
 import java.util.List;
@@ -13,10 +12,10 @@ import java.util.List;
  * @param entities how many rows the table holds, where the workload does not say
  * @param paces when operations begin
  * @param kinds who does it; those that do not offer it are passed over
- * @param warmup of each before it is measured: a round again and again until it is warm, but no more often than this
+ * @param warmup of each before it is measured
  */
 record Task(
-    Workload workload, int entities, List<Pace> paces, List<TargetKind> kinds, Rounds warmup) {
+    Workload workload, int entities, List<Pace> paces, List<TargetKind> kinds, Warmup warmup) {
 
   Task {
     paces = List.copyOf(paces);

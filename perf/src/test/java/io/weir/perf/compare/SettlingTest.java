@@ -19,6 +19,17 @@ final class SettlingTest {
   }
 
   @Test
+  void moreRoundsAreAskedForWhereMoreTimeIsSpent() {
+    var settling = new Settling(10);
+    assertThat(settling.add(100, 0)).isFalse();
+    for (var round = 1; round < 10; round++) {
+      assertThat(settling.add(99, 0)).isFalse();
+    }
+
+    assertThat(settling.add(99, 0)).isTrue();
+  }
+
+  @Test
   void aDearRoundBetweenCheaperOnesDoesNotSettleIt() {
     assertThat(roundsUntilSettled(400, 300, 500, 480, 200, 190, 210, 199, 100)).isEqualTo(8);
   }
@@ -31,7 +42,7 @@ final class SettlingTest {
 
   @Test
   void whatIsStillBeingCompiledHasNotSettledThoughItGrowsNoCheaper() {
-    var settling = new Settling();
+    var settling = new Settling(3);
     for (var round = 0; round < 20; round++) {
       assertThat(settling.add(100, 0.11)).isFalse();
     }
@@ -41,7 +52,7 @@ final class SettlingTest {
 
   /** How many rounds it takes; none where these do not suffice. */
   private static int roundsUntilSettled(double... costs) {
-    var settling = new Settling();
+    var settling = new Settling(3);
     var rounds = 0;
     for (var cost : DoubleStream.of(costs).toArray()) {
       rounds++;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -58,6 +59,25 @@ final class DriverTest {
     var rounds = run(new OpenLoop(2.0 * OpenLoop.MOST_UNDER_WAY), this::stalledInTheThirdSecond, 3);
 
     assertThat(Latency.of(total(rounds)).micros(75)).isEqualTo(250_000, within(10_000.0));
+  }
+
+  @Test
+  void operationsThatAreDueCloseBehindEachOtherBeginTogetherAndAreNoLaterThanThat()
+      throws IOException {
+    var begun = new HashSet<Long>();
+    var rounds = run(
+        new OpenLoop(100_000),
+        drawn -> {
+          begun.add(clock.now(TimeUnit.NANOSECONDS));
+          return answered();
+        },
+        1);
+
+    var turnsASecond = 1_000_000 / OpenLoop.REST_MICROS;
+    assertThat(begun).hasSizeLessThanOrEqualTo(2 * turnsASecond + 1);
+    assertThat(rounds.get(0).operations()).isBetween(99_900L, 100_100L);
+    assertThat(Latency.of(rounds.get(0).latencyNanos()).micros(100))
+        .isBetween(1_000.0, 1_001.0 + OpenLoop.REST_MICROS);
   }
 
   @Test
