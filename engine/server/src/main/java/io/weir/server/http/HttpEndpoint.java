@@ -42,6 +42,13 @@ public final class HttpEndpoint {
 
   private static final int RESETS_SECONDS = 10;
 
+  /**
+   * What a client may send of a request ahead of what is read: as much as Weir's puts of single writes into one, so that it leaves as a
+   * whole. With HTTP/2's 64 KiB it crosses in pieces of 32, each of which waits for both sides to have come to their sockets. The
+   * transport widens the window of the connection along with it.
+   */
+  static final int STREAM_WINDOW_BYTES = 256 * 1024;
+
   private HttpEndpoint(DisposableServer server, ChannelGroup connections) {
     this.server = server;
     this.connections = connections;
@@ -65,6 +72,7 @@ public final class HttpEndpoint {
             .validateHeaders(true))
         .http2Settings(settings -> settings
             .maxHeaderListSize(limits.targetBytes() + limits.headerBytes())
+            .initialWindowSize(STREAM_WINDOW_BYTES)
             .maxConcurrentStreams(limits.streamsPerConnection())
             .maxDecodedRstFramesPerWindow(RESETS, RESETS_SECONDS)
             .maxEncodedRstFramesPerWindow(RESETS, RESETS_SECONDS))

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestMemory {
 
   /** What an upload may hold at any time, a chunk of its body that is read, and what lies unread in the window of its stream. */
-  static final long UPLOAD_BYTES = 3 * UploadRoom.FREE_BYTES;
+  static final long UPLOAD_BYTES = 2 * UploadRoom.FREE_BYTES + HttpEndpoint.STREAM_WINDOW_BYTES;
 
   private final LongAdder heldBytes = new LongAdder();
 

@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Credit of a connection for an upload that may be made to wait.
  *
- * <p>HTTP/2 counts what a stream has not read against the connection, too. With both windows equal, which is where a connection begins,
- * an upload that waits for its shard or for room would stop every other body beside it, even of those that it waits for. Source: RFC
- * 9113, section 5.2.
+ * <p>HTTP/2 counts what a stream has not read against the connection, too. A connection begins with a window of one or two streams, and
+ * as many uploads that wait for their shards or for room would stop every other body beside them, even of those that they wait for.
+ * Source: RFC 9113, section 5.2.
  *
  * <p>Twice the window of a stream, because credit is given back only when half of the window has been read: with all that uploads may
  * leave unread, another stream must still be able to read that half. HTTP/1.1 carries one request at a time, and needs none.

@@ -14,6 +14,7 @@ record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
   static final int SETTINGS = 4;
   static final int PING = 6;
   static final int GOAWAY = 7;
+  static final int WINDOW_UPDATE = 8;
   static final int CONTINUATION = 9;
 
   static final int END_STREAM = 1;

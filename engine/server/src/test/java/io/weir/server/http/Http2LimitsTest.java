@@ -7,6 +7,8 @@ import static io.weir.server.http.Http2Frame.GOAWAY;
 import static io.weir.server.http.Http2Frame.HEADERS;
 import static io.weir.server.http.Http2Frame.PING;
 import static io.weir.server.http.Http2Frame.RST_STREAM;
+import static io.weir.server.http.Http2Frame.SETTINGS;
+import static io.weir.server.http.Http2Frame.WINDOW_UPDATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
@@ -15,6 +17,7 @@ import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2HeadersDecoder;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,7 @@ final class Http2LimitsTest {
   private static final byte[] CANCEL = {0, 0, 0, 8};
   private static final int KIB = 1024;
   private static final int ENHANCE_YOUR_CALM = 11;
+  private static final int INITIAL_WINDOW_SIZE = 4;
 
   private final Http2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder();
 
@@ -69,6 +73,24 @@ final class Http2LimitsTest {
 
       client.send(Http2Frame.get(5, PATH).bytes());
       assertThat(Http2Frame.await(client, HEADERS).stream()).isEqualTo(5);
+    }
+  }
+
+  /** A connection begins with 64 KiB, whatever is said of its streams, and must be widened. RFC 9113, section 6.9.2. */
+  @Test
+  void aClientIsToldThatItMaySendAWholeRequestAhead() throws IOException {
+    try (var endpoint = endpoint(ServerOptions.builder());
+        var client = new RawConnection(endpoint.port())) {
+      client.send(Http2Frame.BEGINNING);
+      var settings = Http2Frame.await(client, SETTINGS).payload();
+      client.send(Http2Frame.get(1, PATH).bytes());
+      var update = Http2Frame.await(client, WINDOW_UPDATE);
+
+      assertThat(setting(settings, INITIAL_WINDOW_SIZE))
+          .isEqualTo(HttpEndpoint.STREAM_WINDOW_BYTES);
+      assertThat(update.stream()).isZero();
+      assertThat(update.payload().getInt(0))
+          .isGreaterThanOrEqualTo(HttpEndpoint.STREAM_WINDOW_BYTES - 65_535);
     }
   }
 
@@ -121,6 +143,15 @@ final class Http2LimitsTest {
     client.send(Http2Frame.BEGINNING);
     client.send(Http2Frame.of(PING, 0, 0, new byte[8]).bytes());
     Http2Frame.await(client, PING);
+  }
+
+  private static int setting(ByteBuffer settings, int id) {
+    for (var at = 0; at < settings.limit(); at += Short.BYTES + Integer.BYTES) {
+      if (settings.getShort(at) == id) {
+        return settings.getInt(at + Short.BYTES);
+      }
+    }
+    throw new AssertionError("setting id=" + id);
   }
 
   private static byte[] frame(int type, int flags, byte[] head, int from, int to) {
