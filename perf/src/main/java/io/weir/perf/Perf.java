@@ -23,7 +23,7 @@ import picocli.CommandLine;
  * Runs what is asked for and prints tables of Markdown.
  *
  * <pre>
- * java -jar perf/target/perf.jar compare --short     Weir beside everything that is installed, an hour
+ * java -jar perf/target/perf.jar compare --short     Weir beside everything that is installed, forty minutes
  * java -jar perf/target/perf.jar guard               what is built beside a stored baseline, four minutes
  * java -jar perf/target/perf.jar engine --short      every task on every store, a quarter of an hour
  * java -jar perf/target/perf.jar engine              the same for longer, an hour

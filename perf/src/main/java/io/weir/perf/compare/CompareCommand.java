@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class CompareCommand implements Callable<Integer> {
 
-  @Option(names = "--short", description = "An hour instead of two and a half.")
+  @Option(names = "--short", description = "Forty minutes instead of two hours.")
   private boolean isShort;
 
   @Option(names = "--trial", description = "Everything once; its numbers mean nothing.")

@@ -23,7 +23,7 @@ record Effort(
     int turns,
     Rounds scheduled) {
 
-  /** An hour with everything installed. */
+  /** Forty minutes with everything installed. */
   static final Effort SHORT = new Effort(
       20_000,
       Warmup.of(2_000, 60, 3),
@@ -33,7 +33,7 @@ record Effort(
       3,
       turn(500, 2_000));
 
-  /** Two and a half hours. */
+  /** Two hours and more. */
   static final Effort LONG = new Effort(
       100_000,
       Warmup.of(3_000, 80, 3),
