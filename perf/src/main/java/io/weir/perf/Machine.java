@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 public final class Machine {
 
   private static final String UNKNOWN = "unknown";
+  private static final String PROCESSORS = "/proc/cpuinfo";
 
   private Machine() {}
 
@@ -24,7 +25,7 @@ public final class Machine {
             commit(),
             LocalDate.now(ZoneOffset.UTC),
             Runtime.version(),
-            system.getAvailableProcessors(),
+            cores(),
             processor(),
             memory(),
             system.getName(),
@@ -47,12 +48,23 @@ public final class Machine {
 
   /** The model of the processor. */
   public static String processor() {
-    return fact("/proc/cpuinfo", "model name");
+    return fact(PROCESSORS, "model name");
   }
 
   /** All memory of the machine. */
   public static String memory() {
     return fact("/proc/meminfo", "MemTotal");
+  }
+
+  /** All cores of the machine, whichever this process may use. */
+  public static int cores() {
+    var usable = Runtime.getRuntime().availableProcessors();
+    try (var lines = Files.lines(Path.of(PROCESSORS))) {
+      var all = lines.filter(line -> line.startsWith("processor")).count();
+      return Math.max(usable, (int) all);
+    } catch (IOException e) {
+      return usable; // deliberate: not a Linux, where processes are bound to no cores
+    }
   }
 
   private static String fact(String file, String name) {

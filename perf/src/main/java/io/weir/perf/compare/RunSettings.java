@@ -62,7 +62,7 @@ final class RunSettings {
         Runtime.version().toString(),
         system.getName() + " " + system.getVersion(),
         Machine.processor(),
-        system.getAvailableProcessors(),
+        Machine.cores(),
         Machine.memory(),
         cpuSets(),
         "java -jar perf/target/perf.jar " + command,

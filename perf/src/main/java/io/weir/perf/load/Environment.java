@@ -8,7 +8,7 @@ package io.weir.perf.load;
  * @param jdk its version
  * @param system name and version of the kernel
  * @param processor its model
- * @param cores that this process may use
+ * @param cores of the machine
  * @param memory of the machine
  * @param cpuSets which cores served and which made the load, in words
  * @param command that was run
