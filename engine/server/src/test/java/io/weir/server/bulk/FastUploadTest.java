@@ -38,7 +38,7 @@ final class FastUploadTest {
   private static final int CHUNK_BYTES = 16 * 1024;
 
   /** The window of the HTTP/2 stream, a chunk that waits for it and one made ahead, the chunk that is read, and one on its way to that. */
-  private static final long MOST_CHUNKS = 65_535 / CHUNK_BYTES + 5;
+  private static final long MOST_CHUNKS = 256 * 1024 / CHUNK_BYTES + 5;
 
   private final HeldTables tables = new HeldTables(new ModelTableService());
   private final AtomicLong made = new AtomicLong();

@@ -26,6 +26,10 @@ final class ManyUploadsTest {
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int UPLOADS = 20;
+
+  /** A quarter of the limit at 384 KiB each is 26. */
+  private static final int WAITING = 24;
+
   private static final int LINES = 50;
 
   private final ModelTableService tables = new ModelTableService();
@@ -64,14 +68,14 @@ final class ManyUploadsTest {
   @Test
   void uploadsThatWaitForTheirClientsTakeLittleRoom() throws InterruptedException {
     var goOn = Sinks.<BulkLine>empty();
-    var begun = new CountDownLatch(2 * UPLOADS);
-    var ends = Flux.range(0, 2 * UPLOADS)
+    var begun = new CountDownLatch(WAITING);
+    var ends = Flux.range(0, WAITING)
         .flatMap(
             upload -> client
                 .bulk(TABLE, Flux.just(line("" + upload, 0, "")).concatWith(goOn.asMono()))
                 .doOnNext(first -> begun.countDown())
                 .last(),
-            2 * UPLOADS)
+            WAITING)
         .collectList()
         .toFuture();
     assertThat(begun.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -79,7 +83,7 @@ final class ManyUploadsTest {
     goOn.tryEmitEmpty().orThrow();
 
     assertThat(ends.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join())
-        .hasSize(2 * UPLOADS)
+        .hasSize(WAITING)
         .containsOnly(new BulkResult.End(1, 0));
   }
 
