@@ -28,14 +28,12 @@ public final class BlockingCalls implements BlockHoundIntegration {
     builder.allowBlockingCallsInside(
         "io.netty.buffer.AdaptivePoolingAllocator$MagazineGroup", "tryExpandMagazines");
     // Where the rules of Reactive Streams are checked, the checking subscriber hands what it was
-    // told to the test's thread by a queue
-    // with a lock.
+    // told to the test's thread by a queue with a lock.
     builder
         .allowBlockingCallsInside("org.reactivestreams.tck.TestEnvironment$Receptacle", "add")
         .allowBlockingCallsInside("org.reactivestreams.tck.TestEnvironment$Receptacle", "complete");
     // The driver of a peer that Weir is measured beside applies the rules of its copy of Netty
-    // without Netty's exemptions. What its
-    // threads do is not Weir's.
+    // without Netty's exemptions. What its threads do is not Weir's.
     builder.allowBlockingCallsInside(
         "com.datastax.oss.driver.shaded.netty.util.concurrent.FastThreadLocalRunnable", "run");
   }

@@ -19,6 +19,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.AxesChartStyler.TextAlignment;
 import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
@@ -29,6 +30,13 @@ final class Plots {
 
   private static final int WIDTH = 720;
   private static final int HEIGHT = 400;
+
+  /** With names below the bars that are written upwards. */
+  private static final int TALL = 560;
+
+  /** As many names stand beside each other. */
+  private static final int LYING = 4;
+
   private static final Color INK = new Color(0x1c2733);
   private static final Color SOFT = new Color(0x5b6b7b);
   private static final Color LINE = new Color(0xe6ebef);
@@ -77,15 +85,22 @@ final class Plots {
   static String bars(
       String title, String unit, List<String> names, List<Double> values, Scale scale)
       throws IOException {
-    CategoryChart chart =
-        new CategoryChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
+    var stands = names.size() > LYING;
+    CategoryChart chart = new CategoryChartBuilder()
+        .width(WIDTH)
+        .height(stands ? TALL : HEIGHT)
+        .title(title)
+        .build();
     look(chart);
     chart.setYAxisTitle(scale.told(unit));
     var styler = chart.getStyler();
     styler.setLegendVisible(false);
     styler.setOverlapped(true);
     styler.setAvailableSpaceFill(0.6);
-    styler.setXAxisLabelRotation(names.size() > 4 ? 35 : 0);
+    if (stands) { // slanted, the last name is left out where it would reach beyond the frame
+      styler.setXAxisLabelRotation(90);
+      styler.setXAxisLabelAlignmentVertical(TextAlignment.Right);
+    }
     styler.setyAxisTickLabelsFormattingFunction(scale::label);
     styler.setYAxisMin(0.0);
     var labels = IntStream.range(0, names.size())

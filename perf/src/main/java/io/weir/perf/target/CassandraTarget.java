@@ -47,7 +47,8 @@ record CassandraTarget(CassandraProcess server, CqlSession session) implements T
 
   @Override
   public void close() throws IOException {
-    session.close();
-    server.child().close();
+    try (var child = server.child()) {
+      session.close();
+    }
   }
 }

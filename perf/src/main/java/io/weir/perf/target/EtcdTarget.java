@@ -55,7 +55,8 @@ record EtcdTarget(Child server, Client client) implements Target {
 
   @Override
   public void close() throws IOException {
-    client.close();
-    server.close();
+    try (server) {
+      client.close();
+    }
   }
 }

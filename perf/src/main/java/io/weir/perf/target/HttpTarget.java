@@ -17,7 +17,8 @@ sealed interface HttpTarget extends Target permits BareTarget, RestTarget {
 
   @Override
   default void close() throws IOException {
-    connections().close();
-    server().close();
+    try (var server = server()) {
+      connections().close();
+    }
   }
 }

@@ -54,8 +54,9 @@ record PostgresTarget(PostgresProcess server, Vertx vertx, Pool pool) implements
 
   @Override
   public void close() throws IOException {
-    Mono.fromCompletionStage(() -> pool.close().toCompletionStage()).block(CLOSING);
-    Mono.fromCompletionStage(() -> vertx.close().toCompletionStage()).block(CLOSING);
-    server.child().close();
+    try (var child = server.child()) {
+      Mono.fromCompletionStage(() -> pool.close().toCompletionStage()).block(CLOSING);
+      Mono.fromCompletionStage(() -> vertx.close().toCompletionStage()).block(CLOSING);
+    }
   }
 }

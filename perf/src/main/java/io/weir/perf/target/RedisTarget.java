@@ -70,9 +70,10 @@ record RedisTarget(
 
   @Override
   public void close() throws IOException {
-    connections.forEach(StatefulRedisConnection::close);
-    client.shutdown();
-    resources.shutdown().awaitUninterruptibly();
-    server.close();
+    try (server) {
+      connections.forEach(StatefulRedisConnection::close);
+      client.shutdown();
+      resources.shutdown().awaitUninterruptibly();
+    }
   }
 }

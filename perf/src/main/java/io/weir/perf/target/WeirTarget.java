@@ -38,7 +38,8 @@ record WeirTarget(WeirServerProcess server, WeirClient client) implements Target
 
   @Override
   public void close() throws IOException {
-    client.close();
-    server.child().close();
+    try (var child = server.child()) {
+      client.close();
+    }
   }
 }

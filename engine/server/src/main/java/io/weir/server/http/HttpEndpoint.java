@@ -44,10 +44,10 @@ public final class HttpEndpoint {
 
   /**
    * What a client may send of a request ahead of what is read: as much as Weir's puts of single writes into one, so that it leaves as a
-   * whole. With HTTP/2's 64 KiB it crosses in pieces of 32, each of which waits for both sides to have come to their sockets. The
-   * transport widens the window of the connection along with it.
+   * whole. With HTTP/2's 64 KiB it crosses in pieces of 32, each of which waits for both sides to have come to their sockets. Netty's
+   * codec widens the window of the connection along with it, by twice the difference, however the connection came to HTTP/2.
    */
-  static final int STREAM_WINDOW_BYTES = 256 * 1024;
+  public static final int STREAM_WINDOW_BYTES = 256 * 1024;
 
   private HttpEndpoint(DisposableServer server, ChannelGroup connections) {
     this.server = server;
