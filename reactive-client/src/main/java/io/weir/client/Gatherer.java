@@ -3,8 +3,8 @@ package io.weir.client;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,15 +42,12 @@ final class Gatherer {
   private final Scheduler clock;
   private final BiFunction<Call, byte[], Flux<Frame>> send;
   private final Consumer<Gatherer> onIdle;
-  private final Queue<Gathered<?>> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pending = new AtomicInteger();
   private final AtomicInteger underWay = new AtomicInteger();
 
-  /** Set while a timer runs: as long as anything waits. */
+  /** Set while a timer runs: as long as anything waits, and maybe for longer. */
   private final AtomicBoolean timed = new AtomicBoolean();
-
-  /** Set by the timer: what waits leaves, however many are under way. */
-  private final AtomicBoolean overdue = new AtomicBoolean();
 
   /**
    * For one place.
@@ -80,7 +77,7 @@ final class Gatherer {
       one.failed(room.isFull());
       return;
     }
-    waiting.add(one);
+    waiting.add(new Waiting(one, clock.now(TimeUnit.NANOSECONDS)));
     drain();
   }
 
@@ -97,19 +94,26 @@ final class Gatherer {
   }
 
   private boolean mayDepart() {
-    var isOverdue = overdue.getAndSet(false);
-    return isOverdue || underWay.get() < UNDER_WAY;
+    return underWay.get() < UNDER_WAY || leftOfPatience() <= 0;
+  }
+
+  /** Of whoever has waited longest, in nanoseconds; all of it where nobody waits. */
+  private long leftOfPatience() {
+    var first = waiting.peek();
+    return first == null
+        ? patience.toNanos()
+        : patience.toNanos() - (clock.now(TimeUnit.NANOSECONDS) - first.sinceNanos);
   }
 
   private void watchWaiting() {
     if (!waiting.isEmpty() && timed.compareAndSet(false, true)) {
-      clock.schedule(this::waitedLong, patience.toNanos(), TimeUnit.NANOSECONDS);
+      clock.schedule(this::waitedLong, leftOfPatience(), TimeUnit.NANOSECONDS);
     }
   }
 
+  /** Those for whom it was set may have left; who came behind them has patience of its own. */
   private void waitedLong() {
     timed.set(false);
-    overdue.set(true);
     drain();
   }
 
@@ -131,16 +135,17 @@ final class Gatherer {
     var group = new ArrayList<Gathered<?>>();
     var bytes = 0;
     for (var next = waiting.peek(); next != null; next = waiting.peek()) {
-      bytes += next.frame().length;
+      var one = next.one;
+      bytes += one.frame().length;
       if (group.size() == Dialect.MOST_PARTS || (bytes > FULL_BYTES && !group.isEmpty())) {
         break;
       }
       waiting.remove();
       room.leave();
-      if (next.hasLeft()) {
-        bytes -= next.frame().length;
+      if (one.hasLeft()) {
+        bytes -= one.frame().length;
       } else {
-        group.add(next);
+        group.add(one);
       }
     }
     return group;
@@ -153,6 +158,8 @@ final class Gatherer {
       onIdle.accept(this);
     }
   }
+
+  private record Waiting(Gathered<?> one, long sinceNanos) {}
 
   /**
    * One request of several. Belongs to the loop of its connection once it is sent; those who wait for it may leave on any thread, and
@@ -170,10 +177,11 @@ final class Gatherer {
     }
 
     void depart() {
-      var frames = new ByteArrayOutputStream();
-      members.forEach(member -> frames.writeBytes(member.frame()));
+      var frames = ByteBuffer.allocate(
+          members.stream().mapToInt(one -> one.frame().length).sum());
+      members.forEach(member -> frames.put(member.frame()));
       var call = Call.joining(members.stream().map(Gathered::call).toList());
-      Flux.defer(() -> send.apply(call, frames.toByteArray())).subscribe(this);
+      Flux.defer(() -> send.apply(call, frames.array())).subscribe(this);
       members.forEach(member -> member.departs(this::left));
     }
 
@@ -197,7 +205,9 @@ final class Gatherer {
 
     @Override
     protected void hookOnComplete() {
-      failRest(new IOException("The answer ended early."));
+      if (answered < members.size()) {
+        failRest(new IOException("The answer ended early."));
+      }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.weir.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.WriteResult;
 import java.io.IOException;
@@ -79,6 +80,31 @@ final class GathererTest {
     clock.advanceTimeBy(Duration.ofNanos(1));
 
     assertThat(sizes).containsExactly(2, 3);
+  }
+
+  @Test
+  void thePatienceOfWhoHasLeftIsNotThatOfWhoComesBehind() {
+    add(Gatherer.UNDER_WAY + 1);
+    clock.advanceTimeBy(PATIENCE.dividedBy(2));
+    alone.get(0).tryEmitValue(DONE).orThrow();
+    add(3);
+
+    clock.advanceTimeBy(PATIENCE.minusNanos(1));
+    assertThat(sizes).isEmpty();
+    clock.advanceTimeBy(Duration.ofNanos(1));
+
+    assertThat(alone).hasSize(Gatherer.UNDER_WAY + 1);
+    assertThat(sizes).containsExactly(3);
+  }
+
+  @Test
+  void allThatHaveWaitedForLongEnoughLeaveInAsManyRequestsAsItTakes() {
+    var spacious = new Gatherer(new WaitingRoom(1000), PATIENCE, clock, this::send, gone -> {});
+    add(spacious, Gatherer.UNDER_WAY + Dialect.MOST_PARTS + 2);
+
+    clock.advanceTimeBy(PATIENCE);
+
+    assertThat(sizes).containsExactly(Dialect.MOST_PARTS, 2);
   }
 
   @Test
