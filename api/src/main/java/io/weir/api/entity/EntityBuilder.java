@@ -16,6 +16,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -32,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EntityBuilder {
 
-  private static final Set<String> SYSTEM_PROPERTIES =
-      Set.of("PartitionKey", "RowKey", "Timestamp");
+  /** A list: names of other lengths are told apart at a glance, faster than their place in a set is found. */
+  private static final List<String> SYSTEM_PROPERTIES =
+      List.of("PartitionKey", "RowKey", "Timestamp");
 
   private final EncodedProperties properties = new EncodedProperties();
   private final Set<String> names = new HashSet<>();

@@ -1,6 +1,7 @@
 package io.weir.api.write;
 
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.util.HashSet;
@@ -26,8 +27,9 @@ public record Batch(List<Write> writes) {
   public Batch {
     writes = List.copyOf(writes);
     requireLength(writes);
-    requireOnePartition(writes);
-    requireDistinctKeys(writes);
+    var keys = writes.stream().map(Write::key).toList(); // made out of bytes by each call
+    requireOnePartition(keys);
+    requireDistinctRows(keys);
     requireBytes(writes);
   }
 
@@ -52,10 +54,10 @@ public record Batch(List<Write> writes) {
     }
   }
 
-  private static void requireOnePartition(List<Write> writes) {
-    var partition = writes.get(0).key().partitionKey();
-    for (var i = 1; i < writes.size(); i++) {
-      if (!writes.get(i).key().partitionKey().equals(partition)) {
+  private static void requireOnePartition(List<EntityKey> keys) {
+    var partition = keys.get(0).partitionKey();
+    for (var i = 1; i < keys.size(); i++) {
+      if (!keys.get(i).partitionKey().equals(partition)) {
         throw new InvalidRequestException(
                 ErrorCode.COMMANDS_IN_BATCH_ACT_ON_DIFFERENT_PARTITIONS, "")
             .atOperation(i);
@@ -63,10 +65,10 @@ public record Batch(List<Write> writes) {
     }
   }
 
-  private static void requireDistinctKeys(List<Write> writes) {
+  private static void requireDistinctRows(List<EntityKey> keys) {
     var seen = new HashSet<String>();
-    for (var i = 0; i < writes.size(); i++) {
-      if (!seen.add(writes.get(i).key().rowKey())) {
+    for (var i = 0; i < keys.size(); i++) {
+      if (!seen.add(keys.get(i).rowKey())) {
         throw new InvalidRequestException(ErrorCode.INVALID_DUPLICATE_ROW, "").atOperation(i);
       }
     }
