@@ -156,7 +156,8 @@ final class Answer {
       begin(head);
       return in.method().equals(HttpMethod.HEAD)
           ? out.send()
-          : StreamedBody.send(out, chunks.doOnNext(chunk -> bytesOut += chunk.readableBytes()));
+          : StreamedBody.send(
+              out, chunks.doOnNext(chunk -> bytesOut += chunk.readableBytes()), loop);
     }));
   }
 
@@ -198,7 +199,7 @@ final class Answer {
     memory.hold(bytes);
     deadline = loop.schedule(this::cut, limits.answerTimeout().toNanos(), TimeUnit.NANOSECONDS);
     out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(bytes));
-    return StreamedBody.send(out, slices(body));
+    return StreamedBody.send(out, slices(body), loop);
   }
 
   private static Flux<ByteBuf> slices(ByteBuf body) {

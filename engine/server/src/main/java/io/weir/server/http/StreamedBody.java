@@ -1,6 +1,7 @@
 package io.weir.server.http;
 
 import io.netty.buffer.ByteBuf;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -13,20 +14,25 @@ import reactor.netty.http.server.HttpServerResponse;
  * <p>A chunk is asked for when the one before it has left for the socket, or, in HTTP/2, has passed the stream's window; so a client
  * that stops reading stops the source. Chunks of 8 to 64 KiB keep this cheap.
  *
+ * <p>A body of one chunk, which ends as soon as it begins, leaves as a whole, with its length: by one write to the socket, where head,
+ * chunk and end by themselves are three.
+ *
  * <p>deliberate: the transport's own way of sending a publisher asks for 128 elements whatever their size, and without end when the
- * last operator fuses asynchronously. One chunk at a time and {@code hide()} close both doors.
+ * last operator fuses asynchronously. One chunk at a time, by an operator that does not fuse, closes both doors.
  */
 final class StreamedBody {
 
   private StreamedBody() {}
 
   /** Takes ownership of every chunk. Cancelling it cancels the source. */
-  static Mono<Void> send(HttpServerResponse response, Flux<ByteBuf> chunks) {
-    return chunks
-        .hide()
-        .map(Waiting::new)
-        .concatMap(waiting -> flushed(response, waiting.chunk), 1)
-        .doOnDiscard(Waiting.class, Waiting::release)
+  static Mono<Void> send(HttpServerResponse response, Flux<ByteBuf> chunks, Executor loop) {
+    return new Pieces(chunks, loop)
+        .concatMap(
+            piece -> piece.whole()
+                ? response.sendObject(piece.chunk()).then()
+                : flushed(response, piece.chunk()),
+            1)
+        .doOnDiscard(Pieces.Piece.class, Pieces.Piece::release)
         .then();
   }
 
@@ -47,16 +53,6 @@ final class StreamedBody {
 
   private static void releaseUnless(AtomicBoolean taken, ByteBuf chunk) {
     if (!taken.getAndSet(true)) {
-      chunk.release();
-    }
-  }
-
-  /**
-   * A chunk that is not the transport's yet. It has a type of its own because the transport releases buffers that are discarded on
-   * its side, and says so to this side as well.
-   */
-  private record Waiting(ByteBuf chunk) {
-    void release() {
       chunk.release();
     }
   }

@@ -61,6 +61,14 @@ final class SeveralPartsTest {
         .allSatisfy(answer -> assertThat(codeOf(answer)).isEqualTo("ResourceNotFound"));
   }
 
+  /** Head, answers and end would otherwise be three writes to the socket, and as many wakes of the client. */
+  @Test
+  void answersThatAreThereTogetherLeaveAsAWhole() {
+    assertThat(read(Dialect.MOST_PARTS, "").headers().firstValue("Content-Length"))
+        .isPresent();
+    assertThat(write(Dialect.MOST_PARTS).headers().firstValue("Content-Length")).isPresent();
+  }
+
   @Test
   void oneReadMoreIsRefusedWithAll() {
     assertRefused(read(Dialect.MOST_PARTS + 1, ""));
