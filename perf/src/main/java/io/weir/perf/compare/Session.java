@@ -116,8 +116,10 @@ final class Session implements AutoCloseable {
       }
     }
     for (var task : plan.scheduled()) {
-      for (var share : Plan.SHARES) {
-        onSchedule(task, share);
+      for (var one : doing(task)) {
+        progress.say("warming up " + one.kind() + " at " + task.workload().name());
+        settle(one, task);
+        onSchedule(one, task);
       }
     }
   }
@@ -136,17 +138,17 @@ final class Session implements AutoCloseable {
     rounds.forEach((one, taken) -> add(one, task, pace, taken));
   }
 
-  /** At a share of the most that each did before. */
-  private void onSchedule(Task task, double share) {
-    for (var one : doing(task)) {
-      peak(one.kind(), task.workload()).ifPresent(peak -> {
+  /** At shares of the most that it did before, as warm as it was then. */
+  private void onSchedule(Running one, Task task) {
+    var length =
+        new Rounds(effort.scheduled().warmup(), effort.scheduled().round(), effort.turns());
+    peak(one.kind(), task.workload()).ifPresent(peak -> {
+      for (var share : Plan.SHARES) {
         var pace = new OpenLoop(Math.max(1, Math.floor(peak * share)));
         progress.turn(task, pace, one.kind());
-        var length =
-            new Rounds(effort.scheduled().warmup(), effort.scheduled().round(), effort.turns());
         add(one, task, pace, turns.take(one, task.workload(), task.entities(), pace, length, 0));
-      });
-    }
+      }
+    });
   }
 
   private Optional<Double> peak(TargetKind kind, Workload workload) {
