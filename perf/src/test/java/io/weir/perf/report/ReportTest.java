@@ -65,6 +65,25 @@ final class ReportTest {
   }
 
   @Test
+  void aTailIsThatAtHalfOfThePeakAndStandsBesideThatOfTheLimit() {
+    var goals = Goals.of(Found.in(results(
+        measured("weir", "read", 64, 1_000),
+        scheduled("weir", 250, 150),
+        scheduled("weir", 500, 250),
+        measured("bare Reactor Netty, h2c", "read", 64, 2_000),
+        scheduled("bare Reactor Netty, h2c", 500, 999),
+        scheduled("bare Reactor Netty, h2c", 1_000, 333))));
+
+    assertThat(goals)
+        .filteredOn(goal -> goal.what().startsWith("read on schedule"))
+        .singleElement()
+        .satisfies(goal -> {
+          assertThat(goal.measured()).contains(2.5);
+          assertThat(goal.remark()).endsWith("; bare Reactor Netty over h2c 3.33");
+        });
+  }
+
+  @Test
   void thePageHasItsPlotsInItAndAsksForNothingElse() throws IOException {
     var results = results(
         measured("weir", "read", 1, 900),
@@ -137,5 +156,13 @@ final class ReportTest {
         .toList();
     return new Measurement(
         target, "", workload, 1_000, clients + " clients", clients, 0, samples, LATENCY);
+  }
+
+  /** Reads, with a p50 of 100 µs. */
+  private static Measurement scheduled(String target, double perSecond, double p99) {
+    var latency = new Latency(List.of(new Latency.Point(50, 100), new Latency.Point(99, p99)));
+    var sample = new Sample(1, 1, 1, Map.of(), 0.5, 0.5, latency);
+    return new Measurement(
+        target, "", "read", 1_000, "on schedule", 0, perSecond, List.of(sample), latency);
   }
 }

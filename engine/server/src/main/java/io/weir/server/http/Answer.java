@@ -33,11 +33,11 @@ final class Answer {
   private static final int CLIENT_LEFT = 499;
   private static final Logger LOG = LoggerFactory.getLogger(Answer.class);
 
+  private static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
+
   /**
    * A longer body is sent in slices of this length, counted, and watched: the transport does not tell when one that it took whole has left.
    */
-  private static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
-
   private static final int SLICE_BYTES = 16 * 1024;
 
   private final String requestId;
