@@ -11,11 +11,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 
 /** What the machine can do at most. Blocks for some seconds. */
 final class Limits {
 
-  private static final Duration SAMPLE = Duration.ofSeconds(1);
+  private static final Duration SAMPLE = Duration.ofSeconds(5);
+  private static final int SIGNIFICANT_DIGITS = 3;
   private static final int FILE_BYTES = 16 << 20;
   private static final int FORCED_BYTES = 4 << 10;
   private static final int COPIED_BYTES = 256 << 20;
@@ -24,25 +27,32 @@ final class Limits {
   private Limits() {}
 
   static List<Limit> measure(Path folder) throws IOException {
+    var forces = forces(folder);
     return List.of(
-        new Limit("fdatasync of 4 KiB, one after another", forcesPerSecond(folder), "a second"),
+        new Limit("fdatasync of 4 KiB, one after another", forces.perSecond, "a second"),
+        new Limit("slowest of a hundred of them", forces.micros.getValueAtPercentile(99), "µs"),
+        new Limit("slowest of all in five seconds", forces.micros.getMaxValue(), "µs"),
         new Limit("memory, copied by one thread", copiedGibPerSecond(), "GiB a second"));
   }
 
+  private record Forces(double perSecond, Histogram micros) {}
+
   /** Into a file whose blocks are there, as those of a log are. */
-  private static double forcesPerSecond(Path folder) throws IOException {
+  private static Forces forces(Path folder) throws IOException {
     try (var file =
         FileChannel.open(folder.resolve("forced"), CREATE_NEW, WRITE, DELETE_ON_CLOSE)) {
       fill(file);
       var page = ByteBuffer.allocateDirect(FORCED_BYTES);
+      var micros = new Histogram(SIGNIFICANT_DIGITS);
       var began = System.nanoTime();
-      var forces = 0;
-      while (System.nanoTime() - began < SAMPLE.toNanos()) {
-        file.write(page.clear(), (long) forces * FORCED_BYTES % FILE_BYTES);
+      for (var now = began; now - began < SAMPLE.toNanos(); ) {
+        file.write(page.clear(), micros.getTotalCount() * FORCED_BYTES % FILE_BYTES);
         file.force(false);
-        forces++;
+        var before = now;
+        now = System.nanoTime();
+        micros.recordValue(TimeUnit.NANOSECONDS.toMicros(now - before));
       }
-      return forces * 1e9 / (System.nanoTime() - began);
+      return new Forces(micros.getTotalCount() * 1e9 / (System.nanoTime() - began), micros);
     }
   }
 
