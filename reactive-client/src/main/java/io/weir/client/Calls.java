@@ -21,6 +21,7 @@ final class Calls {
   private final Optional<Duration> allowed;
   private final Optional<Hedges> hedges;
   private final Observations observations;
+  private final DeadlineWatch deadlines = new DeadlineWatch();
   private final UnderWay underWay = new UnderWay();
 
   Calls(Transport transport, Dialects dialects, ClientOptions options) {
@@ -92,10 +93,7 @@ final class Calls {
   private <T> Mono<T> inTime(String operation, Function<Call, Mono<T>> work) {
     Mono<T> carried = Mono.<T>deferContextual(context -> {
           var call = Call.under(context);
-          var whole = call.deadline()
-              .left()
-              .map(left -> work.apply(call).timeout(left, Mono.error(call::late)))
-              .orElseGet(() -> work.apply(call));
+          var whole = deadlines.guard(work.apply(call), call);
           return observations.observe(operation, call, context, whole);
         })
         .contextWrite(

@@ -39,6 +39,11 @@ final class Deadline {
     return context.put(KEY, earlier(of(context)));
   }
 
+  /** Of the clock; absent for never. */
+  Optional<Long> atNanos() {
+    return atNanos;
+  }
+
   /** What is left of it, not less than nothing; absent where there is no end. */
   Optional<Duration> left() {
     return atNanos.map(at -> Duration.ofNanos(Math.max(0, at - nowNanos())));
@@ -64,7 +69,8 @@ final class Deadline {
     return atNanos.get() - other.atNanos.get() <= 0 ? this : other;
   }
 
-  private static long nowNanos() {
+  /** Of the clock. */
+  static long nowNanos() {
     return Schedulers.parallel().now(TimeUnit.NANOSECONDS);
   }
 }

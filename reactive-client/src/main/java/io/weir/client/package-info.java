@@ -15,9 +15,9 @@
  * <p>Demand: nothing is read ahead of the subscriber but what two network chunks of 16 KiB hold, what the transport has handed up
  * already (at most 16 frames of HTTP/2, 256 KiB), and the window of the HTTP/2 stream; then the service stops.
  *
- * <p>Silence: {@code SilenceWatch} gives up a request whose service says nothing, and leaves its connection; {@code LivenessProbe} closes
- * a connection that is silent as a whole and does not acknowledge PINGs either. So a slow service costs the request, a dead one the
- * connection, and what is sent again goes by another.
+ * <p>Time: {@code DeadlineWatch} ends a request whose deadline passes. {@code SilenceWatch} gives up one whose service says nothing, and
+ * leaves its connection; {@code LivenessProbe} closes a connection that is silent as a whole and does not acknowledge PINGs either. So a
+ * slow service costs the request, a dead one the connection, and what is sent again goes by another.
  *
  * <p>Threads: signals run on the loop of the connection that the answer came by, {@code weir-client-*}; never block there. What is
  * signalled after waiting (a timeout, the first signal of a retry that could not connect) comes from Reactor's parallel scheduler.
