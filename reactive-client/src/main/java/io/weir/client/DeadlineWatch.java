@@ -17,7 +17,8 @@ import reactor.core.scheduler.Schedulers;
  * <p>A timer for each would nearly always be set and taken back for nothing, and either takes the lock of a scheduler and may wake its
  * thread. Here a request costs an entry in a set. A timer goes off at the earliest deadline of all, or after {@link #LONGEST} where that
  * is sooner; it ends who is late, and another is set while anybody waits. A further one is set only for a deadline that comes before it:
- * there are few, and none is taken back.
+ * there are few, and none is taken back. One that is lost, because Reactor's schedulers were shut down, is missed by whoever comes when it
+ * is overdue for {@link #LONGEST}.
  *
  * <p>Invariant: while a request waits there is a timer that goes off by its deadline. A request enters the set before it looks whether
  * there is one, and a timer says that it is none any more before it looks at the set; so one of them sees the other.
@@ -53,10 +54,13 @@ final class DeadlineWatch {
 
   void enter(TimedSubscriber<?> request) {
     waiting.add(request);
-    var deadline = request.deadlineNanos();
-    if (deadline < nextNanos.get()) {
-      var now = Deadline.nowNanos();
-      lookIn(deadline - now, now);
+    var now = Deadline.nowNanos();
+    var next = nextNanos.get();
+    if (next < now - LONGEST.toNanos()) {
+      nextNanos.compareAndSet(next, NEVER); // it should have gone off long ago
+    }
+    if (request.deadlineNanos() < nextNanos.get()) {
+      lookIn(request.deadlineNanos() - now, now);
     }
   }
 

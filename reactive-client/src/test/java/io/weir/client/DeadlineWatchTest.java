@@ -119,6 +119,19 @@ final class DeadlineWatchTest {
     assertThat(clock.getScheduledTaskCount()).isEqualTo(2);
   }
 
+  /** As when an application shuts Reactor's schedulers down and starts anew, or a test had a clock of its own. */
+  @Test
+  void aTimerThatIsLostWithItsSchedulerIsMissedByWhoComesNext() {
+    begin(60_000);
+    var next = VirtualTimeScheduler.set(VirtualTimeScheduler.create());
+    next.advanceTimeBy(DeadlineWatch.LONGEST.multipliedBy(3));
+
+    begin(5_000);
+    next.advanceTimeBy(Duration.ofSeconds(5));
+
+    assertThat(late).containsExactly(5_000);
+  }
+
   @Test
   void whatIsAnsweredInTimeIsAnsweredAndNotLate() {
     var item = Sinks.<String>one();
