@@ -1,7 +1,6 @@
 package io.weir.client;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +51,7 @@ final class DeadlineWatch {
     };
   }
 
+  /** From now on it is ended when its deadline passes; it may be so before this returns. */
   void enter(TimedSubscriber<?> request) {
     waiting.add(request);
     var now = Deadline.nowNanos();
@@ -64,6 +64,7 @@ final class DeadlineWatch {
     }
   }
 
+  /** It has ended: nothing is held of it any more. Before {@link #enter}, or again, this does nothing. */
   void leave(TimedSubscriber<?> request) {
     waiting.remove(request);
   }
@@ -78,12 +79,12 @@ final class DeadlineWatch {
   private void look() {
     nextNanos.set(NEVER);
     var now = Deadline.nowNanos();
-    var late = new ArrayList<TimedSubscriber<?>>();
     var leastLeft = NEVER;
     for (var request : waiting) {
       var left = request.deadlineNanos() - now;
       if (left <= 0) {
-        late.add(request);
+        // a task of its own: what a subscriber throws is to keep no other from its end
+        Schedulers.parallel().schedule(request::giveUp);
       } else {
         leastLeft = Math.min(leastLeft, left);
       }
@@ -91,6 +92,5 @@ final class DeadlineWatch {
     if (leastLeft != NEVER) {
       lookIn(leastLeft, now);
     }
-    late.forEach(TimedSubscriber::giveUp);
   }
 }

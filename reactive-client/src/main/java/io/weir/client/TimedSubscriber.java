@@ -51,11 +51,9 @@ final class TimedSubscriber<T> implements CoreSubscriber<T>, Subscription {
     }
     upstream = subscription;
     downstream.onSubscribe(this);
-    if (!ended.get()) {
-      watch.enter(this);
-      if (ended.get()) {
-        watch.leave(this); // it ended meanwhile, and was not there to leave
-      }
+    watch.enter(this);
+    if (ended.get()) {
+      watch.leave(this); // it ended meanwhile, and was not there to leave
     }
   }
 

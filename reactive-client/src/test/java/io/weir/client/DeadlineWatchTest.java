@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 import reactor.test.scheduler.VirtualTimeScheduler;
@@ -96,6 +101,7 @@ final class DeadlineWatchTest {
 
   @Test
   void aDeadlineBeyondAllTimeIsNone() {
+    clock.advanceTimeBy(INSTANT); // or it would be the last there is
     var request = watch.guard(Mono.never(), call(Duration.ofNanos(Long.MAX_VALUE)));
 
     StepVerifier.create(request)
@@ -117,6 +123,21 @@ final class DeadlineWatchTest {
     clock.advanceTimeBy(DeadlineWatch.LONGEST.multipliedBy(10));
 
     assertThat(clock.getScheduledTaskCount()).isEqualTo(2);
+  }
+
+  /** By the clock of the machine: the test's own does not go on behind a task that throws. */
+  @Test
+  void aSubscriberThatThrowsKeepsNoOtherRequestFromItsEnd() throws InterruptedException {
+    VirtualTimeScheduler.reset();
+    var ended = new CountDownLatch(2);
+    Schedulers.onHandleError((thread, failure) -> assertThat(failure).hasMessage("expected"));
+
+    for (var i = 0; i < 2; i++) {
+      watch.guard(Mono.never(), call(Duration.ofMillis(50))).subscribe(throwing(ended));
+    }
+
+    assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+    Schedulers.resetOnHandleError();
   }
 
   /** As when an application shuts Reactor's schedulers down and starts anew, or a test had a clock of its own. */
@@ -162,6 +183,28 @@ final class DeadlineWatchTest {
     return watch
         .guard(Mono.never(), call(Duration.ofMillis(deadlineMillis)))
         .subscribe(item -> {}, failure -> late.add(deadlineMillis));
+  }
+
+  /** A bare one: those of Reactor catch what is thrown behind them. */
+  private static CoreSubscriber<Object> throwing(CountDownLatch ended) {
+    return new CoreSubscriber<>() {
+      @Override
+      public void onSubscribe(Subscription subscription) {
+        subscription.request(1);
+      }
+
+      @Override
+      public void onNext(Object item) {}
+
+      @Override
+      public void onError(Throwable failure) {
+        ended.countDown();
+        throw new IllegalStateException("expected");
+      }
+
+      @Override
+      public void onComplete() {}
+    };
   }
 
   private static Call call(Duration deadline) {

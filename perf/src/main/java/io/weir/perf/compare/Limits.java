@@ -31,7 +31,10 @@ final class Limits {
     return List.of(
         new Limit("fdatasync of 4 KiB, one after another", forces.perSecond, "a second"),
         new Limit("slowest of a hundred of them", forces.micros.getValueAtPercentile(99), "µs"),
-        new Limit("slowest of all in five seconds", forces.micros.getMaxValue(), "µs"),
+        new Limit(
+            "slowest of all in %d s".formatted(SAMPLE.toSeconds()),
+            forces.micros.getMaxValue(),
+            "µs"),
         new Limit("memory, copied by one thread", copiedGibPerSecond(), "GiB a second"));
   }
 
