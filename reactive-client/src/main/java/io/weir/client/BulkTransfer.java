@@ -101,7 +101,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
     firstOfAttempt = answered;
     undone = false;
     sentAfterTicks = transport.time().latestTicks();
-    var request = requests.bulk(table, upload.chunks());
+    var request = requests.bulk(table, loop -> upload.chunks());
     var frames = transport.exchange(request, ResponseFrames::of, call, Lane.MAIN);
     return transport
         .watched(frames, upload)

@@ -2,7 +2,6 @@ package io.weir.client;
 
 import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.wire.Dialect;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
@@ -16,29 +15,18 @@ final class Call {
 
   private final Deadline deadline;
   private final Map<String, String> headers;
-  private final List<Call> members;
   private volatile boolean sent;
 
-  private Call(Deadline deadline, Map<String, String> headers, List<Call> members) {
+  private Call(Deadline deadline, Map<String, String> headers) {
     this.deadline = deadline;
     this.headers = headers;
-    this.members = members;
   }
 
   /** A request under a context. */
   static Call under(ContextView context) {
     var headers = new TreeMap<String, String>();
     RequestContext.forEachHeader(context, headers::put);
-    return new Call(Deadline.of(context), headers, List.of());
-  }
-
-  /** Calls of which one attempt leaves in one request, at least one; it has time until the last of them is late. */
-  static Call joining(List<Call> members) {
-    var deadline = members.get(0).deadline;
-    for (var member : members) {
-      deadline = deadline.later(member.deadline);
-    }
-    return new Call(deadline, Map.of(), members);
+    return new Call(Deadline.of(context), headers);
   }
 
   Deadline deadline() {
@@ -62,7 +50,6 @@ final class Call {
   /** An attempt is about to leave: from now on the service may have heard of it. */
   void markSent() {
     sent = true;
-    members.forEach(Call::markSent);
   }
 
   /** Everything that was sent is known not to have been looked at. */

@@ -82,7 +82,7 @@ final class Calls {
 
   /** Lets no more begin; completes when none is under way. */
   Mono<Void> close() {
-    return underWay.close();
+    return underWay.close().doOnSuccess(ended -> dialects.close());
   }
 
   ClientStatistics statistics() {

@@ -24,8 +24,8 @@ import reactor.core.publisher.Mono;
  * @param deadline time for a request that is answered as a whole, all its attempts included; absent for as long as they take. A
  *     stream has the deadline of its context only
  * @param hedging when reads are sent a second time; absent for never
- * @param gathering how long reads of single entities, and single writes, may wait to leave in one request where many are under way;
- *     nothing for never
+ * @param pipelining how long a pipeline of reads of single entities, or of single writes, may answer nothing before another is taken;
+ *     nothing for no pipelines
  * @param observations hears of every request, see {@link WeirClient}
  * @param closeGrace how long {@link WeirClient#closeLater} waits for requests under way
  */
@@ -38,7 +38,7 @@ public record ClientOptions(
     Duration silenceTimeout,
     Optional<Duration> deadline,
     Optional<HedgeOptions> hedging,
-    Duration gathering,
+    Duration pipelining,
     ObservationRegistry observations,
     Duration closeGrace) {
 
@@ -64,7 +64,7 @@ public record ClientOptions(
     private int waitingRequests = 1000;
     private DialectChoice dialect = DialectChoice.STREAMING;
     private Optional<HedgeOptions> hedging = Optional.empty();
-    private Duration gathering = Duration.ofMillis(2);
+    private Duration pipelining = Duration.ofMillis(2);
     private ObservationRegistry observations = ObservationRegistry.NOOP;
     private Duration closeGrace = Duration.ofSeconds(5);
     private Duration idleTimeout = Duration.ofSeconds(90);
@@ -183,12 +183,13 @@ public record ClientOptions(
     }
 
     /**
-     * How long what is asked of one table may wait to leave with others, while two requests are under way; each part is answered, and
-     * fails, by itself. Zero has each go by itself. Default: two milliseconds, a small part of what a far service
-     * takes; a near one answers before.
+     * Reads of single entities, and single writes, leave by pipelines: requests that stay open, answered in the order in which they are
+     * asked. One that has answered nothing for so long is passed by, and another opened. Each operation is answered, and fails, by
+     * itself. Zero has each go by itself, as something between client and service may need that holds a request until it is
+     * whole. Default: two milliseconds.
      */
-    public Builder gathering(Duration value) {
-      gathering = value;
+    public Builder pipelining(Duration value) {
+      pipelining = value;
       return this;
     }
 
@@ -245,7 +246,7 @@ public record ClientOptions(
       var mistakes = new Mistakes();
       mistakes.requirePositive("silenceTimeout", silenceTimeout);
       mistakes.requirePositive("closeGrace", closeGrace);
-      mistakes.requireNotNegative("gathering", gathering);
+      mistakes.requireNotNegative("pipelining", pipelining);
       deadline.ifPresent(time -> mistakes.requirePositive("deadline", time));
       var where = Endpoint.read(endpoint, trusted, mistakes);
       var options = new ClientOptions(
@@ -257,7 +258,7 @@ public record ClientOptions(
           silenceTimeout,
           deadline,
           hedging.map(hedge -> hedge.require(mistakes)),
-          gathering,
+          pipelining,
           observations,
           closeGrace);
       mistakes.requireNone();

@@ -54,14 +54,6 @@ final class Deadline {
     return left().filter(left -> left.compareTo(pause) <= 0).isEmpty();
   }
 
-  /** The later of the two. */
-  Deadline later(Deadline other) {
-    if (atNanos.isEmpty() || other.atNanos.isEmpty()) {
-      return NONE;
-    }
-    return atNanos.get() - other.atNanos.get() >= 0 ? this : other;
-  }
-
   private Deadline earlier(Deadline other) {
     if (atNanos.isEmpty() || other.atNanos.isEmpty()) {
       return atNanos.isEmpty() ? other : this;

@@ -1,6 +1,5 @@
 package io.weir.client;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.api.Direction;
 import io.weir.api.Query;
@@ -19,7 +18,6 @@ import io.weir.client.exchange.Protocol;
 import io.weir.client.exchange.QueryText;
 import io.weir.client.exchange.Request;
 import java.io.ByteArrayOutputStream;
-import reactor.core.publisher.Flux;
 
 /**
  * Operations as requests of the binary dialect: see {@link Dialect}. Any thread. Fails as {@link QueryText#text} does.
@@ -66,13 +64,13 @@ final class Requests {
         addresses.action(table, Dialect.WRITE), FrameEncoder.encode(new Frame.Change(write)));
   }
 
-  /** Several reads or writes, each a frame; a read has a selection. */
-  Request joined(TableName table, String action, Selection selection, byte[] frames) {
+  /** Reads or writes without end, each a frame; reads have a selection. */
+  Request pipeline(TableName table, String action, Selection selection, Request.Upload chunks) {
     return request(
             HttpMethod.POST,
             addresses.action(table, action),
             options(Query.ALL.select(selection)).text())
-        .with(frames, Dialect.BINARY);
+        .with(chunks, Dialect.BINARY);
   }
 
   Request submit(TableName table, Batch batch) {
@@ -83,7 +81,7 @@ final class Requests {
     return post(addresses.action(table, Dialect.BATCH), body.toByteArray());
   }
 
-  Request bulk(TableName table, Flux<ByteBuf> chunks) {
+  Request bulk(TableName table, Request.Upload chunks) {
     return request(HttpMethod.POST, addresses.action(table, Dialect.BULK), "")
         .with(chunks, Dialect.BINARY);
   }

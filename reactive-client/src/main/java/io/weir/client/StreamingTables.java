@@ -22,7 +22,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The streaming dialect: operations as frames, each sent once, some of them together: see {@link Gathering}.
+ * The streaming dialect: operations as frames, each sent once; point reads and single writes by {@link Pipelining pipelines}.
  *
  * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the
  * service ends before its time with {@link CutShort}; everything else as the exchange does. Bulk writes
@@ -32,12 +32,12 @@ final class StreamingTables implements TableService {
 
   private final Attempt attempt;
   private final Requests requests;
-  private final Gathering gathering;
+  private final Pipelining pipelining;
 
-  StreamingTables(Attempt attempt, Requests requests, Gathering gathering) {
+  StreamingTables(Attempt attempt, Requests requests, Pipelining pipelining) {
     this.attempt = attempt;
     this.requests = requests;
-    this.gathering = gathering;
+    this.pipelining = pipelining;
   }
 
   @Override
@@ -63,13 +63,13 @@ final class StreamingTables implements TableService {
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
     var alone = Mono.defer(() -> one(requests.get(table, key, selection), Expected.ENTITY));
-    return gathering.read(attempt, table, key, selection, alone);
+    return pipelining.read(attempt, table, key, selection, alone);
   }
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
     var alone = Mono.defer(() -> one(requests.write(table, write), Expected.RESULT));
-    return gathering.write(attempt, table, write, alone);
+    return pipelining.write(attempt, table, write, alone);
   }
 
   @Override

@@ -106,7 +106,7 @@ final class Transport {
         .uri(proof.target(request))
         .send((sending, out) -> request
             .upload()
-            .map(chunks -> UploadBody.send(out, chunks))
+            .map(upload -> UploadBody.send(out, upload))
             .orElseGet(() -> out.send(body(request)).then()))
         .response((response, body) -> {
           time.heard(response.responseHeaders().get(HttpHeaderNames.DATE, ""));

@@ -1,8 +1,7 @@
 package io.weir.client;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import reactor.core.publisher.Flux;
+import io.weir.client.exchange.Request;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.NettyOutbound;
@@ -19,9 +18,11 @@ final class UploadBody {
   private UploadBody() {}
 
   /** Takes ownership of the chunks, which must need no release: they may be lost when the connection is. */
-  static Mono<Void> send(NettyOutbound out, Flux<ByteBuf> chunks) {
-    return chunks
-        .publishOn(Schedulers.fromExecutor(channelOf(out).eventLoop()), 1)
+  static Mono<Void> send(NettyOutbound out, Request.Upload upload) {
+    var loop = channelOf(out).eventLoop();
+    return upload
+        .chunks(loop)
+        .publishOn(Schedulers.fromExecutor(loop), 1)
         .concatMap(chunk -> out.send(Mono.just(chunk), any -> true).then(), 1)
         .then();
   }

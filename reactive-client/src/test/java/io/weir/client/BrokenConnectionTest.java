@@ -116,7 +116,7 @@ final class BrokenConnectionTest {
         .connections(1)
         .streamsPerConnection(1)
         .waitingRequests(1)
-        .gathering(Duration.ZERO)
+        .pipelining(Duration.ZERO)
         .retries(0));
     for (var i = 0; i < 3; i++) {
       server.then((request, response) -> Mono.never());

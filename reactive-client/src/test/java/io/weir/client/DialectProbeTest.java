@@ -42,7 +42,7 @@ final class DialectProbeTest {
       .bindNow();
   private final WeirClient client = ScriptedServer.options(server.port())
       .dialect(DialectChoice.AUTO)
-      .gathering(Duration.ZERO)
+      .pipelining(Duration.ZERO)
       .connect();
 
   /** Status, media type, and whether a table service sent it. */

@@ -31,7 +31,7 @@ final class PoolBoundsTest {
       .connections(2)
       .streamsPerConnection(3)
       .retries(0)
-      .gathering(Duration.ZERO)
+      .pipelining(Duration.ZERO)
       .connect();
 
   @AfterEach

@@ -37,6 +37,11 @@ final class ScriptedServer implements AutoCloseable {
   /** One answer; completes when it was sent. */
   interface Answer {
     Publisher<Void> send(HttpServerRequest request, HttpServerResponse response);
+
+    /** Whether the body is read, and thrown away, before it is sent. */
+    default boolean awaitsBody() {
+      return true;
+    }
   }
 
   private final Queue<Answer> script = new ConcurrentLinkedQueue<>();
@@ -56,6 +61,21 @@ final class ScriptedServer implements AutoCloseable {
     return this;
   }
 
+  /** Answers the next one before its body has ended, and reads that itself. */
+  ScriptedServer thenMeanwhile(Answer answer) {
+    return then(new Answer() {
+      @Override
+      public Publisher<Void> send(HttpServerRequest request, HttpServerResponse response) {
+        return answer.send(request, response);
+      }
+
+      @Override
+      public boolean awaitsBody() {
+        return false;
+      }
+    });
+  }
+
   ScriptedServer thenFrames(Frame... frames) {
     return then((request, response) -> frames(response, 200, Flux.just(frames)));
   }
@@ -73,12 +93,7 @@ final class ScriptedServer implements AutoCloseable {
 
   /** Resets the HTTP/2 stream. */
   ScriptedServer thenReset(Http2Error error) {
-    return then((request, response) -> {
-      request.withConnection(connection -> {
-        var unused = connection.channel().writeAndFlush(new DefaultHttp2ResetFrame(error));
-      });
-      return Mono.never();
-    });
+    return then((request, response) -> reset(request, error));
   }
 
   /** Says and hears nothing more on the connection, not even what HTTP/2 itself would, and does not close it. */
@@ -105,7 +120,7 @@ final class ScriptedServer implements AutoCloseable {
     return connections;
   }
 
-  /** A client that is quick to try again. */
+  /** A client that is quick to try again, and sends each operation by itself. */
   ClientOptions.Builder client() {
     return options(server.port());
   }
@@ -114,9 +129,17 @@ final class ScriptedServer implements AutoCloseable {
     return WeirClient.builder()
         .endpoint("http://127.0.0.1:" + port + "/" + AccountName.DEVELOPMENT)
         .loops(1)
+        .pipelining(Duration.ZERO)
         .retries(3)
         .firstBackoff(Duration.ofMillis(1))
         .longestBackoff(Duration.ofMillis(2));
+  }
+
+  static Publisher<Void> reset(HttpServerRequest request, Http2Error error) {
+    request.withConnection(connection -> {
+      var unused = connection.channel().writeAndFlush(new DefaultHttp2ResetFrame(error));
+    });
+    return Mono.never();
   }
 
   static Publisher<Void> frames(HttpServerResponse response, int status, Flux<Frame> frames) {
@@ -144,8 +167,8 @@ final class ScriptedServer implements AutoCloseable {
     if (answer == null) {
       return response.status(500).send();
     }
-    return Mono.from(
-            request.receive().then(Mono.defer(() -> Mono.from(answer.send(request, response)))))
+    var sending = Mono.defer(() -> Mono.from(answer.send(request, response)));
+    return (answer.awaitsBody() ? request.receive().then(sending) : sending)
         .onErrorResume(Cut.class, cut -> Mono.fromRunnable(() -> cut(request)).then(Mono.never()));
   }
 

@@ -8,8 +8,9 @@ import io.weir.api.write.Batch;
  * <pre>
  * GET    /ACCOUNT/TABLE()                                 stream of a query; of one page with {@value #PAGE}=true
  * GET    /ACCOUNT/TABLE(PartitionKey='..',RowKey='..')    one entity
- * POST   /ACCOUNT/TABLE/{@value #READ}                          several entities
- * POST   /ACCOUNT/TABLE/{@value #WRITE}                         one write, or several, each carried out by itself
+ * POST   /ACCOUNT/TABLE/{@value #READS}                         a pipeline of reads of single entities
+ * POST   /ACCOUNT/TABLE/{@value #WRITE}                         one write
+ * POST   /ACCOUNT/TABLE/{@value #WRITES}                        a pipeline of single writes
  * POST   /ACCOUNT/TABLE/{@value #BATCH}                         a batch
  * POST   /ACCOUNT/TABLE/{@value #BULK}                          a bulk write, of any length
  * GET    /ACCOUNT/Tables                                  page of tables
@@ -21,6 +22,11 @@ import io.weir.api.write.Batch;
  * A request is of the binary dialect when {@code Accept}, or {@code Content-Type} where there is a body, is {@link #BINARY}; {@link
  * Frame} says what each carries. A stream and a bulk write can be had in lines of JSON as well: {@link #NDJSON}. {@code $filter}, {@code
  * $select} and {@code $top} are the protocol's, but for a stream {@code $top} is a total.
+ *
+ * <p>A pipeline is a request whose body need not end before it is answered: each frame of it is carried out when it is there, by itself,
+ * and answered by one frame, a {@link Frame.Failure} included, in the order of the frames. A frame that cannot be read is answered so,
+ * too, and ends the answer. The service may end it at any time, and does after {@link #PIPELINE_SECONDS} or when it shuts down: what is
+ * not answered when the answer ends properly was not looked at.
  */
 public final class Dialect {
 
@@ -54,13 +60,16 @@ public final class Dialect {
   /** The longest frame, two MiB, takes half a minute at this rate: as long as clients wait for a sign of life. */
   public static final int SLOWEST_RATE = 64 * 1024;
 
-  /** Path segment of several reads. */
-  public static final String READ = "$read";
+  /** Path segment of a pipeline of reads. Its {@code $select} is that of all of them. */
+  public static final String READS = "$reads";
 
-  /** Most reads, or writes that are carried out each by itself, in a request. */
-  public static final int MOST_PARTS = 128;
+  /** Path segment of a pipeline of writes. They begin in their order, and are carried out at the same time. */
+  public static final String WRITES = "$writes";
 
-  /** Path segment of a single write, or of several. */
+  /** How long a pipeline may last: what was proven when it began holds for so long. */
+  public static final int PIPELINE_SECONDS = 30;
+
+  /** Path segment of a single write. */
   public static final String WRITE = "$write";
 
   /** Path segment of a batch. */
@@ -79,7 +88,7 @@ public final class Dialect {
    */
   public static final String TIMEOUT_HEADER = "x-weir-timeout-ms";
 
-  /** Longest body of reads or writes: one frame of a write, which many smaller ones share. */
+  /** Longest body of a single write, or of the creation of a table. */
   public static final int WRITE_BYTES = FrameKind.HEAD_BYTES + 2 * 1024 * 1024;
 
   /** Longest body of a batch: its entities, and for each write less than 8 KiB of key, precondition and head. */

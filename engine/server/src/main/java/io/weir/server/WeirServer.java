@@ -5,6 +5,7 @@ import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
 import io.weir.server.backup.BackupDialect;
 import io.weir.server.bulk.BulkDialect;
+import io.weir.server.bulk.PipelineDialect;
 import io.weir.server.cors.CrossOriginRules;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.HttpEndpoint;
@@ -96,6 +97,7 @@ public final class WeirServer {
   private static List<Dialect> dialects(Backend backend, Dialect rest) {
     return List.of(
         new BulkDialect(),
+        new PipelineDialect(),
         new BinaryDialect(),
         new LineDialect(),
         new BackupDialect(backend.backups()),

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
 
 /**
@@ -27,7 +28,7 @@ public record Request(
     String query,
     Map<String, String> headers,
     ByteBuffer body,
-    Optional<Flux<ByteBuf>> upload) {
+    Optional<Upload> upload) {
 
   private static final ByteBuffer NO_BODY = ByteBuffer.allocate(0);
 
@@ -50,7 +51,7 @@ public record Request(
   }
 
   /** The same with a body that is made while it is sent. */
-  public Request with(Flux<ByteBuf> chunks, String contentType) {
+  public Request with(Upload chunks, String contentType) {
     return new Request(protocol, method, path, query, headers, NO_BODY, Optional.of(chunks))
         .with("content-type", contentType);
   }
@@ -65,6 +66,18 @@ public record Request(
   /** Path and query, as they stand in the request line. */
   public String target() {
     return query.isEmpty() ? path : path + "?" + query;
+  }
+
+  /** A body that is made while it is sent. */
+  @FunctionalInterface
+  public interface Upload {
+
+    /**
+     * Its chunks.
+     *
+     * @param loop of the connection that they leave by
+     */
+    Flux<ByteBuf> chunks(Executor loop);
   }
 
   public boolean hasBody() {

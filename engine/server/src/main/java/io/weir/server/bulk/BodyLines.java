@@ -1,7 +1,6 @@
 package io.weir.server.bulk;
 
 import io.netty.buffer.ByteBuf;
-import io.weir.api.write.BulkLine;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import reactor.core.CoreSubscriber;
@@ -17,10 +16,10 @@ import reactor.core.publisher.Flux;
  *
  * <p>Subscribed to once, on the loop of the connection. All its signals run there; requests may come from any thread.
  */
-final class BodyLines extends Flux<BulkLine> {
+final class BodyLines<T> extends Flux<T> {
 
   private final Flux<ByteBuf> chunks;
-  private final Supplier<LineSource> sources;
+  private final Supplier<LineSource<T>> sources;
   private final Intake intake;
   private final Executor loop;
 
@@ -30,7 +29,7 @@ final class BodyLines extends Flux<BulkLine> {
    * @param chunks each released by its publisher when the call that hands it over returns
    * @param intake hears of each line's outcome
    */
-  BodyLines(Flux<ByteBuf> chunks, Supplier<LineSource> sources, Intake intake, Executor loop) {
+  BodyLines(Flux<ByteBuf> chunks, Supplier<LineSource<T>> sources, Intake intake, Executor loop) {
     this.chunks = chunks;
     this.sources = sources;
     this.intake = intake;
@@ -38,7 +37,7 @@ final class BodyLines extends Flux<BulkLine> {
   }
 
   @Override
-  public void subscribe(CoreSubscriber<? super BulkLine> downstream) {
-    chunks.subscribe(new BodySubscriber(downstream, sources.get(), intake, loop));
+  public void subscribe(CoreSubscriber<? super T> downstream) {
+    chunks.subscribe(new BodySubscriber<>(downstream, sources.get(), intake, loop));
   }
 }

@@ -5,7 +5,6 @@ import io.netty.channel.ChannelException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
-import io.weir.api.write.BulkLine;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -23,10 +22,10 @@ import reactor.util.context.Context;
  * <p>Belongs to the loop of the connection, but for {@link #request} and {@link #cancel}: these have the loop read on, or let go, unless
  * it is about to do so anyway. So does the intake, when there may be room again.
  */
-final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
+final class BodySubscriber<T> implements CoreSubscriber<ByteBuf>, Subscription {
 
-  private final CoreSubscriber<? super BulkLine> downstream;
-  private final LineSource source;
+  private final CoreSubscriber<? super T> downstream;
+  private final LineSource<T> source;
   private final Intake intake;
   private final Executor loop;
   private final AtomicLong requested = new AtomicLong();
@@ -45,10 +44,7 @@ final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
   private boolean reading;
 
   BodySubscriber(
-      CoreSubscriber<? super BulkLine> downstream,
-      LineSource source,
-      Intake intake,
-      Executor loop) {
+      CoreSubscriber<? super T> downstream, LineSource<T> source, Intake intake, Executor loop) {
     this.downstream = downstream;
     this.source = source;
     this.intake = intake;
@@ -171,7 +167,7 @@ final class BodySubscriber implements CoreSubscriber<ByteBuf>, Subscription {
         end(failure);
       } else {
         emitted++;
-        intake.given(line);
+        intake.given(source.weightBytes(line));
         downstream.onNext(line);
       }
     }

@@ -4,6 +4,8 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableName;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.MediaType;
 import io.weir.server.http.Request;
@@ -37,7 +39,7 @@ public final class BulkDialect implements io.weir.server.http.Dialect {
     var request = exchange.request();
     var table = ((Resource.TableAction) request.resource()).table();
     return isOf(request, Dialect.BINARY)
-        ? answer(exchange, table, FrameLines::new, FrameForm.BINARY, Dialect.BINARY)
+        ? answer(exchange, table, FrameLines::ofBulk, FrameForm.BINARY, Dialect.BINARY)
         : answer(
             exchange,
             table,
@@ -49,18 +51,24 @@ public final class BulkDialect implements io.weir.server.http.Dialect {
   private static Publisher<Void> answer(
       Exchange exchange,
       TableName table,
-      Supplier<LineSource> sources,
+      Supplier<LineSource<BulkLine>> sources,
       ChunkForm form,
       String contentType) {
     var chunks = exchange.endlessChunks();
     var intake = new Intake(exchange::uploadRoom);
-    var lines = new BodyLines(chunks, sources, intake, exchange.loop());
+    var lines = new BodyLines<>(chunks, sources, intake, exchange.loop());
     var results = exchange
         .tables()
         .bulk(table, lines)
-        .doOnNext(intake::answered)
+        .doOnNext(result -> answered(result, intake))
         .<Frame>map(Frame.Outcome::new);
     return Streams.answerFrames(exchange, results, form, contentType);
+  }
+
+  private static void answered(BulkResult result, Intake intake) {
+    if (!(result instanceof BulkResult.End)) {
+      intake.answered();
+    }
   }
 
   private static boolean isOf(Request request, String type) {

@@ -1,7 +1,5 @@
 package io.weir.server.bulk;
 
-import io.weir.api.write.BulkLine;
-import io.weir.api.write.BulkResult;
 import io.weir.server.http.UploadRoom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -12,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Outcomes come in the order of the lines, one for each, so each of them takes off what its line weighed.
  *
- * <p>{@link #answered}: whoever emits the outcomes, one after the other. Everything else: the loop of the connection. A weight is
+ * <p>{@link #answered}: whoever emits the outcomes, one after the other. Everything else: the loop of the connection. Weight and time are
  * written before its line is handed over, and read when that has been answered; its place is used again after that.
  */
 final class Intake {
@@ -21,6 +19,7 @@ final class Intake {
   static final int LINES = 2048;
 
   private final int[] weights = new int[LINES];
+  private final long[] givenNanos = new long[LINES];
   private final UploadRoom.Share room;
   private final AtomicLong givenBytes = new AtomicLong();
   private final AtomicLong answeredBytes = new AtomicLong();
@@ -63,33 +62,32 @@ final class Intake {
   /** The same of a chunk, beside what is kept of a line that is not whole. */
   boolean takesChunk(int unfinishedBytes) {
     stopped = true;
-    if (!room.admits(heldBytes() + unfinishedBytes)) {
+    if (!room.admits(heldBytes() + unfinishedBytes, unfinishedBytes)) {
       return false;
     }
     stopped = false;
     return true;
   }
 
-  /** A line is about to be given. */
-  void given(BulkLine line) {
-    var weight = line.weightBytes();
+  /** A line is about to be given, which weighs so many bytes. */
+  void given(int weight) {
     weights[place(givenLines)] = weight;
+    givenNanos[place(givenLines)] = System.nanoTime();
     givenLines++;
     givenBytes.setRelease(givenBytes.getPlain() + weight);
   }
 
-  /** An outcome, in its order. */
-  void answered(BulkResult outcome) {
-    if (outcome instanceof BulkResult.End) {
-      return;
-    }
+  /** The outcome of a line, in its order; how long it took, in nanoseconds. */
+  long answered() {
     var line = answeredLines.getPlain();
     answeredBytes.setRelease(answeredBytes.getPlain() + weights[place(line)]);
+    var tookNanos = System.nanoTime() - givenNanos[place(line)];
     answeredLines.set(line + 1);
     room.shrunk(heldBytes());
     if (stopped) {
       callReader();
     }
+    return tookNanos;
   }
 
   private void callReader() {

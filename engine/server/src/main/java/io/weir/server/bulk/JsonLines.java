@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Holds one line, up to the limit. Belongs to the loop of the connection.
  */
-final class JsonLines implements LineSource {
+final class JsonLines implements LineSource<BulkLine> {
 
   private static final byte LINE_FEED = '\n';
   private static final int USUAL_BYTES = 4 * 1024;
@@ -63,6 +63,11 @@ final class JsonLines implements LineSource {
     var read = isBlank() ? null : JsonLine.read(line, lengthBytes, groups);
     reset();
     return read;
+  }
+
+  @Override
+  public int weightBytes(BulkLine line) {
+    return line.weightBytes();
   }
 
   @Override

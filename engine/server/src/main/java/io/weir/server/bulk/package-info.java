@@ -1,8 +1,9 @@
 /**
- * The streaming dialect upwards: a body of lines without end, carried out as they come, and their results on the way back meanwhile.
+ * The streaming dialect upwards: a body of lines without end, carried out as they come, and their results on the way back meanwhile: of
+ * bulk writes, and of pipelines, whose lines are single reads or writes.
  *
  * <pre>
- * chunks -> BodyLines (JsonLines, FrameLines) -> TableService.bulk -> results -> lines or frames, in chunks (server.stream)
+ * chunks -> BodyLines (JsonLines, FrameLines) -> TableService.bulk, get, write -> results -> lines or frames, in chunks (server.stream)
  * </pre>
  *
  * <p>Backpressure: a line is read when the service asks for one, a chunk is taken from the network when a line is wanted and the chunk
@@ -19,7 +20,7 @@
  * Before anything was answered a failure has its own status. A client that owes bytes and is silent for the endpoint's read timeout is
  * given up; one that was stopped by flow control has all the time it takes.
  *
- * <p>Start reading at {@link io.weir.server.bulk.BulkDialect}.
+ * <p>Start reading at {@link io.weir.server.bulk.BulkDialect}, or {@link io.weir.server.bulk.PipelineDialect}.
  */
 @NullMarked
 package io.weir.server.bulk;

@@ -103,6 +103,14 @@ final class Answer {
     return limits.streams();
   }
 
+  /** Completes on the loop after so long. */
+  Mono<Void> elapsed(Duration duration) {
+    return Mono.create(sink -> {
+      var timer = loop.schedule(() -> sink.success(), duration.toNanos(), TimeUnit.NANOSECONDS);
+      sink.onDispose(() -> timer.cancel(false));
+    });
+  }
+
   void operation(String name) {
     operation = name;
   }

@@ -9,8 +9,10 @@ import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
+import java.time.Duration;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * One request while it is answered: what is asked, the tables it is asked of, and the way back.
@@ -24,22 +26,21 @@ public final class Exchange {
   private final Access access;
   private final TableService tables;
   private final Answer answer;
-  private final int bodyLimitBytes;
-  private final ErrorReplies errors;
+  private final Shared shared;
 
-  Exchange(
-      Request request,
-      Access access,
-      TableService tables,
-      Answer answer,
-      int bodyLimitBytes,
-      ErrorReplies errors) {
+  /**
+   * What all exchanges of an endpoint share.
+   *
+   * @param closing completes when the endpoint begins to close, on any thread
+   */
+  record Shared(int bodyLimitBytes, ErrorReplies errors, Traffic traffic, Mono<Void> closing) {}
+
+  Exchange(Request request, Access access, TableService tables, Answer answer, Shared shared) {
     this.request = request;
     this.access = access;
     this.tables = access.view().apply(tables);
     this.answer = answer;
-    this.bodyLimitBytes = bodyLimitBytes;
-    this.errors = errors;
+    this.shared = shared;
   }
 
   public Request request() {
@@ -89,6 +90,24 @@ public final class Exchange {
   }
 
   /**
+   * Tells metrics of an operation that was answered within this exchange.
+   *
+   * @param name of a small fixed set, as in {@link #operation}
+   * @param status that it would have been answered with by itself
+   * @param tookNanos from its being read to its being answered
+   */
+  public void answered(String name, int status, long tookNanos) {
+    var served = new Traffic.Served(name, status, Duration.ofNanos(tookNanos), 0, 0);
+    shared.traffic().part(served);
+  }
+
+  /** Completes on the loop when an exchange that may last has to come to its end: after so long, or when the endpoint closes. */
+  public Mono<Void> ending(Duration most) {
+    var loop = Schedulers.fromExecutor(answer.loop());
+    return Mono.firstWithSignal(shared.closing().publishOn(loop), answer.elapsed(most));
+  }
+
+  /**
    * The whole body. Fails with {@code RequestBodyTooLarge} beyond the endpoint's limit, before anything is read where the length
    * was declared, and with {@code MissingContentLengthHeader} where nothing says how long it is: it would be taken for empty.
    */
@@ -98,7 +117,7 @@ public final class Exchange {
           () -> new InvalidRequestException(ErrorCode.MISSING_CONTENT_LENGTH_HEADER, ""));
     }
     var declared = request.head().headers().getInt(HttpHeaderNames.CONTENT_LENGTH, -1);
-    return BodyReader.read(answer.received(), declared, bodyLimitBytes, answer.memory());
+    return BodyReader.read(answer.received(), declared, shared.bodyLimitBytes(), answer.memory());
   }
 
   /**
@@ -119,6 +138,12 @@ public final class Exchange {
     return answer.awaited();
   }
 
+  /** The same of a pipeline, of which there are fewer: uploads are not to be refused for these. */
+  public Flux<ByteBuf> pipelineChunks() {
+    answer.memory().holdPipeline();
+    return answer.awaited();
+  }
+
   /**
    * What may be kept of an endless body, until the exchange ends.
    *
@@ -130,7 +155,7 @@ public final class Exchange {
 
   /** What a failure is answered with, for an answer that is part of another. A failure of the exchange itself is signalled. */
   public Reply failed(TableServiceException failure) {
-    return errors.of(failure, request.head().id());
+    return shared.errors().of(failure, request.head().id());
   }
 
   /** Sends an answer in one piece, with its length. */

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.netty.DisposableServer;
 import reactor.netty.FutureMono;
 import reactor.netty.channel.ChannelOperations;
@@ -31,6 +32,7 @@ public final class HttpEndpoint {
 
   private final DisposableServer server;
   private final ChannelGroup connections;
+  private final Sinks.Empty<Void> closing;
 
   /**
    * Streams of a connection of HTTP/2 that may be reset in {@link #RESETS_SECONDS}, by the client and by the service each; one more
@@ -49,16 +51,20 @@ public final class HttpEndpoint {
    */
   public static final int STREAM_WINDOW_BYTES = 256 * 1024;
 
-  private HttpEndpoint(DisposableServer server, ChannelGroup connections) {
+  private HttpEndpoint(
+      DisposableServer server, ChannelGroup connections, Sinks.Empty<Void> closing) {
     this.server = server;
     this.connections = connections;
+    this.closing = closing;
   }
 
   /** Binds and serves. Fails with {@link reactor.netty.ChannelBindException} when the address is taken. */
   public static HttpEndpoint open(
       ServerOptions options, NettyLoops loops, Service service, Clock clock) {
     var limits = options.limits();
-    var handler = new RequestHandler(service, limits, clock, new SplittableRandom());
+    var closing = Sinks.<Void>empty();
+    var handler =
+        new RequestHandler(service, limits, clock, new SplittableRandom(), closing.asMono());
     var transport = new TransportAnswers(clock, new SplittableRandom());
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     var plain = HttpServer.create()
@@ -88,7 +94,7 @@ public final class HttpEndpoint {
         .map(tls -> encrypted(plain, tls, limits.headTimeout()))
         .orElseGet(() -> plain.protocol(HttpProtocol.H2C, HttpProtocol.HTTP11))
         .bindNow();
-    return new HttpEndpoint(server, connections);
+    return new HttpEndpoint(server, connections, closing);
   }
 
   /** A client that does not finish its handshake in time is cut off, like one that does not finish its request. */
@@ -106,13 +112,14 @@ public final class HttpEndpoint {
   /**
    * Takes no more connections, lets the requests under way finish for as long as is given, then cuts them; completes when all
    * connections are gone. A connection of HTTP/2 is told at once to open no more streams, and one of HTTP/1.1 without a request is
-   * closed at once. Any thread.
+   * closed at once. Requests that may last, pipelines, are told to come to their end. Any thread.
    *
    * <p>deliberate: the transport's own way of waiting gives up, and throws, when one client is gone before its answer.
    */
   public Mono<Void> closeLater(Duration grace) {
     return Mono.defer(() -> {
       server.dispose();
+      closing.tryEmitEmpty();
       var ends = new ArrayList<Mono<Void>>();
       connections.forEach(connection -> ends.add(end(connection)));
       return server

@@ -40,8 +40,15 @@ final class RequestHandler
   private final RequestIds ids;
   private final HttpDate date;
   private final ErrorReplies errors;
+  private final Exchange.Shared shared;
 
-  RequestHandler(Service service, Limits limits, Clock clock, SplittableRandom random) {
+  /**
+   * Of an endpoint.
+   *
+   * @param closing completes when the endpoint begins to close, on any thread
+   */
+  RequestHandler(
+      Service service, Limits limits, Clock clock, SplittableRandom random, Mono<Void> closing) {
     this.service = service;
     this.addressing = new Addressing(service.accounts());
     this.limits = limits;
@@ -49,6 +56,7 @@ final class RequestHandler
     this.ids = new RequestIds(random);
     this.date = new HttpDate(clock);
     this.errors = new ErrorReplies(clock, service.authenticator().challenge());
+    this.shared = new Exchange.Shared(limits.bodyBytes(), errors, service.traffic(), closing);
   }
 
   @Override
@@ -95,7 +103,7 @@ final class RequestHandler
     var access = service.authenticator().authenticate(head, sender);
     var request = new Request(head, ResourcePath.parse(head.path().rawResource()), sender);
     var tables = inTime(head, answer, service.doors().apply(request.account()));
-    var exchange = new Exchange(request, access, tables, answer, limits.bodyBytes(), errors);
+    var exchange = new Exchange(request, access, tables, answer, shared);
     return Mono.from(dialectOf(request).handle(exchange));
   }
 

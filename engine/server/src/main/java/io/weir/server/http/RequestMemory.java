@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Uploads hold at most half of the limit together: they may take long, and others are to be answered meanwhile. A quarter is for
  * what each of them holds from its beginning to its end, {@link #UPLOAD_BYTES}; the other one for the windows of those that hold more
- * for a while, which they wait for: see {@link UploadRoom}.
+ * for a while, which they wait for: see {@link UploadRoom}. Pipelines are such uploads, but have no more than half of the first quarter,
+ * and do not keep a window that another waits for: what is refused there goes by itself.
  *
  * <p>Where the limit is reached, new requests and bodies that still grow are refused with {@code ServerBusy}. Answers are never: what
  * they tell was done; nor windows, without which an upload that was let in might not get on. So the limit is passed by no more than
@@ -29,6 +30,9 @@ final class RequestMemory {
 
   /** What of it uploads hold from their beginnings; too much for a moment while one is refused. */
   private final AtomicLong uploadBytes = new AtomicLong();
+
+  /** What of that pipelines hold. */
+  private final AtomicLong pipelineBytes = new AtomicLong();
 
   private final long limitBytes;
   private final UploadRoom windows;
@@ -50,6 +54,15 @@ final class RequestMemory {
     return new Share();
   }
 
+  /** Takes it, and answers how much that was; or fails with {@code ServerBusy}. */
+  private long take(AtomicLong held, long own, long most) {
+    if (held.addAndGet(own) > most) {
+      held.addAndGet(-own); // at once: the answer may take its time
+      throw busy();
+    }
+    return own;
+  }
+
   private ServiceBusyException busy() {
     return new ServiceBusyException("reason=requestMemory limitBytes=" + limitBytes);
   }
@@ -62,6 +75,7 @@ final class RequestMemory {
 
     private long bytes;
     private long ofUpload;
+    private long ofPipeline;
     private UploadRoom.@Nullable Share window;
     private boolean released;
 
@@ -79,18 +93,21 @@ final class RequestMemory {
      */
     void holdUpload() {
       var quarter = limitBytes / 4;
-      var own = Math.min(UPLOAD_BYTES, quarter);
-      if (uploadBytes.addAndGet(own) > quarter) {
-        uploadBytes.addAndGet(-own); // at once: the answer may take its time
-        throw busy();
-      }
+      var own = take(uploadBytes, Math.min(UPLOAD_BYTES, quarter), quarter);
       ofUpload += own;
       grow(own);
     }
 
-    /** What an upload may hold for a while; see {@link UploadRoom#share}. */
+    /** The same of a pipeline, which is an upload, too; but of that quarter pipelines together hold no more than half. */
+    void holdPipeline() {
+      var own = Math.min(UPLOAD_BYTES, limitBytes / 4);
+      ofPipeline += take(pipelineBytes, own, Math.max(own, limitBytes / 8));
+      holdUpload();
+    }
+
+    /** What an upload may hold for a while; see {@link UploadRoom#share}. A pipeline yields. */
     UploadRoom.Share window(Runnable resume) {
-      window = windows.share(resume);
+      window = ofPipeline > 0 ? windows.yielding(resume) : windows.share(resume);
       return window;
     }
 
@@ -107,8 +124,10 @@ final class RequestMemory {
       released = true;
       heldBytes.add(-bytes);
       uploadBytes.addAndGet(-ofUpload);
+      pipelineBytes.addAndGet(-ofPipeline);
       bytes = 0;
       ofUpload = 0;
+      ofPipeline = 0;
       if (window != null) {
         window.end();
       }

@@ -12,6 +12,9 @@ public interface Traffic {
 
     @Override
     public void ended(Served served) {}
+
+    @Override
+    public void part(Served served) {}
   };
 
   /** A request's head was read. */
@@ -20,14 +23,17 @@ public interface Traffic {
   /** Its answer was handed to the connection, or its client left. Comes once for each {@link #began}. */
   void ended(Served served);
 
+  /** An operation of a pipeline was answered; the request that carries it has begun and has not ended. */
+  void part(Served served);
+
   /**
-   * A request that was served.
+   * A request, or a part of one, that was served.
    *
    * @param operation what was done, from a small fixed set of names
    * @param status of the answer; 499 when the client left before there was one
-   * @param took from the head's arrival to the answer's last byte handed over
-   * @param bytesIn body bytes read
-   * @param bytesOut body bytes written
+   * @param took from the head's arrival to the answer's last byte handed over; of a part, from its being read to its being answered
+   * @param bytesIn body bytes read; none of a part, which are its request's
+   * @param bytesOut body bytes written; the same
    */
   record Served(String operation, int status, Duration took, long bytesIn, long bytesOut) {}
 }

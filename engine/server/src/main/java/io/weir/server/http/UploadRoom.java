@@ -51,7 +51,16 @@ public final class UploadRoom {
    * @param resume called when a window that was waited for is there, on whatever thread gave it back
    */
   public Share share(Runnable resume) {
-    return new Share(resume);
+    return new Share(resume, false);
+  }
+
+  /**
+   * For one that gets on without a window: while others wait for one, it takes nothing more until it can give its own back.
+   *
+   * @param resume as of {@link #share}
+   */
+  public Share yielding(Runnable resume) {
+    return new Share(resume, true);
   }
 
   /** Hands free windows to those who wait; who comes meanwhile leaves it to who is at it. */
@@ -83,17 +92,21 @@ public final class UploadRoom {
   public final class Share {
 
     private final Runnable resume;
+    private final boolean yields;
     private final AtomicReference<State> state = new AtomicReference<>(State.FREE);
 
-    private Share(Runnable resume) {
+    private Share(Runnable resume, boolean yields) {
       this.resume = resume;
+      this.yields = yields;
     }
 
     /**
      * Whether it may hold so much and take more; where not, it is told when it has a window, and asks again when it holds less. What it
      * does not need it gives back. Called by one thread, the loop of the upload's connection.
+     *
+     * @param unfinished what of these bytes is not carried out, and so never let go, before more has come
      */
-    public boolean admits(long bytes) {
+    public boolean admits(long bytes, long unfinished) {
       if (bytes <= FREE_BYTES) {
         leave();
         return true;
@@ -102,7 +115,9 @@ public final class UploadRoom {
         waiting.add(this);
         handOut();
       }
-      return bytes <= WINDOW_BYTES && state.get() == State.WIDE;
+      return bytes <= WINDOW_BYTES
+          && state.get() == State.WIDE
+          && (!yields || waiting.isEmpty() || unfinished > FREE_BYTES);
     }
 
     /** It holds less now. Gives back a window that is not needed, and leaves a place in the line to {@link #admits}. Any thread. */

@@ -51,6 +51,11 @@ public final class RequestMetrics implements Traffic {
   @Override
   public void ended(Served served) {
     inFlight.getAndDecrement();
+    part(served);
+  }
+
+  @Override
+  public void part(Served served) {
     var kind = new Kind(served.operation(), served.status());
     var known = meters.get(kind);
     (known != null ? known : meters.computeIfAbsent(kind, this::register)).record(served);

@@ -4,23 +4,19 @@ import io.weir.api.Page;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
-import io.weir.api.write.Write;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Request;
 import io.weir.server.http.Resource;
 import io.weir.server.http.Verb;
 import io.weir.server.rest.QueryReader;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** What each resource does in the binary dialect, by verb. Belongs to one request. */
@@ -99,7 +95,6 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   public Mono<Void> tableAction(Resource.TableAction resource) {
     require(Verb.POST);
     return switch ("$" + resource.name()) {
-      case Dialect.READ -> read(resource.table());
       case Dialect.WRITE -> write(resource.table());
       case Dialect.BATCH -> submit(resource.table());
       default -> throw notHere();
@@ -123,45 +118,11 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
         .then(Mono.defer(answer::nothing));
   }
 
-  /** One after the other, as they are taken: what is answered may be a hundred times larger than the question. */
-  private Mono<Void> read(TableName table) {
-    exchange.operation("GetEntities");
-    var selection = QueryReader.selection(request.options());
-    return RequestFrames.list(
-            exchange.keptChunks(), RequestFrame.KEY, Dialect.WRITE_BYTES, Dialect.MOST_PARTS)
-        .flatMap(keys -> each(Flux.fromIterable(keys)
-            .concatMap(key -> this.<Entity>part(
-                tables.get(table, key, selection).switchIfEmpty(Mono.error(absent())),
-                entity -> new Frame.Item(new StreamItem.Row(entity))))));
-  }
-
   private Mono<Void> write(TableName table) {
     exchange.operation("WriteEntity");
-    return RequestFrames.list(
-            exchange.keptChunks(), RequestFrame.WRITE, Dialect.WRITE_BYTES, Dialect.MOST_PARTS)
-        .flatMap(writes -> writes.size() == 1
-            ? tables
-                .write(table, writes.get(0))
-                .flatMap(result -> answer.frame(new Frame.Result(result)))
-            : writeEach(table, writes));
-  }
-
-  /** All at the same time, so that they share a turn of their shard and a force of the log. */
-  private Mono<Void> writeEach(TableName table, List<Write> writes) {
-    exchange.operation("WriteEntities");
-    return each(Flux.fromIterable(writes)
-        .flatMapSequential(
-            write -> part(tables.write(table, write), Frame.Result::new), writes.size(), 1));
-  }
-
-  private Mono<Void> each(Flux<Frame> answers) {
-    return Mono.from(Streams.answerFrames(exchange, answers, FrameForm.BINARY, Dialect.BINARY));
-  }
-
-  /** What a part is answered with, its failure included. */
-  private <T> Mono<Frame> part(Mono<T> work, Function<T, Frame> frameOf) {
-    return work.map(frameOf)
-        .onErrorResume(failure -> Mono.just(Streams.failure(exchange, failure)));
+    return RequestFrames.one(exchange.keptChunks(), RequestFrame.WRITE, Dialect.WRITE_BYTES)
+        .flatMap(write -> tables.write(table, write))
+        .flatMap(result -> answer.frame(new Frame.Result(result)));
   }
 
   private Mono<Void> submit(TableName table) {

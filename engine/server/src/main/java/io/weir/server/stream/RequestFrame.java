@@ -1,7 +1,6 @@
 package io.weir.server.stream;
 
 import io.weir.api.TableName;
-import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.Frame;
@@ -14,13 +13,6 @@ interface RequestFrame<R> extends Frame.Only<R> {
     @Override
     public Write change(Frame.Change frame) {
       return frame.write();
-    }
-  };
-
-  RequestFrame<EntityKey> KEY = new RequestFrame<>() {
-    @Override
-    public EntityKey key(Frame.Key frame) {
-      return frame.key();
     }
   };
 

@@ -82,7 +82,7 @@ public final class Streams {
   }
 
   /** What a failure is told as, behind what has left already; what is not the request's own is logged. */
-  static Frame failure(Exchange exchange, Throwable failure) {
+  public static Frame failure(Exchange exchange, Throwable failure) {
     if (failure instanceof TableServiceException known
         && (known.code().status() != ErrorCode.INTERNAL_ERROR.status()
             || known.code() == ErrorCode.OPERATION_TIMED_OUT)) {

@@ -57,7 +57,7 @@ final class BulkVerificationTest {
     }
 
     private static Publisher<BulkLine> lines(Flux<ByteBuf> chunks) {
-      return new BodyLines(
+      return new BodyLines<>(
           chunks, () -> new JsonLines(Dialect.LINE_BYTES), TestIntake.alone(), Runnable::run);
     }
   }
@@ -74,13 +74,13 @@ final class BulkVerificationTest {
         @Override
         protected void hookOnError(Throwable failure) {}
       };
-      return new BodySubscriber(
+      return new BodySubscriber<>(
           reader, new JsonLines(Dialect.LINE_BYTES), TestIntake.alone(), Runnable::run);
     }
 
     @Override
     public void triggerRequest(Subscriber<? super ByteBuf> subscriber) {
-      ((BodySubscriber) subscriber).request(1);
+      ((BodySubscriber<?>) subscriber).request(1);
     }
 
     @Override

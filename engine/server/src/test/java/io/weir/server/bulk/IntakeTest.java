@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.weir.api.error.ServiceBusyException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.write.BulkLine;
-import io.weir.api.write.BulkResult;
 import io.weir.server.http.UploadRoom;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +108,7 @@ final class IntakeTest {
     private final List<BulkLine> unanswered = new ArrayList<>();
     private final Intake intake = new Intake(room::share);
     private final byte[] line;
-    private final BodySubscriber body;
+    private final BodySubscriber<BulkLine> body;
     private long heldBytes;
     private long asked;
     private int chunks;
@@ -133,7 +131,8 @@ final class IntakeTest {
           heldBytes += given.weightBytes();
         }
       };
-      body = new BodySubscriber(service, new JsonLines(Dialect.LINE_BYTES), intake, Runnable::run);
+      body =
+          new BodySubscriber<>(service, new JsonLines(Dialect.LINE_BYTES), intake, Runnable::run);
       body.onSubscribe(new Subscription() {
         @Override
         public void request(long n) {
@@ -156,7 +155,7 @@ final class IntakeTest {
     void answer(int lines) {
       for (var i = 0; i < lines; i++) {
         heldBytes -= unanswered.remove(0).weightBytes();
-        intake.answered(new BulkResult.Refused(i, new ServiceBusyException("test=answered")));
+        intake.answered();
       }
     }
 

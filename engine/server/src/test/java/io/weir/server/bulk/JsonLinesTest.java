@@ -81,7 +81,7 @@ final class JsonLinesTest {
   }
 
   private static Flux<BulkLine> lines(Flux<ByteBuf> pieces) {
-    return new BodyLines(pieces, () -> new JsonLines(LIMIT), TestIntake.alone(), Runnable::run);
+    return new BodyLines<>(pieces, () -> new JsonLines(LIMIT), TestIntake.alone(), Runnable::run);
   }
 
   /** As the transport does: it releases what it handed over. */

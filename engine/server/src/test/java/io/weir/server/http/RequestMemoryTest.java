@@ -142,6 +142,38 @@ final class RequestMemoryTest {
   }
 
   @Test
+  void pipelinesTogetherHoldHalfOfThatAndLeaveTheRestToUploads() {
+    var memory = new RequestMemory(16 * UPLOAD);
+    var first = memory.share();
+    first.holdPipeline();
+    memory.share().holdPipeline();
+    var third = memory.share();
+
+    assertBusy(third::holdPipeline);
+    memory.share().holdUpload();
+    var last = memory.share();
+    last.holdUpload();
+    assertBusy(() -> memory.share().holdUpload());
+    first.release();
+    assertThatCode(third::holdPipeline).doesNotThrowAnyException();
+    third.release();
+    memory.share().holdUpload();
+
+    assertBusy(third::holdPipeline);
+  }
+
+  @Test
+  void onePipelineFitsHoweverSmallTheLimit() {
+    var memory = new RequestMemory(4);
+    var only = memory.share();
+    only.holdPipeline();
+
+    assertBusy(() -> memory.share().holdPipeline());
+    only.release();
+    assertThatCode(() -> memory.share().holdPipeline()).doesNotThrowAnyException();
+  }
+
+  @Test
   void anUploadIsRefusedWhereOthersHoldTheRoomAndLeavesNone() {
     var memory = new RequestMemory(8 * UPLOAD);
     var other = memory.share();
@@ -172,19 +204,19 @@ final class RequestMemoryTest {
     var memory = new RequestMemory(4 * UploadRoom.WINDOW_BYTES);
     var upload = memory.share();
     upload.holdUpload();
-    assertThat(upload.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1)).isTrue();
+    assertThat(upload.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1, 0)).isTrue();
     var other = memory.share();
     assertBusy(() -> other.grow(3 * UploadRoom.WINDOW_BYTES));
     other.release();
     var next = memory.share();
     next.holdUpload();
-    assertThat(next.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1)).isFalse();
+    assertThat(next.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1, 0)).isFalse();
 
     upload.release();
     next.release();
 
     var last = memory.share();
-    assertThat(last.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1)).isTrue();
+    assertThat(last.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1, 0)).isTrue();
     assertThatCode(() -> last.grow(3 * UploadRoom.WINDOW_BYTES)).doesNotThrowAnyException();
   }
 

@@ -65,6 +65,9 @@ final class TestDialect implements Dialect, Traffic, AutoCloseable {
   public void began() {}
 
   @Override
+  public void part(Served served) {}
+
+  @Override
   public void ended(Served request) {
     served.add(request);
   }

@@ -30,8 +30,8 @@ final class UploadRoomTest {
     var first = share("first");
     var second = share("second");
 
-    assertThat(first.admits(LITTLE)).isTrue();
-    assertThat(second.admits(LITTLE)).isTrue();
+    assertThat(first.admits(LITTLE, 0)).isTrue();
+    assertThat(second.admits(LITTLE, 0)).isTrue();
     assertThat(held.sum()).isZero();
   }
 
@@ -39,10 +39,10 @@ final class UploadRoomTest {
   void whoHasAWindowMayHoldAllOfItAndNoMore() {
     var first = share("first");
 
-    assertThat(first.admits(MUCH)).isTrue();
+    assertThat(first.admits(MUCH, 0)).isTrue();
     assertThat(held.sum()).isEqualTo(UploadRoom.WINDOW_BYTES);
-    assertThat(first.admits(UploadRoom.WINDOW_BYTES)).isTrue();
-    assertThat(first.admits(UploadRoom.WINDOW_BYTES + 1)).isFalse();
+    assertThat(first.admits(UploadRoom.WINDOW_BYTES, 0)).isTrue();
+    assertThat(first.admits(UploadRoom.WINDOW_BYTES + 1, 0)).isFalse();
     assertThat(held.sum()).isEqualTo(UploadRoom.WINDOW_BYTES);
   }
 
@@ -51,31 +51,58 @@ final class UploadRoomTest {
     var first = share("first");
     var second = share("second");
     var third = share("third");
-    first.admits(MUCH);
-    assertThat(second.admits(MUCH)).isFalse();
-    assertThat(third.admits(MUCH)).isFalse();
-    assertThat(second.admits(MUCH)).isFalse();
+    first.admits(MUCH, 0);
+    assertThat(second.admits(MUCH, 0)).isFalse();
+    assertThat(third.admits(MUCH, 0)).isFalse();
+    assertThat(second.admits(MUCH, 0)).isFalse();
     resumed.clear();
 
     first.shrunk(LITTLE);
     assertThat(resumed).containsExactly("second");
-    assertThat(second.admits(MUCH)).isTrue();
-    assertThat(third.admits(MUCH)).isFalse();
+    assertThat(second.admits(MUCH, 0)).isTrue();
+    assertThat(third.admits(MUCH, 0)).isFalse();
 
     second.end();
     assertThat(resumed).containsExactly("second", "third");
-    assertThat(third.admits(MUCH)).isTrue();
+    assertThat(third.admits(MUCH, 0)).isTrue();
     assertThat(held.sum()).isEqualTo(UploadRoom.WINDOW_BYTES);
+  }
+
+  @Test
+  void whoYieldsTakesNothingMoreWhileOthersWaitUntilItHasGivenItsWindowBack() {
+    var first = one.yielding(() -> resumed.add("first"));
+    var second = share("second");
+    assertThat(first.admits(MUCH, 0)).isTrue();
+    assertThat(first.admits(2 * MUCH, 0)).isTrue();
+    second.admits(MUCH, 0);
+
+    assertThat(first.admits(MUCH, 0)).isFalse();
+    first.shrunk(LITTLE);
+
+    assertThat(resumed).contains("second");
+    assertThat(first.admits(LITTLE, 0)).isTrue();
+    assertThat(second.admits(MUCH, 0)).isTrue();
+  }
+
+  /** Neither it nor who waits for its window would ever get on. */
+  @Test
+  void whoYieldsKeepsItsWindowForOneLineThatNeedsIt() {
+    var first = one.yielding(() -> resumed.add("first"));
+    first.admits(MUCH, MUCH);
+    share("second").admits(MUCH, 0);
+
+    assertThat(first.admits(MUCH, LITTLE)).isFalse();
+    assertThat(first.admits(MUCH, MUCH)).isTrue();
   }
 
   @Test
   void whoStillHoldsMuchKeepsItsWindow() {
     var first = share("first");
-    first.admits(MUCH);
+    first.admits(MUCH, 0);
 
     first.shrunk(MUCH);
 
-    assertThat(share("second").admits(MUCH)).isFalse();
+    assertThat(share("second").admits(MUCH, 0)).isFalse();
   }
 
   @Test
@@ -83,38 +110,38 @@ final class UploadRoomTest {
     var first = share("first");
     var second = share("second");
     var third = share("third");
-    first.admits(MUCH);
-    second.admits(MUCH);
-    third.admits(MUCH);
+    first.admits(MUCH, 0);
+    second.admits(MUCH, 0);
+    third.admits(MUCH, 0);
     resumed.clear();
 
-    assertThat(second.admits(LITTLE)).isTrue();
+    assertThat(second.admits(LITTLE, 0)).isTrue();
     first.end();
 
     assertThat(resumed).containsExactly("third");
-    assertThat(second.admits(MUCH)).isFalse();
+    assertThat(second.admits(MUCH, 0)).isFalse();
   }
 
   @Test
   void whoGotOneThatItDoesNotNeedGivesItBack() {
     var first = share("first");
     var second = share("second");
-    first.admits(MUCH);
-    second.admits(MUCH);
+    first.admits(MUCH, 0);
+    second.admits(MUCH, 0);
     first.end();
 
-    assertThat(second.admits(LITTLE)).isTrue();
+    assertThat(second.admits(LITTLE, 0)).isTrue();
 
     assertThat(held.sum()).isZero();
-    assertThat(share("third").admits(MUCH)).isTrue();
+    assertThat(share("third").admits(MUCH, 0)).isTrue();
   }
 
   @Test
   void whoEndsWhileItWaitsIsNotGivenOne() {
     var first = share("first");
     var second = share("second");
-    first.admits(MUCH);
-    second.admits(MUCH);
+    first.admits(MUCH, 0);
+    second.admits(MUCH, 0);
     resumed.clear();
 
     second.end();
@@ -122,17 +149,17 @@ final class UploadRoomTest {
 
     assertThat(resumed).isEmpty();
     assertThat(held.sum()).isZero();
-    assertThat(share("third").admits(MUCH)).isTrue();
+    assertThat(share("third").admits(MUCH, 0)).isTrue();
   }
 
   @Test
   void afterItsEndAnUploadGetsNothing() {
     var first = share("first");
-    first.admits(MUCH);
+    first.admits(MUCH, 0);
     first.end();
     first.end();
 
-    assertThat(first.admits(MUCH)).isFalse();
+    assertThat(first.admits(MUCH, 0)).isFalse();
     first.shrunk(0);
     assertThat(held.sum()).isZero();
   }
@@ -142,7 +169,7 @@ final class UploadRoomTest {
   void thereAreAsManyAsFitAndOneAtLeast(long limitMib, int windows, long countedMib) {
     var room = new UploadRoom(limitMib * MIB, held);
     var wide = 0;
-    while (room.share(() -> {}).admits(MUCH)) {
+    while (room.share(() -> {}).admits(MUCH, 0)) {
       wide++;
     }
 
@@ -179,13 +206,13 @@ final class UploadRoomTest {
     var loop = Thread.currentThread();
     var share = room.share(() -> LockSupport.unpark(loop));
     for (var turn = 0; turn < 1000; turn++) {
-      while (!share.admits(MUCH)) {
+      while (!share.admits(MUCH, 0)) {
         LockSupport.park();
       }
       most.accumulateAndGet(wide.incrementAndGet(), Math::max);
       wide.decrementAndGet();
       if (turn % 3 == 0) {
-        share.admits(LITTLE);
+        share.admits(LITTLE, 0);
       } else {
         share.shrunk(LITTLE);
       }

@@ -10,29 +10,30 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
-import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
-import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameDecoder;
 import io.weir.api.wire.FrameEncoder;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import io.weir.client.RequestContext;
 import io.weir.client.WeirClient;
 import io.weir.server.TestServer;
+import io.weir.server.http.ServerOptions;
 import io.weir.testkit.Arrivals;
 import io.weir.testkit.ForwardingTables;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,15 +43,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
-/** Two requests are held by the service; what comes meanwhile leaves together, and each part of it fares as if it had been alone. */
-final class GatheringTest {
+/** Single reads and writes of a client leave by pipelines, and each fares as if it had been alone. */
+final class PipeliningTest {
 
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final int HELD = 2;
 
   private final HoldingTables tables = new HoldingTables(new ModelTableService());
-  private final List<CompletableFuture<?>> held = new ArrayList<>();
   private TestServer server;
   private WeirClient client;
 
@@ -58,7 +57,7 @@ final class GatheringTest {
   void start() {
     tables.createTable(TABLE).block();
     server = TestServer.over(tables);
-    connect(1000);
+    connect();
   }
 
   @AfterEach
@@ -69,97 +68,75 @@ final class GatheringTest {
   }
 
   @Test
-  void readsLeaveTogether() throws Exception {
+  void readsLeaveByOnePipeline() throws Exception {
     store(50);
-    holdReads();
 
     var answers = collect(100, row -> client.get(TABLE, key(row)).map(Entity::rowKey));
-    tables.letGo();
 
     assertThat(answers.get(30, TimeUnit.SECONDS))
         .hasSize(50)
         .doesNotHaveDuplicates()
         .contains("0", "49");
-    assertThat(client.statistics().attempts()).isEqualTo(HELD + 1);
+    assertThat(client.statistics().attempts()).isEqualTo(1);
   }
 
   @Test
-  void readsOfOneSelectionLeaveTogether() throws Exception {
+  void readsOfEachSelectionHaveTheirs() throws Exception {
     store(20);
-    holdReads();
 
-    var some = Selection.of("N");
-    var answers = collect(20, row -> client.get(TABLE, key(row), some).map(Entity::toMap));
-    tables.letGo();
+    var some =
+        collect(20, row -> client.get(TABLE, key(row), Selection.of("N")).map(Entity::toMap));
+    var others =
+        collect(20, row -> client.get(TABLE, key(row), Selection.of("M")).map(Entity::toMap));
 
-    assertThat(answers.get(30, TimeUnit.SECONDS))
+    assertThat(some.get(30, TimeUnit.SECONDS))
         .hasSize(20)
         .allSatisfy(values -> assertThat(values).containsOnlyKeys("N"));
+    assertThat(others.get(30, TimeUnit.SECONDS))
+        .hasSize(20)
+        .allSatisfy(values -> assertThat(values).containsOnlyKeys("M"));
+    assertThat(client.statistics().attempts()).isEqualTo(2);
   }
 
   @Test
-  void writesLeaveTogetherAndOnesRefusalIsItsOwn() throws Exception {
+  void writesLeaveByOnePipelineAndOnesRefusalIsItsOwn() throws Exception {
     tables.write(TABLE, new Write.Insert(entity(7))).block();
-    holdWrites();
 
-    var answers = collect(
-        50,
-        row -> client
-            .write(TABLE, new Write.Insert(entity(row)))
-            .map(done -> "done")
-            .onErrorResume(
-                TableServiceException.class, refused -> Mono.just(refused.code().code())));
-    tables.letGo();
+    var answers = collect(50, row -> outcome(client.write(TABLE, new Write.Insert(entity(row)))));
 
     assertThat(answers.get(30, TimeUnit.SECONDS))
         .hasSize(50)
         .containsOnlyOnce("EntityAlreadyExists")
         .filteredOn("done"::equals)
         .hasSize(49);
-    assertThat(client.statistics().attempts()).isEqualTo(HELD + 1);
+    assertThat(client.statistics().attempts()).isEqualTo(1);
     assertThat(tables.get(TABLE, key(49)).block()).isNotNull();
   }
 
   @Test
-  void aRequestHoldsAsManyPartsAsItMay() throws Exception {
-    holdReads();
-
-    var answers = collect(2 * Dialect.MOST_PARTS + 1, row -> client.get(TABLE, key(row)));
-    tables.letGo();
-
-    assertThat(answers.get(30, TimeUnit.SECONDS)).isEmpty();
-    assertThat(client.statistics().attempts()).isEqualTo(HELD + 3);
-  }
-
-  @Test
-  void aRequestIsFullWhenItsWritesAreLarge() throws Exception {
-    holdWrites();
-
+  void whatIsLargeLeavesByItself() throws Exception {
     var large = "x".repeat(30_000);
     var answers = collect(
         10,
         row -> client.write(
             TABLE,
-            new Write.Insert(Entity.builder("p", "" + row).set("A", large).build())));
-    tables.letGo();
+            new Write.Insert(Entity.builder("p", "" + row)
+                .set("A", large)
+                .set("B", row < 4 ? large : "small")
+                .set("C", row < 4 ? large : "small")
+                .build())));
 
     assertThat(answers.get(30, TimeUnit.SECONDS)).hasSize(10);
-    assertThat(client.statistics().attempts()).isEqualTo(HELD + 2);
+    assertThat(client.statistics().attempts()).isEqualTo(1 + 4);
   }
 
   /** Whoever made it could not have made it: it came from a service that does not check, and is found out by one that does. */
   @Test
   void aWriteThatCannotBeReadIsRefusedByItself() throws Exception {
-    holdWrites();
-
     var answers = collect(
         10,
-        row -> client
-            .write(TABLE, new Write.Insert(row == 3 ? misshapen() : entity(row)))
-            .map(done -> "done")
-            .onErrorResume(
-                TableServiceException.class, refused -> Mono.just(refused.code().code())));
-    tables.letGo();
+        row ->
+            outcome(client.write(TABLE, new Write.Insert(row == 3 ? misshapen() : entity(row)))));
 
     assertThat(answers.get(30, TimeUnit.SECONDS))
         .hasSize(10)
@@ -170,16 +147,8 @@ final class GatheringTest {
 
   @Test
   void aFaultOfTheServiceIsTheOnesThatItHit() throws Exception {
-    holdWrites();
-
-    var answers = collect(
-        10,
-        row -> client
-            .write(TABLE, upsert(row == 3 ? "fault" : "row-" + row))
-            .map(done -> "done")
-            .onErrorResume(
-                TableServiceException.class, failure -> Mono.just(failure.code().code())));
-    tables.letGo();
+    var answers =
+        collect(10, row -> outcome(client.write(TABLE, upsert(row == 3 ? "fault" : "row-" + row))));
 
     assertThat(answers.get(30, TimeUnit.SECONDS))
         .hasSize(10)
@@ -189,29 +158,30 @@ final class GatheringTest {
   }
 
   @Test
-  void eachHasItsOwnDeadline() throws Exception {
-    store(10);
-    holdReads();
-    var slow = get("hold-1").toFuture();
-    var late = client
-        .get(TABLE, key(1))
-        .contextWrite(RequestContext.deadline(Duration.ofMillis(1)))
-        .as(StepVerifier::create);
-    var patient = collect(10, row -> client.get(TABLE, key(row)));
+  void eachHasItsOwnDeadlineAndWhoIsLateDoesNotKnowWhatBecameOfIt() throws Exception {
+    tables.hold();
+    var patient = client.write(TABLE, upsert("hold-1")).toFuture();
+    tables.begun.take(PATIENCE);
 
-    late.expectErrorMatches(isOf(ErrorCode.OPERATION_TIMED_OUT)).verify(PATIENCE);
+    client
+        .write(TABLE, upsert("hold-2"))
+        .contextWrite(RequestContext.deadline(Duration.ofMillis(50)))
+        .as(StepVerifier::create)
+        .expectErrorSatisfies(failure -> assertThat(failure)
+            .isInstanceOfSatisfying(TableServiceException.class, late -> {
+              assertThat(late.code()).isEqualTo(ErrorCode.OPERATION_TIMED_OUT);
+              assertThat(late.facts()).contains("outcome=unknown");
+            }))
+        .verify(PATIENCE);
     tables.letGo();
 
-    assertThat(patient.get(30, TimeUnit.SECONDS)).hasSize(10);
-    assertThat(slow.get(30, TimeUnit.SECONDS)).isNull();
+    assertThat(patient.get(30, TimeUnit.SECONDS)).isNotNull();
   }
 
   @Test
-  void writesOfOneRequestBeginTogether() throws Exception {
-    holdWrites();
-    var answers = collect(3, row -> client.write(TABLE, upsert("hold-more-" + row)));
-    tables.letGo();
+  void writesAreCarriedOutAtTheSameTime() throws Exception {
     tables.hold();
+    var answers = collect(3, row -> client.write(TABLE, upsert("hold-" + row)));
 
     for (var i = 0; i < 3; i++) {
       tables.begun.take(PATIENCE);
@@ -221,48 +191,12 @@ final class GatheringTest {
   }
 
   @Test
-  void whoIsLateAfterItsRequestHasLeftDoesNotKnowWhatBecameOfIt() throws Exception {
-    holdWrites();
-    var late = collect(
-        2,
-        row -> client
-            .write(TABLE, upsert("hold-late-" + row))
-            .contextWrite(RequestContext.deadline(Duration.ofSeconds(1)))
-            .map(done -> "done")
-            .onErrorResume(TableServiceException.class, failure -> Mono.just(failure.facts())));
-    tables.letGo();
-    tables.hold();
-    tables.begun.take(PATIENCE);
-
-    assertThat(late.get(30, TimeUnit.SECONDS))
-        .hasSize(2)
-        .allSatisfy(facts -> assertThat(facts).contains("outcome=unknown"));
-  }
-
-  @Test
-  void whoLeavesBeforeItsRequestIsNotSent() throws Exception {
-    holdWrites();
-    var leaving = Flux.range(0, 10)
-        .flatMap(row -> client.write(TABLE, new Write.Insert(entity(row))), 10)
-        .subscribe();
-    var staying = client.write(TABLE, new Write.Insert(entity(99))).toFuture();
-
-    leaving.dispose();
-    tables.letGo();
-
-    assertThat(staying.get(30, TimeUnit.SECONDS)).isNotNull();
-    assertThat(tables.get(TABLE, key(5)).blockOptional()).isEmpty();
-  }
-
-  @Test
   void theServiceIsStoppedWhenTheLastHasLeft() throws Exception {
-    holdReads();
+    tables.hold();
     var reads = new ArrayList<Disposable>();
     for (var i = 0; i < 10; i++) {
       reads.add(get("hold-again").subscribe());
     }
-    tables.letGo();
-    tables.hold();
     tables.begun.take(PATIENCE);
 
     reads.subList(1, 10).forEach(Disposable::dispose);
@@ -273,82 +207,121 @@ final class GatheringTest {
   }
 
   @Test
+  void whoComesAfterTheServiceWasStoppedIsAnswered() throws Exception {
+    store(1);
+    tables.hold();
+    var read = get("hold").subscribe();
+    tables.begun.take(PATIENCE);
+    read.dispose();
+    tables.stopped.take(PATIENCE);
+
+    assertThat(client.get(TABLE, key(0)).block(PATIENCE)).isNotNull();
+  }
+
+  @Test
+  void whatAnswersSlowlyIsPassedBy() throws Exception {
+    Clients.close(client);
+    client = Clients.options(server.port()).pipelining(Duration.ofMillis(1)).connect();
+    store(1);
+    tables.hold();
+    var slow = get("hold").toFuture();
+    tables.begun.take(PATIENCE);
+
+    var other = client
+        .get(TABLE, key(0))
+        .timeout(Duration.ofSeconds(1), Mono.empty()) // it may have left behind the slow one
+        .repeatWhenEmpty(Flux::hide)
+        .block(PATIENCE);
+
+    assertThat(other).isNotNull();
+
+    assertThat(slow).isNotDone();
+    tables.letGo();
+    slow.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
   void aCallWithHeadersOfItsOwnGoesByItself() throws Exception {
     store(10);
-    holdReads();
 
     var answers = collect(
         10, row -> client.get(TABLE, key(row)).contextWrite(RequestContext.requestId("id-" + row)));
-    tables.letGo();
 
     assertThat(answers.get(30, TimeUnit.SECONDS)).hasSize(10);
-    assertThat(client.statistics().attempts()).isEqualTo(HELD + 10);
+    assertThat(client.statistics().attempts()).isEqualTo(10);
   }
 
   @Test
   void whereItIsNotWantedEachGoesByItself() throws Exception {
     store(10);
     Clients.close(client);
-    client = Clients.options(server.port()).gathering(Duration.ZERO).connect();
-    holdReads();
+    client = Clients.options(server.port()).pipelining(Duration.ZERO).connect();
 
     var answers = collect(10, row -> client.get(TABLE, key(row)));
 
     assertThat(answers.get(30, TimeUnit.SECONDS)).hasSize(10);
-    assertThat(client.statistics().attempts()).isEqualTo(HELD + 10);
+    assertThat(client.statistics().attempts()).isEqualTo(10);
   }
 
   @Test
-  void noMoreWaitThanTheClientAllows() throws Exception {
+  void whereTheServiceHasNoRoomForAPipelineEachGoesByItself() throws Exception {
+    store(10);
     Clients.close(client);
-    connect(1);
-    holdReads();
-    var first = get("a").toFuture();
-    var second = get("b").toFuture();
-    var third = get("c").toFuture();
+    server.close();
+    server = TestServer.over(
+        tables,
+        () -> true,
+        ServerOptions.builder()
+            .port(0)
+            .bodyLimitBytes(64 << 10)
+            .memoryLimitBytes(512 << 10)
+            .build());
+    connect();
+    var lines = Sinks.many().unicast().<BulkLine>onBackpressureBuffer();
+    var results = new Arrivals<BulkResult>();
+    var upload = client.bulk(TABLE, lines.asFlux()).subscribe(results::add);
+    lines.tryEmitNext(new BulkLine.Change(upsert("upload"), Optional.empty())).orThrow();
+    results.take(PATIENCE);
 
-    get("d")
-        .as(StepVerifier::create)
-        .expectErrorMatches(ServiceBusyException.class::isInstance)
-        .verify(PATIENCE);
-    tables.letGo();
+    var answers = collect(10, row -> client.get(TABLE, key(row)));
 
-    assertThat(first.get(30, TimeUnit.SECONDS)).isNull();
-    assertThat(second.get(30, TimeUnit.SECONDS)).isNull();
-    assertThat(third.get(30, TimeUnit.SECONDS)).isNull();
+    assertThat(answers.get(30, TimeUnit.SECONDS)).hasSize(10);
+    upload.dispose();
   }
 
-  private void connect(int waiting) {
-    client = Clients.options(server.port())
-        .connections(1)
-        .streamsPerConnection(2)
-        .waitingRequests(waiting)
-        .gathering(PATIENCE)
-        .retries(0)
-        .connect();
+  /** What is under way when a server closes is answered, and nothing is lost: what was not looked at goes to the next server. */
+  @Test
+  void aServerThatClosesAnswersWhatItHasBegun() throws Exception {
+    tables.hold();
+    var held = client.write(TABLE, upsert("hold")).toFuture();
+    tables.begun.take(PATIENCE);
+
+    var closing = CompletableFuture.runAsync(server::close);
+    tables.letGo();
+
+    assertThat(held.get(30, TimeUnit.SECONDS)).isNotNull();
+    closing.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aServerWhosePipelinesAreOfNoUseClosesAtOnce() {
+    store(1);
+    client.get(TABLE, key(0)).block(PATIENCE);
+
+    var began = System.nanoTime();
+    server.close();
+
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(4));
+  }
+
+  private void connect() {
+    client = Clients.options(server.port()).pipelining(PATIENCE).retries(0).connect();
   }
 
   private void store(int rows) {
     Flux.range(0, rows)
         .concatMap(row -> tables.write(TABLE, new Write.Insert(entity(row))))
         .blockLast();
-  }
-
-  private void holdReads() throws InterruptedException {
-    hold(i -> get("hold-" + i));
-  }
-
-  private void holdWrites() throws InterruptedException {
-    hold(i -> client.write(
-        TABLE, new Write.Upsert(Entity.builder("p", "hold-" + i).build(), WriteMode.REPLACE)));
-  }
-
-  private void hold(IntFunction<Mono<?>> request) throws InterruptedException {
-    tables.hold();
-    for (var i = 0; i < HELD; i++) {
-      held.add(request.apply(i).toFuture());
-      tables.begun.take(PATIENCE);
-    }
   }
 
   private Mono<Entity> get(String row) {
@@ -359,8 +332,11 @@ final class GatheringTest {
     return Flux.range(0, count).flatMap(request::apply, count).collectList().toFuture();
   }
 
-  private static Predicate<Throwable> isOf(ErrorCode code) {
-    return failure -> failure instanceof TableServiceException known && known.code() == code;
+  private static Mono<String> outcome(Mono<WriteResult> write) {
+    return write
+        .map(done -> "done")
+        .onErrorResume(
+            TableServiceException.class, refused -> Mono.just(refused.code().code()));
   }
 
   private static Entity entity(int row) {

@@ -1,0 +1,128 @@
+package io.weir.server.bulk;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.timeout.ReadTimeoutException;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.wire.Dialect;
+import io.weir.api.wire.Frame;
+import io.weir.server.http.Exchange;
+import io.weir.server.http.MediaType;
+import io.weir.server.http.Request;
+import io.weir.server.http.Resource;
+import io.weir.server.http.Verb;
+import io.weir.server.rest.QueryReader;
+import io.weir.server.stream.FrameForm;
+import io.weir.server.stream.Streams;
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Pipelines: {@code POST TABLE/$reads} and {@code POST TABLE/$writes}, whose operations are carried out as they come, each by itself, and
+ * answered in their order: see {@link Dialect}. Each pipeline counts as memory of requests as an upload does, and each of its operations
+ * in the metrics, beside the pipeline itself.
+ *
+ * <p>A pipeline ends where its client ends it, when its client asks for nothing for as long as a body may be silent, after {@link
+ * Dialect#PIPELINE_SECONDS}, and when the endpoint closes: always properly, behind the answers to all that was looked at.
+ *
+ * <p>Runs on: the loop of the connection.
+ */
+public final class PipelineDialect implements io.weir.server.http.Dialect {
+
+  /** Most writes of a pipeline that are carried out at the same time. */
+  static final int MOST_WRITES = 128;
+
+  private static final Duration LONGEST = Duration.ofSeconds(Dialect.PIPELINE_SECONDS);
+
+  @Override
+  public boolean accepts(Request request) {
+    return request.verb() == Verb.POST
+        && request.resource() instanceof Resource.TableAction action
+        && (isReads(action) || Dialect.WRITES.equals("$" + action.name()))
+        && MediaType.parse(request.header(HttpHeaderNames.CONTENT_TYPE))
+            .name()
+            .equals(Dialect.BINARY);
+  }
+
+  @Override
+  public Publisher<Void> handle(Exchange exchange) {
+    var action = (Resource.TableAction) exchange.request().resource();
+    return isReads(action) ? reads(exchange, action.table()) : writes(exchange, action.table());
+  }
+
+  /** One after the other, as their answers are taken: these may be a hundred times larger than what asks for them. */
+  private static Publisher<Void> reads(Exchange exchange, TableName table) {
+    exchange.operation("PipelineOfReads");
+    var tables = exchange.tables();
+    var selection = QueryReader.selection(exchange.request().options());
+    return answer(
+        exchange,
+        "GetEntity",
+        FrameLines::ofKeys,
+        keys -> keys.concatMapDelayError(
+            key -> answerOf(
+                exchange,
+                tables
+                    .get(table, key, selection)
+                    .switchIfEmpty(Mono.error(PipelineDialect::absent))
+                    .<Frame>map(entity -> new Frame.Item(new StreamItem.Row(entity)))),
+            1));
+  }
+
+  /** Many at the same time, so that they share a turn of their shard and a force of the log. */
+  private static Publisher<Void> writes(Exchange exchange, TableName table) {
+    exchange.operation("PipelineOfWrites");
+    var tables = exchange.tables();
+    return answer(
+        exchange,
+        "WriteEntity",
+        FrameLines::ofWrites,
+        writes -> writes.flatMapSequentialDelayError(
+            write -> answerOf(exchange, tables.write(table, write).<Frame>map(Frame.Result::new)),
+            MOST_WRITES,
+            1));
+  }
+
+  /** A client that asks for nothing any more, or for too long, is told what has become of what it has asked. */
+  private static <T> Publisher<Void> answer(
+      Exchange exchange,
+      String operation,
+      Supplier<LineSource<T>> sources,
+      Function<Flux<T>, Flux<Frame>> work) {
+    var chunks = exchange
+        .pipelineChunks()
+        .onErrorComplete(ReadTimeoutException.class)
+        .takeUntilOther(exchange.ending(LONGEST));
+    var intake = new Intake(exchange::uploadRoom);
+    var asked = new BodyLines<>(chunks, sources, intake, exchange.loop());
+    var answers = work.apply(asked)
+        .doOnNext(answer -> exchange.answered(operation, statusOf(answer), intake.answered()));
+    return Streams.answerFrames(exchange, answers, FrameForm.BINARY, Dialect.BINARY);
+  }
+
+  /** What an operation is answered with, its failure included. */
+  private static Mono<Frame> answerOf(Exchange exchange, Mono<Frame> work) {
+    return work.onErrorResume(failure -> Mono.just(Streams.failure(exchange, failure)));
+  }
+
+  private static int statusOf(Frame answer) {
+    return answer instanceof Frame.Failure failure
+        ? failure.cause().code().status()
+        : HttpResponseStatus.OK.code();
+  }
+
+  private static boolean isReads(Resource.TableAction action) {
+    return Dialect.READS.equals("$" + action.name());
+  }
+
+  private static NotFoundException absent() {
+    return new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "");
+  }
+}

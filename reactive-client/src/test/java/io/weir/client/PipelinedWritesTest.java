@@ -1,0 +1,177 @@
+package io.weir.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.handler.codec.http2.Http2Error;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.wire.Dialect;
+import io.weir.api.wire.Frame;
+import io.weir.api.wire.FrameEncoder;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Writes that left by one pipeline, whose answer does not say what became of each. */
+final class PipelinedWritesTest {
+
+  private static final TableName TABLE = new TableName("People");
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Frame RESULT = new Frame.Result(new WriteResult(7));
+  private static final int WRITES = 5;
+
+  private final ScriptedServer server = new ScriptedServer();
+  private final WeirClient client = server
+      .client()
+      .pipelining(PATIENCE)
+      .silenceTimeout(Duration.ofSeconds(1))
+      .retries(1)
+      .unknownWrites(UnknownWrites.FAIL)
+      .connect();
+
+  @AfterEach
+  void close() {
+    client.closeLater().block(PATIENCE);
+    server.close();
+  }
+
+  @Test
+  void allThatWereAnsweredAreKnownWhenTheConnectionBreaks() throws Exception {
+    behindAll(Flux.concat(Flux.just(RESULT, RESULT), Flux.error(new ScriptedServer.Cut())));
+
+    assertThat(outcomes())
+        .hasSize(WRITES)
+        .startsWith("7", "7")
+        .filteredOn(outcome -> outcome.contains("outcome=unknown"))
+        .hasSize(3);
+    assertThat(server.requests()).hasSize(1);
+  }
+
+  @Test
+  void whatIsNotAnsweredWhenTheServiceEndsThePipelineWasNotLookedAtAndIsSentAgain()
+      throws Exception {
+    behindAll(Flux.just(RESULT, RESULT));
+    behind(3, Flux.just(RESULT, RESULT, RESULT));
+
+    assertThat(outcomes()).hasSize(WRITES).containsOnly("7");
+    assertThat(server.requests()).hasSize(2).allMatch(request -> request.contains(Dialect.WRITES));
+  }
+
+  @Test
+  void moreAnswersThanWritesAreNotTaken() throws Exception {
+    behindAll(Flux.just(RESULT, RESULT, RESULT, RESULT, RESULT, RESULT));
+
+    assertThat(outcomes()).hasSize(WRITES).containsOnly("7");
+  }
+
+  @Test
+  void aServiceThatTakesNoPipelineIsAskedForEachByItself() throws Exception {
+    server.thenMeanwhile((request, response) -> ScriptedServer.frames(
+        response,
+        503,
+        Flux.just(new Frame.Failure(TableServiceException.of(ErrorCode.SERVER_BUSY, "test")))));
+    for (var i = 0; i < WRITES; i++) {
+      server.thenFrames(RESULT);
+    }
+
+    assertThat(outcomes()).hasSize(WRITES).containsOnly("7");
+    assertThat(server.requests().subList(1, 1 + WRITES))
+        .allMatch(request -> request.endsWith(Dialect.WRITE));
+  }
+
+  @Test
+  void whoMayNotDoItIsToldSoAtOnce() throws Exception {
+    server.thenMeanwhile((request, response) -> ScriptedServer.frames(
+        response,
+        403,
+        Flux.just(new Frame.Failure(
+            TableServiceException.of(ErrorCode.AUTHENTICATION_FAILED, "test=key")))));
+
+    assertThat(outcomes())
+        .hasSize(WRITES)
+        .allMatch(outcome -> outcome.contains("AUTHENTICATION_FAILED"));
+    assertThat(server.requests()).hasSize(1);
+  }
+
+  @Test
+  void aStreamThatIsRefusedIsAskedForAgain() throws Exception {
+    server.thenMeanwhile((request, response) -> Mono.when(
+        ScriptedServer.reset(request, Http2Error.REFUSED_STREAM),
+        request.receive().onErrorComplete()));
+    behindAll(Flux.just(RESULT, RESULT, RESULT, RESULT, RESULT));
+
+    assertThat(outcomes()).hasSize(WRITES).containsOnly("7");
+  }
+
+  @Test
+  void aServiceThatFallsSilentLeavesTheRestUnknown() throws Exception {
+    behindAll(Flux.concat(Flux.just(RESULT, RESULT), Flux.never()));
+
+    assertThat(outcomes())
+        .startsWith("7", "7")
+        .filteredOn(outcome -> outcome.contains("outcome=unknown"))
+        .hasSize(3);
+  }
+
+  @Test
+  void aPipelineThatIsOpenAndOfNoUseKeepsNobodyFromClosing() throws Exception {
+    behindAll(Flux.concat(Flux.just(RESULT, RESULT, RESULT, RESULT, RESULT), Flux.never()));
+    assertThat(outcomes()).hasSize(WRITES);
+
+    client.closeLater().block(PATIENCE.dividedBy(3));
+  }
+
+  private void behindAll(Flux<Frame> answers) {
+    behind(WRITES, answers);
+  }
+
+  /** Answers when so many writes have come, and reads the body for as long as it answers. */
+  private void behind(int writes, Flux<Frame> answers) {
+    var begun = new AtomicBoolean();
+    server.thenMeanwhile((request, response) -> ScriptedServer.frames(
+        response,
+        200,
+        request
+            .receive()
+            .map(chunk -> chunk.readableBytes())
+            .scan(Integer::sum)
+            .filter(bytes -> bytes >= writes * frameBytes() && begun.compareAndSet(false, true))
+            .flatMap(any -> answers.materialize())
+            .takeUntil(signal -> !signal.isOnNext())
+            .dematerialize()));
+  }
+
+  private static int frameBytes() {
+    return FrameEncoder.encode(new Frame.Change(insert("row0"))).length;
+  }
+
+  private List<String> outcomes() throws Exception {
+    return Flux.range(0, WRITES)
+        .flatMapSequential(i -> write("row" + i), WRITES)
+        .collectList()
+        .toFuture()
+        .get(30, TimeUnit.SECONDS);
+  }
+
+  private Mono<String> write(String row) {
+    return client
+        .write(TABLE, insert(row))
+        .map(result -> "" + result.timestampTicks())
+        .onErrorResume(
+            TableServiceException.class,
+            failure -> Mono.just(failure.code() + " " + failure.facts()));
+  }
+
+  private static Write insert(String row) {
+    return new Write.Insert(Entity.builder("p", row).build());
+  }
+}
