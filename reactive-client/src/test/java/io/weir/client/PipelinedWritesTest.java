@@ -30,13 +30,7 @@ final class PipelinedWritesTest {
   private static final int WRITES = 5;
 
   private final ScriptedServer server = new ScriptedServer();
-  private final WeirClient client = server
-      .client()
-      .pipelining(PATIENCE)
-      .silenceTimeout(Duration.ofSeconds(1))
-      .retries(1)
-      .unknownWrites(UnknownWrites.FAIL)
-      .connect();
+  private WeirClient client = connect(PATIENCE);
 
   @AfterEach
   void close() {
@@ -114,6 +108,8 @@ final class PipelinedWritesTest {
 
   @Test
   void aServiceThatFallsSilentLeavesTheRestUnknown() throws Exception {
+    client.close();
+    client = connect(Duration.ofSeconds(1));
     behindAll(Flux.concat(Flux.just(RESULT, RESULT), Flux.never()));
 
     assertThat(outcomes())
@@ -128,6 +124,16 @@ final class PipelinedWritesTest {
     assertThat(outcomes()).hasSize(WRITES);
 
     client.closeLater().block(PATIENCE.dividedBy(3));
+  }
+
+  private WeirClient connect(Duration silenceTimeout) {
+    return server
+        .client()
+        .pipelining(PATIENCE)
+        .silenceTimeout(silenceTimeout)
+        .retries(1)
+        .unknownWrites(UnknownWrites.FAIL)
+        .connect();
   }
 
   private void behindAll(Flux<Frame> answers) {

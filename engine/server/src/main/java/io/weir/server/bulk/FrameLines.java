@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lines as frames of one kind. A frame that cannot be read breaks the lines off, since nothing is known of what follows; so does one of
- * another kind, and in a bulk write one that is not whole. In a pipeline that was ended meanwhile, and is one that was not looked at.
- * Belongs to the loop of the connection.
+ * another kind, and in a bulk write one that is not whole. In a pipeline such a one is only not looked at: it may have been ended
+ * meanwhile. Belongs to the loop of the connection.
  */
 final class FrameLines<T> implements LineSource<T> {
 

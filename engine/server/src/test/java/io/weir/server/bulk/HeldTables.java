@@ -13,6 +13,8 @@ import reactor.core.publisher.Sinks;
 final class HeldTables extends ForwardingTables {
 
   private final AtomicLong begun = new AtomicLong();
+  private final AtomicLong underWay = new AtomicLong();
+  private final AtomicLong most = new AtomicLong();
   private volatile Sinks.Empty<Void> gate = Sinks.empty();
 
   HeldTables(TableService tables) {
@@ -34,11 +36,19 @@ final class HeldTables extends ForwardingTables {
     return begun.get();
   }
 
+  /** How many were carried out at the same time. */
+  long most() {
+    return most.get();
+  }
+
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
     return Mono.defer(() -> {
       begun.incrementAndGet();
-      return gate.asMono().then(super.write(table, write));
+      most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+      return gate.asMono()
+          .then(super.write(table, write))
+          .doFinally(signal -> underWay.decrementAndGet());
     });
   }
 }

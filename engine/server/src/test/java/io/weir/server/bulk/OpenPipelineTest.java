@@ -75,6 +75,27 @@ final class OpenPipelineTest {
   }
 
   @Test
+  void asManyWritesAsThereMayBeAreCarriedOutAtTheSameTime() throws IOException {
+    open(Dialect.WRITES, Duration.ofSeconds(30));
+    tables.hold();
+    var count = PipelineDialect.MOST_WRITES + 50;
+    for (var row = 0; row < count; row++) {
+      send(write(row));
+    }
+    end();
+    Flux.interval(Duration.ofMillis(10))
+        .filter(tick -> tables.begun() == PipelineDialect.MOST_WRITES)
+        .blockFirst(Duration.ofSeconds(30));
+    tables.letGo();
+
+    for (var row = 0; row < count; row++) {
+      assertThat(next()).isInstanceOf(Frame.Result.class);
+    }
+    assertThat(next()).isNull();
+    assertThat(tables.most()).isEqualTo(PipelineDialect.MOST_WRITES);
+  }
+
+  @Test
   void whoAsksForNothingForTooLongIsToldThatThisIsTheEnd() throws IOException {
     open(Dialect.READS, PATIENCE);
     send(key(1));

@@ -165,7 +165,7 @@ final class PipeliningTest {
 
     client
         .write(TABLE, upsert("hold-2"))
-        .contextWrite(RequestContext.deadline(Duration.ofMillis(50)))
+        .contextWrite(RequestContext.deadline(Duration.ofSeconds(1)))
         .as(StepVerifier::create)
         .expectErrorSatisfies(failure -> assertThat(failure)
             .isInstanceOfSatisfying(TableServiceException.class, late -> {
