@@ -131,7 +131,7 @@ final class Pipelines implements Pipeline.Place {
       begin();
     } else if (slow != null) {
       slow.wake();
-    } else if (pipelines.isEmpty()) {
+    } else if (usable == 0) {
       forAllWaiting(Pipelined::goAlone);
     }
   }

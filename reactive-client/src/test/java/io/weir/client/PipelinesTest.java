@@ -461,6 +461,21 @@ final class PipelinesTest {
     assertThat(alone).hasSize(1);
   }
 
+  /** It may be one that the service never answers. */
+  @Test
+  void nobodyWaitsForAFinishedPipelineToMakeRoom() {
+    var narrow = over(new PipelineRoom(100, 1));
+    add(narrow, 1);
+    turn();
+    clock.advanceTimeBy(Pipelines.AGE);
+    turn();
+    assertThat(served.get(0).isFinished).isTrue();
+
+    add(narrow, 1);
+
+    assertThat(alone).hasSize(1);
+  }
+
   @Test
   void aClosedPlaceFinishesItsPipelinesAndHasEachGoByItself() {
     add(1);
