@@ -18,10 +18,10 @@ final class PipelineRoom {
     this.mostPipelines = mostPipelines;
   }
 
-  /** Half of the streams at most, so that there are always some for what is no pipeline's. */
+  /** Half of the streams at most, so that there are always some for what is no pipeline's; none where there is one stream. */
   static PipelineRoom of(PoolOptions pool) {
     var streams = pool.connections() * pool.streamsPerConnection();
-    return new PipelineRoom(pool.mostRequests(), Math.max(1, streams / 2));
+    return new PipelineRoom(pool.mostRequests(), streams / 2);
   }
 
   /** Whether one more may wait; it leaves again if so. */

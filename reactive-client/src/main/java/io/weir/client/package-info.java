@@ -5,9 +5,9 @@
  * and sends it as often as it takes: {@code Backoff} says after which pauses, {@code WriteAttempts} what may be sent again at all,
  * {@code Hedges} when twice. Each attempt is a call of a {@link io.weir.api.TableService} in the dialect that {@code Dialects} knows:
  * {@code StreamingTables}, in frames ({@link io.weir.api.wire}), or {@link io.weir.client.rest}. What they ask goes through an {@link
- * io.weir.client.exchange.Exchange} to {@code Transport}, which proves it by its {@code Credential} and sends it. Point
- * reads and single writes leave by a {@code Pipeline} of their place where they may: {@code Pipelining} finds it. A stream goes through {@code ResumingStream},
- * which begins again where the last attempt broke off.
+ * io.weir.client.exchange.Exchange} to {@code Transport}, which proves it by its {@code Credential} and sends it. Point reads and single
+ * writes leave by a {@code Pipeline} of their place where they may: {@code Pipelining} finds it. A stream goes through {@code
+ * ResumingStream}, which begins again where the last attempt broke off.
  *
  * <p>A bulk write goes the other way: {@code BulkUpload} makes chunks of its lines as the transport asks for them and keeps each line
  * until it is answered, {@code BulkTransfer} numbers the answers.

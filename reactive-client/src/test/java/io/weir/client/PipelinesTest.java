@@ -2,89 +2,18 @@ package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBuf;
-import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceBusyException;
-import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Frame;
-import io.weir.api.write.WriteResult;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.reactivestreams.Subscription;
-import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
-import reactor.test.scheduler.VirtualTimeScheduler;
-import reactor.util.context.Context;
 
-/** What leaves when, by pipelines that the test answers; each frame is one byte long, and the loop turns when the test says so. */
-final class PipelinesTest {
-
-  private static final Duration PATIENCE = Duration.ofMillis(2);
-  private static final Duration INSTANT = Duration.ofNanos(1);
-  private static final WriteResult DONE = new WriteResult(7);
-
-  private final List<Served> served = new ArrayList<>();
-  private final List<Sinks.One<WriteResult>> alone = new ArrayList<>();
-  private final Queue<Runnable> loop = new ArrayDeque<>();
-  private final AtomicInteger idle = new AtomicInteger();
-  private final VirtualTimeScheduler clock = VirtualTimeScheduler.create();
-  private final PipelineRoom room = new PipelineRoom(10_000, 100);
-  private final Pipelines pipelines = over(room);
-
-  @Test
-  void theFirstOpensAPipelineAndTheNextLeaveByItInOneChunkForEachTurnOfTheLoop() {
-    add(1);
-    turn();
-    add(3);
-    add(2);
-    turn();
-
-    assertThat(served).hasSize(1);
-    assertThat(served.get(0).chunks).containsExactly(1, 5);
-    assertThat(alone).isEmpty();
-  }
-
-  @Test
-  void eachIsAnsweredInItsOrderAndFailsByItself() {
-    var outcomes = add(3);
-    turn();
-
-    served.get(0).answer(new Frame.Result(new WriteResult(1)));
-    served.get(0).answer(new Frame.Failure(TableServiceException.of(ErrorCode.SERVER_BUSY, "")));
-    served.get(0).answer(new Frame.Result(new WriteResult(3)));
-
-    StepVerifier.create(outcomes.get(0)).expectNext(new WriteResult(1)).verifyComplete();
-    StepVerifier.create(outcomes.get(1)).verifyError(ServiceBusyException.class);
-    StepVerifier.create(outcomes.get(2)).expectNext(new WriteResult(3)).verifyComplete();
-  }
-
-  @Test
-  void aTransportThatIsFullIsGivenNothingUntilItAsks() {
-    add(1);
-    served.get(0).demand(1);
-    turn();
-    add(4);
-    turn();
-    assertThat(served.get(0).chunks).containsExactly(1);
-
-    served.get(0).demand(1);
-    turn();
-
-    assertThat(served.get(0).chunks).containsExactly(1, 4);
-  }
+/** Which pipeline is taken, when one is opened, and when it ends. */
+final class PipelinesTest extends ServedPipelines {
 
   @Test
   void onePipelineHoldsAsManyAsItMayAndTheOthersLeaveByTheNext() {
@@ -232,52 +161,6 @@ final class PipelinesTest {
   }
 
   @Test
-  void whatIsNotAnsweredWhenTheServiceEndsThePipelineLeavesAgainOnce() {
-    var outcomes = add(3);
-    turn();
-    served.get(0).answerWithDone(1);
-    served.get(0).answers.tryEmitComplete().orThrow();
-    turn();
-
-    assertThat(served).hasSize(2);
-    assertThat(served.get(1).chunks).containsExactly(2);
-    served.get(1).answerWithDone(1);
-    served.get(1).answers.tryEmitComplete().orThrow();
-    turn();
-
-    assertThat(served).hasSize(2);
-    StepVerifier.create(outcomes.get(0)).expectNext(DONE).verifyComplete();
-    StepVerifier.create(outcomes.get(1)).expectNext(DONE).verifyComplete();
-    StepVerifier.create(outcomes.get(2)).verifyError(Unsent.class);
-  }
-
-  @Test
-  void aFailureIsThatOfAllWhoHaveLeftAndWhoWaitsLeavesByTheNext() {
-    var outcomes = add(2);
-    served.get(0).demand(1);
-    turn();
-    served.get(0).answerWithDone(1);
-    var waiting = add(1).get(0);
-    served.get(0).answers.tryEmitError(new IOException("test")).orThrow();
-    turn();
-
-    StepVerifier.create(outcomes.get(0)).expectNext(DONE).verifyComplete();
-    StepVerifier.create(outcomes.get(1)).verifyError(IOException.class);
-    assertThat(served).hasSize(2);
-    served.get(1).answerWithDone(1);
-    StepVerifier.create(waiting).expectNext(DONE).verifyComplete();
-  }
-
-  @Test
-  void aPipelineThatFailsBeforeAnythingLeftFailsAllWhoWait() {
-    var outcomes = add(2);
-    served.get(0).answers.tryEmitError(new IOException("test")).orThrow();
-
-    assertThat(served).hasSize(1);
-    outcomes.forEach(outcome -> StepVerifier.create(outcome).verifyError(IOException.class));
-  }
-
-  @Test
   void aPipelineThatIsRefusedHasEachGoByItselfForAWhile() {
     add(2);
     turn();
@@ -312,18 +195,6 @@ final class PipelinesTest {
   }
 
   @Test
-  void aRefusalBehindAnAnswerIsOfTheOneItAnswers() {
-    var outcomes = add(2);
-    turn();
-    served.get(0).answerWithDone(1);
-
-    served.get(0).answers.tryEmitError(new ServiceBusyException("test")).orThrow();
-
-    assertThat(alone).isEmpty();
-    StepVerifier.create(outcomes.get(1)).verifyError(ServiceBusyException.class);
-  }
-
-  @Test
   void whatIsLongGoesByItself() {
     pipelines.add(piped(Pipelines.LONGEST_FRAME_BYTES));
     assertThat(alone).isEmpty();
@@ -333,97 +204,7 @@ final class PipelinesTest {
     assertThat(alone).hasSize(1);
   }
 
-  @Test
-  void aChunkIsFullBeforeTheNextBegins() {
-    for (var i = 0; i < 3; i++) {
-      pipelines.add(piped(PipelineBody.FULL_BYTES / 2));
-    }
-    turn();
-
-    assertThat(served.get(0).chunks)
-        .containsExactly(PipelineBody.FULL_BYTES, PipelineBody.FULL_BYTES / 2);
-  }
-
-  @Test
-  void whoLeftWhileItWaitedIsForgotten() {
-    var outcomes = add(3);
-    outcomes.get(1).subscribe().dispose();
-
-    turn();
-
-    assertThat(served.get(0).chunks).containsExactly(2);
-  }
-
-  @Test
-  void aPipelineIsCutWhenTheLastWhoWaitsForItHasLeft() {
-    var leaving = add(3).stream().map(Mono::subscribe).toList();
-    turn();
-    served.get(0).answerWithDone(1);
-    leaving.get(2).dispose();
-    turn();
-    assertThat(served.get(0).isCut()).isFalse();
-
-    leaving.get(1).dispose();
-    turn();
-
-    assertThat(served.get(0).isCut()).isTrue();
-  }
-
-  @Test
-  void aPipelineIsNotCutUnderWhoComesAsTheLastLeaves() {
-    var leaving = add(1).get(0).subscribe();
-    turn();
-    add(1);
-    leaving.dispose();
-    turn();
-
-    assertThat(served.get(0).isCut()).isFalse();
-    assertThat(served.get(0).chunks).containsExactly(1, 1);
-  }
-
-  @Test
-  void anAnswerThatNobodyAskedForCutsThePipeline() {
-    add(1);
-    turn();
-    served.get(0).answerWithDone(1);
-
-    served.get(0).answerWithDone(1);
-
-    assertThat(served.get(0).isCut()).isTrue();
-  }
-
   /** As when a credential is renewed: the refused body is over, and the next one says all of it again. */
-  @Test
-  void aBodyThatBeginsAgainSaysAgainWhatIsNotAnswered() {
-    var outcomes = add(2);
-    turn();
-
-    served.get(0).beginAgain();
-    turn();
-    served.get(0).answerWithDone(2);
-
-    assertThat(served.get(0).chunks).containsExactly(2, 2);
-    outcomes.forEach(outcome -> StepVerifier.create(outcome).expectNext(DONE).verifyComplete());
-  }
-
-  @Test
-  void somethingIsOwedSinceTheLastAnswerAndNothingWhenAllAreAnswered() {
-    add(2);
-    turn();
-    var sent = clock.now(TimeUnit.NANOSECONDS);
-    var pipeline = served.get(0).pipeline;
-    assertThat(pipeline.isOwedSince(sent)).isFalse();
-    assertThat(pipeline.isOwedSince(sent + 1)).isTrue();
-
-    clock.advanceTimeBy(INSTANT);
-    served.get(0).answerWithDone(1);
-    assertThat(pipeline.isOwedSince(sent + 1)).isFalse();
-    assertThat(pipeline.isOwedSince(sent + 2)).isTrue();
-    served.get(0).answerWithDone(1);
-
-    assertThat(pipeline.isOwedSince(Long.MAX_VALUE)).isFalse();
-  }
-
   @Test
   void thoseWhoWaitAreCountedInAllPlacesTogether() {
     var narrow = new PipelineRoom(3, 100);
@@ -523,123 +304,6 @@ final class PipelinesTest {
     } finally {
       threads.shutdownNow();
       answering.shutdownNow();
-    }
-  }
-
-  private Pipelines over(PipelineRoom bounds) {
-    return new Pipelines(
-        bounds,
-        PATIENCE,
-        clock,
-        pipeline -> new Served(pipeline).answers(),
-        gone -> idle.incrementAndGet());
-  }
-
-  private void turn() {
-    for (var task = loop.poll(); task != null; task = loop.poll()) {
-      task.run();
-    }
-  }
-
-  private int sent() {
-    return served.stream().mapToInt(Served::sent).sum();
-  }
-
-  private List<Mono<WriteResult>> add(int count) {
-    return add(pipelines, count);
-  }
-
-  private List<Mono<WriteResult>> add(Pipelines place, int count) {
-    var outcomes = new ArrayList<Mono<WriteResult>>();
-    for (var i = 0; i < count; i++) {
-      var one = piped(1);
-      outcomes.add(one.outcome());
-      place.add(one);
-    }
-    return outcomes;
-  }
-
-  private Pipelined<WriteResult> piped(int frameBytes) {
-    var itself = Sinks.<WriteResult>one();
-    return new Pipelined<>(
-        Call.under(Context.empty()),
-        new byte[frameBytes],
-        Expected.RESULT,
-        itself.asMono().doOnSubscribe(sent -> alone.add(itself)));
-  }
-
-  /** One pipeline as the service sees it. */
-  private final class Served {
-
-    private final Pipeline pipeline;
-    private final List<Integer> chunks = new ArrayList<>();
-    private Sinks.Many<Frame> answers = Sinks.many().unicast().onBackpressureBuffer();
-    private BaseSubscriber<ByteBuf> body;
-    private boolean isFinished;
-    private boolean isLimited;
-
-    Served(Pipeline pipeline) {
-      this.pipeline = pipeline;
-      served.add(this);
-    }
-
-    Flux<Frame> answers() {
-      return answers.asFlux().doOnSubscribe(any -> begin());
-    }
-
-    void beginAgain() {
-      body.cancel();
-      begin();
-    }
-
-    /** From now on it takes what it asks for. */
-    void demand(int count) {
-      if (!isLimited) {
-        isLimited = true;
-        body.cancel();
-        begin();
-      }
-      body.request(count);
-    }
-
-    void answerWithDone(int count) {
-      for (var i = 0; i < count; i++) {
-        answer(new Frame.Result(DONE));
-      }
-    }
-
-    void answer(Frame frame) {
-      answers.tryEmitNext(frame).orThrow();
-    }
-
-    boolean isCut() {
-      return answers.currentSubscriberCount() == 0;
-    }
-
-    int sent() {
-      return chunks.stream().mapToInt(bytes -> bytes).sum();
-    }
-
-    private void begin() {
-      body = new BaseSubscriber<>() {
-        @Override
-        protected void hookOnSubscribe(Subscription subscription) {
-          if (!isLimited) {
-            requestUnbounded();
-          }
-        }
-
-        @Override
-        protected void hookOnNext(ByteBuf chunk) {
-          chunks.add(chunk.readableBytes());
-        }
-
-        @Override
-        protected void hookOnComplete() {
-          isFinished = true;
-        }
-      };
-      pipeline.chunks(loop::add).subscribe(body);
     }
   }
 }
