@@ -29,6 +29,9 @@ import reactor.util.context.Context;
  * Takes the lines of one bulk write and makes the body of a request of them, as fast as the transport asks for chunks and as far as
  * lines are answered: {@link BulkWindow} bounds what is on its way.
  *
+ * <p>Of lines that are there to be sent it holds about a chunk, and asks for more when that has left. A publisher that has all its lines
+ * at hand would otherwise make a whole window of them at once, on the loop, while nothing leaves and the service waits.
+ *
  * <p>The body may be subscribed to again when the one before is over: then what was sent and not answered is sent again.
  *
  * <p>Threads: lines come from their publisher, requests and the end of a body from the connection's loop, answers from who reads them.
@@ -260,7 +263,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, Debt {
     }
     if (isLast && !window.hasUnsent()) {
       current.end();
-    } else if (!isLast && owed <= LOW_OWED && current.isAsked()) {
+    } else if (!isLast && owed <= LOW_OWED && !window.hasChunkUnsent() && current.isAsked()) {
       var more = Math.min(MOST_OWED - owed, window.room(owed));
       if (more > 0) {
         owed += more;

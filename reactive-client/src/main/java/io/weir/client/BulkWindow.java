@@ -8,6 +8,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +29,9 @@ final class BulkWindow {
   /** A chunk this long is full: below the 16 KiB of an HTTP/2 frame. */
   private static final int CHUNK_BYTES = 12 * 1024;
 
-  private final ArrayDeque<Kept> sent = new ArrayDeque<>();
-  private final ArrayDeque<Kept> unsent = new ArrayDeque<>();
+  private final Lines sent = new Lines();
+  private final Lines unsent = new Lines();
+
   /** Of the line that was answered last. */
   private Optional<String> lastGroup = Optional.empty();
 
@@ -36,19 +39,17 @@ final class BulkWindow {
   private @Nullable TableServiceException broken;
 
   private long answered;
-  private long bytes;
   private int lineBytes = 256;
 
   void take(BulkLine line) {
     var kept = kept(line);
-    unsent.add(kept);
-    bytes += kept.frame.length;
+    unsent.addLast(kept);
     lineBytes = (lineBytes + kept.frame.length) / 2;
   }
 
   /** How many more may be asked for, beside those that are owed; fewer where they are large. */
   int room(int owed) {
-    var byBytes = (BYTES - bytes) / Math.max(1, lineBytes);
+    var byBytes = (BYTES - sent.bytes - unsent.bytes) / Math.max(1, lineBytes);
     return (int) Math.min(LINES - sent.size() - unsent.size(), byBytes) - owed;
   }
 
@@ -56,12 +57,17 @@ final class BulkWindow {
     return !unsent.isEmpty();
   }
 
+  /** Whether there is a whole chunk to be sent, so that it need not wait for further lines. */
+  boolean hasChunkUnsent() {
+    return unsent.bytes >= CHUNK_BYTES;
+  }
+
   /** The frames of the next lines to be sent, as many as fill a chunk. */
   byte[][] nextChunk() {
     var frames = new ArrayList<byte[]>();
     for (var length = 0; length < CHUNK_BYTES && !unsent.isEmpty(); ) {
-      var next = unsent.remove();
-      sent.add(next);
+      var next = unsent.removeFirst();
+      sent.addLast(next);
       frames.add(next.frame);
       length += next.frame.length;
     }
@@ -71,8 +77,7 @@ final class BulkWindow {
   /** The first lines are answered: they are kept no longer. */
   void answered(long lines) {
     for (; answered < lines; answered++) {
-      var line = sent.remove();
-      bytes -= line.frame.length;
+      var line = sent.removeFirst();
       lastGroup = line.line.group();
     }
   }
@@ -122,20 +127,16 @@ final class BulkWindow {
   /** The group that was answered in part was refused: so are its other lines, those that are still to come included. */
   void breakLastGroup(TableServiceException cause) {
     broken = cause;
-    var all = new ArrayList<Kept>(sent);
-    var sentLines = all.size();
-    all.addAll(unsent);
-    clear();
-    bytes = 0;
-    for (var i = 0; i < all.size(); i++) {
-      var kept = kept(all.get(i).line);
-      (i < sentLines ? sent : unsent).add(kept);
-      bytes += kept.frame.length;
-    }
+    sent.replaceAll(this::again);
+    unsent.replaceAll(this::again);
   }
 
   private boolean isOfLastGroup(Kept kept) {
     return kept.line.group().isPresent() && kept.line.group().equals(lastGroup);
+  }
+
+  private Kept again(Kept kept) {
+    return kept(kept.line);
   }
 
   private Kept kept(BulkLine line) {
@@ -153,6 +154,65 @@ final class BulkWindow {
   void clear() {
     sent.clear();
     unsent.clear();
+  }
+
+  /** Lines in their order, and how many bytes they take. */
+  private static final class Lines {
+
+    private final ArrayDeque<Kept> queue = new ArrayDeque<>();
+    private long bytes;
+
+    void addFirst(Kept line) {
+      queue.addFirst(line);
+      bytes += line.frame.length;
+    }
+
+    void addLast(Kept line) {
+      queue.addLast(line);
+      bytes += line.frame.length;
+    }
+
+    Kept removeFirst() {
+      return taken(queue.removeFirst());
+    }
+
+    Kept removeLast() {
+      return taken(queue.removeLast());
+    }
+
+    @Nullable
+    Kept peekLast() {
+      return queue.peekLast();
+    }
+
+    /** Replaces each, in their order. */
+    void replaceAll(UnaryOperator<Kept> replacement) {
+      for (var left = queue.size(); left > 0; left--) {
+        addLast(replacement.apply(removeFirst()));
+      }
+    }
+
+    boolean isEmpty() {
+      return queue.isEmpty();
+    }
+
+    int size() {
+      return queue.size();
+    }
+
+    Stream<Kept> stream() {
+      return queue.stream();
+    }
+
+    void clear() {
+      queue.clear();
+      bytes = 0;
+    }
+
+    private Kept taken(Kept line) {
+      bytes -= line.frame.length;
+      return line;
+    }
   }
 
   private static final class Kept {

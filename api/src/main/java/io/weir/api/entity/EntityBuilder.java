@@ -64,7 +64,7 @@ public final class EntityBuilder {
     if (value.length() > Limits.STRING_UNITS) {
       throw valueTooLarge(name, "units=" + value.length());
     }
-    Text.requireWellFormed("property=" + Text.shown(name), value);
+    Text.requireWellFormed("property", name, value);
     begin(name, EdmType.STRING, EntitySize.ofString(value.length()));
     properties.bytes(value.getBytes(UTF_8));
     return this;

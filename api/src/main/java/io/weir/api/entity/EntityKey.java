@@ -73,7 +73,7 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
           "key=" + what + " forbiddenCharacter=U+"
               + String.format("%04X", (int) key.charAt(forbidden)) + " at=" + forbidden);
     }
-    Text.requireWellFormed("key=" + what, key);
+    Text.requireWellFormed("key", what, key);
   }
 
   /** Index of the first character that no key holds; negative when there is none. */

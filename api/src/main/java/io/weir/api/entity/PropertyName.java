@@ -6,6 +6,9 @@ import io.weir.api.error.InvalidRequestException;
 /** The rule for property names: a C# identifier of at most {@link Limits#PROPERTY_NAME_UNITS} UTF-16 units, case kept. */
 final class PropertyName {
 
+  /** Below, what Unicode says of a character is said here: nearly all names are looked at no further, and each of them is looked at. */
+  private static final int ASCII = 0x80;
+
   private PropertyName() {}
 
   static void requireValid(String name) {
@@ -39,12 +42,20 @@ final class PropertyName {
 
   /** Whether a name may begin with this character. */
   static boolean begins(int point) {
-    return point == '_' || Character.isUnicodeIdentifierStart(point);
+    return point < ASCII
+        ? point == '_' || isAsciiLetter(point)
+        : Character.isUnicodeIdentifierStart(point);
   }
 
   /** Whether this character may stand behind another in a name. */
   static boolean continues(int point) {
-    return point == '_'
-        || Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point);
+    return point < ASCII
+        ? point == '_' || isAsciiLetter(point) || point >= '0' && point <= '9'
+        : Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point);
+  }
+
+  private static boolean isAsciiLetter(int point) {
+    var small = point | 0x20;
+    return small >= 'a' && small <= 'z';
   }
 }

@@ -14,12 +14,15 @@ final class Text {
    * Checks that every surrogate has its partner.
    *
    * <p>deliberate: half a character cannot be written as UTF-8, so an answer could not give it back. It is refused, not replaced.
+   *
+   * @param kind of text, as a refusal names it
+   * @param name which of that kind
    */
-  static void requireWellFormed(String what, String text) {
+  static void requireWellFormed(String kind, String name, String text) {
     var unpaired = firstUnpairedSurrogate(text);
     if (unpaired >= 0) {
       throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, what + " unpairedSurrogateAt=" + unpaired);
+          ErrorCode.INVALID_INPUT, kind + "=" + shown(name) + " unpairedSurrogateAt=" + unpaired);
     }
   }
 

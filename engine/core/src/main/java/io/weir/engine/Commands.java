@@ -9,6 +9,7 @@ import io.weir.engine.shard.Reply;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.Store;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Makes a shard's commands out of writes, and hands them over. Any thread. */
@@ -17,9 +18,13 @@ final class Commands {
   private Commands() {}
 
   static WriteCommand of(int tableId, List<Write> writes, Reply reply) {
-    var keys = writes.stream().map(write -> write.dispatch(new KeyIn(tableId))).toList();
-    var weight =
-        Command.OVERHEAD_BYTES + writes.stream().mapToInt(Write::weightBytes).sum();
+    var keyIn = new KeyIn(tableId);
+    var keys = new ArrayList<byte[]>(writes.size());
+    var weight = Command.OVERHEAD_BYTES;
+    for (var write : writes) {
+      keys.add(write.dispatch(keyIn));
+      weight += write.weightBytes();
+    }
     return new WriteCommand(tableId, writes, keys, weight, reply);
   }
 

@@ -5,9 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** An entity that nobody has encoded yet: every store is given the same, in its own form. */
 public record Row(EntityKey key, List<String> values) {
+
+  /** A program that writes many entities has the names of their properties at hand. */
+  private static final List<String> NAMES =
+      IntStream.range(0, 16).mapToObj(place -> "Property" + place).toList();
 
   public Row {
     values = List.copyOf(values);
@@ -15,7 +20,7 @@ public record Row(EntityKey key, List<String> values) {
 
   /** What the value of this place is called. */
   public static String name(int place) {
-    return "Property" + place;
+    return place < NAMES.size() ? NAMES.get(place) : "Property" + place;
   }
 
   /** As Weir has it. */
