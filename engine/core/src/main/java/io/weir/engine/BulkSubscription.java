@@ -151,9 +151,18 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
   /** Once the end was signalled, or the subscriber left, {@code pending} is kept raised: nobody drains again. */
   private void drain() {
     var loop = store.loops().current();
-    var deadline = nanoClock.getAsLong() + SLICE_NANOS;
+    var deadline = 0L;
     var missed = pending.get();
-    while (missed != 0) {
+    for (var round = 0; missed != 0; round++) {
+      if (loop != null
+          && round > 0) { // most drains have one round, which costs less than a look at the clock
+        var now = nanoClock.getAsLong();
+        deadline = round == 1 ? now + SLICE_NANOS : deadline;
+        if (now - deadline >= 0) {
+          loop.execute(this::drain); // which now owns pending
+          return;
+        }
+      }
       takeArrived();
       lanes.offerAll();
       if (cancelled || emit()) {
@@ -162,10 +171,6 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
         return;
       }
       askForMore();
-      if (loop != null && nanoClock.getAsLong() - deadline >= 0) {
-        loop.execute(this::drain); // which now owns pending
-        return;
-      }
       missed = pending.addAndGet(-missed);
     }
   }

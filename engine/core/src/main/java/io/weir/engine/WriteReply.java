@@ -20,6 +20,14 @@ record WriteReply(MonoSink<WriteResult> sink, Write write) implements Reply {
   }
 
   static WriteResult resultOf(Write write, long timestampTicks) {
-    return write instanceof Write.Delete ? WriteResult.REMOVED : new WriteResult(timestampTicks);
+    return resultOf(removes(write), timestampTicks);
+  }
+
+  static WriteResult resultOf(boolean removes, long timestampTicks) {
+    return removes ? WriteResult.REMOVED : new WriteResult(timestampTicks);
+  }
+
+  static boolean removes(Write write) {
+    return write instanceof Write.Delete;
   }
 }

@@ -1,0 +1,90 @@
+package io.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.entity.Entity;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
+import io.weir.api.write.Write;
+import io.weir.engine.store.Durability;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+
+/** A bulk write whose lines are all at hand does not keep a loop to itself. */
+final class BulkSliceTest {
+
+  /** As many as are taken before any is answered. */
+  private static final int LINES = BulkWindow.LINES;
+
+  @TempDir
+  Path folder;
+
+  private TestStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = TestStore.open(StoreOptions.in(folder).withDurability(Durability.MEMORY));
+    store.create();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+  }
+
+  @Test
+  void othersGetTheirTurnOnTheLoopWhenItsSliceIsOver() {
+    var took = takenBeforeOthers(Duration.ofMillis(1));
+
+    assertThat(took).isPositive().isLessThan(LINES);
+  }
+
+  @Test
+  void withinItsSliceItTakesAllThatThereIsRoomFor() {
+    var took = takenBeforeOthers(Duration.ZERO);
+
+    assertThat(took).isEqualTo(LINES);
+  }
+
+  /** How many lines were taken when the next task of the loop began; time passes at each look at the clock. */
+  private int takenBeforeOthers(Duration step) {
+    var nanos = new AtomicLong();
+    var taken = new AtomicInteger();
+    var lines =
+        Flux.range(0, LINES).map(BulkSliceTest::line).doOnNext(line -> taken.incrementAndGet());
+    var bulk = new BulkPublisher(
+        store.engine().store(),
+        TestStore.TABLE,
+        table -> 1,
+        lines,
+        () -> nanos.addAndGet(step.toNanos()));
+    var results = new CompletableFuture<BulkResult>();
+    var others = new CompletableFuture<Integer>();
+    var shard = store.engine().store().shards().get(0);
+    shard.execute(() -> {
+      bulk.last().subscribe(results::complete, results::completeExceptionally);
+      shard.execute(() -> others.complete(taken.get()));
+    });
+
+    var seen =
+        others.orTimeout(TestStore.PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+    results.orTimeout(TestStore.PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+    return seen;
+  }
+
+  private static BulkLine line(int row) {
+    return BulkLine.of(
+        new Write.Insert(Entity.builder("p", Integer.toString(row)).build()));
+  }
+}
