@@ -10,6 +10,7 @@ import io.weir.server.http.ServerOptions;
 import io.weir.server.metrics.ServerMetrics;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -72,6 +73,11 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
   @Override
   public void afterAll(ExtensionContext context) {
     close();
+  }
+
+  /** Begins to close: when this returns, requests that may last have been told; what it returns ends with the server. */
+  public CompletableFuture<Void> beginClosing() {
+    return server.closeLater(Duration.ofSeconds(5)).toFuture();
   }
 
   @Override

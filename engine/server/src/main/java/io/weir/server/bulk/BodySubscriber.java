@@ -72,6 +72,7 @@ final class BodySubscriber<T> implements CoreSubscriber<ByteBuf>, Subscription {
     asked = false;
     if (!cancelled && !ended) {
       chunk = next.retain();
+      intake.tookChunk();
       source.feed(next);
     }
     read();

@@ -25,6 +25,7 @@ final class Intake {
   private final AtomicLong answeredBytes = new AtomicLong();
   private final AtomicLong answeredLines = new AtomicLong();
   private long givenLines;
+  private long chunkNanos;
 
   /** Set before the reader looks whether it may go on, so that an outcome which comes behind that look calls it. */
   private volatile boolean stopped;
@@ -69,25 +70,30 @@ final class Intake {
     return true;
   }
 
+  /** A chunk is here: the lines that end in it count from now. */
+  void tookChunk() {
+    chunkNanos = System.nanoTime();
+  }
+
   /** A line is about to be given, which weighs so many bytes. */
   void given(int weight) {
     weights[place(givenLines)] = weight;
-    givenNanos[place(givenLines)] = System.nanoTime();
+    givenNanos[place(givenLines)] = chunkNanos;
     givenLines++;
     givenBytes.setRelease(givenBytes.getPlain() + weight);
   }
 
-  /** The outcome of a line, in its order; how long it took, in nanoseconds. */
+  /** The outcome of a line, in its order. Answers when the line was here, as {@link System#nanoTime} tells it. */
   long answered() {
     var line = answeredLines.getPlain();
     answeredBytes.setRelease(answeredBytes.getPlain() + weights[place(line)]);
-    var tookNanos = System.nanoTime() - givenNanos[place(line)];
+    var hereNanos = givenNanos[place(line)];
     answeredLines.set(line + 1);
     room.shrunk(heldBytes());
     if (stopped) {
       callReader();
     }
-    return tookNanos;
+    return hereNanos;
   }
 
   private void callReader() {

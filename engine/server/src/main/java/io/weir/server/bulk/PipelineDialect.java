@@ -90,20 +90,21 @@ public final class PipelineDialect implements io.weir.server.http.Dialect {
             1));
   }
 
-  /** A client that asks for nothing any more, or for too long, is told what has become of what it has asked. */
+  /**
+   * A client that asks for nothing any more, or for too long, is told what has become of what it has asked. What lies here by then and
+   * was not begun is not looked at: what the client has proven holds no longer.
+   */
   private static <T> Publisher<Void> answer(
       Exchange exchange,
       String operation,
       Supplier<LineSource<T>> sources,
       Function<Flux<T>, Flux<Frame>> work) {
-    var chunks = exchange
-        .pipelineChunks()
-        .onErrorComplete(ReadTimeoutException.class)
-        .takeUntilOther(exchange.ending(LONGEST));
+    var chunks = exchange.pipelineChunks().onErrorComplete(ReadTimeoutException.class);
     var intake = new Intake(exchange::uploadRoom);
     var asked = new BodyLines<>(chunks, sources, intake, exchange.loop());
-    var answers = work.apply(asked)
-        .doOnNext(answer -> exchange.answered(operation, statusOf(answer), intake.answered()));
+    var answers = work.apply(asked.takeUntilOther(exchange.ending(LONGEST)))
+        .doOnNext(answer ->
+            exchange.answered(operation, statusOf(answer), System.nanoTime() - intake.answered()));
     return Streams.answerFrames(exchange, answers, FrameForm.BINARY, Dialect.BINARY);
   }
 

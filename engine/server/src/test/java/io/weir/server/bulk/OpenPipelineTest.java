@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,6 +123,28 @@ final class OpenPipelineTest {
     closing.join();
   }
 
+  /** All of it lies here when the end comes; what the client has proven may hold no longer. */
+  @Test
+  void whatIsNotBegunByTheEndIsNotLookedAt() throws IOException {
+    open(Dialect.WRITES, Duration.ofSeconds(30));
+    tables.hold();
+    send(IntStream.range(0, PipelineDialect.MOST_WRITES + 50)
+        .mapToObj(OpenPipelineTest::write)
+        .toArray(Frame[]::new));
+    Flux.interval(Duration.ofMillis(10))
+        .filter(tick -> tables.begun() == PipelineDialect.MOST_WRITES)
+        .blockFirst(Duration.ofSeconds(30));
+    var closing = server.beginClosing();
+    tables.letGo();
+
+    for (var row = 0; row < PipelineDialect.MOST_WRITES; row++) {
+      assertThat(next()).isInstanceOf(Frame.Result.class);
+    }
+    assertThat(next()).isNull();
+    assertThat(tables.begun()).isEqualTo(PipelineDialect.MOST_WRITES);
+    closing.join();
+  }
+
   @Test
   void aServerThatClosesEndsItAtOnce() throws Exception {
     open(Dialect.READS, Duration.ofSeconds(30));
@@ -164,8 +187,12 @@ final class OpenPipelineTest {
     socket.getOutputStream().write(head(PATH + action).getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  private void send(Frame frame) throws IOException {
-    var bytes = FrameEncoder.encode(frame);
+  private void send(Frame... frames) throws IOException {
+    var together = new ByteArrayOutputStream();
+    for (var frame : frames) {
+      together.writeBytes(FrameEncoder.encode(frame));
+    }
+    var bytes = together.toByteArray();
     var chunk = new ByteArrayOutputStream();
     chunk.writeBytes(line(Integer.toHexString(bytes.length)));
     chunk.writeBytes(bytes);
