@@ -37,6 +37,13 @@ final class Failures {
 
   private Failures() {}
 
+  /** What this failure is to what had not left when it came. */
+  static Throwable unsent(Throwable failure) {
+    return failure instanceof TableServiceException || isUnsent(failure)
+        ? failure
+        : new Unsent(failure);
+  }
+
   /** Whether the same read may succeed when it is sent again. */
   static boolean isTransient(Throwable failure) {
     if (failure instanceof TableServiceException refusal) {

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
@@ -137,7 +138,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
       finished = true;
       wake();
     }
-    return finished || ended;
+    return isOver();
   }
 
   @Override
@@ -147,6 +148,11 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
 
   boolean isFinished() {
     return finished;
+  }
+
+  /** Whether nothing more will leave by it, ever. */
+  boolean isOver() {
+    return finished || ended;
   }
 
   boolean isPlaceEmpty() {
@@ -170,8 +176,8 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
         left();
       }
     }
-    if (ended) {
-      fail(new IOException("The pipeline was cut.")); // whoever ended it may not have seen them
+    if (ended) { // whoever ended it may not have seen them
+      failAll(one -> taken.contains(one) ? new Unsent(cut()) : cut());
       return List.of();
     }
     return taken;
@@ -245,20 +251,33 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
     }
   }
 
-  /** Whether each by itself may fare better: who may not do what it asks for will not. */
+  /**
+   * Whether nothing was looked at, and each by itself may fare better. Who may not do what it asks for will not; and what fails in a way
+   * that tells nothing of the outcome, as a gateway that lost its service does, may have come behind all that left.
+   */
   private static boolean isAboutPipeline(Throwable failure) {
-    return failure instanceof TableServiceException && !(failure instanceof AccessDeniedException);
+    return failure instanceof TableServiceException
+        && !(failure instanceof AccessDeniedException)
+        && !Failures.isOutcomeUnknown(failure);
   }
 
   @Override
   protected void hookFinally(SignalType signal) {
     ended = true;
-    fail(new IOException("The pipeline was cut."));
+    fail(cut());
     place.ended(this);
   }
 
+  private static IOException cut() {
+    return new IOException("The pipeline was cut.");
+  }
+
   private void fail(Throwable failure) {
-    drain().forEach(one -> one.failed(failure));
+    failAll(any -> failure);
+  }
+
+  private void failAll(Function<Pipelined<?>, Throwable> failure) {
+    drain().forEach(one -> one.failed(failure.apply(one)));
   }
 
   private List<Pipelined<?>> drain() {

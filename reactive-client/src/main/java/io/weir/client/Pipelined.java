@@ -50,16 +50,24 @@ final class Pipelined<T> {
   }
 
   /**
+   * It waits for a pipeline, unless one has come for it by now; answers false where whoever waits has left.
+   *
+   * @param whenLeaving what is to be done when whoever waits leaves before it departs
+   */
+  boolean waits(Runnable whenLeaving) {
+    onLeave.compareAndSet(Stage.WAITING, whenLeaving);
+    return onLeave.get() != Stage.LEFT;
+  }
+
+  /**
    * It departs, unless whoever waited has left.
    *
    * @param whenLeaving what is to be done when whoever waits leaves before there is an answer
    */
   boolean departs(Runnable whenLeaving) {
-    if (onLeave.getAndUpdate(now -> now == Stage.LEFT ? now : whenLeaving) == Stage.LEFT) {
-      return false;
-    }
-    call.markSent();
-    return true;
+    call.markSent(); // before it can be left as one that departs: who is late then must not hear
+    // that it was not sent
+    return onLeave.getAndUpdate(now -> now == Stage.LEFT ? now : whenLeaving) != Stage.LEFT;
   }
 
   /** It was not looked at, and waits again; true once only. */
@@ -68,8 +76,11 @@ final class Pipelined<T> {
         && onLeave.getAndUpdate(now -> now == Stage.LEFT ? now : Stage.WAITING) != Stage.LEFT;
   }
 
-  /** It goes by itself after all. */
+  /** It goes by itself after all, unless whoever waited has left. */
   void goAlone() {
+    if (onLeave.get() == Stage.LEFT) {
+      return;
+    }
     var going =
         alone.subscribe(outcome::tryEmitValue, outcome::tryEmitError, outcome::tryEmitEmpty);
     var before = onLeave.getAndUpdate(now -> now == Stage.LEFT ? now : (Runnable) going::dispose);

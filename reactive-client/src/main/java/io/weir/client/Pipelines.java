@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
@@ -24,9 +25,12 @@ import reactor.core.scheduler.Scheduler;
  * then whatever is not full has to do.
  *
  * <p>A pipeline is finished when it was of no use for {@link #IDLE}, and when it is as old as {@link #AGE}: what was proven to the
- * service when it began is to be proven again. What comes meanwhile leaves by the next. One that is refused has what waits go by
- * itself, and so does whatever comes within {@link #ALONE}: a service that has no room for pipelines may have some for requests. So does
- * what waits where the client itself has none.
+ * service when it began is to be proven again. What comes meanwhile leaves by the next. Where one is refused, and there is no other,
+ * what waits goes by itself, and so does whatever comes within {@link #ALONE}: a service that has no room for pipelines may have some
+ * for requests. None is opened meanwhile. So does what waits where the client itself has no room for a pipeline.
+ *
+ * <p>Whoever takes one out of {@link #waiting} gives its place in the room back: the pipeline that it leaves by, or whoever waits for it
+ * and leaves.
  *
  * <p>{@link #pending} is the usual work-in-progress counter of a serialised drain: whoever raises it from zero chooses, and opens,
  * pipelines. Any thread.
@@ -48,7 +52,7 @@ final class Pipelines implements Pipeline.Place {
 
   private final PipelineRoom room;
   private final Duration patience;
-  private final Scheduler clock;
+  private final Supplier<Scheduler> clock;
   private final Function<Pipeline, Flux<Frame>> open;
   private final Consumer<Pipelines> onIdle;
   private final Queue<Pipelined<?>> waiting = new ConcurrentLinkedQueue<>();
@@ -65,14 +69,14 @@ final class Pipelines implements Pipeline.Place {
    *
    * @param room where operations wait, shared with all other places
    * @param patience how long a pipeline may answer nothing before it is passed by
-   * @param clock measures time
+   * @param clock measures time; asked for at each use, for schedulers may be shut down and begun anew
    * @param open sends the chunks of a pipeline, and answers with what comes back
    * @param onIdle called when there is neither a pipeline nor anything that waits; what comes later is welcome nevertheless
    */
   Pipelines(
       PipelineRoom room,
       Duration patience,
-      Scheduler clock,
+      Supplier<Scheduler> clock,
       Function<Pipeline, Flux<Frame>> open,
       Consumer<Pipelines> onIdle) {
     this.room = room;
@@ -84,14 +88,31 @@ final class Pipelines implements Pipeline.Place {
 
   /** Takes one more, which leaves as soon as it can. */
   void add(Pipelined<?> one) {
-    if (isRefused.get() || one.frame().length > LONGEST_FRAME_BYTES) {
+    if (one.frame().length > LONGEST_FRAME_BYTES || isRefused.get() && !isServed()) {
       one.goAlone();
+      letGoIfIdle();
     } else if (room.enter()) {
       waiting.add(one);
-      drain();
+      if (one.waits(() -> takeOut(one))) {
+        drain();
+      } else {
+        takeOut(one);
+      }
     } else {
       one.failed(room.isFull());
+      letGoIfIdle();
     }
+  }
+
+  private void takeOut(Pipelined<?> one) {
+    if (waiting.remove(one)) {
+      room.leave();
+    }
+  }
+
+  /** Whether there is a pipeline that goes on. */
+  private boolean isServed() {
+    return pipelines.stream().anyMatch(pipeline -> !pipeline.isOver());
   }
 
   /** Lets none begin any more, and finishes those there are: nothing is under way. */
@@ -127,32 +148,34 @@ final class Pipelines implements Pipeline.Place {
         slow = pipeline;
       }
     }
-    if (usable < MOST && !isClosed && room.begin()) {
+    if (usable < MOST && !isClosed && !isRefused.get() && room.begin()) {
       begin();
     } else if (slow != null) {
       slow.wake();
     } else if (usable == 0) {
       forAllWaiting(Pipelined::goAlone);
+      letGoIfIdle();
     }
   }
 
   private void begin() {
-    var next = new Pipeline(this, () -> clock.now(TimeUnit.NANOSECONDS));
+    var next = new Pipeline(this, () -> clock.get().now(TimeUnit.NANOSECONDS));
     pipelines.add(next);
     Flux.defer(() -> open.apply(next)).subscribe(next);
     lookAt(next);
   }
 
   private void lookAt(Pipeline pipeline) {
-    clock.schedule(
-        () -> {
-          if (!pipeline.finishes(AGE, IDLE)) {
-            lookAt(pipeline);
-          }
-          drain();
-        },
-        IDLE.toNanos(),
-        TimeUnit.NANOSECONDS);
+    after(IDLE, () -> {
+      if (!pipeline.finishes(AGE, IDLE)) {
+        lookAt(pipeline);
+      }
+      drain();
+    });
+  }
+
+  private void after(Duration time, Runnable task) {
+    clock.get().schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -187,16 +210,20 @@ final class Pipelines implements Pipeline.Place {
 
   @Override
   public void refused(List<Pipelined<?>> members) {
-    if (isRefused.compareAndSet(false, true)) {
-      clock.schedule(this::tryAgain, ALONE.toNanos(), TimeUnit.NANOSECONDS);
-    }
+    var isFirst = isRefused.compareAndSet(false, true);
     members.forEach(Pipelined::goAlone);
-    forAllWaiting(Pipelined::goAlone);
+    if (!isServed()) {
+      forAllWaiting(Pipelined::goAlone);
+    }
+    if (isFirst) {
+      after(ALONE, this::tryAgain);
+    }
   }
 
   @Override
   public void failed(Throwable failure) {
-    forAllWaiting(one -> one.failed(failure));
+    var known = Failures.unsent(failure);
+    forAllWaiting(one -> one.failed(known));
   }
 
   @Override

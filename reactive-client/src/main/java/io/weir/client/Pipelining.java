@@ -80,7 +80,7 @@ final class Pipelining {
     return new Pipelines(
         room,
         patience,
-        Schedulers.parallel(),
+        Schedulers::parallel,
         pipeline -> transport.watched(
             new Attempt(transport, Call.under(Context.empty()), route.lane)
                 .send(

@@ -2,6 +2,7 @@ package io.weir.client;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameDecoder;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SynchronousSink;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
@@ -26,8 +28,8 @@ final class ResponseFrames {
   private ResponseFrames() {}
 
   /**
-   * The frames, grouped by the chunk that they came with. Fails with what the service refused the request for; with {@link
-   * IOException} when the body ends within a frame; and when it holds what is no frame.
+   * The frames, grouped by the chunk that they came with. Fails with what the service refused the request for; and with {@link
+   * IOException} when the body ends within a frame, or holds what is no frame, behind all that it holds before.
    */
   static Flux<List<Frame>> of(HttpClientResponse response, Flux<ByteBuf> body) {
     var isFramed =
@@ -51,16 +53,22 @@ final class ResponseFrames {
   }
 
   private Flux<List<Frame>> read(Flux<ByteBuf> body) {
-    return body.map(this::framesOf).concatWith(Mono.defer(this::requireWhole));
+    return body.<List<Frame>>handle(this::framesOf).concatWith(Mono.defer(this::requireWhole));
   }
 
-  private List<Frame> framesOf(ByteBuf chunk) {
+  /** What cannot be read is no mistake of the caller's, and tells nothing of what the service did. */
+  private void framesOf(ByteBuf chunk, SynchronousSink<List<Frame>> sink) {
     var frames = new ArrayList<Frame>();
-    decoder.feed(chunk.nioBuffer());
-    for (var frame = decoder.next(); frame != null; frame = decoder.next()) {
-      frames.add(frame);
+    try {
+      decoder.feed(chunk.nioBuffer());
+      for (var frame = decoder.next(); frame != null; frame = decoder.next()) {
+        frames.add(frame);
+      }
+      sink.next(frames);
+    } catch (TableServiceException e) {
+      sink.next(frames);
+      sink.error(new IOException("The answer holds what is no frame.", e));
     }
-    return frames;
   }
 
   private Mono<List<Frame>> requireWhole() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.WriteResult;
@@ -101,7 +102,23 @@ final class PipelineTest extends ServedPipelines {
     served.get(0).answers.tryEmitError(new IOException("test")).orThrow();
 
     assertThat(served).hasSize(1);
-    outcomes.forEach(outcome -> StepVerifier.create(outcome).verifyError(IOException.class));
+    outcomes.forEach(outcome -> StepVerifier.create(outcome).verifyError(Unsent.class));
+  }
+
+  /** A gateway may say so when it has lost the service, which had all of it. */
+  @Test
+  void whatTellsNothingOfTheOutcomeHasNothingLeaveAgain() {
+    var outcome = add(1).get(0);
+    turn();
+
+    served
+        .get(0)
+        .answers
+        .tryEmitError(TableServiceException.of(ErrorCode.INTERNAL_ERROR, "status=502"))
+        .orThrow();
+
+    assertThat(alone).isEmpty();
+    StepVerifier.create(outcome).verifyError(ServiceFailedException.class);
   }
 
   @Test

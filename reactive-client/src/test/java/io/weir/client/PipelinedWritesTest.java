@@ -2,6 +2,8 @@ package io.weir.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.Http2Error;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
@@ -41,6 +43,23 @@ final class PipelinedWritesTest {
   @Test
   void allThatWereAnsweredAreKnownWhenTheConnectionBreaks() throws Exception {
     behindAll(Flux.concat(Flux.just(RESULT, RESULT), Flux.error(new ScriptedServer.Cut())));
+
+    assertThat(outcomes())
+        .hasSize(WRITES)
+        .startsWith("7", "7")
+        .filteredOn(outcome -> outcome.contains("outcome=unknown"))
+        .hasSize(3);
+    assertThat(server.requests()).hasSize(1);
+  }
+
+  /** All in one piece. */
+  @Test
+  void allThatWereAnsweredAreKnownWhenWhatFollowsCannotBeRead() throws Exception {
+    var result = FrameEncoder.encode(RESULT);
+    var unreadable = new byte[] {-1, -1, -1, -1, -1, -1};
+    behindBytes(
+        WRITES,
+        Flux.just(Unpooled.wrappedBuffer(result, result, unreadable)).map(ByteBufUtil::getBytes));
 
     assertThat(outcomes())
         .hasSize(WRITES)
@@ -140,10 +159,14 @@ final class PipelinedWritesTest {
     behind(WRITES, answers);
   }
 
-  /** Answers when so many writes have come, and reads the body for as long as it answers. */
   private void behind(int writes, Flux<Frame> answers) {
+    behindBytes(writes, answers.map(FrameEncoder::encode));
+  }
+
+  /** Answers when so many writes have come, and reads the body for as long as it answers. */
+  private void behindBytes(int writes, Flux<byte[]> answers) {
     var begun = new AtomicBoolean();
-    server.thenMeanwhile((request, response) -> ScriptedServer.frames(
+    server.thenMeanwhile((request, response) -> ScriptedServer.bytes(
         response,
         200,
         request

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** Which pipeline is taken, when one is opened, and when it ends. */
 final class PipelinesTest extends ServedPipelines {
@@ -195,6 +196,40 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
+  void whoHasLeftDoesNotGoAlone() {
+    var first = add(1).get(0).subscribe();
+    add(1);
+    turn();
+    first.dispose();
+
+    served.get(0).answers.tryEmitError(new ServiceBusyException("test")).orThrow();
+
+    assertThat(alone).hasSize(1);
+  }
+
+  @Test
+  void aPipelineThatIsRefusedBesideAnotherHasItsOwnGoByThemselvesAndNoMoreIsOpenedForAWhile() {
+    add(1);
+    turn();
+    clock.advanceTimeBy(PATIENCE);
+    add(1);
+    turn();
+    served.get(1).answers.tryEmitError(new ServiceBusyException("test")).orThrow();
+    assertThat(alone).hasSize(1);
+
+    add(1);
+    turn();
+
+    assertThat(served).hasSize(2);
+    assertThat(served.get(0).sent()).isEqualTo(2);
+    assertThat(alone).hasSize(1);
+    clock.advanceTimeBy(Pipelines.ALONE);
+    add(1);
+    turn();
+    assertThat(served).hasSize(3);
+  }
+
+  @Test
   void whatIsLongGoesByItself() {
     pipelines.add(piped(Pipelines.LONGEST_FRAME_BYTES));
     assertThat(alone).isEmpty();
@@ -202,6 +237,53 @@ final class PipelinesTest extends ServedPipelines {
     pipelines.add(piped(Pipelines.LONGEST_FRAME_BYTES + 1));
 
     assertThat(alone).hasSize(1);
+  }
+
+  @Test
+  void aPlaceThatOpensNoPipelineIsLetGo() {
+    pipelines.add(piped(Pipelines.LONGEST_FRAME_BYTES + 1));
+    assertThat(idle).hasValue(1);
+
+    add(over(new PipelineRoom(100, 0)), 1);
+    assertThat(idle).hasValue(2);
+
+    add(over(new PipelineRoom(0, 100)), 1);
+    assertThat(idle).hasValue(3);
+  }
+
+  /** As {@link Schedulers} may be. */
+  @Test
+  void aClockThatWasShutDownIsAskedForAgain() {
+    add(1);
+    turn();
+    served.get(0).answerWithDone(1);
+    served.get(0).answers.tryEmitComplete().orThrow();
+    clock.dispose();
+    clock = VirtualTimeScheduler.create();
+
+    add(1);
+    turn();
+
+    assertThat(served.get(1).chunks).containsExactly(1);
+    served.get(1).answerWithDone(1);
+    clock.advanceTimeBy(Pipelines.IDLE.multipliedBy(2));
+    turn();
+    assertThat(served.get(1).isFinished).isTrue();
+  }
+
+  @Test
+  void whoLeavesBeforeItDepartsMakesRoomForAnother() {
+    var narrow = over(new PipelineRoom(1, 100));
+    add(narrow, 1).get(0).subscribe().dispose();
+
+    var next = add(narrow, 1).get(0);
+    var refused = add(narrow, 1).get(0);
+    turn();
+
+    StepVerifier.create(refused).expectError(ServiceBusyException.class).verify(PATIENCE);
+    assertThat(served.get(0).chunks).containsExactly(1);
+    served.get(0).answerWithDone(1);
+    StepVerifier.create(next).expectNext(DONE).verifyComplete();
   }
 
   /** As when a credential is renewed: the refused body is over, and the next one says all of it again. */
@@ -282,7 +364,7 @@ final class PipelinesTest extends ServedPipelines {
     var busy = new Pipelines(
         new PipelineRoom(4 * each, 100),
         PATIENCE,
-        Schedulers.parallel(),
+        Schedulers::parallel,
         pipeline -> pipeline
             .chunks(answering)
             .concatMap(

@@ -143,14 +143,15 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   static Publisher<Void> frames(HttpServerResponse response, int status, Flux<Frame> frames) {
+    return bytes(response, status, frames.map(FrameEncoder::encode));
+  }
+
+  /** What says that it is frames; each piece leaves by itself. */
+  static Publisher<Void> bytes(HttpServerResponse response, int status, Flux<byte[]> pieces) {
     return response
         .status(status)
         .header("Content-Type", Dialect.BINARY)
-        .send(
-            frames
-                .map(frame -> Unpooled.wrappedBuffer(FrameEncoder.encode(frame)))
-                .hide(),
-            each -> true);
+        .send(pieces.map(Unpooled::wrappedBuffer).hide(), each -> true);
   }
 
   @Override

@@ -28,7 +28,7 @@ abstract class ServedPipelines {
   final List<Sinks.One<WriteResult>> alone = new ArrayList<>();
   private final Queue<Runnable> loop = new ArrayDeque<>();
   final AtomicInteger idle = new AtomicInteger();
-  final VirtualTimeScheduler clock = VirtualTimeScheduler.create();
+  VirtualTimeScheduler clock = VirtualTimeScheduler.create();
   private final PipelineRoom room = new PipelineRoom(10_000, 100);
   final Pipelines pipelines = over(room);
 
@@ -36,7 +36,7 @@ abstract class ServedPipelines {
     return new Pipelines(
         bounds,
         PATIENCE,
-        clock,
+        () -> clock,
         pipeline -> new Served(pipeline).answers(),
         gone -> idle.incrementAndGet());
   }
