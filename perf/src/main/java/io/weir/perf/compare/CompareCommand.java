@@ -1,6 +1,7 @@
 package io.weir.perf.compare;
 
 import io.weir.perf.load.Results;
+import io.weir.perf.load.Workloads;
 import io.weir.perf.report.Report;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.Targets;
@@ -45,6 +46,12 @@ public final class CompareCommand implements Callable<Integer> {
   private List<String> targets = List.of();
 
   @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      description = "Only this workload; may be given several times. Default: all.")
+  private List<String> workloads = List.of();
+
+  @Option(
       names = "--report",
       paramLabel = "FILE",
       description = "Measure nothing; make the report of these results.")
@@ -64,7 +71,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   private Results measure() throws IOException {
     var effort = isTrial ? Effort.TRIAL : isShort ? Effort.SHORT : Effort.LONG;
-    var plan = Plan.whole(effort).only(chosen());
+    var plan = Plan.whole(effort).only(chosen()).onlyOf(chosenWorkloads());
     var results =
         settings.run(plan, effort, "compare" + (isTrial ? " --trial" : isShort ? " --short" : ""));
     results.write(out.resolve("results.json"));
@@ -76,5 +83,12 @@ public final class CompareCommand implements Callable<Integer> {
       return Targets.all();
     }
     return targets.stream().map(Targets::named).toList();
+  }
+
+  private List<String> chosenWorkloads() throws IOException {
+    for (var name : workloads) {
+      Workloads.named(name); // refuses what there is not
+    }
+    return workloads.isEmpty() ? Workloads.names() : workloads;
   }
 }

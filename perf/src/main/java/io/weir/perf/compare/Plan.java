@@ -104,6 +104,11 @@ record Plan(List<Task> tasks, List<Task> scheduled) {
     return new Plan(only(tasks, kinds), only(scheduled, kinds));
   }
 
+  /** Of the workloads with these names alone. */
+  Plan onlyOf(List<String> workloads) {
+    return new Plan(onlyOf(tasks, workloads), onlyOf(scheduled, workloads));
+  }
+
   List<TargetKind> kinds() {
     var used = tasks.stream().flatMap(task -> task.kinds().stream()).distinct().toList();
     return Targets.all().stream().filter(used::contains).toList();
@@ -113,6 +118,12 @@ record Plan(List<Task> tasks, List<Task> scheduled) {
     return tasks.stream()
         .map(task -> task.only(kinds))
         .filter(task -> !task.kinds().isEmpty())
+        .toList();
+  }
+
+  private static List<Task> onlyOf(List<Task> tasks, List<String> workloads) {
+    return tasks.stream()
+        .filter(task -> workloads.contains(task.workload().name()))
         .toList();
   }
 

@@ -31,7 +31,7 @@ public final class Workloads {
     var resource = FOLDER + name + ".json";
     try (InputStream input = Workloads.class.getResourceAsStream(resource)) {
       if (input == null) {
-        throw new FileMistake("There is no such workload; see the list of them. name=" + name);
+        throw new FileMistake("There is no such workload. name=" + name + " workloads=" + names());
       }
       return Json.read(input, resource, type);
     }
