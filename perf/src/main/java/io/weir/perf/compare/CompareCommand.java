@@ -1,7 +1,7 @@
 package io.weir.perf.compare;
 
 import io.weir.perf.load.Results;
-import io.weir.perf.load.Workloads;
+import io.weir.perf.load.Workload;
 import io.weir.perf.report.Report;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.Targets;
@@ -42,14 +42,16 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--target",
       paramLabel = "NAME",
+      converter = Named.TargetName.class,
       description = "Only this target; may be given several times. Default: all.")
-  private List<String> targets = List.of();
+  private List<TargetKind> targets = Targets.all();
 
   @Option(
       names = "--workload",
       paramLabel = "NAME",
+      converter = Named.WorkloadName.class,
       description = "Only this workload; may be given several times. Default: all.")
-  private List<String> workloads = List.of();
+  private List<Workload> workloads = List.of();
 
   @Option(
       names = "--report",
@@ -71,24 +73,10 @@ public final class CompareCommand implements Callable<Integer> {
 
   private Results measure() throws IOException {
     var effort = isTrial ? Effort.TRIAL : isShort ? Effort.SHORT : Effort.LONG;
-    var plan = Plan.whole(effort).only(chosen()).onlyOf(chosenWorkloads());
+    var plan = Plan.whole(effort).only(targets).onlyOf(workloads);
     var results =
         settings.run(plan, effort, "compare" + (isTrial ? " --trial" : isShort ? " --short" : ""));
     results.write(out.resolve("results.json"));
     return results;
-  }
-
-  private List<TargetKind> chosen() {
-    if (targets.isEmpty()) {
-      return Targets.all();
-    }
-    return targets.stream().map(Targets::named).toList();
-  }
-
-  private List<String> chosenWorkloads() throws IOException {
-    for (var name : workloads) {
-      Workloads.named(name); // refuses what there is not
-    }
-    return workloads.isEmpty() ? Workloads.names() : workloads;
   }
 }

@@ -18,6 +18,10 @@ import org.HdrHistogram.Histogram;
 final class Limits {
 
   private static final Duration SAMPLE = Duration.ofSeconds(5);
+
+  /** Until what looks at the clock is compiled, which keeps it from it. */
+  private static final Duration COMPILING = Duration.ofSeconds(1);
+
   private static final int SIGNIFICANT_DIGITS = 3;
   private static final int FILE_BYTES = 16 << 20;
   private static final int FORCED_BYTES = 4 << 10;
@@ -28,6 +32,8 @@ final class Limits {
 
   static List<Limit> measure(Path folder) throws IOException {
     var forces = forces(folder);
+    Stalls.measure(COMPILING);
+    var stalls = Stalls.measure(SAMPLE);
     return List.of(
         new Limit("fdatasync of 4 KiB, one after another", forces.perSecond, "a second"),
         new Limit("slowest of a hundred of them", forces.micros.getValueAtPercentile(99), "µs"),
@@ -35,7 +41,13 @@ final class Limits {
             "slowest of all in %d s".formatted(SAMPLE.toSeconds()),
             forces.micros.getMaxValue(),
             "µs"),
-        new Limit("memory, copied by one thread", copiedGibPerSecond(), "GiB a second"));
+        new Limit("memory, copied by one thread", copiedGibPerSecond(), "GiB a second"),
+        new Limit(
+            "busy cores that stand still for %d µs and more"
+                .formatted(TimeUnit.NANOSECONDS.toMicros(Stalls.SHORTEST.toNanos())),
+            stalls.percent(),
+            "% of the time"),
+        new Limit("longest of these stalls", stalls.longestMicros(), "µs"));
   }
 
   private record Forces(double perSecond, Histogram micros) {}

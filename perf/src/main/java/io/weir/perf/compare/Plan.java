@@ -2,6 +2,7 @@ package io.weir.perf.compare;
 
 import io.weir.perf.load.ClosedLoop;
 import io.weir.perf.load.Pace;
+import io.weir.perf.load.Workload;
 import io.weir.perf.load.Workloads;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.Targets;
@@ -104,9 +105,11 @@ record Plan(List<Task> tasks, List<Task> scheduled) {
     return new Plan(only(tasks, kinds), only(scheduled, kinds));
   }
 
-  /** Of the workloads with these names alone. */
-  Plan onlyOf(List<String> workloads) {
-    return new Plan(onlyOf(tasks, workloads), onlyOf(scheduled, workloads));
+  /** With these workloads alone; with all where none is named. */
+  Plan onlyOf(List<Workload> workloads) {
+    return workloads.isEmpty()
+        ? this
+        : new Plan(onlyOf(tasks, workloads), onlyOf(scheduled, workloads));
   }
 
   List<TargetKind> kinds() {
@@ -121,10 +124,8 @@ record Plan(List<Task> tasks, List<Task> scheduled) {
         .toList();
   }
 
-  private static List<Task> onlyOf(List<Task> tasks, List<String> workloads) {
-    return tasks.stream()
-        .filter(task -> workloads.contains(task.workload().name()))
-        .toList();
+  private static List<Task> onlyOf(List<Task> tasks, List<Workload> workloads) {
+    return tasks.stream().filter(task -> workloads.contains(task.workload())).toList();
   }
 
   private static List<TargetKind> join(List<TargetKind> some, List<TargetKind> others) {

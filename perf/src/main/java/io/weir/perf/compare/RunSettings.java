@@ -39,12 +39,12 @@ final class RunSettings {
 
   /** Measures a plan, with progress on standard output. */
   Results run(Plan plan, Effort effort, String command) throws IOException {
-    if (loadCpus != null) {
-      CpuSet.moveThisProcess(loadCpus);
-    }
     var progress = new Progress(System.out);
     try (var home = StoreHome.temporary()) {
-      var limits = Limits.measure(home.path());
+      var limits = Limits.measure(home.path()); // of the whole machine
+      if (loadCpus != null) {
+        CpuSet.moveThisProcess(loadCpus);
+      }
       var surroundings = Surroundings.in(home.path()).on(Optional.ofNullable(serverCpus));
       try (var session = new Session(surroundings, effort, progress, seed)) {
         session.start(plan.kinds());

@@ -7,6 +7,7 @@ import static io.weir.perf.load.Operation.READ_MODIFY_WRITE;
 import static io.weir.perf.load.Operation.SCAN;
 import static io.weir.perf.load.Operation.STREAM;
 import static io.weir.perf.load.Operation.UPSERT;
+import static java.util.stream.Collectors.joining;
 
 import io.weir.perf.load.Operation;
 import io.weir.perf.peer.LmdbPeer;
@@ -136,7 +137,7 @@ public final class Targets {
     return all().stream()
         .filter(kind -> kind.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(
-            "Name a target that there is. name=" + name + " targets=" + all()));
+        .orElseThrow(() -> new IllegalArgumentException("Name a target that there is. name=" + name
+            + " targets=" + all().stream().map(TargetKind::name).collect(joining("; "))));
   }
 }
