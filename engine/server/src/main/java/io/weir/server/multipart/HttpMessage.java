@@ -11,7 +11,7 @@ import io.weir.api.error.InvalidRequestException;
  *
  * @param method as it was sent
  * @param target as it was sent: a path, or an absolute address
- * @param headers of the message, not of the part
+ * @param headers of the message, not of the part; perhaps shared with other messages of the body
  * @param content a view of the body it stands in
  */
 public record HttpMessage(String method, String target, HttpHeaders headers, ByteBuf content) {
@@ -21,8 +21,12 @@ public record HttpMessage(String method, String target, HttpHeaders headers, Byt
 
   private static final String VERSION = "HTTP/1.";
 
-  /** Fails with {@code InvalidInput} when the part is no request. */
-  public static HttpMessage read(Part part) {
+  /**
+   * Fails with {@code InvalidInput} when the part is no request.
+   *
+   * @param heads of the messages of one body
+   */
+  public static HttpMessage read(Part part, Heads heads) {
     if (!part.contentType().name().equals(MEDIA_TYPE)) {
       throw malformed("part:" + MEDIA_TYPE);
     }
@@ -34,7 +38,7 @@ public record HttpMessage(String method, String target, HttpHeaders headers, Byt
       throw malformed("requestLine");
     }
     var target = line.substring(first + 1, last).strip();
-    return new HttpMessage(line.substring(0, first), target, lines.headers(), lines.rest());
+    return new HttpMessage(line.substring(0, first), target, heads.next(lines), lines.rest());
   }
 
   /** A copy of the content. */

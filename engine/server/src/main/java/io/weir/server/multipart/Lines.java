@@ -65,6 +65,26 @@ final class Lines {
     return headers;
   }
 
+  /** Passes over these bytes, if they come next. */
+  boolean skip(ByteBuf expected) {
+    var length = expected.readableBytes();
+    if (bytes.readableBytes() < length
+        || !bytes.nioBuffer(bytes.readerIndex(), length).equals(expected.nioBuffer())) {
+      return false;
+    }
+    bytes.skipBytes(length);
+    return true;
+  }
+
+  int position() {
+    return bytes.readerIndex();
+  }
+
+  /** What was read since a position, as a view. */
+  ByteBuf since(int position) {
+    return bytes.slice(position, bytes.readerIndex() - position);
+  }
+
   /** Whether there is nothing but white space from a position on. */
   boolean isBlankFrom(int position) {
     var end = bytes.writerIndex();

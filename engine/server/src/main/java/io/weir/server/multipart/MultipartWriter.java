@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.http.Reply;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -45,6 +46,9 @@ public record MultipartWriter(String outer, String inner) {
   /** Names of headers as they are spelled: a few, all of the service's own. */
   private static final Map<CharSequence, String> SPELLED = new ConcurrentHashMap<>();
 
+  /** Each with the headers that all answers have: of a few, the service's own. */
+  private static final Map<HttpResponseStatus, byte[]> STATUS_LINES = new ConcurrentHashMap<>();
+
   private static final String COMMON_HEADERS =
       "X-Content-Type-Options: nosniff\r\nCache-Control: no-cache\r\n";
 
@@ -63,7 +67,8 @@ public record MultipartWriter(String outer, String inner) {
     return write(allocator, replies.size(), out -> {
       text(out, "--" + outer + LINE_END);
       text(out, "Content-Type: " + type(inner) + LINE_END + LINE_END);
-      replies.forEach(reply -> part(out, inner, reply));
+      var begin = beginOfPart(inner);
+      replies.forEach(reply -> part(out, begin, reply));
       text(out, "--" + inner + "--" + LINE_END + "--" + outer + "--" + LINE_END);
     });
   }
@@ -71,7 +76,7 @@ public record MultipartWriter(String outer, String inner) {
   /** The answer to a single read, in a buffer that the caller owns. */
   public ByteBuf single(Reply reply, ByteBufAllocator allocator) {
     return write(allocator, 1, out -> {
-      part(out, outer, reply);
+      part(out, beginOfPart(outer), reply);
       text(out, "--" + outer + "--" + LINE_END);
     });
   }
@@ -91,9 +96,13 @@ public record MultipartWriter(String outer, String inner) {
     }
   }
 
-  private static void part(ByteBuf out, String boundary, Reply reply) {
-    text(out, "--" + boundary + LINE_END + PART);
-    text(out, "HTTP/1.1 " + reply.status() + LINE_END + COMMON_HEADERS);
+  private static byte[] beginOfPart(String boundary) {
+    return ("--" + boundary + LINE_END + PART).getBytes(UTF_8);
+  }
+
+  private static void part(ByteBuf out, byte[] begin, Reply reply) {
+    out.writeBytes(begin);
+    out.writeBytes(STATUS_LINES.computeIfAbsent(reply.status(), MultipartWriter::statusLine));
     var headers = new ArrayDeque<Reply.Header>();
     for (var header = reply.headers(); header != null; header = header.before()) {
       headers.push(header);
@@ -110,6 +119,10 @@ public record MultipartWriter(String outer, String inner) {
       body.release();
     }
     text(out, LINE_END);
+  }
+
+  private static byte[] statusLine(HttpResponseStatus status) {
+    return ("HTTP/1.1 " + status + LINE_END + COMMON_HEADERS).getBytes(UTF_8);
   }
 
   /** As the documentation spells it: clients that read parts by themselves may mind. */

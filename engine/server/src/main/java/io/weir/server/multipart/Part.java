@@ -8,14 +8,14 @@ import io.weir.server.http.MediaType;
 /**
  * One part of a multipart body.
  *
- * @param headers of the part
+ * @param headers of the part, and perhaps of others: not to be changed
  * @param content a view of the body it stands in
  */
 public record Part(HttpHeaders headers, ByteBuf content) {
 
-  static Part read(ByteBuf bytes) {
+  static Part read(ByteBuf bytes, Heads heads) {
     var lines = new Lines(bytes);
-    return new Part(lines.headers(), lines.rest());
+    return new Part(heads.next(lines), lines.rest());
   }
 
   public MediaType contentType() {

@@ -31,6 +31,7 @@ public final class Parts {
   private final String delimiter;
   private final int most;
   private final Lines lines;
+  private final Heads heads = new Heads();
 
   /** The body, a character for each byte. */
   private final String text;
@@ -74,7 +75,7 @@ public final class Parts {
         continue;
       }
       if (begin != BEFORE_FIRST) {
-        parts.add(Part.read(lines.between(begin, at)));
+        parts.add(Part.read(lines.between(begin, at), heads));
       }
       if (after.equals(CLOSE)) {
         return;

@@ -13,6 +13,7 @@ import io.weir.server.http.Reply;
 import io.weir.server.http.Request;
 import io.weir.server.http.Resource;
 import io.weir.server.http.Verb;
+import io.weir.server.multipart.Heads;
 import io.weir.server.multipart.HttpMessage;
 import io.weir.server.multipart.MultipartWriter;
 import io.weir.server.multipart.Part;
@@ -74,8 +75,9 @@ final class Transactions {
 
   private List<AskedWrite> asked(List<Part> parts) {
     var writes = new ArrayList<AskedWrite>();
+    var heads = new Heads();
     for (var part : parts) {
-      var message = HttpMessage.read(part);
+      var message = HttpMessage.read(part, heads);
       try {
         writes.add(asked(message));
       } catch (TableServiceException e) {
@@ -127,7 +129,7 @@ final class Transactions {
   }
 
   private Mono<Reply> read(Part part) {
-    var request = requestOf(HttpMessage.read(part));
+    var request = requestOf(HttpMessage.read(part, new Heads()));
     if (request.verb() != Verb.GET) {
       throw malformed("changeSetOrGet");
     }

@@ -88,7 +88,7 @@ class BatchFuzzTest {
       var body = Unpooled.wrappedBuffer(Grammar.bytes(characters.substring(line)));
       for (var part : Parts.of(type, body, 2)) {
         Parts.of(part.contentType(), part.content(), MOST_OPERATIONS)
-            .forEach(operation -> read(outer, HttpMessage.read(operation)));
+            .forEach(operation -> read(outer, HttpMessage.read(operation, new Heads())));
       }
     });
 

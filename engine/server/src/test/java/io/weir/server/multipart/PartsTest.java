@@ -8,6 +8,8 @@ import io.netty.buffer.Unpooled;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.server.http.MediaType;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +46,28 @@ class PartsTest {
       })
   void aBodyThatDoesNotEndOrBeginIsRefused(String body) {
     assertThatThrownBy(() -> parts(body, 10)).isInstanceOf(InvalidRequestException.class);
+  }
+
+  @Test
+  void aPartHasItsOwnHeadersWhetherOrNotTheyAreThoseOfThePartBefore() {
+    var parts = parts(
+        Stream.of("A: 1", "A: 1", "A: 1\r\nB: 2", "A: 1\r\nB: 2", "A: 1", "A: 12", "")
+            .map(head -> "--Bound_1\r\n" + head + (head.isEmpty() ? "" : "\r\n") + "\r\nx\r\n")
+            .collect(Collectors.joining("", "", "--Bound_1--")),
+        10);
+
+    assertThat(parts)
+        .extracting(part -> part.headers().get("A") + " " + part.headers().get("B"))
+        .containsExactly("1 null", "1 null", "1 2", "1 2", "1 null", "12 null", "null null");
+    assertThat(parts).extracting(part -> part.content().toString(UTF_8)).containsOnly("x");
+  }
+
+  @Test
+  void aHeadThatEndsWithItsPartIsNotTheBeginningOfTheNext() {
+    var parts = parts("--Bound_1\r\nA: 1\r\n--Bound_1\r\nA: 12\r\n\r\ntwo\r\n--Bound_1--", 10);
+
+    assertThat(parts).extracting(part -> part.headers().get("A")).containsExactly("1", "12");
+    assertThat(parts).extracting(part -> part.content().toString(UTF_8)).containsExactly("", "two");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.weir.api.error.TableServiceException;
 import io.weir.server.http.MediaType;
+import io.weir.server.multipart.Heads;
 import io.weir.server.multipart.HttpMessage;
 import io.weir.server.multipart.Part;
 import io.weir.server.multipart.Parts;
@@ -53,7 +54,7 @@ final class BrokenBatchesProperties {
     }
     try {
       for (var part : parts(body.toString())) {
-        assertThat(HttpMessage.read(part).method()).isNotEmpty();
+        assertThat(HttpMessage.read(part, new Heads()).method()).isNotEmpty();
       }
     } catch (TableServiceException refused) {
       assertThat(refused.code().status()).isBetween(400, 499);
