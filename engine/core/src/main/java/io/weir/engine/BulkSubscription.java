@@ -154,8 +154,8 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
     var deadline = 0L;
     var missed = pending.get();
     for (var round = 0; missed != 0; round++) {
-      if (loop != null
-          && round > 0) { // most drains have one round, which costs less than a look at the clock
+      // deliberate: most drains have but one round, which costs less than a look at the clock.
+      if (loop != null && round > 0) {
         var now = nanoClock.getAsLong();
         deadline = round == 1 ? now + SLICE_NANOS : deadline;
         if (now - deadline >= 0) {

@@ -42,8 +42,8 @@ public record Request(RequestHead head, Resource resource, Sender sender) {
     var path = sent.startsWith("/") ? sent : "/" + sent;
     var resource = path.startsWith(account + "/") ? path.substring(account.length()) : path;
     var inner = RequestHead.parse(head.id(), method, resource, headers, head.path()::at);
-    headers.set(
-        HttpHeaderNames.HOST, header(HttpHeaderNames.HOST)); // the same for all that share them
+    // The same for all whose headers are these.
+    headers.set(HttpHeaderNames.HOST, header(HttpHeaderNames.HOST));
     return new Request(inner, ResourcePath.parse(inner.path().rawResource()), sender);
   }
 
