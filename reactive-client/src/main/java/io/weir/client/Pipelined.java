@@ -65,8 +65,8 @@ final class Pipelined<T> {
    * @param whenLeaving what is to be done when whoever waits leaves before there is an answer
    */
   boolean departs(Runnable whenLeaving) {
-    call.markSent(); // before it can be left as one that departs: who is late then must not hear
-    // that it was not sent
+    // First: who is late from here on must not hear that nothing was sent.
+    call.markSent();
     return onLeave.getAndUpdate(now -> now == Stage.LEFT ? now : whenLeaving) != Stage.LEFT;
   }
 
