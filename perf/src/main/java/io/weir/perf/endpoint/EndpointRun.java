@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
@@ -96,7 +97,7 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
   }
 
   /** Completes when it was stopped and what was under way is answered: a request that is cut off from outside may lose its answer. */
-  private static CompletableFuture<Void> start(
+  private static CompletableFuture<@Nullable Void> start(
       Load load, LongAdder answered, AtomicBoolean stopped) {
     return Flux.range(0, Load.IN_FLIGHT)
         .flatMap(
@@ -109,7 +110,7 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
 
   /** Returns when there were more answers than so many, so that a sample on a slow machine holds at least one. */
   private static void awaitMore(
-      LongAdder answered, long than, CompletableFuture<Void> running, String subject) {
+      LongAdder answered, long than, CompletableFuture<@Nullable Void> running, String subject) {
     var endNanos = System.nanoTime() + PATIENCE.toNanos();
     do {
       if (running.isDone()) {
