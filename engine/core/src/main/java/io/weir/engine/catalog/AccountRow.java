@@ -3,7 +3,7 @@ package io.weir.engine.catalog;
 import io.weir.api.AccountName;
 import io.weir.api.entity.Entity;
 
-/** What an account keeps about itself. */
+/** The catalog row that holds an account's own settings. */
 record AccountRow(AccountName account, Settings settings) implements CatalogRow {
 
   static final String KEY = "$account";

@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that exist, and what accounts keep about themselves and about them, in memory.
+ * The existing tables and the settings of accounts and tables, in memory.
  *
- * <p>Look-ups: any thread. {@link #add}, {@link #remove} and {@link #change}: the loop of the shard that owns the account's partition of
- * the catalog, once the change is durable.
+ * <p>Look-ups run on any thread. {@link #add}, {@link #remove} and {@link #change} run on the loop of the shard that owns the account's
+ * catalog partition, after the change is durable.
  */
 public final class Catalog {
 
-  /** The id of the catalog's own table in the clustered index. */
+  /** The catalog's own table id in the clustered index. */
   public static final int ID = 0;
 
   private final Map<AccountName, ConcurrentSkipListMap<String, Table>> accounts =
@@ -29,23 +29,23 @@ public final class Catalog {
   private final Set<Integer> liveIds = ConcurrentHashMap.newKeySet();
   private final AtomicInteger lastId = new AtomicInteger();
 
-  /** A catalog without tables. */
+  /** Creates a catalog without tables. */
   public Catalog() {
     liveIds.add(ID);
   }
 
-  /** The table of this name, in any case, if there is one. */
+  /** Returns the table with this name, compared without regard to case; null when there is none. */
   public @Nullable Table find(AccountName account, TableName name) {
     var tables = accounts.get(account);
     return tables == null ? null : tables.get(name.folded());
   }
 
-  /** The account's tables by folded name, in order; a live view. */
+  /** Returns a live view of the account's tables, sorted by folded name. */
   public NavigableMap<String, Table> tables(AccountName account) {
     return accounts.computeIfAbsent(account, absent -> new ConcurrentSkipListMap<>());
   }
 
-  /** The accounts that have tables, by name. */
+  /** Returns the accounts that have tables, sorted by name. */
   public List<AccountName> accounts() {
     return accounts.entrySet().stream()
         .filter(account -> !account.getValue().isEmpty())
@@ -54,49 +54,49 @@ public final class Catalog {
         .toList();
   }
 
-  /** What the account keeps about itself: texts by name. */
+  /** Returns the account's own settings: texts by name. */
   public Map<String, String> settings(AccountName account) {
     return settings.getOrDefault(account, Settings.NONE).texts();
   }
 
-  /** Some of the account's settings are others from now on. */
+  /** Changes some of the account's settings. */
   public void change(AccountName account, Map<String, String> changed) {
     settings.put(account, settings.getOrDefault(account, Settings.NONE).with(changed));
   }
 
-  /** Some of a table's settings are others from now on. */
+  /** Changes some of a table's settings. */
   public void change(AccountName account, TableName name, Map<String, String> changed) {
     tables(account).computeIfPresent(name.folded(), (folded, table) -> table.with(changed));
   }
 
-  /** Whether a table of this id exists. */
+  /** Whether a table with this id exists. */
   public boolean isLive(int id) {
     return liveIds.contains(id);
   }
 
-  /** An id that no table ever had. */
+  /** Returns an id that no table has had. */
   public int nextId() {
     return lastId.incrementAndGet();
   }
 
-  /** Takes note that no id up to this one may be given again. */
+  /** Reserves all ids up to this one: none of them is given again. */
   public void reserveIds(int upTo) {
     lastId.accumulateAndGet(upTo, Math::max);
   }
 
-  /** The highest id that was given or may have left a trace. */
+  /** The highest id that was given or reserved. */
   public int highestId() {
     return lastId.get();
   }
 
-  /** The table exists from now on. */
+  /** Adds a table. */
   public void add(Table table) {
     reserveIds(table.id());
     liveIds.add(table.id());
     tables(table.account()).put(table.name().folded(), table);
   }
 
-  /** The table exists no longer; its id stays used. */
+  /** Removes a table. Its id stays reserved. */
   public void remove(Table table) {
     tables(table.account()).remove(table.name().folded(), table);
     liveIds.remove(table.id());

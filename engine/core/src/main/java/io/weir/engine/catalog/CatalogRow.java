@@ -9,35 +9,35 @@ import io.weir.api.write.WriteMode;
 import java.util.Map;
 
 /**
- * A row of the catalog: a table, or what an account keeps about itself.
+ * A row of the catalog: a table, or an account's own settings.
  *
- * <p>Both are in the partition of their account. A table's RowKey is its folded name; the account's begins with a dollar sign, which
- * no name does.
+ * <p>Both lie in the partition of their account. A table's RowKey is its folded name. The RowKey of the account's row begins with a
+ * dollar sign, which no table name does.
  */
 public sealed interface CatalogRow permits Table, AccountRow {
 
-  /** Reads a row back. Fails with {@link IllegalStateException} when it is of neither form. */
+  /** Reads a row. Fails with {@link IllegalStateException} when the row has neither form. */
   static CatalogRow of(Entity row) {
     return row.rowKey().equals(AccountRow.KEY) ? AccountRow.ofRow(row) : Table.ofRow(row);
   }
 
-  /** The write that sets settings of an account, and leaves its others. */
+  /** Returns the write that changes some settings of an account and keeps its others. */
   static Write change(AccountName account, Map<String, String> changed) {
     var row = Entity.builder(account.value(), AccountRow.KEY);
     Settings.set(row, changed);
     return new Write.Upsert(row.build(), WriteMode.MERGE);
   }
 
-  /** The write that sets settings of a table that exists, and leaves its others. */
+  /** Returns the write that changes some settings of an existing table and keeps its others. */
   static Write change(AccountName account, TableName table, Map<String, String> changed) {
     var row = Entity.builder(account.value(), table.folded());
     Settings.set(row, changed);
     return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
   }
 
-  /** The id that it tells of; the catalog's own when it tells of none. */
+  /** The id of the row's table; the catalog's own id for an account's row. */
   int tableId();
 
-  /** Enters it into a catalog in memory. */
+  /** Applies the row to a catalog in memory. */
   void enter(Catalog catalog);
 }

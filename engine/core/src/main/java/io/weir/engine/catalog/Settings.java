@@ -6,15 +6,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Texts by name, as a row of the catalog keeps them: each in a property of its own, so that a merge changes some and leaves others.
+ * Settings in a catalog row: texts by name. Each is a property of its own, so that a merge can change some and keep the others.
  *
- * @param texts by name, none of them empty
+ * @param texts texts by name; none is empty
  */
 record Settings(Map<String, String> texts) {
 
   static final Settings NONE = new Settings(Map.of());
 
-  /** Before the name of every property that is a text; no other property of a row begins so. */
+  /** The prefix of the properties that hold settings. No other property of a row begins with it. */
   private static final String PREFIX = "Setting";
 
   Settings {
@@ -32,14 +32,14 @@ record Settings(Map<String, String> texts) {
     return new Settings(texts);
   }
 
-  /** These with some changed; an empty text goes. */
+  /** Returns a copy with some texts changed. An empty text removes a setting. */
   Settings with(Map<String, String> changed) {
     var merged = new HashMap<>(texts);
     changed.forEach((name, text) -> put(merged, name, text));
     return new Settings(merged);
   }
 
-  /** Sets the properties that say so. */
+  /** Sets the properties of a row. */
   static void set(EntityBuilder row, Map<String, String> texts) {
     texts.forEach((name, text) -> row.set(PREFIX + name, text));
   }

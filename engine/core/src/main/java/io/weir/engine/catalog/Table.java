@@ -8,9 +8,9 @@ import java.util.Map;
 /**
  * A table that exists.
  *
- * @param name as it was created
- * @param id names its entities in the clustered index; at least 1, never used again
- * @param settings texts that are kept with it, by name
+ * @param name the name with the case of its creation
+ * @param id the table's id in the clustered index; at least 1, never reused
+ * @param settings the table's settings, by name
  */
 public record Table(AccountName account, TableName name, int id, Map<String, String> settings)
     implements CatalogRow {
@@ -22,12 +22,12 @@ public record Table(AccountName account, TableName name, int id, Map<String, Str
     settings = Map.copyOf(settings);
   }
 
-  /** A new table. */
+  /** Creates a table without settings. */
   public Table(AccountName account, TableName name, int id) {
     this(account, name, id, Map.of());
   }
 
-  /** The row of the catalog that says so. */
+  /** Returns the table's catalog row. */
   public Entity row() {
     var row =
         Entity.builder(account.value(), name.folded()).set(NAME, name.value()).set(ID, id);
@@ -35,7 +35,7 @@ public record Table(AccountName account, TableName name, int id, Map<String, Str
     return row.build();
   }
 
-  /** Reads back {@link #row}. Fails with {@link IllegalStateException} when it is not a row of this form. */
+  /** Reads a row that {@link #row} made. Fails with {@link IllegalStateException} for any other row. */
   static Table ofRow(Entity row) {
     var name = row.getString(NAME);
     var id = row.getInt32(ID);
@@ -49,7 +49,7 @@ public record Table(AccountName account, TableName name, int id, Map<String, Str
         Settings.ofRow(row).texts());
   }
 
-  /** The same with some settings changed. */
+  /** Returns a copy with some settings changed. */
   Table with(Map<String, String> changed) {
     return new Table(account, name, id, new Settings(settings).with(changed).texts());
   }

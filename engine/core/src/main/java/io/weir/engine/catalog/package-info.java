@@ -1,13 +1,12 @@
 /**
- * The catalog: which tables there are, the ids under which the clustered index keeps their entities, and the settings of accounts and
- * tables.
+ * The catalog: the existing tables, their ids in the clustered index, and the settings of accounts and tables.
  *
- * <p>The catalog is a table itself, id 0, whose partitions are accounts and whose rows are folded table names, and one of the
- * account itself; settings are properties of these rows. It is written through the same shards and log as everything else. {@link
- * io.weir.engine.catalog.Catalog} holds its content in memory, so that finding a table costs a look-up in a map. Ids are never used
- * again: a dropped table's entities are unreachable at once, and reclaimed in the background.
+ * <p>The catalog is itself a table, with id 0. Its partitions are accounts. Its rows are tables, by folded name, and one row for the
+ * account itself. Settings are properties of these rows. Catalog writes pass through the same shards and log as all others. {@link
+ * io.weir.engine.catalog.Catalog} holds the content in memory, so that a table is found by one look-up in a map. Ids are never reused: a
+ * dropped table's entities are unreachable at once and reclaimed in the background.
  *
- * <p>Threads: look-ups on any thread; changes on the loop of the shard that owns the account's catalog partition, in the order in
+ * <p>Threads: look-ups on any thread. Changes on the loop of the shard that owns the account's catalog partition, in the order in
  * which they became durable.
  *
  * <p>Failures: none of its own.

@@ -1,15 +1,15 @@
 package io.weir.engine.partition;
 
 /**
- * Spreads partitions over a fixed number of groups, by hash of table and PartitionKey.
+ * Maps partitions to a fixed number of groups by a hash of table id and PartitionKey.
  *
- * <p>The number of groups and the hash belong to the format of a store: they never change while it lives.
+ * <p>The number of groups and the hash are part of a store's format. They never change during its life.
  *
  * @param count number of groups, 1 to {@link #MAX}
  */
 public record PartitionGroups(int count) {
 
-  /** Most groups of a store. */
+  /** The largest number of groups of a store. */
   public static final int MAX = 256;
 
   public PartitionGroups {
@@ -19,7 +19,7 @@ public record PartitionGroups(int count) {
     }
   }
 
-  /** The group of a key of the clustered index. */
+  /** Returns the group of a key of the clustered index. */
   public int ofTreeKey(byte[] key) {
     var hash = 0;
     var at = 0;

@@ -6,11 +6,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Entities as the clustered index keeps them: a key of {@link TreeKeys} and the entity's stored form.
+ * Conversion between entities and the entries of the clustered index: a key of {@link TreeKeys} and the entity's stored form.
  *
- * <p>An entity's encoded form is a length of four bytes, the encoded key and the stored form; a tree key is a table id of four
- * bytes and the encoded key. So a tree key and a stored form, put one behind the other, are an entity as soon as the first four
- * bytes are overwritten: reading one makes one array and copies each byte once.
+ * <p>An entity's encoded form is a length of four bytes, the encoded key and the stored form. A tree key is a table id of four bytes and
+ * the encoded key. A tree key followed by a stored form becomes an entity when the first four bytes are overwritten. A read therefore
+ * makes one array and copies each byte once.
  */
 public final class StoredEntity {
 
@@ -21,7 +21,7 @@ public final class StoredEntity {
 
   private StoredEntity() {}
 
-  /** The entity of a key and its stored form. */
+  /** Returns the entity of a tree key and a stored form. */
   public static Entity of(byte[] treeKey, byte[] stored) {
     var bytes = new byte[treeKey.length + stored.length];
     System.arraycopy(treeKey, 0, bytes, 0, treeKey.length);
@@ -29,13 +29,13 @@ public final class StoredEntity {
     return adopt(bytes, treeKey.length);
   }
 
-  /** Takes ownership of an array that begins with a tree key of this length and ends with the stored form. */
+  /** Returns the entity in an array of a tree key of the given length followed by a stored form. Takes ownership of the array. */
   public static Entity adopt(byte[] bytes, int treeKeyLength) {
     INT32.set(bytes, 0, treeKeyLength - TreeKeys.TABLE_BYTES);
     return Entity.ofTrusted(bytes);
   }
 
-  /** The Timestamp at the front of a stored form, in ticks. */
+  /** Returns the Timestamp of a stored form, in ticks of 100 ns. */
   public static long timestamp(byte[] stored) {
     return (long) INT64.get(stored, 0);
   }

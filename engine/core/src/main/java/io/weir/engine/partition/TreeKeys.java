@@ -18,7 +18,7 @@ import java.util.Arrays;
  */
 public final class TreeKeys {
 
-  /** Length of the table id at the front of a key. */
+  /** The length in bytes of the table id at the start of a key. */
   public static final int TABLE_BYTES = 4;
 
   private static final VarHandle INT32 =
@@ -26,12 +26,12 @@ public final class TreeKeys {
 
   private TreeKeys() {}
 
-  /** The key of an entity, or any bound within its table. */
+  /** Returns the tree key of an encoded entity key, or of any bound within its table. */
   public static byte[] of(int tableId, byte[] entityKey) {
     return of(tableId, entityKey, 0, entityKey.length);
   }
 
-  /** The key of an entity whose encoded key stands inside an array. */
+  /** Returns the tree key of an encoded entity key that lies inside an array. */
   public static byte[] of(int tableId, byte[] source, int offset, int length) {
     var key = new byte[TABLE_BYTES + length];
     INT32.set(key, 0, tableId);
@@ -39,22 +39,22 @@ public final class TreeKeys {
     return key;
   }
 
-  /** The first key that a table can have; it is below all its entities. */
+  /** Returns the lower bound of a table's keys, below all its entities. */
   public static byte[] startOfTable(int tableId) {
     return of(tableId, new byte[0]);
   }
 
-  /** The first key behind a table. */
+  /** Returns the exclusive upper bound of a table's keys. */
   public static byte[] endOfTable(int tableId) {
     return startOfTable(tableId + 1);
   }
 
-  /** The table that a key belongs to. */
+  /** Returns the table id of a key. */
   public static int tableOf(byte[] key) {
     return (int) INT32.get(key, 0);
   }
 
-  /** The encoded entity key within a key. */
+  /** Returns a copy of the encoded entity key within a key. */
   public static byte[] entityKey(byte[] key) {
     return Arrays.copyOfRange(key, TABLE_BYTES, key.length);
   }

@@ -1,8 +1,8 @@
 /**
- * From a key to the partition group that owns it: pure functions over bytes.
+ * Keys of the clustered index and the partition groups that own them: pure functions over bytes.
  *
- * <p>{@link io.weir.engine.partition.TreeKeys} lays out the keys of the clustered index, {@link
- * io.weir.engine.partition.PartitionGroups} spreads partitions over groups. Threads: any. Failures: none.
+ * <p>{@link io.weir.engine.partition.TreeKeys} defines the layout of keys. {@link io.weir.engine.partition.PartitionGroups} maps
+ * partitions to groups. Threads: any. Failures: none.
  */
 @NullMarked
 package io.weir.engine.partition;
