@@ -10,38 +10,37 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The properties that a filter compares, other than the keys and the Timestamp, numbered.
+ * The numbered names of the properties that a filter compares, except for the keys and the Timestamp.
  *
- * <p>Sorted by length, then by byte, so that the number of a name is found in logarithmic time and most others are told apart by their
- * length alone.
+ * <p>Names are sorted by length, then by byte. A search takes logarithmic time, and most other names differ in their length already.
  */
-final class PropertyNames {
+final class ComparedProperties {
 
   private final byte[][] names;
-  /** Bit n is set when a name has n bytes, or n more than a multiple of 64: most properties are passed over by it. */
+  /** Bit n is set when a name's length in bytes is n modulo 64. Most properties of an entity are skipped by this test alone. */
   private final long lengths;
 
-  private PropertyNames(byte[][] names) {
+  private ComparedProperties(byte[][] names) {
     this.names = names;
     this.lengths =
         Arrays.stream(names).mapToLong(name -> 1L << name.length).reduce(0, (a, b) -> a | b);
   }
 
-  static PropertyNames in(Filter filter) {
-    return new PropertyNames(filter.dispatch(new Collector()).toArray(byte[][]::new));
+  static ComparedProperties in(Filter filter) {
+    return new ComparedProperties(filter.dispatch(new Collector()).toArray(byte[][]::new));
   }
 
   int count() {
     return names.length;
   }
 
-  /** The number of a name; negative when it is none of these. */
+  /** Returns the number of a name; negative when the filter does not compare it. */
   int indexOf(String name) {
     var bytes = name.getBytes(UTF_8);
     return indexOf(bytes, 0, bytes.length);
   }
 
-  /** The number of the name that stands in UTF-8 at an offset; negative when it is none of these. */
+  /** Returns the number of a name in UTF-8; negative when the filter does not compare it. */
   int indexOf(byte[] source, int offset, int length) {
     return (lengths >>> length & 1) == 0 ? -1 : search(source, offset, length);
   }

@@ -1,10 +1,10 @@
 package io.weir.engine.query;
 
-/** A condition on a stored entity. */
-interface Condition {
+/** A condition that is evaluated on a stored entity, in place. */
+interface CompiledCondition {
 
-  Condition ALWAYS = entity -> true;
-  Condition NEVER = entity -> false;
+  CompiledCondition ALWAYS = entity -> true;
+  CompiledCondition NEVER = entity -> false;
 
   boolean holds(CurrentEntity entity);
 }

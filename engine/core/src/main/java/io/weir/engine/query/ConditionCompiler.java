@@ -7,17 +7,17 @@ import io.weir.api.filter.Filter;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Makes conditions of filters. All that depends on the filter alone is worked out here, once. */
-final class ConditionCompiler implements Filter.Handler<Condition> {
+/** Compiles filters to conditions. It computes once everything that depends on the filter alone. */
+final class ConditionCompiler implements Filter.Handler<CompiledCondition> {
 
-  private final PropertyNames names;
+  private final ComparedProperties names;
 
-  ConditionCompiler(PropertyNames names) {
+  ConditionCompiler(ComparedProperties names) {
     this.names = names;
   }
 
   @Override
-  public Condition comparison(Filter.Comparison filter) {
+  public CompiledCondition comparison(Filter.Comparison filter) {
     return switch (filter.property()) {
       case "PartitionKey" -> partitionKey(filter);
       case "RowKey" -> rowKey(filter);
@@ -27,7 +27,7 @@ final class ConditionCompiler implements Filter.Handler<Condition> {
   }
 
   @Override
-  public Condition and(Filter.And filter) {
+  public CompiledCondition and(Filter.And filter) {
     var operands = compiled(filter.operands());
     return entity -> {
       for (var operand : operands) {
@@ -40,7 +40,7 @@ final class ConditionCompiler implements Filter.Handler<Condition> {
   }
 
   @Override
-  public Condition or(Filter.Or filter) {
+  public CompiledCondition or(Filter.Or filter) {
     var operands = compiled(filter.operands());
     return entity -> {
       for (var operand : operands) {
@@ -53,44 +53,44 @@ final class ConditionCompiler implements Filter.Handler<Condition> {
   }
 
   @Override
-  public Condition not(Filter.Not filter) {
+  public CompiledCondition not(Filter.Not filter) {
     var operand = filter.operand().dispatch(this);
     return entity -> !operand.holds(entity);
   }
 
   @Override
-  public Condition constant(Filter.Constant filter) {
-    return filter.value() ? Condition.ALWAYS : Condition.NEVER;
+  public CompiledCondition constant(Filter.Constant filter) {
+    return filter.value() ? CompiledCondition.ALWAYS : CompiledCondition.NEVER;
   }
 
-  private static Condition partitionKey(Filter.Comparison filter) {
+  private static CompiledCondition partitionKey(Filter.Comparison filter) {
     if (!(filter.literal() instanceof EdmString literal)) {
-      return Condition.NEVER;
+      return CompiledCondition.NEVER;
     }
     var operator = filter.operator();
     var text = KeyText.encode(literal.value());
     return entity -> operator.holds(entity.comparePartitionKey(text));
   }
 
-  private static Condition rowKey(Filter.Comparison filter) {
+  private static CompiledCondition rowKey(Filter.Comparison filter) {
     if (!(filter.literal() instanceof EdmString literal)) {
-      return Condition.NEVER;
+      return CompiledCondition.NEVER;
     }
     var operator = filter.operator();
     var text = KeyText.encode(literal.value());
     return entity -> operator.holds(entity.compareRowKey(text));
   }
 
-  private static Condition timestamp(Filter.Comparison filter) {
+  private static CompiledCondition timestamp(Filter.Comparison filter) {
     if (!(filter.literal() instanceof EdmDateTime literal)) {
-      return Condition.NEVER;
+      return CompiledCondition.NEVER;
     }
     var operator = filter.operator();
     var ticks = ByteBuffer.allocate(Long.BYTES).putLong(literal.ticks()).array();
     return entity -> operator.holds(entity.compareTimestamp(ticks));
   }
 
-  private Condition property(Filter.Comparison filter) {
+  private CompiledCondition property(Filter.Comparison filter) {
     var name = names.indexOf(filter.property());
     var test = filter.literal().dispatch(new ValueTests(filter.operator()));
     return entity -> {
@@ -99,7 +99,9 @@ final class ConditionCompiler implements Filter.Handler<Condition> {
     };
   }
 
-  private Condition[] compiled(List<Filter> operands) {
-    return operands.stream().map(operand -> operand.dispatch(this)).toArray(Condition[]::new);
+  private CompiledCondition[] compiled(List<Filter> operands) {
+    return operands.stream()
+        .map(operand -> operand.dispatch(this))
+        .toArray(CompiledCondition[]::new);
   }
 }

@@ -6,10 +6,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entity that a predicate is at, in its stored form. One serves for all entities, one after the other.
+ * The stored entity that a predicate currently evaluates. One object serves for all entities in turn.
  *
- * <p>What conditions ask for is looked up when it is first asked for: the separator of the keys, and in one walk all properties of
- * the filter.
+ * <p>It locates the separator of the keys on the first use, and all properties of the filter in one walk on the first use of one.
  */
 final class CurrentEntity {
 
@@ -17,8 +16,8 @@ final class CurrentEntity {
   private static final int UNKNOWN = -1;
   private static final int ABSENT = -1;
 
-  private final PropertyNames names;
-  /** By the number of a name: where its property begins. */
+  private final ComparedProperties names;
+  /** Offset of each property, by the number of its name. */
   private final int[] propertyAt;
 
   private final PropertyCursor cursor = new PropertyCursor(new byte[0], 0, 0);
@@ -30,10 +29,10 @@ final class CurrentEntity {
   private int storedAt;
   private int storedEnd;
   private boolean arePropertiesLocated;
-  /** The number of the name that the cursor is at. */
+  /** The number of the name of the cursor's property. */
   private int cursorIsAt;
 
-  CurrentEntity(PropertyNames names) {
+  CurrentEntity(ComparedProperties names) {
     this.names = names;
     this.propertyAt = new int[names.count()];
   }
@@ -55,7 +54,7 @@ final class CurrentEntity {
     arePropertiesLocated = false;
   }
 
-  /** Compares the PartitionKey with encoded text: negative, zero or positive. */
+  /** Compares the PartitionKey with encoded text; returns a negative number, zero or a positive number. */
   int comparePartitionKey(byte[] text) {
     return Arrays.compareUnsigned(key, keyAt, separatorAt(), text, 0, text.length);
   }
@@ -64,13 +63,13 @@ final class CurrentEntity {
     return Arrays.compareUnsigned(key, separatorAt() + 1, keyEnd, text, 0, text.length);
   }
 
-  /** Compares the Timestamp with eight bytes, big-endian. Ticks are never negative, so unsigned order is theirs. */
+  /** Compares the Timestamp with eight bytes, big-endian. Ticks are never negative, and unsigned order is their order. */
   int compareTimestamp(byte[] ticks) {
     return Arrays.compareUnsigned(
         stored, storedAt, storedAt + TIMESTAMP_BYTES, ticks, 0, TIMESTAMP_BYTES);
   }
 
-  /** A cursor on the property of this number, good until the next call; absent when the entity lacks it. */
+  /** Returns a cursor on the property with this number, valid until the next call; null when the entity lacks it. */
   @Nullable
   PropertyCursor property(int name) {
     if (!arePropertiesLocated) {
@@ -87,7 +86,7 @@ final class CurrentEntity {
     return cursor;
   }
 
-  /** Walks until nothing is missing; so where only one property is asked for, the cursor is there already. */
+  /** Walks the properties until all names are found. With a single name the cursor then stands on its property. */
   private void locateProperties() {
     Arrays.fill(propertyAt, ABSENT);
     arePropertiesLocated = true;

@@ -5,22 +5,22 @@ import io.weir.api.entity.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the order of texts that are keys: just before or just behind a text, or the end.
+ * A place in the order of key texts: just before a text, just after it, or the end of the order.
  *
- * <p>Filters compare keys with texts that no key can be. A cut needs to be right among keys only, and so is brought into one form for
- * all texts that cut them alike: where a literal goes on with a control character, or is longer than any key, a key that agrees with
- * it so far either ends, and is less, or goes on, and is greater. The cut then lies just behind what they share. So the text of a cut
- * has at most {@link Limits#KEY_UNITS} units, each from U+0020 on.
+ * <p>A filter may compare a key with a text that is no legal key. A cut has to be right among legal keys only, and all texts that
+ * separate the legal keys in the same way have the same cut. Such a text holds a control character, or is longer than any key. A key
+ * that agrees with it up to there either ends, and is less, or goes on, and is greater. The cut therefore lies just after the part
+ * that a key can share with the text. The text of a cut has at most {@link Limits#KEY_UNITS} UTF-16 units, each U+0020 or above.
  *
- * @param text absent at the end
- * @param behind just behind the text, rather than just before it
+ * @param text absent at the end of the order
+ * @param after whether the cut lies just after the text; otherwise just before it
  */
-record Cut(@Nullable String text, boolean behind) implements Comparable<Cut> {
+record Cut(@Nullable String text, boolean after) implements Comparable<Cut> {
 
-  /** Before all texts: just before the empty one. */
+  /** The cut before all texts: just before the empty one. */
   static final Cut START = new Cut("", false);
 
-  /** Behind all texts. */
+  /** The cut after all texts. */
   static final Cut END = new Cut(null, false);
 
   private static final char LEAST_UNIT = 0x20;
@@ -32,19 +32,19 @@ record Cut(@Nullable String text, boolean behind) implements Comparable<Cut> {
         : new Cut(text.substring(0, shared), true);
   }
 
-  static Cut behind(String text) {
+  static Cut after(String text) {
     return new Cut(text.substring(0, unitsSharedWithKeys(text)), true);
   }
 
-  /** The text, if it is a key, that alone lies between this cut and that one. */
+  /** Returns the only key between this cut and that one; null when there is none or more than one. */
   @Nullable
   String onlyKeyBefore(Cut that) {
     return text != null && surroundTextWith(that) && EntityKey.isKey(text) ? text : null;
   }
 
-  /** Whether this cut and that one lie around one text, be it a key or not. */
+  /** Whether exactly one text, legal as a key or not, lies between this cut and that one. */
   boolean surroundTextWith(Cut that) {
-    return text != null && !behind && that.behind && text.equals(that.text);
+    return text != null && !after && that.after && text.equals(that.text);
   }
 
   @Override
@@ -53,7 +53,7 @@ record Cut(@Nullable String text, boolean behind) implements Comparable<Cut> {
       return Boolean.compare(text == null, that.text == null);
     }
     var byText = text.compareTo(that.text);
-    return byText != 0 ? byText : Boolean.compare(behind, that.behind);
+    return byText != 0 ? byText : Boolean.compare(after, that.after);
   }
 
   private static int unitsSharedWithKeys(String text) {

@@ -4,52 +4,52 @@ import io.weir.api.filter.Filter;
 import java.util.List;
 
 /**
- * What a condition says of keys: every key of which it can be true lies in the region.
+ * A condition with bounds on its keys: every key for which the condition can be true lies in the region.
  *
- * <p>Negations stand at single comparisons only, so regions are joined and intersected but never complemented, and one that is too
- * wide stays too wide: widening is always safe.
+ * <p>Negations occur at single comparisons only. Regions are therefore united and intersected, never complemented, and it is always
+ * safe to use a wider region.
  *
- * @param condition what is sketched
- * @param region where it can be true
- * @param exact whether it is true of every key in the region, whatever the other properties are
- * @param parts of a conjunction or a disjunction; of others none
+ * @param condition the condition
+ * @param region contains every key for which the condition can be true
+ * @param exact whether the condition is true for every key in the region, whatever the other properties are
+ * @param parts the operands of a conjunction or disjunction; empty for other conditions
  */
-record Sketch(Filter condition, Region region, boolean exact, List<Sketch> parts) {
+record KeyBounds(Filter condition, Region region, boolean exact, List<KeyBounds> parts) {
 
   /**
-   * Most intervals that combining two regions may take, about a millisecond of work. Where it would take more, the rows of each
-   * partition are widened to one interval.
+   * The largest number of intervals that a combination of two regions may visit: about a millisecond of work. Beyond it, the rows of
+   * each partition are widened to one interval.
    */
   private static final long WORK_LIMIT = 20_000;
 
-  /** Most steps and intervals that reducing a condition may look at, over all its parts: some milliseconds of work. */
+  /** The largest number of steps and intervals that a reduction may visit over all parts: some milliseconds of work. */
   private static final long REDUCTION_LIMIT = 200_000;
 
-  /** A condition that the keys alone decide. */
-  static Sketch ofKeys(Filter condition, Region region) {
-    return new Sketch(condition, region, true, List.of());
+  /** Returns the bounds of a condition that the keys alone decide. */
+  static KeyBounds ofKeys(Filter condition, Region region) {
+    return new KeyBounds(condition, region, true, List.of());
   }
 
-  /** A condition of which the keys say nothing. */
-  static Sketch ofProperties(Filter condition) {
-    return new Sketch(condition, Region.ALL, false, List.of());
+  /** Returns the bounds of a condition that the keys do not restrict. */
+  static KeyBounds ofProperties(Filter condition) {
+    return new KeyBounds(condition, Region.ALL, false, List.of());
   }
 
-  /** The conjunction of at least two. */
-  static Sketch and(List<Sketch> parts) {
+  /** Returns the conjunction of at least two. */
+  static KeyBounds and(List<KeyBounds> parts) {
     var whole = joined(parts, true);
-    return new Sketch(new Filter.And(conditions(parts)), whole.region, whole.exact, parts);
+    return new KeyBounds(new Filter.And(conditions(parts)), whole.region, whole.exact, parts);
   }
 
-  /** The disjunction of at least two. */
-  static Sketch or(List<Sketch> parts) {
+  /** Returns the disjunction of at least two. */
+  static KeyBounds or(List<KeyBounds> parts) {
     var whole = joined(parts, false);
-    return new Sketch(new Filter.Or(conditions(parts)), whole.region, whole.exact, parts);
+    return new KeyBounds(new Filter.Or(conditions(parts)), whole.region, whole.exact, parts);
   }
 
   /**
-   * What is left to check of entities whose keys lie in {@code answered}: what these keys decide is replaced by its outcome, as far as
-   * finding out is affordable.
+   * Returns the filter that remains to be checked on entities whose keys lie in {@code answered}. A condition that these keys decide is
+   * replaced by its outcome, as long as the search for it stays within {@link #REDUCTION_LIMIT}.
    */
   Filter residual(Region answered) {
     if (exact && answered.equals(region)) {
@@ -87,18 +87,20 @@ record Sketch(Filter condition, Region region, boolean exact, List<Sketch> parts
     return isConjunction ? new Filter.And(left) : new Filter.Or(left);
   }
 
-  /** How many conditions {@link #reduced} looks at. */
+  /** Returns how many conditions {@link #reduced} visits. */
   private long undecided() {
-    return isWorthEntering() ? 1 + parts.stream().mapToLong(Sketch::undecided).sum() : 1;
+    return isWorthEntering()
+        ? 1 + parts.stream().mapToLong(KeyBounds::undecided).sum()
+        : 1;
   }
 
-  /** A list of keys is kept or dropped as a whole; of everything else that has parts, each is. */
+  /** Whether a reduction visits the parts. A list of keys is kept or dropped as a whole. */
   private boolean isWorthEntering() {
     return !parts.isEmpty() && !(exact && condition instanceof Filter.Or);
   }
 
-  /** Region and exactness of all parts together, halves first: so regions grow at the end of the work, not from its beginning. */
-  private static Sketch joined(List<Sketch> parts, boolean asConjunction) {
+  /** Returns region and exactness of all parts together. Halves are combined first, which keeps the intermediate regions small. */
+  private static KeyBounds joined(List<KeyBounds> parts, boolean asConjunction) {
     if (parts.size() == 1) {
       return parts.get(0);
     }
@@ -110,20 +112,20 @@ record Sketch(Filter condition, Region region, boolean exact, List<Sketch> parts
         : left.widened().with(right.widened(), asConjunction);
   }
 
-  private Sketch with(Sketch that, boolean asConjunction) {
+  private KeyBounds with(KeyBounds that, boolean asConjunction) {
     var both = asConjunction ? region.and(that.region) : region.or(that.region);
-    return new Sketch(condition, both, exact && that.exact, List.of());
+    return new KeyBounds(condition, both, exact && that.exact, List.of());
   }
 
-  private Sketch widened() {
-    return new Sketch(condition, region.withRowHulls(), false, List.of());
+  private KeyBounds widened() {
+    return new KeyBounds(condition, region.withRowHulls(), false, List.of());
   }
 
   private static boolean isAffordable(Region one, Region other) {
     return one.workWith(other) <= WORK_LIMIT;
   }
 
-  private static List<Filter> conditions(List<Sketch> parts) {
-    return parts.stream().map(Sketch::condition).toList();
+  private static List<Filter> conditions(List<KeyBounds> parts) {
+    return parts.stream().map(KeyBounds::condition).toList();
   }
 }

@@ -7,29 +7,29 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Sketches a filter, or its negation, pushing negations down to the comparisons.
+ * Finds the key bounds of a filter or of its negation. Pushes negations down to the comparisons.
  *
- * <p>Every entity has both keys, as text. So the negation of a key's comparison with a text is the comparison by the negated operator,
- * a comparison with a literal of another type is false of every entity, and its negation true. Other properties may be absent, which
- * makes a comparison and its negated operator both false; their negation stays a {@code not}.
+ * <p>Every entity has both keys, and both are text. The negation of a key's comparison with a text is therefore the comparison by the
+ * negated operator. A key's comparison with a literal of another type is false for every entity. Other properties may be absent: then
+ * a comparison and the comparison by the negated operator are both false, and a negation has to stay a {@code not}.
  */
-final class Sketcher implements Filter.Handler<Sketch> {
+final class KeyBoundsFinder implements Filter.Handler<KeyBounds> {
 
-  private static final Sketcher PLAIN = new Sketcher(false);
-  private static final Sketcher NEGATED = new Sketcher(true);
+  private static final KeyBoundsFinder PLAIN = new KeyBoundsFinder(false);
+  private static final KeyBoundsFinder NEGATED = new KeyBoundsFinder(true);
 
   private final boolean negated;
 
-  private Sketcher(boolean negated) {
+  private KeyBoundsFinder(boolean negated) {
     this.negated = negated;
   }
 
-  static Sketch sketch(Filter filter) {
+  static KeyBounds of(Filter filter) {
     return filter.dispatch(PLAIN);
   }
 
   @Override
-  public Sketch comparison(Filter.Comparison filter) {
+  public KeyBounds comparison(Filter.Comparison filter) {
     return switch (filter.property()) {
       case "PartitionKey" -> ofKey(filter, Region::ofPartitions);
       case "RowKey" -> ofKey(filter, Region::ofRows);
@@ -39,51 +39,53 @@ final class Sketcher implements Filter.Handler<Sketch> {
   }
 
   @Override
-  public Sketch and(Filter.And filter) {
-    var parts = sketches(filter.operands());
-    return negated ? Sketch.or(parts) : Sketch.and(parts);
+  public KeyBounds and(Filter.And filter) {
+    var parts = bounds(filter.operands());
+    return negated ? KeyBounds.or(parts) : KeyBounds.and(parts);
   }
 
   @Override
-  public Sketch or(Filter.Or filter) {
-    var parts = sketches(filter.operands());
-    return negated ? Sketch.and(parts) : Sketch.or(parts);
+  public KeyBounds or(Filter.Or filter) {
+    var parts = bounds(filter.operands());
+    return negated ? KeyBounds.and(parts) : KeyBounds.or(parts);
   }
 
   @Override
-  public Sketch not(Filter.Not filter) {
+  public KeyBounds not(Filter.Not filter) {
     return filter.operand().dispatch(negated ? PLAIN : NEGATED);
   }
 
   @Override
-  public Sketch constant(Filter.Constant filter) {
+  public KeyBounds constant(Filter.Constant filter) {
     return ofConstant(filter.value() != negated);
   }
 
-  private Sketch ofKey(Filter.Comparison filter, Function<TextSet, Region> region) {
+  private KeyBounds ofKey(Filter.Comparison filter, Function<TextSet, Region> region) {
     if (!(filter.literal() instanceof EdmString literal)) {
       return never();
     }
     var operator = negated ? filter.operator().negated() : filter.operator();
-    return Sketch.ofKeys(
+    return KeyBounds.ofKeys(
         new Filter.Comparison(filter.property(), operator, literal),
         region.apply(TextSet.where(operator, literal.value())));
   }
 
-  private Sketch ofProperty(Filter.Comparison filter) {
-    return Sketch.ofProperties(negated ? new Filter.Not(filter) : filter);
+  private KeyBounds ofProperty(Filter.Comparison filter) {
+    return KeyBounds.ofProperties(negated ? new Filter.Not(filter) : filter);
   }
 
-  /** A comparison that is false of every entity. */
-  private Sketch never() {
+  /** Returns the bounds of a comparison that is false for every entity. */
+  private KeyBounds never() {
     return ofConstant(negated);
   }
 
-  private static Sketch ofConstant(boolean value) {
-    return value ? Sketch.ofKeys(Filter.ALL, Region.ALL) : Sketch.ofKeys(Filter.NONE, Region.NONE);
+  private static KeyBounds ofConstant(boolean value) {
+    return value
+        ? KeyBounds.ofKeys(Filter.ALL, Region.ALL)
+        : KeyBounds.ofKeys(Filter.NONE, Region.NONE);
   }
 
-  private List<Sketch> sketches(List<Filter> operands) {
+  private List<KeyBounds> bounds(List<Filter> operands) {
     return operands.stream().map(operand -> operand.dispatch(this)).toList();
   }
 }

@@ -8,27 +8,27 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of encoded keys (PartitionKey, 0x00, RowKey; see {@link EntityKey#encoded()}): from a lower bound on, up to but without an upper
- * one. Both bounds are bytes, need not be keys, and are there even where the run is open: an upper bound of 0xFF lies behind every key.
+ * A contiguous range of encoded keys (PartitionKey, 0x00, RowKey; see {@link EntityKey#encoded()}), lower bound inclusive, upper bound
+ * exclusive. A bound is a byte string and need not be a key. An open range has bounds too: 0xFF is greater than every key.
  *
- * <p>Bounds use that an encoded text holds no byte below 0x20. So 0x00 behind a PartitionKey begins its partition, and 0x01 behind a
- * text lies behind it and before every longer one:
+ * <p>An encoded text holds no byte below 0x20. A PartitionKey followed by 0x00 therefore begins its partition, and a text followed by
+ * 0x01 lies after the text and before every longer one:
  *
  * <pre>
  * place                         bound
  * before partition p            p 00
- * behind partition p            p 01
+ * after partition p             p 01
  * before row r in partition p   p 00 r
- * behind row r in partition p   p 00 r 01
- * behind everything             FF
+ * after row r in partition p    p 00 r 01
+ * after every key               FF
  * </pre>
  *
- * <p>A bound is at most a byte longer than the longest key. Immutable; any thread. The arrays are to be read only.
+ * <p>A bound is at most one byte longer than the longest key. Immutable; any thread. Callers must not change the arrays.
  */
 public final class KeyRange {
 
-  private static final byte BEHIND_TEXT = EntityKey.SEPARATOR + 1;
-  private static final byte BEHIND_EVERYTHING = (byte) 0xFF;
+  private static final byte AFTER_TEXT = EntityKey.SEPARATOR + 1;
+  private static final byte AFTER_EVERYTHING = (byte) 0xFF;
 
   private final byte[] lower;
   private final byte[] upper;
@@ -42,7 +42,7 @@ public final class KeyRange {
     this.path = path;
   }
 
-  /** Whole partitions between two cuts. */
+  /** Returns the range of the whole partitions between two cuts. */
   static KeyRange ofPartitions(Cut from, Cut to) {
     var isTable = from.equals(Cut.START) && to.equals(Cut.END);
     return new KeyRange(
@@ -52,7 +52,7 @@ public final class KeyRange {
         isTable ? AccessPath.TABLE_SCAN : AccessPath.PARTITION_RANGE);
   }
 
-  /** The rows between two cuts of one partition. */
+  /** Returns the range of the rows between two cuts of one partition. */
   static KeyRange ofRows(String partitionKey, Cut from, Cut to) {
     var isWhole = from.equals(Cut.START) && to.equals(Cut.END);
     var path = isWhole ? AccessPath.PARTITION_SCAN : AccessPath.ROW_RANGE;
@@ -63,23 +63,23 @@ public final class KeyRange {
         from.surroundTextWith(to) ? AccessPath.POINT : path);
   }
 
-  /** Bytes of the least key that may lie in the range; of a point, its key. */
+  /** The inclusive lower bound. A point's lower bound is its key. */
   public byte[] lower() {
     return lower;
   }
 
-  /** Bytes that are greater than those of every key in the range. */
+  /** The exclusive upper bound. */
   public byte[] upper() {
     return upper;
   }
 
-  /** The partition that the range lies in, a legal key; absent when it may span several. */
+  /** The PartitionKey, a legal key, of the only partition in the range; null when the range may span several. */
   public @Nullable String partitionKey() {
     return partitionKey;
   }
 
   /**
-   * How the range alone is answered: {@code POINT}, {@code ROW_RANGE}, {@code PARTITION_SCAN}, {@code PARTITION_RANGE} or {@code
+   * How a query reads the range: {@code POINT}, {@code ROW_RANGE}, {@code PARTITION_SCAN}, {@code PARTITION_RANGE} or {@code
    * TABLE_SCAN}.
    */
   public AccessPath path() {
@@ -97,17 +97,17 @@ public final class KeyRange {
         && Arrays.compareUnsigned(source, offset, offset + length, upper, 0, upper.length) < 0;
   }
 
-  /** What of the range lies at this key and behind it; absent when nothing does. */
+  /** Returns the part of the range from this key on; null when it is empty. */
   @Nullable
   KeyRange from(EntityKey key, boolean inclusive) {
-    var bound = inclusive ? key.encoded() : behind(key);
+    var bound = inclusive ? key.encoded() : after(key);
     return Arrays.compareUnsigned(bound, lower) <= 0 ? this : ifAny(bound, upper);
   }
 
-  /** What of the range lies at this key and before it; absent when nothing does. */
+  /** Returns the part of the range up to this key; null when it is empty. */
   @Nullable
   KeyRange upTo(EntityKey key, boolean inclusive) {
-    var bound = inclusive ? behind(key) : key.encoded();
+    var bound = inclusive ? after(key) : key.encoded();
     return Arrays.compareUnsigned(bound, upper) >= 0 ? this : ifAny(lower, bound);
   }
 
@@ -117,30 +117,30 @@ public final class KeyRange {
         : null;
   }
 
-  private static byte[] behind(EntityKey key) {
-    return rowBound(key.partitionKey(), Cut.behind(key.rowKey()));
+  private static byte[] after(EntityKey key) {
+    return rowBound(key.partitionKey(), Cut.after(key.rowKey()));
   }
 
   private static byte[] partitionBound(Cut cut) {
     if (cut.text() == null) {
-      return new byte[] {BEHIND_EVERYTHING};
+      return new byte[] {AFTER_EVERYTHING};
     }
     var bound = new byte[KeyText.encodedLength(cut.text()) + 1];
-    bound[KeyText.encode(cut.text(), bound, 0)] = cut.behind() ? BEHIND_TEXT : EntityKey.SEPARATOR;
+    bound[KeyText.encode(cut.text(), bound, 0)] = cut.after() ? AFTER_TEXT : EntityKey.SEPARATOR;
     return bound;
   }
 
   private static byte[] rowBound(String partitionKey, Cut cut) {
     if (cut.text() == null) {
-      return partitionBound(Cut.behind(partitionKey));
+      return partitionBound(Cut.after(partitionKey));
     }
     var partitionBytes = KeyText.encodedLength(partitionKey) + 1;
     var bound =
-        new byte[partitionBytes + KeyText.encodedLength(cut.text()) + (cut.behind() ? 1 : 0)];
+        new byte[partitionBytes + KeyText.encodedLength(cut.text()) + (cut.after() ? 1 : 0)];
     bound[KeyText.encode(partitionKey, bound, 0)] = EntityKey.SEPARATOR;
     var end = KeyText.encode(cut.text(), bound, partitionBytes);
-    if (cut.behind()) {
-      bound[end] = BEHIND_TEXT;
+    if (cut.after()) {
+      bound[end] = AFTER_TEXT;
     }
     return bound;
   }

@@ -6,7 +6,7 @@ import io.weir.api.filter.Filter;
 import java.util.List;
 
 /**
- * The ranges that a filter over keys says, when it says nothing but ranges.
+ * Translates a filter over keys alone into the ranges that it selects.
  *
  * <p>Pure; any thread.
  */
@@ -15,9 +15,10 @@ public final class KeyRanges {
   private KeyRanges() {}
 
   /**
-   * The ranges that hold exactly the keys that match; disjoint and ascending.
+   * Returns disjoint, ascending ranges that hold exactly the matching keys.
    *
-   * <p>Fails with {@code InvalidInput} when the filter names other properties, or rows across partitions, which are no range.
+   * <p>Fails with {@code InvalidInput} when the filter names other properties, or selects some rows of many partitions, which are no
+   * contiguous ranges.
    */
   public static List<KeyRange> of(Filter keys) {
     if (!namesKeysOnly(keys)) {

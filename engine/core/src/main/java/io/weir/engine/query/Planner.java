@@ -7,37 +7,37 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Turns a filter into the ranges of keys that can match and what is left to check.
+ * Turns a filter into the key ranges that can match and a residual filter.
  *
- * <p>Three steps. The filter is sketched: each condition gets the {@link Region} of keys that it can be true of. The whole filter's
- * region is laid out as ranges; where a run of partitions has only some rows, no range of keys says so, and all its rows are read. At
- * last the filter is reduced by what these ranges decide.
+ * <p>Planning takes three steps. First, {@link KeyBoundsFinder} finds for each condition the {@link Region} of keys for which it can be
+ * true. Second, the region of the whole filter becomes key ranges. A condition on rows over a run of partitions is not a key range;
+ * such a run is read whole. Third, the filter is reduced by everything that the ranges decide.
  *
- * <p>Pure; any thread. Takes filters within {@link io.weir.api.filter.FilterLimits}, as every {@link io.weir.api.Query} holds.
+ * <p>Pure; any thread. Takes filters within {@link io.weir.api.filter.FilterLimits}, which every {@link io.weir.api.Query} satisfies.
  */
 public final class Planner {
 
   /**
-   * Most ranges of a plan. Beyond it a partition's rows are read as one range. A filter within its limits cuts the partitions in fewer
-   * places than this, so that is enough; and it names fewer keys one by one, so a list of keys always stays one of points.
+   * The largest number of ranges in a plan. A plan with more reads each partition's rows as one range. A filter within its limits
+   * names fewer partition bounds and fewer single keys than this. A list of keys is therefore always planned as points.
    */
   public static final int MAX_RANGES = 4096;
 
   private Planner() {}
 
-  /** The plan of a filter. Answers with less than a millisecond of work for ordinary filters, and some milliseconds for any. */
+  /** Returns the plan of a filter. Takes less than a millisecond for ordinary filters and some milliseconds for the largest. */
   public static QueryPlan plan(Filter filter) {
-    var sketch = Sketcher.sketch(filter);
-    var answered = readable(sketch.region());
+    var bounds = KeyBoundsFinder.of(filter);
+    var answered = readable(bounds.region());
     if (answered.intervals() > MAX_RANGES) {
       answered = answered.withRowHulls();
     }
     var ranges = ranges(answered);
     return new QueryPlan(
-        path(ranges), ranges, ranges.isEmpty() ? Filter.ALL : sketch.residual(answered));
+        path(ranges), ranges, ranges.isEmpty() ? Filter.ALL : bounds.residual(answered));
   }
 
-  /** The smallest region around another that consists of ranges of keys: of single partitions any rows, of all others all or none. */
+  /** Returns the smallest region that contains another and consists of key ranges: any rows of a single partition, else all or none. */
   private static Region readable(Region region) {
     var steps = new ArrayList<Step>();
     for (var i = 0; i < region.steps().size(); i++) {

@@ -3,32 +3,31 @@ package io.weir.engine.query;
 import io.weir.api.filter.Filter;
 
 /**
- * A filter made ready to be evaluated on stored bytes.
+ * A compiled filter that evaluates stored bytes.
  *
- * <p>Nothing is decoded but what is compared, and numbers, text and bytes are compared where they lie: evaluating makes no objects.
- * The one exception is a literal with an unpaired surrogate, which UTF-8 cannot express. Agrees with {@link
- * io.weir.api.filter.Comparisons}.
+ * <p>It decodes only what it compares, and compares numbers, text and bytes in place. An evaluation allocates nothing, except for a
+ * literal with an unpaired surrogate, which UTF-8 cannot express. The outcome agrees with {@link io.weir.api.filter.Comparisons}.
  *
- * <p>Belongs to one thread at a time: it remembers the entity it is at.
+ * <p>Belongs to one thread at a time, because it keeps the entity that it evaluates.
  */
 public final class Predicate {
 
-  private final Condition condition;
+  private final CompiledCondition condition;
   private final CurrentEntity entity;
 
-  private Predicate(Condition condition, CurrentEntity entity) {
+  private Predicate(CompiledCondition condition, CurrentEntity entity) {
     this.condition = condition;
     this.entity = entity;
   }
 
-  /** Takes a filter within {@link io.weir.api.filter.FilterLimits}. */
+  /** Compiles a filter within {@link io.weir.api.filter.FilterLimits}. */
   public static Predicate of(Filter filter) {
-    var names = PropertyNames.in(filter);
+    var names = ComparedProperties.in(filter);
     return new Predicate(filter.dispatch(new ConditionCompiler(names)), new CurrentEntity(names));
   }
 
   /**
-   * Whether the filter is true of an entity. The bytes are trusted.
+   * Whether an entity satisfies the filter. The bytes must be well formed.
    *
    * @param key holds PartitionKey, 0x00, RowKey at {@code [keyOffset, keyOffset + keyLength)}
    * @param stored holds the Timestamp, eight bytes big-endian, and the properties at {@code [storedOffset, storedOffset +

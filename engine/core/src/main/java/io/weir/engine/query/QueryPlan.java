@@ -10,13 +10,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a query is answered: the keys to read, and what to check of each entity read.
+ * The way to answer a query: the key ranges to read and the filter to check on each entity in them.
  *
- * <p>An entity matches the filter exactly when its key lies in one of the ranges and the residual is true of it. Immutable; any thread.
+ * <p>An entity matches the query's filter exactly when its key lies in one of the ranges and it satisfies the residual filter. Immutable; any
+ * thread.
  *
- * @param path the dearest of the ranges' paths
+ * @param path the most expensive access path among the ranges
  * @param ranges disjoint and ascending; at most {@link Planner#MAX_RANGES}
- * @param residual what the ranges leave open; {@link Filter#ALL} when they are exact
+ * @param residual the conditions that the ranges do not decide; {@link Filter#ALL} when the ranges are exact
  */
 public record QueryPlan(AccessPath path, List<KeyRange> ranges, Filter residual) {
 
@@ -29,12 +30,12 @@ public record QueryPlan(AccessPath path, List<KeyRange> ranges, Filter residual)
     return residual.equals(Filter.ALL);
   }
 
-  /** The residual made ready to be evaluated; empty when there is nothing to check. Each call makes one, for one thread. */
+  /** Returns the residual filter in compiled form, for one thread; empty when there is nothing to check. */
   public Optional<Predicate> predicate() {
     return isExact() ? Optional.empty() : Optional.of(Predicate.of(residual));
   }
 
-  /** What is left of the plan from a continuation on; the plan itself at the start. The path stays that of the whole. */
+  /** Returns the part of the plan from a continuation on, with the whole plan's path; this plan when there is no continuation. */
   public QueryPlan resumedAt(@Nullable Continuation place) {
     return place == null
         ? this

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 
 /**
- * A set of keys: for every PartitionKey, the RowKeys that belong to it.
+ * A set of keys: for every PartitionKey, a set of RowKeys.
  *
- * <p>Held as a step function: from a step's cut to the next one's, all partitions have the same rows. Nothing overlaps and
- * everything is sorted, whatever the filter looked like, and equal sets are equal objects. A filter of n comparisons has at most 2n
- * cuts, so its region has O(n²) intervals where the list of its alternatives would have 2ⁿ.
+ * <p>The set is a step function: all partitions from a step's cut to the next step's cut have the same rows. Steps are sorted, do not
+ * overlap, and have one form for each set, so that equal sets are equal objects. A filter of n comparisons has at most 2n cuts. Its
+ * region has O(n²) intervals, where a list of its alternatives would have 2ⁿ.
  *
  * @param steps strictly ascending; the first begins at {@link Cut#START}; neighbours differ in their rows
  */
 record Region(List<Step> steps) {
 
-  /** From this cut on, partitions have these rows. */
+  /** The rows of all partitions from a cut up to the next step's cut. */
   record Step(Cut from, TextSet rows) {}
 
   static final Region NONE = ofRows(TextSet.NONE);
@@ -25,12 +25,12 @@ record Region(List<Step> steps) {
     steps = List.copyOf(steps);
   }
 
-  /** These rows of every partition. */
+  /** Returns the region of the given rows in every partition. */
   static Region ofRows(TextSet rows) {
     return new Region(List.of(new Step(Cut.START, rows)));
   }
 
-  /** All rows of these partitions. */
+  /** Returns the region of all rows of the given partitions. */
   static Region ofPartitions(TextSet partitions) {
     var steps = new ArrayList<Step>();
     var rows = TextSet.NONE;
@@ -63,33 +63,33 @@ record Region(List<Step> steps) {
     return and(that).equals(that);
   }
 
-  /** The smallest region around this one in which a partition's rows are one interval. */
+  /** Returns the smallest region that contains this one and has one interval of rows in each partition. */
   Region withRowHulls() {
     return rebuilt(
         steps.stream().map(step -> new Step(step.from, step.rows.hull())).toList());
   }
 
-  /** The cut at which the next step begins. */
+  /** Returns the cut at which the step after the given one begins. */
   Cut endOf(int step) {
     return step + 1 < steps.size() ? steps.get(step + 1).from : Cut.END;
   }
 
-  /** How much there is to walk: steps and intervals. */
+  /** The number of steps and intervals. */
   long size() {
     return steps.size() + intervals();
   }
 
-  /** How many intervals of rows all steps have together. */
+  /** The number of row intervals of all steps. */
   long intervals() {
     return steps.stream().mapToLong(step -> step.rows.intervals()).sum();
   }
 
-  /** A bound of the work of combining this region with that one, in intervals. */
+  /** An upper bound of the intervals that a combination with another region visits. */
   long workWith(Region that) {
     return (long) (steps.size() + that.steps.size()) * (widestRows() + that.widestRows());
   }
 
-  /** The region of these steps, of which neighbours may be alike. */
+  /** Returns the region of the given steps, whose neighbours may have equal rows. */
   static Region rebuilt(List<Step> steps) {
     var distinct = new ArrayList<Step>(steps.size());
     for (var step : steps) {

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A set of key texts: those between the first cut and the second, the third and the fourth, and so on.
+ * A set of key texts: those between the first and the second cut, between the third and the fourth, and so on.
  *
- * <p>Immutable, and in one form for each set, so that equal sets are equal objects.
+ * <p>Immutable. Each set has one form, so that equal sets are equal objects.
  *
  * @param cuts an even number, strictly ascending
  */
@@ -21,18 +21,18 @@ record TextSet(List<Cut> cuts) {
     cuts = List.copyOf(cuts);
   }
 
-  /** The texts of which {@code text operator literal} holds. */
+  /** Returns the set of texts that satisfy {@code text operator literal}. */
   static TextSet where(Operator operator, String literal) {
     return switch (operator) {
       case EQUAL ->
-        EntityKey.isKey(literal) ? between(Cut.before(literal), Cut.behind(literal)) : NONE;
+        EntityKey.isKey(literal) ? between(Cut.before(literal), Cut.after(literal)) : NONE;
       case NOT_EQUAL ->
         EntityKey.isKey(literal)
             ? where(Operator.LESS, literal).or(where(Operator.GREATER, literal))
             : ALL;
       case LESS -> between(Cut.START, Cut.before(literal));
-      case LESS_OR_EQUAL -> between(Cut.START, Cut.behind(literal));
-      case GREATER -> between(Cut.behind(literal), Cut.END);
+      case LESS_OR_EQUAL -> between(Cut.START, Cut.after(literal));
+      case GREATER -> between(Cut.after(literal), Cut.END);
       case GREATER_OR_EQUAL -> between(Cut.before(literal), Cut.END);
     };
   }
@@ -49,7 +49,7 @@ record TextSet(List<Cut> cuts) {
     return cuts.size() == 2 && cuts.get(1).equals(Cut.END) && cuts.get(0).equals(Cut.START);
   }
 
-  /** How many intervals it consists of. */
+  /** The number of intervals. */
   int intervals() {
     return cuts.size() / 2;
   }
@@ -68,12 +68,12 @@ record TextSet(List<Cut> cuts) {
     return that.isAll() || isEmpty() ? that : sweep(that, false);
   }
 
-  /** The smallest single interval that holds the set. */
+  /** Returns the smallest single interval that contains the set. */
   TextSet hull() {
     return intervals() < 2 ? this : new TextSet(List.of(cuts.get(0), cuts.get(cuts.size() - 1)));
   }
 
-  /** Walks the cuts of both sets in order and keeps those at which membership in the result changes. */
+  /** Visits the cuts of both sets in order and keeps those at which membership in the result changes. */
   private TextSet sweep(TextSet that, boolean inBoth) {
     var result = new ArrayList<Cut>(cuts.size() + that.cuts.size());
     for (int i = 0, j = 0; i < cuts.size() || j < that.cuts.size(); ) {

@@ -2,9 +2,9 @@ package io.weir.engine.query;
 
 import io.weir.api.entity.PropertyCursor;
 
-/** Whether a stored value satisfies a comparison with a literal. */
+/** A comparison of stored values with a literal. */
 interface ValueTest {
 
-  /** Whether it holds of the value that the cursor stands on. False of a type that does not compare with the literal's. */
+  /** Whether the cursor's current value satisfies the comparison. False for a type that cannot be compared with the literal's. */
   boolean holds(PropertyCursor stored);
 }

@@ -18,7 +18,7 @@ import io.weir.api.filter.Operator;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** For each type of literal, the test that compares stored values with it where they lie. */
+/** Makes the test for each type of literal. The tests compare stored values in place. */
 final class ValueTests implements EdmValue.Handler<ValueTest> {
 
   private final Operator operator;
@@ -40,7 +40,7 @@ final class ValueTests implements EdmValue.Handler<ValueTest> {
             stored.bytes(), stored.valueOffset(), stored.valueLengthBytes(), text, 0, text.length));
   }
 
-  /** Half a character has no UTF-8 and yet a place in the order, so here stored text is decoded. */
+  /** A literal with an unpaired surrogate has no UTF-8 form but a place in the order. The test decodes the stored text. */
   private ValueTest illFormed(String text) {
     return stored ->
         stored.type() == EdmType.STRING && operator.holds(stored.string().compareTo(text));
@@ -76,7 +76,7 @@ final class ValueTests implements EdmValue.Handler<ValueTest> {
     };
   }
 
-  /** Minus zero equals zero; NaN is unequal to everything and otherwise compares with nothing. */
+  /** Minus zero equals zero. A NaN on either side satisfies {@code ne} and no other operator. */
   private boolean holds(double stored, double literal) {
     if (Double.isNaN(stored) || Double.isNaN(literal)) {
       return operator == Operator.NOT_EQUAL;

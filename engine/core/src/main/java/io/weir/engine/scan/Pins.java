@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions that a scan reads at present: of each shard the one that was published when the shard was first asked for.
+ * The pinned tree versions of a scan. A shard is pinned at its published version when the scan first reads it.
  *
- * <p>Belongs to one thread at a time. Whoever asks for a tree sees to {@link #release}.
+ * <p>Belongs to one thread at a time. The caller that asks for a tree must call {@link #release}.
  */
 final class Pins {
 
@@ -23,7 +23,7 @@ final class Pins {
     this.pins = new Pin[store.shards().size()];
   }
 
-  /** The version of one shard. Fails with {@code ServerBusy} when the store closes. */
+  /** Returns the pinned version of one shard. Fails with {@code ServerBusy} when the store is closing. */
   Tree of(int shard) {
     var pin = pins[shard];
     if (pin == null) {
@@ -33,7 +33,7 @@ final class Pins {
     return pin.tree();
   }
 
-  /** The versions of all shards. */
+  /** Returns the pinned versions of all shards. */
   List<Tree> all() {
     var trees = new ArrayList<Tree>(pins.length);
     for (var shard = 0; shard < pins.length; shard++) {
@@ -55,8 +55,8 @@ final class Pins {
   /**
    * Pins one shard.
    *
-   * <p>The order matters: a store that closes first says so and then waits until nothing is pinned, so a pin that was taken before it
-   * looked is waited for, and one that was taken after sees that the store closes.
+   * <p>The order matters. A store that closes first sets {@code closing} and then waits until nothing is pinned. It waits for a pin that
+   * was taken before it looked. A pin that was taken later sees {@code closing} and is given back.
    */
   static Pin pin(Store store, int shard) {
     var pin = store.shards().get(shard).tree().pin();

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads one entity by its key: one walk down a shard's branches, one search in a leaf. Any thread. */
+/** Reads one entity by its key: a descent through a shard's branches and a search in one leaf. Any thread. */
 public final class PointRead {
 
   private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
 
   private PointRead() {}
 
-  /** The entity; null when it is absent. Fails with {@code ServerBusy} when the store closes. */
+  /** Returns the entity; null when it is absent. Fails with {@code ServerBusy} when the store is closing. */
   public static @Nullable Entity of(Store store, int tableId, EntityKey key) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
     try (var pin = Pins.pin(store, store.groups().ofTreeKey(treeKey))) {

@@ -11,10 +11,10 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the keys from a lower bound up to an upper one, or back, over the trees of one or several shards as if they were one.
+ * A cursor over the keys between two bounds, forwards or backwards, that merges the trees of one or several shards.
  *
- * <p>Each tree has a cursor; the one that stands on the next key in order is the current one, the others wait in a heap. A partition
- * lies in one shard, so the current cursor usually stays current for long: it is compared with the heap's top alone.
+ * <p>Each tree has a cursor. The cursor on the next key in order is the current one; the others wait in a heap. A partition lies in one
+ * shard, and the current cursor therefore usually stays current for a long time. It is compared with the top of the heap only.
  *
  * <p>Belongs to one thread, which holds the trees' pins.
  */
@@ -36,8 +36,8 @@ final class RangeCursor {
   }
 
   /**
-   * Stands on the first key in order, of those from {@code lower} on and before {@code upper}, that lies behind {@code after} where
-   * that is given.
+   * Opens a cursor on the first key in order with {@code lower <= key < upper} that comes after {@code after}, when {@code after} is
+   * given.
    */
   static RangeCursor open(
       List<Tree> trees, byte[] lower, byte[] upper, Direction direction, byte @Nullable [] after) {
@@ -58,12 +58,12 @@ final class RangeCursor {
     return current != null;
   }
 
-  /** The cursor that stands on the next entry; not to be moved. */
+  /** Returns the tree cursor on the next entry. The caller must not move it. */
   Cursor current() {
     return head().cursor;
   }
 
-  /** The key of the next entry, in an array of its own. */
+  /** Returns a copy of the next entry's key. */
   byte[] key() {
     return head().cursor.key();
   }
@@ -98,9 +98,7 @@ final class RangeCursor {
   private boolean seek(Cursor cursor, byte @Nullable [] after) {
     if (ascending) {
       return cursor.seek(
-          after == null
-              ? lower
-              : Arrays.copyOf(after, after.length + 1)); // the least key behind it
+          after == null ? lower : Arrays.copyOf(after, after.length + 1)); // the least key after it
     }
     var end = after == null ? upper : after;
     return cursor.seekBackward(end) && (cursor.compareKey(end) < 0 || cursor.previous());
@@ -110,7 +108,7 @@ final class RangeCursor {
     return ascending ? cursor.compareKey(upper) < 0 : cursor.compareKey(lower) >= 0;
   }
 
-  /** A cursor and, while it waits for others, a copy of the key it stands on. */
+  /** A tree cursor and, while it waits in the heap, a copy of its current key. */
   private static final class Head implements Comparable<Head> {
 
     private final Cursor cursor;

@@ -10,10 +10,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes entities out of what a cursor stands on, as far as they match.
+ * Reads matching entities at a cursor.
  *
- * <p>With a predicate, an entry is first copied into a scratch array that is used again and again, so entities that do not match
- * leave no garbage. Belongs to one thread at a time.
+ * <p>With a predicate, it first copies an entry into a scratch array that it reuses. Entities that do not match leave no garbage. Belongs
+ * to one thread at a time.
  */
 final class RowReader {
 
@@ -26,7 +26,7 @@ final class RowReader {
     this.selection = selection;
   }
 
-  /** The entity, its selected properties only; null when it does not match. */
+  /** Returns the selected properties of the cursor's entity; null when the entity does not match. */
   @Nullable
   Entity read(Cursor cursor) {
     var length = cursor.entryLength();

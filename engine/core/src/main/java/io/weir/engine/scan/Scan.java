@@ -15,83 +15,83 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk through a query's answer: where it is, and how to go on.
+ * A query in progress: its position, and the way to read on.
  *
- * <p>Belongs to one thread at a time. What it reads is one version of each shard from when the shard is first read until {@link
- * #release}; what comes after is read from versions that are newer.
+ * <p>Belongs to one thread at a time. Until {@link #release}, it reads one version of each shard: the published one at the first read of
+ * the shard. After a release it reads newer versions.
  */
 public final class Scan {
 
-  /** Most entities read in a call of {@link #advance}, matching or not: some tenths of a millisecond. */
+  /** The largest number of entities, matching or not, that one call of {@link #advance} reads: some tenths of a millisecond. */
   private static final int SCANNED_A_SLICE = 1024;
 
-  /** Bytes of matching entities after which a call of {@link #advance} ends. */
+  /** The number of bytes of matching entities after which a call of {@link #advance} ends. */
   private static final int BYTES_A_SLICE = 256 * 1024;
 
   private final Store store;
   private final int tableId;
   private final QueryPlan plan;
   private final Direction direction;
-  private final List<Leg> legs;
+  private final List<ScanRange> ranges;
   private final RowReader rows;
   private final Pins pins;
 
-  private int legIndex;
+  private int rangeIndex;
 
-  /** The key at which the last call stopped; in the current leg when {@code legBegun}. */
+  /** The key at which the last call stopped. It lies in the current range when {@code rangeBegun}. */
   private byte @Nullable [] lastKey;
 
-  private boolean legBegun;
+  private boolean rangeBegun;
   private long remaining;
   private long scanned;
   private long returned;
 
-  /** A walk from the query's start, or from where its continuation says. */
+  /** Creates a scan that begins at the query's continuation, or at the first key. */
   public Scan(Store store, int tableId, QueryPlan plan, Query query) {
     this.store = store;
     this.tableId = tableId;
     this.plan = plan;
     this.direction = query.direction();
-    this.legs = Leg.of(store.groups(), tableId, plan, query);
+    this.ranges = ScanRange.of(store.groups(), tableId, plan, query);
     this.rows = new RowReader(plan.predicate().orElse(null), query.selection());
     this.pins = new Pins(store);
     this.remaining = query.top() == Query.NO_TOP ? Long.MAX_VALUE : query.top();
   }
 
   /**
-   * Reads on, adding at most {@code maxRows} entities to {@code target}; fewer, and perhaps none, where it has read for long enough.
-   * True when nothing is left to be answered. Keeps its pins: the caller lets go with {@link #release}.
+   * Reads on and adds at most {@code maxRows} entities to {@code target}. Adds fewer, perhaps none, when the limits of a slice are
+   * reached first. Returns true when the scan is complete. Keeps its pins until the caller calls {@link #release}.
    *
-   * <p>Fails with {@code TableNotFound} when the table is gone, and with {@code ServerBusy} when the store closes.
+   * <p>Fails with {@code TableNotFound} when the table no longer exists, and with {@code ServerBusy} when the store is closing.
    */
   public boolean advance(int maxRows, List<Entity> target) {
     if (!store.catalog().isLive(tableId)) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped");
     }
     var slice = new Slice((int) Math.min(maxRows, remaining), SCANNED_A_SLICE, BYTES_A_SLICE);
-    while (legIndex < legs.size() && slice.isOpen()) {
-      if (read(legs.get(legIndex), slice, target)) {
-        legIndex++;
-        legBegun = false;
+    while (rangeIndex < ranges.size() && slice.isOpen()) {
+      if (read(ranges.get(rangeIndex), slice, target)) {
+        rangeIndex++;
+        rangeBegun = false;
       }
     }
-    return legIndex == legs.size() || remaining == 0;
+    return rangeIndex == ranges.size() || remaining == 0;
   }
 
-  /** Lets go of the versions read. A walk that goes on afterwards reads newer ones. */
+  /** Releases the pinned versions. A later call pins newer ones. */
   public void release() {
     pins.release();
   }
 
-  /** The place behind the entity at which the last call stopped; absent before the first call that had to stop. */
+  /** The continuation after the last entity read; null before the first call that stopped early. */
   public @Nullable Continuation position() {
     return lastKey == null ? null : Continuation.after(entityKey(lastKey), direction);
   }
 
-  /** The place of the entity that would be read next; absent when there is none. Keeps its pins, as {@link #advance} does. */
+  /** Returns the continuation at the next entity; null when there is none. Keeps its pins, as {@link #advance} does. */
   public @Nullable Continuation next() {
-    for (var index = legIndex; index < legs.size(); index++) {
-      var cursor = open(legs.get(index), index == legIndex && legBegun);
+    for (var index = rangeIndex; index < ranges.size(); index++) {
+      var cursor = open(ranges.get(index), index == rangeIndex && rangeBegun);
       if (cursor.isValid()) {
         return Continuation.at(entityKey(cursor.key()), direction);
       }
@@ -99,19 +99,19 @@ public final class Scan {
     return null;
   }
 
-  /** Entities read so far, matching or not. */
+  /** The number of entities read so far, matching or not. */
   public long scanned() {
     return scanned;
   }
 
-  /** What the walk took so far. */
+  /** Returns the plan and the counts so far. */
   public QueryReport report() {
     return new QueryReport(plan.path(), plan.ranges().size(), scanned, returned);
   }
 
-  /** Reads on within a leg; true when nothing is left of it. */
-  private boolean read(Leg leg, Slice slice, List<Entity> target) {
-    var cursor = open(leg, legBegun);
+  /** Reads on within a range. Returns true at the end of the range. */
+  private boolean read(ScanRange range, Slice slice, List<Entity> target) {
+    var cursor = open(range, rangeBegun);
     slice.sought();
     for (; cursor.isValid(); cursor.next()) {
       var entity = rows.read(cursor.current());
@@ -125,17 +125,17 @@ public final class Scan {
       }
       if (!slice.isOpen()) {
         lastKey = cursor.key();
-        legBegun = true;
+        rangeBegun = true;
         return false;
       }
     }
     return true;
   }
 
-  private RangeCursor open(Leg leg, boolean begun) {
-    var lower = TreeKeys.of(tableId, leg.range().lower());
-    var upper = TreeKeys.of(tableId, leg.range().upper());
-    var trees = leg.isOfAllGroups() ? pins.all() : List.of(pins.of(leg.group()));
+  private RangeCursor open(ScanRange range, boolean begun) {
+    var lower = TreeKeys.of(tableId, range.range().lower());
+    var upper = TreeKeys.of(tableId, range.range().upper());
+    var trees = range.isOfAllGroups() ? pins.all() : List.of(pins.of(range.group()));
     return RangeCursor.open(trees, lower, upper, direction, begun ? lastKey : null);
   }
 

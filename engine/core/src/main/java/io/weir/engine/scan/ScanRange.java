@@ -15,14 +15,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a scan's way: a range of keys, in one partition group or merged out of all. Immutable; any thread.
+ * A key range that a scan reads in one pass, from one partition group or merged from all. Immutable; any thread.
  *
- * <p>In order of keys a leg is a range of the plan. Without order it is what one group has of a range, and the groups follow each
- * other; so the group of a key tells which ones are behind it, and a place needs no more than a key.
+ * <p>A scan in key order reads each range of the plan once. A scan without order reads group after group, and in each group all ranges of
+ * the plan. The group of the last key then tells which groups are finished, and a continuation needs only that key.
  *
- * @param group where the leg's keys are; negative for all groups
+ * @param group the partition group; negative for all groups
  */
-record Leg(KeyRange range, int group) {
+record ScanRange(KeyRange range, int group) {
 
   private static final int ALL_GROUPS = -1;
 
@@ -30,38 +30,40 @@ record Leg(KeyRange range, int group) {
     return group == ALL_GROUPS;
   }
 
-  /** The way of a query from its place on. */
-  static List<Leg> of(PartitionGroups groups, int tableId, QueryPlan plan, Query query) {
+  /** Returns the ranges of a query from its continuation on, in the order in which the scan reads them. */
+  static List<ScanRange> of(PartitionGroups groups, int tableId, QueryPlan plan, Query query) {
     if (query.direction() == Direction.UNORDERED) {
       return groupByGroup(groups, tableId, plan, query.from());
     }
-    var legs = new ArrayList<Leg>();
+    var scanRanges = new ArrayList<ScanRange>();
     for (var range : plan.resumedAt(query.from()).ranges()) {
-      legs.add(new Leg(range, isSpread(range) ? ALL_GROUPS : groupOf(range, groups, tableId)));
+      scanRanges.add(
+          new ScanRange(range, isSpread(range) ? ALL_GROUPS : groupOf(range, groups, tableId)));
     }
     if (query.direction() == Direction.DESCENDING) {
-      Collections.reverse(legs);
+      Collections.reverse(scanRanges);
     }
-    return legs;
+    return scanRanges;
   }
 
-  private static List<Leg> groupByGroup(
+  private static List<ScanRange> groupByGroup(
       PartitionGroups groups, int tableId, QueryPlan plan, @Nullable Continuation from) {
     var first =
         from == null ? 0 : groups.ofTreeKey(TreeKeys.of(tableId, from.key().encoded()));
-    var legs = new ArrayList<Leg>();
+    var scanRanges = new ArrayList<ScanRange>();
     for (var range : plan.resumedAt(from).ranges()) {
       groupsOf(range, groups, tableId)
           .filter(group -> group == first)
-          .forEach(group -> legs.add(new Leg(range, group)));
+          .forEach(group -> scanRanges.add(new ScanRange(range, group)));
     }
     for (var range : plan.ranges()) {
       groupsOf(range, groups, tableId)
           .filter(group -> group > first)
-          .forEach(group -> legs.add(new Leg(range, group)));
+          .forEach(group -> scanRanges.add(new ScanRange(range, group)));
     }
-    legs.sort(Comparator.comparingInt(Leg::group)); // stable: ranges of a group stay ascending
-    return legs;
+    scanRanges.sort(
+        Comparator.comparingInt(ScanRange::group)); // stable: the ranges of a group stay ascending
+    return scanRanges;
   }
 
   private static IntStream groupsOf(KeyRange range, PartitionGroups groups, int tableId) {

@@ -2,7 +2,7 @@ package io.weir.engine.scan;
 
 import io.weir.api.entity.Entity;
 
-/** What is left of the work that one call may do. Belongs to that call. */
+/** The remaining work allowance of one call. Belongs to that call. */
 final class Slice {
 
   private int rows;
@@ -19,7 +19,7 @@ final class Slice {
     return rows > 0 && scans > 0 && bytes > 0;
   }
 
-  /** A range was opened, whether or not it holds anything. */
+  /** Counts the seek of a range, which costs about as much as a row even when the range is empty. */
   void sought() {
     scans--;
   }
