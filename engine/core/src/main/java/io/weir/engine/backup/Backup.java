@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes one backup of an open store. Owner: a thread that may block; the store goes on serving. */
+/** Writes one backup of an open store, which goes on serving. Owner: the caller's thread, which blocks. */
 public final class Backup {
 
   static final String LOG = "log";
@@ -34,12 +34,12 @@ public final class Backup {
   }
 
   /**
-   * Backs a store up into a folder that must not be there yet, and answers when it is durable and verified.
+   * Backs a store up into a new folder. Returns when the backup is durable and verified.
    *
-   * <p>While it copies, no snapshot is written and the log is not cut. A store that is closed meanwhile ends it.
+   * <p>The store writes no snapshot and does not cut its log during the copy. Closing the store ends the backup.
    *
-   * @throws BackupRefused when the folder is there
-   * @throws IOException when a file of the store is damaged, naming it, or the disk fails; the name then stays free
+   * @throws BackupRefused when the folder exists
+   * @throws IOException when a file of the store is damaged, naming the file, or the disk fails; then no folder of this name is left
    */
   public static BackupManifest write(Store store, Path path, Clock clock, CopyListener listener)
       throws IOException {

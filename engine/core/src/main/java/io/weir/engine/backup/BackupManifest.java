@@ -14,12 +14,12 @@ import java.util.Properties;
 import java.util.UUID;
 
 /**
- * What a backup is, kept in its file {@code BACKUP}.
+ * The description of a backup, stored in its file {@code BACKUP}.
  *
- * @param store whose it is
- * @param created when; what was acknowledged before is in it
- * @param points what can be restored from it
- * @param files all its files but this one
+ * @param store the store that was backed up
+ * @param created when the backup began; it holds every write that was acknowledged before
+ * @param points the points in the log that it can restore
+ * @param files all files of the backup except this one
  */
 public record BackupManifest(
     StoreIdentity store, Instant created, RestorablePoints points, List<FileSum> files) {
@@ -32,12 +32,12 @@ public record BackupManifest(
     files = List.copyOf(files);
   }
 
-  /** Length of all files in bytes. */
+  /** The total length of all files in bytes. */
   public long bytes() {
     return files.stream().mapToLong(FileSum::bytes).sum();
   }
 
-  /** Reads the manifest of a backup. Fails with {@link FileDamaged}, and with {@link BackupRefused} for one of another version. */
+  /** Reads the manifest of a backup. Fails with {@link FileDamaged}, or with {@link BackupRefused} for another format version. */
   public static BackupManifest read(Folder folder) throws IOException {
     var properties = new Properties();
     properties.load(new StringReader(new SmallFile(folder, FILE).read()));

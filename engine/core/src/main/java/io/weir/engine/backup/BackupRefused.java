@@ -3,7 +3,7 @@ package io.weir.engine.backup;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What was asked cannot be done here; the message says why and what to do. Nothing was changed. */
+/** A backup or restore was refused before it changed anything. The message says why and what to do. */
 public final class BackupRefused extends IOException {
 
   private static final long serialVersionUID = 1L;

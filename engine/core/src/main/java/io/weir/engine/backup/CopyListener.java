@@ -1,6 +1,6 @@
 package io.weir.engine.backup;
 
-/** Hears how far a backup or a restoring is, on the thread that does it. */
+/** Receives the progress of a backup or restore, on the thread that runs it. */
 public interface CopyListener {
 
   CopyListener NOBODY = new CopyListener() {
@@ -11,9 +11,9 @@ public interface CopyListener {
     public void advance(long bytes) {}
   };
 
-  /** A part of the work begins, of so many bytes. */
+  /** A task begins. {@code bytes} is its length, or -1 when it is not known. */
   void begin(String task, long bytes);
 
-  /** So many more bytes of it are done. */
+  /** The current task has processed {@code bytes} more bytes. */
   void advance(long bytes);
 }

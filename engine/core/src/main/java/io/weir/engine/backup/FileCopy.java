@@ -8,12 +8,12 @@ import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 
-/** Copies files and sums them up on the way. Owner: the thread that copies. */
+/** Copies files and computes their checksums on the way. Owner: the copying thread. */
 final class FileCopy {
 
   private static final int CHUNK_BYTES = 1 << 20;
 
-  /** Forced a piece at a time, so that a force of the log that comes meanwhile does not wait behind all of it. */
+  /** The copy is forced in pieces, so that a force of the log does not wait for the whole file. */
   private static final int FORCE_EVERY_BYTES = 8 << 20;
 
   private final CopyListener listener;
@@ -21,16 +21,16 @@ final class FileCopy {
   private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
 
   /**
-   * A copier.
+   * Creates a copier.
    *
-   * @param givenUp asked between two chunks
+   * @param givenUp whether to stop; asked between two chunks
    */
   FileCopy(CopyListener listener, BooleanSupplier givenUp) {
     this.listener = listener;
     this.givenUp = givenUp;
   }
 
-  /** Copies the first bytes of a file and puts zeros for the others. When this returns, the copy's bytes are durable. */
+  /** Copies the used first bytes of a file and fills the rest with zeros. Returns the checksum when the copy is durable. */
   int copy(Folder from, Folder to, String name, long usedBytes, long fileBytes) throws IOException {
     var crc = new CRC32C();
     try (var source = from.openToRead(name);
@@ -50,7 +50,7 @@ final class FileCopy {
     return (int) crc.getValue();
   }
 
-  /** Reads a whole file. */
+  /** Returns the checksum of a whole file. */
   int sum(Folder folder, String name) throws IOException {
     var crc = new CRC32C();
     try (var source = folder.openToRead(name)) {

@@ -3,11 +3,11 @@ package io.weir.engine.backup;
 import java.util.HexFormat;
 
 /**
- * What a file of a backup must be.
+ * The expected length and checksum of a file in a backup.
  *
  * @param file path within the backup, with slashes
- * @param bytes its length
- * @param crc32c CRC-32C of all of it
+ * @param bytes length of the file
+ * @param crc32c CRC-32C of the whole file
  */
 public record FileSum(String file, long bytes, int crc32c) {
 
@@ -15,7 +15,7 @@ public record FileSum(String file, long bytes, int crc32c) {
     return bytes + " " + HexFormat.of().toHexDigits(crc32c) + " " + file;
   }
 
-  /** Reads back {@link #text}. Fails with {@link IllegalArgumentException}. */
+  /** Parses what {@link #text} returns. Fails with {@link IllegalArgumentException}. */
   static FileSum parse(String text) {
     var parts = text.split(" ", 3);
     if (parts.length < 3) {

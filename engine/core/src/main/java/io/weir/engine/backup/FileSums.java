@@ -4,12 +4,12 @@ import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import java.io.IOException;
 
-/** Compares the files of a backup with what its manifest says. Owner: the thread that asks. */
+/** Compares the files of a backup with its manifest. Owner: the caller's thread, which blocks. */
 public final class FileSums {
 
   private FileSums() {}
 
-  /** Compares all; fails with {@link FileDamaged} for the first that differs. */
+  /** Compares all files. Fails with {@link FileDamaged} for the first one that differs. */
   static void verify(Folder backup, BackupManifest manifest, CopyListener listener)
       throws IOException {
     listener.begin("Verifying", manifest.bytes());
@@ -21,7 +21,7 @@ public final class FileSums {
     }
   }
 
-  /** Compares one; answers what is wrong, in a word, or nothing. */
+  /** Compares one file. Returns what is wrong in a word, or an empty text. */
   public static String damageOf(Folder backup, FileSum sum, CopyListener listener)
       throws IOException {
     var inLog = sum.file().startsWith(Backup.LOG + "/");

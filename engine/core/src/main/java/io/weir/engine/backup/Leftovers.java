@@ -5,14 +5,14 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a backup that was cut short has left behind: a folder of files and a folder {@code log} of files. */
+/** Deletes the unfinished folder of a backup that was interrupted: files and a folder {@code log} of files. */
 final class Leftovers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
 
   private Leftovers() {}
 
-  /** Deletes it, if there is any. */
+  /** Deletes the folder if it exists. */
   static void delete(Folder parent, String name) throws IOException {
     if (!parent.exists(name)) {
       return;

@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Makes a new store of a backup. It has an identity of its own, so its files cannot be mixed up with those of the store that was backed
- * up. Owner: the thread that asked.
+ * Restores a backup to a new store. The new store has its own identity, so that its files cannot be confused with those of the original.
+ * Owner: the caller's thread, which blocks.
  */
 public final class Restore {
 
@@ -39,11 +39,11 @@ public final class Restore {
   }
 
   /**
-   * Restores into a folder that is empty or not there.
+   * Restores a backup into a folder that is empty or does not exist.
    *
-   * <p>The folder is a store only once the restoring is done: the file that makes it one is written last.
+   * <p>The file that makes the folder a store is written last. An interrupted restore leaves no store.
    *
-   * @throws BackupRefused when there is no sound backup, the folder is not empty, or the point cannot be had
+   * @throws BackupRefused when the backup is missing or damaged, the folder is not empty, or the backup does not hold the point
    */
   public static RestoreReport run(
       Path backup, Path folder, RestorePoint point, CopyListener listener) throws IOException {
@@ -86,7 +86,7 @@ public final class Restore {
     return new RestoreReport(entries, log.included(), log.omitted());
   }
 
-  /** The new snapshot shows nothing behind the end of the new log, which holds all that it may have seen. */
+  /** The new snapshot holds no record after the end of the new log. */
   private void copySnapshot(long seenPosition) throws IOException {
     var old = new Snapshots(backup, manifest.store().id());
     var header = old.header();

@@ -5,13 +5,13 @@ import io.weir.engine.log.LogCopy;
 import io.weir.engine.shard.LogRecord;
 import java.time.Instant;
 
-/** Up to where the log of a backup is restored. */
+/** The point in the log up to which a backup is restored. */
 public sealed interface RestorePoint {
 
-  /** Says which records are restored. Fails with {@link BackupRefused} where the backup does not reach this point. */
+  /** Returns which records are restored. Fails with {@link BackupRefused} when the backup does not hold this point. */
   LogCopy.Limit within(BackupManifest backup) throws BackupRefused;
 
-  /** All that the backup holds. */
+  /** The end of the backup. */
   record End() implements RestorePoint {
     @Override
     public LogCopy.Limit within(BackupManifest backup) {
@@ -20,7 +20,7 @@ public sealed interface RestorePoint {
   }
 
   /**
-   * The log as it was when it was so long.
+   * A position in the log.
    *
    * @param position records that end at or before it are restored
    */
@@ -38,9 +38,9 @@ public sealed interface RestorePoint {
   }
 
   /**
-   * The log up to a moment: to just before the first record of a later Timestamp.
+   * A moment: the log up to the first record with a later Timestamp.
    *
-   * @param time inclusive, to 100 ns
+   * @param time inclusive, with a precision of 100 ns
    */
   record Time(Instant time) implements RestorePoint {
     @Override

@@ -1,10 +1,10 @@
 package io.weir.engine.backup;
 
 /**
- * What a restoring came to.
+ * The outcome of a restore.
  *
- * @param snapshotEntries entries taken from the snapshot
- * @param logRecords records of the log carried over
- * @param omittedRecords records of the log behind the point
+ * @param snapshotEntries number of entries copied from the snapshot
+ * @param logRecords number of log records copied
+ * @param omittedRecords number of log records after the restored point
  */
 public record RestoreReport(long snapshotEntries, long logRecords, long omittedRecords) {}

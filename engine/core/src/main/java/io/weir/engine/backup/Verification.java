@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a copy back before it may be called a backup, and finds out which points can be restored from it. */
+/** Verifies a copy before it becomes a backup, and finds the points that it can restore. */
 final class Verification implements LogCheck.Listener {
 
   private final Folder draft;
@@ -29,7 +29,7 @@ final class Verification implements LogCheck.Listener {
     this.listener = listener;
   }
 
-  /** Verifies snapshot and log; the log must reach to this position. */
+  /** Verifies snapshot and log. The log must end at {@code end}. */
   RestorablePoints run(Optional<SnapshotManifest> snapshot, long end) throws IOException {
     listener.begin("Verifying", -1);
     var header = new Snapshots(draft, identity.id())
@@ -68,7 +68,7 @@ final class Verification implements LogCheck.Listener {
     }
   }
 
-  /** Then the log ends too early, which {@link #run} notices. */
+  /** A torn log ends too early, which {@link #run} detects. */
   @Override
   public void torn(String file, long offset, long bytes) {}
 }

@@ -1,24 +1,25 @@
 /**
- * Backups of a store that goes on serving, and new stores made of them.
+ * Online backups of a store, and restores of a backup to a new store.
  *
  * <pre>
- * NAME/BACKUP            what this is: whose, from when, which points can be restored, every file with length and checksum
- * NAME/MANIFEST          as in the store: names the snapshot, if there was one
- * NAME/snapshot-*.weir   the snapshot that counted
- * NAME/log/              the log behind it, up to the moment of the backup
+ * NAME/BACKUP            the manifest: store, time, restorable points, every file with its length and checksum
+ * NAME/MANIFEST          as in the store: names the snapshot, if there is one
+ * NAME/snapshot-*.weir   the store's current snapshot
+ * NAME/log/              the log after the snapshot, up to the moment of the backup
  * </pre>
  *
- * <p>A backup is a copy, not a link: what spoils a file of the store leaves it alone. It is laid down under another name, read back and
- * verified, and gets its own name last, so a folder of that name is whole. It takes the snapshot that counts and the whole log behind
- * it, rather than a new snapshot: that is what lets {@link io.weir.engine.backup.Restore} go back to points before the backup.
+ * <p>A backup is a copy, not a link. Later damage to a file of the store does not reach it. The copy is written under another name, read
+ * back and verified, and renamed last. A folder with the backup's name is therefore complete. The backup takes the current snapshot and
+ * the whole log after it instead of a new snapshot. {@link io.weir.engine.backup.Restore} can therefore go back to points before the
+ * backup.
  *
- * <p><b>Points in the log.</b> A restored store holds the records of the log up to a point, each whole and with it its batch, and none
- * behind: a state in which a crash at that point would have left the store. The snapshot was read while writes went on and may show
- * what was logged up to the position where its writing ended; a point before that cannot be had, and the earliest that can is told.
+ * <p><b>Points in the log.</b> A restored store holds the records of the log up to a point, whole batches only, and no later record. This
+ * is the state that a crash at that point would have left. The snapshot was read while writes went on and may hold records up to the
+ * position at which its writing ended. Earlier points cannot be restored; a refusal names the earliest one.
  *
- * <p>Threads: everything here blocks and belongs to the thread that asked.
+ * <p>Threads: all methods block and run on the caller's thread.
  *
- * <p>Failures: {@link io.weir.engine.backup.BackupRefused} with what to do; {@link java.io.IOException} where the disk fails.
+ * <p>Failures: {@link io.weir.engine.backup.BackupRefused}, which says what to do; {@link java.io.IOException} when the disk fails.
  *
  * <p>Start reading at {@link io.weir.engine.backup.Backup}.
  */
