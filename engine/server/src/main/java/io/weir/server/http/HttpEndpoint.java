@@ -66,6 +66,7 @@ public final class HttpEndpoint {
     var handler =
         new RequestHandler(service, limits, clock, new SplittableRandom(), closing.asMono());
     var transport = new TransportAnswers(clock, new SplittableRandom());
+    var failures = new Http2Failures();
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     var plain = HttpServer.create()
         .runOn(loops.resources())
@@ -86,7 +87,9 @@ public final class HttpEndpoint {
         .idleTimeout(limits.idleTimeout())
         .doOnChannelInit((observer, channel, peer) -> {
           HeadDeadline.installOn(channel, limits.headTimeout());
+          FoldedLines.installOn(channel, HeadDeadline.NAME);
           channel.pipeline().addLast(TransportAnswers.NAME, transport);
+          channel.pipeline().addLast(Http2Failures.NAME, failures);
         })
         .handle(handler);
     var server = options
