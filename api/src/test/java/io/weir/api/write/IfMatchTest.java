@@ -48,7 +48,18 @@ class IfMatchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "**", "* ", "\"x\"", "W/\"a\", W/\"b\"", "w/\"a\", w/\"b\"", "w/", "w/x", "w\"x\""})
+  @ValueSource(
+      strings = {
+        "",
+        "**",
+        "* ",
+        "\"x\"",
+        "W/\"a\", W/\"b\"",
+        "w/\"a\", w/\"b\"",
+        "w/",
+        "w/x",
+        "w\"x\""
+      })
   void anythingElseIsRefused(String header) {
     assertThat(catchThrowableOfType(InvalidRequestException.class, () -> IfMatch.parse(header))
             .code())

@@ -25,7 +25,9 @@ public final class DiskFailure {
       return reason(problem) + file(problem);
     }
     var message = root.getMessage();
-    return message == null ? root.getClass().getSimpleName() : PATH.matcher(message).replaceAll("$1");
+    return message == null
+        ? root.getClass().getSimpleName()
+        : PATH.matcher(message).replaceAll("$1");
   }
 
   private static String reason(FileSystemException problem) {

@@ -15,10 +15,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DiskFailureTest {
 
   static Stream<Arguments> failures() {
-    var full = new FileSystemException("/var/my store/log/next.tmp", null, "No space left on device");
+    var full =
+        new FileSystemException("/var/my store/log/next.tmp", null, "No space left on device");
     return Stream.of(
         Arguments.of(full, "No space left on device file=next.tmp"),
-        Arguments.of(new IOException("/var/my store: ", full), "No space left on device file=next.tmp"),
+        Arguments.of(
+            new IOException("/var/my store: ", full), "No space left on device file=next.tmp"),
         Arguments.of(new NoSuchFileException("/var/weir/log/0.log"), "No such file file=0.log"),
         Arguments.of(new AccessDeniedException("/var/weir"), "Permission denied file=weir"),
         Arguments.of(new IOException("Input/output error"), "Input/output error"),

@@ -105,9 +105,10 @@ final class ListenSettings {
       return false;
     }
     if (!allowPublishedKey) {
-      throw CommandFailure.wrongUsage("Other machines can reach " + host
-          + ", and an account has the published key, with which everybody may read and write. Give --account and --key, or"
-          + " --accounts with keys of your own; or listen on 127.0.0.1 with --host; or allow it with --allow-published-key.");
+      throw CommandFailure.wrongUsage(
+          "Other machines can reach " + host
+              + ", and an account has the published key, with which everybody may read and write. Give --account and --key, or"
+              + " --accounts with keys of your own; or listen on 127.0.0.1 with --host; or allow it with --allow-published-key.");
     }
     return true;
   }

@@ -15,7 +15,11 @@ import java.util.List;
  * @param watched where they come from
  */
 record ServedAccounts(
-    Accounts accounts, AccountName first, String description, boolean published, List<WatchedFiles> watched) {
+    Accounts accounts,
+    AccountName first,
+    String description,
+    boolean published,
+    List<WatchedFiles> watched) {
 
   /** The same, read from these files. */
   ServedAccounts watching(WatchedFiles files) {

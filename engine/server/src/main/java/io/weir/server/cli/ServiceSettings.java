@@ -69,8 +69,9 @@ final class ServiceSettings {
     var service = LocalService.open(options);
     service.metricsUrl().ifPresent(url -> terminal.remark("Metrics are at " + url + "."));
     if (exposed) {
-      terminal.remark("Warning: other machines can reach this service, and a key of it is the published one. Anybody may read and"
-          + " write; give --account and --key.");
+      terminal.remark(
+          "Warning: other machines can reach this service, and a key of it is the published one. Anybody may read and"
+              + " write; give --account and --key.");
     }
     return service;
   }

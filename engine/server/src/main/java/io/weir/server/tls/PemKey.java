@@ -20,7 +20,8 @@ final class PemKey {
   private static final Pattern BLOCK = Pattern.compile(
       "-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----(.*?)-----END \\1-----", Pattern.DOTALL);
   private static final String PKCS_8 = "PRIVATE KEY";
-  private static final Map<String, String> OLDER = Map.of("RSA PRIVATE KEY", "RSA", "EC PRIVATE KEY", "EC");
+  private static final Map<String, String> OLDER =
+      Map.of("RSA PRIVATE KEY", "RSA", "EC PRIVATE KEY", "EC");
   private static final String ENCRYPTED = "ENCRYPTED PRIVATE KEY";
 
   private PemKey() {}

@@ -261,7 +261,8 @@ class SharedAccessTest {
 
   @Test
   void thePolicySaysWhatTheSignatureLeavesOut() {
-    keep("<Start>2020-11-07T00:00:00Z</Start><Expiry>2020-11-08T00:00:00Z</Expiry><Permission>r</Permission>");
+    keep(
+        "<Start>2020-11-07T00:00:00Z</Start><Expiry>2020-11-08T00:00:00Z</Expiry><Permission>r</Permission>");
     token.keySet().retainAll(Set.of("sv", "tn"));
     token.put("si", "readers");
 
@@ -345,11 +346,10 @@ class SharedAccessTest {
   }
 
   private static void assertAuthenticationFailed(String facts, ThrowingCallable attempt) {
-    assertThatThrownBy(attempt)
-        .isInstanceOfSatisfying(AccessDeniedException.class, failure -> {
-          assertThat(failure.code().code()).isEqualTo("AuthenticationFailed");
-          assertThat(failure.facts()).isEqualTo(facts);
-        });
+    assertThatThrownBy(attempt).isInstanceOfSatisfying(AccessDeniedException.class, failure -> {
+      assertThat(failure.code().code()).isEqualTo("AuthenticationFailed");
+      assertThat(failure.facts()).isEqualTo(facts);
+    });
   }
 
   /** Strings to sign written out by hand from the documentation. */

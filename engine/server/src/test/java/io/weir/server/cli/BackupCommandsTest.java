@@ -98,7 +98,8 @@ final class BackupCommandsTest {
       assertThat(run(escaping, service, "backup", "--name", "../x")).isEqualTo(Complaint.FAILED);
 
       assertThat(taken.err())
-          .contains("status=409", "\"code\":\"ResourceAlreadyExists\"", "backup=monday", "another name")
+          .contains(
+              "status=409", "\"code\":\"ResourceAlreadyExists\"", "backup=monday", "another name")
           .doesNotContain(folder.toString());
       assertThat(escaping.err()).contains("InvalidInput");
     }

@@ -62,7 +62,12 @@ final class ExposedServiceTest {
   @Test
   void aKeyOfItsOwnNeedsNoLeave() throws Exception {
     try (var serving = ServingThread.start(
-        folder.resolve("store"), Map.of("WEIR_KEY", "a2V5"), "--account", "birds", "--host", "0.0.0.0")) {
+        folder.resolve("store"),
+        Map.of("WEIR_KEY", "a2V5"),
+        "--account",
+        "birds",
+        "--host",
+        "0.0.0.0")) {
       assertThat(status(serving.url() + "/Tables")).isEqualTo(403);
     }
   }

@@ -82,11 +82,17 @@ class GarbageTest {
         Arguments.of("data on no stream", PREFACE + SETTINGS + "\0\0\1\0\0\0\0\0\0x"),
         Arguments.of("data on an idle stream", PREFACE + SETTINGS + "\0\0\1\0\0\0\0\0\5x"),
         Arguments.of("headers on an even stream", PREFACE + SETTINGS + "\0\0\1\1\5\0\0\0\2\u0082"),
-        Arguments.of("broken headers", PREFACE + SETTINGS + "\0\0\4\1\5\0\0\0\1\u00ff\u00ff\u00ff\u00ff"),
+        Arguments.of(
+            "broken headers", PREFACE + SETTINGS + "\0\0\4\1\5\0\0\0\1\u00ff\u00ff\u00ff\u00ff"),
+        Arguments.of("headers without a path", PREFACE + SETTINGS + "\0\0\1\1\5\0\0\0\1\u0082"),
+        Arguments.of("headers without a method", PREFACE + SETTINGS + "\0\0\1\1\5\0\0\0\1\u0084"),
+        Arguments.of(
+            "a pseudo header of a response", PREFACE + SETTINGS + "\0\0\1\1\5\0\0\0\1\u0088"),
         Arguments.of("a window of nothing", PREFACE + SETTINGS + "\0\0\4\10\0\0\0\0\0\0\0\0\0"),
         Arguments.of("a ping of a wrong length", PREFACE + SETTINGS + "\0\0\1\6\0\0\0\0\0x"),
         Arguments.of("a broken preface", "PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n"),
-        Arguments.of("a broken upgrade",
+        Arguments.of(
+            "a broken upgrade",
             "GET /account1/T HTTP/1.1\r\nHost: h\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: %%%\r\n\r\n"));
   }
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.pkitesting.CertificateBuilder.Algorithm;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -117,9 +117,11 @@ final class PemFilesTest {
   void aKeyOfTheOlderFormsIsRead(Algorithm algorithm) throws IOException {
     var bundle = TestCertificates.issued(TestCertificates.authority("CN=root"), algorithm);
     var older = pem(label(bundle), Base64.getMimeEncoder().encodeToString(unwrapped(bundle)));
-    var text = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n" + older;
+    var text =
+        "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n" + older;
 
-    var identity = certificates.write("older", bundle.getCertificatePathPEM(), text).read();
+    var identity =
+        certificates.write("older", bundle.getCertificatePathPEM(), text).read();
 
     assertThat(identity.key()).isEqualTo(bundle.getKeyPair().getPrivate());
   }
@@ -127,7 +129,8 @@ final class PemFilesTest {
   /** With its parameters and its public key, as openssl writes it. */
   @Test
   void aKeyAsOpensslWritesItIsRead() throws IOException {
-    var identity = certificates.write("openssl", OPENSSL_CERTIFICATE, OPENSSL_KEY).read();
+    var identity =
+        certificates.write("openssl", OPENSSL_CERTIFICATE, OPENSSL_KEY).read();
 
     assertThat(identity.key().getAlgorithm()).isEqualTo("EC");
   }
@@ -161,7 +164,8 @@ final class PemFilesTest {
     var key = pem(label(one), Base64.getMimeEncoder().encodeToString(unwrapped(one)));
 
     assertRefused(
-        certificates.write("other", other.getCertificatePathPEM(), key), "not the key of the first");
+        certificates.write("other", other.getCertificatePathPEM(), key),
+        "not the key of the first");
     assertRefused(certificates.write("rsa", rsa.getCertificatePathPEM(), key), "no RSA key");
   }
 
