@@ -87,7 +87,7 @@ public final class WeirServer {
     try {
       return new WeirServer(HttpEndpoint.open(options, loops, service, clock), operators);
     } catch (RuntimeException e) {
-      operators.ifPresent(opened -> opened.closeLater(Duration.ZERO).block());
+      operators.ifPresent(HttpEndpoint::abandon);
       throw e;
     }
   }

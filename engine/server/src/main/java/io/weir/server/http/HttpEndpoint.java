@@ -112,6 +112,12 @@ public final class HttpEndpoint {
     return (InetSocketAddress) server.address();
   }
 
+  /** Begins to close the port and what came in by it, for a server that does not come up. Does not wait. Any thread. */
+  public void abandon() {
+    server.dispose();
+    var unused = connections.close();
+  }
+
   /**
    * Takes no more connections, lets the requests under way finish for as long as is given, then cuts them; completes when all
    * connections are gone. A connection of HTTP/2 is told at once to open no more streams, and one of HTTP/1.1 without a request is
