@@ -17,6 +17,7 @@ public enum ErrorCode {
 
   TABLE_ALREADY_EXISTS("TableAlreadyExists", 409, "The table specified already exists."),
   ENTITY_ALREADY_EXISTS("EntityAlreadyExists", 409, "The specified entity already exists."),
+  RESOURCE_ALREADY_EXISTS("ResourceAlreadyExists", 409, "The specified resource already exists."),
 
   UPDATE_CONDITION_NOT_SATISFIED(
       "UpdateConditionNotSatisfied",

@@ -120,10 +120,12 @@ final class FilterLexer {
       accept(typed(word, quoted()));
       return;
     }
-    switch (word) {
-      case "true", "false" -> accept(new EdmBoolean(word.equals("true")));
-      case "NaN", "INF" -> accept(number(word));
-      default -> kind = Kind.WORD;
+    if (isBoolean(word)) {
+      accept(new EdmBoolean(word.equalsIgnoreCase("true")));
+    } else if (isLiteralWord(word)) {
+      accept(number(word));
+    } else {
+      kind = Kind.WORD;
     }
   }
 
@@ -136,10 +138,12 @@ final class FilterLexer {
 
   /** Whether a word stands for a literal. */
   static boolean isLiteralWord(String word) {
-    return switch (word) {
-      case "true", "false", "NaN", "INF" -> true;
-      default -> false;
-    };
+    return isBoolean(word) || word.equals("NaN") || word.equals("INF");
+  }
+
+  /** deliberate: in any case, for tools write {@code True} as their languages do; the documentation calls all words case-sensitive. */
+  private static boolean isBoolean(String word) {
+    return word.equalsIgnoreCase("true") || word.equalsIgnoreCase("false");
   }
 
   private static boolean isWordStart(int point) {

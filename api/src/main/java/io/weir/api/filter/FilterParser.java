@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * literal := 'text' | 12 | 12L | 1.2e3 | true | false | datetime'..' | guid'..' | X'..' | binary'..'
  * </pre>
  *
- * Words are case-sensitive. An empty text matches everything. An integer without suffix is an Int32 where it fits, else an Int64.
+ * Words are case-sensitive, but for {@code true} and {@code false}. An empty text matches everything. An integer without suffix is an Int32 where it fits, else an Int64.
  *
  * <p>Fails with {@code InvalidInput}, naming the offset, for a text that is not of this grammar, that nests deeper than {@link
  * #MAX_DEPTH} or holds more than {@link #MAX_COMPARISONS} comparisons and constants; with {@code NotImplemented} for a function call.

@@ -52,7 +52,7 @@ final class TypedProperty {
       case INT64 -> entity.set(name, int64());
       case DOUBLE -> entity.set(name, float64());
       case BOOLEAN -> entity.set(name, bool());
-      case DATE_TIME -> entity.set(name, EdmDateTime.parse(string(type)));
+      case DATE_TIME -> entity.set(name, dateTime());
       case GUID -> entity.set(name, guid());
       case BINARY -> entity.set(name, binary());
     }
@@ -127,6 +127,15 @@ final class TypedProperty {
       return false;
     }
     throw not(EdmType.BOOLEAN);
+  }
+
+  private EdmDateTime dateTime() {
+    var text = string(EdmType.DATE_TIME);
+    try {
+      return EdmDateTime.parse(text);
+    } catch (InvalidRequestException e) {
+      throw new InvalidRequestException(e.code(), "property=" + shown(name) + " " + e.facts());
+    }
   }
 
   private UUID guid() {

@@ -18,9 +18,16 @@ public sealed interface IfMatch {
     return new Version(etag);
   }
 
-  /** Reads the value of an {@code If-Match} header. Fails with {@code InvalidInput} when it is neither {@code *} nor a weak tag. */
+  /**
+   * Reads the value of an {@code If-Match} header. Fails with {@code InvalidInput} when it is neither {@code *} nor a weak tag.
+   *
+   * <p>deliberate: {@code w/} is read as {@code W/}, the only form that RFC 9110, section 8.8.3 knows. Some proxies change the case.
+   */
   static IfMatch parse(String header) {
-    return header.equals("*") ? ANY : new Version(new ETag(header));
+    if (header.equals("*")) {
+      return ANY;
+    }
+    return new Version(new ETag(header.startsWith("w/") ? "W" + header.substring(1) : header));
   }
 
   /** Whether a stored version, named by its Timestamp in ticks, is the one meant. */

@@ -36,7 +36,7 @@ class FilterParserTest {
   private static final Filter C = comparison("c", EQUAL, new EdmInt32(3));
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "\t\r\n", "true", " ( true ) "})
+  @ValueSource(strings = {"", " ", "\t\r\n", "true", "True", "TRUE", " ( true ) "})
   void noConditionMatchesEverything(String text) {
     assertThat(FilterParser.parse(text)).isEqualTo(Filter.ALL);
   }
@@ -110,6 +110,11 @@ class FilterParserTest {
         arguments("INF", new EdmDouble(Double.POSITIVE_INFINITY)),
         arguments("-INF", new EdmDouble(Double.NEGATIVE_INFINITY)),
         arguments("true", new EdmBoolean(true)),
+        arguments("True", new EdmBoolean(true)),
+        arguments("TRUE", new EdmBoolean(true)),
+        arguments("tRuE", new EdmBoolean(true)),
+        arguments("False", new EdmBoolean(false)),
+        arguments("FALSE", new EdmBoolean(false)),
         arguments("false", new EdmBoolean(false)),
         arguments(
             "datetime'2020-11-07T01:23:21.0555975Z'",

@@ -71,7 +71,7 @@ class FilterPrinterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"true", "false", "NaN", "INF"})
+  @ValueSource(strings = {"true", "false", "True", "FALSE", "NaN", "INF"})
   void aNameThatWouldBeReadAsALiteralIsRefused(String name) {
     var failure = catchThrowableOfType(
         InvalidRequestException.class, () -> FilterPrinter.print(comparison(name)));

@@ -29,6 +29,17 @@ class IfMatchTest {
     assertThat(condition.header()).isEqualTo(ETag.ofTimestamp(77).text());
   }
 
+  @Test
+  void theMarkOfAWeakTagIsReadInEitherCase() {
+    var tag = ETag.ofTimestamp(77).text();
+
+    var condition = IfMatch.parse("w" + tag.substring(1));
+
+    assertThat(condition).isEqualTo(IfMatch.parse(tag));
+    assertThat(condition.matches(77)).isTrue();
+    assertThat(condition.header()).isEqualTo(tag);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"W/\"x\"", "W/\"datetime'\"", "W/\"\""})
   void aTagThatNoServiceMadeMatchesNothing(String tag) {
@@ -37,7 +48,18 @@ class IfMatchTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "**", "* ", "\"x\"", "W/\"a\", W/\"b\""})
+  @ValueSource(
+      strings = {
+        "",
+        "**",
+        "* ",
+        "\"x\"",
+        "W/\"a\", W/\"b\"",
+        "w/\"a\", w/\"b\"",
+        "w/",
+        "w/x",
+        "w\"x\""
+      })
   void anythingElseIsRefused(String header) {
     assertThat(catchThrowableOfType(InvalidRequestException.class, () -> IfMatch.parse(header))
             .code())

@@ -9,6 +9,7 @@ import io.weir.server.bulk.PipelineDialect;
 import io.weir.server.cors.CrossOriginRules;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.HttpEndpoint;
+import io.weir.server.http.MetricsDoor;
 import io.weir.server.http.NettyLoops;
 import io.weir.server.http.Page;
 import io.weir.server.http.ServerOptions;
@@ -24,8 +25,10 @@ import io.weir.server.stream.LineDialect;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
@@ -37,18 +40,20 @@ import reactor.core.publisher.Mono;
 public final class WeirServer {
 
   private final HttpEndpoint endpoint;
+  private final Optional<HttpEndpoint> operators;
 
-  private WeirServer(HttpEndpoint endpoint) {
+  private WeirServer(HttpEndpoint endpoint, Optional<HttpEndpoint> operators) {
     this.endpoint = endpoint;
+    this.operators = operators;
   }
 
   /**
-   * Binds the port and serves.
+   * Binds the port, and that of the metrics where they have one, and serves.
    *
    * @param loops which serve; lend the same to the store, so that nothing hops
    * @param callers who may ask
    * @param backend what is asked
-   * @param metrics where requests are counted; shown at {@code /metrics}
+   * @param metrics where requests are counted; shown at {@code /metrics}, see {@link ServerOptions#metrics}
    */
   public static WeirServer start(
       ServerOptions options,
@@ -59,15 +64,32 @@ public final class WeirServer {
     var clock = Clock.systemUTC();
     var policies = new StoredPolicies(backend.settings());
     var properties = new StoredProperties(backend.settings());
+    var traffic = new RequestMetrics(metrics.registry());
+    var pages = pages(backend);
+    var withMetrics = new HashMap<>(pages);
+    withMetrics.put("/metrics", metrics.page());
+    var door = options.metrics().kind();
     var service = new Service(
         account -> callers.accounts().find(account).isPresent(),
         backend.doors(),
         new Authentication(callers, policies, clock),
         dialects(backend, new RestDialect(policies, properties, clock)),
-        pages(backend, metrics),
+        door == MetricsDoor.Kind.WITH_SERVICE ? withMetrics : pages,
         new CrossOriginRules(properties::corsOf),
-        new RequestMetrics(metrics.registry()));
-    return new WeirServer(HttpEndpoint.open(options, loops, service, clock));
+        traffic);
+    var operators = door == MetricsDoor.Kind.OWN_PORT
+        ? Optional.of(HttpEndpoint.open(
+            options.at(options.metrics().port()),
+            loops,
+            OperatorService.of(withMetrics, traffic),
+            clock))
+        : Optional.<HttpEndpoint>empty();
+    try {
+      return new WeirServer(HttpEndpoint.open(options, loops, service, clock), operators);
+    } catch (RuntimeException e) {
+      operators.ifPresent(HttpEndpoint::abandon);
+      throw e;
+    }
   }
 
   /** The same for those alone who hold keys or signatures. */
@@ -85,12 +107,19 @@ public final class WeirServer {
     return endpoint.address();
   }
 
+  /** The address that shows metrics, where they have a port of their own. */
+  public Optional<InetSocketAddress> metricsAddress() {
+    return operators.map(HttpEndpoint::address);
+  }
+
   /**
    * Takes no more connections, lets the requests under way finish for as long as is given, then cuts them; completes when all
    * connections are gone. Any thread.
    */
   public Mono<Void> closeLater(Duration grace) {
-    return endpoint.closeLater(grace);
+    return Mono.whenDelayError(
+        endpoint.closeLater(grace),
+        operators.map(opened -> opened.closeLater(grace)).orElseGet(Mono::empty));
   }
 
   /** In the order in which they are asked; REST accepts what is left. */
@@ -104,10 +133,9 @@ public final class WeirServer {
         rest);
   }
 
-  private static Map<String, Page> pages(Backend backend, ServerMetrics metrics) {
+  private static Map<String, Page> pages(Backend backend) {
     return Map.of(
         "/health", HealthPages.live(),
-        "/health/ready", HealthPages.ready(backend.takesWrites()),
-        "/metrics", metrics.page());
+        "/health/ready", HealthPages.ready(backend.takesWrites()));
   }
 }

@@ -45,8 +45,7 @@ public final class Backup {
       throws IOException {
     var absolute = path.toAbsolutePath().normalize();
     if (absolute.getParent() == null || Files.exists(absolute)) {
-      throw new BackupRefused(
-          "There is a folder or file of this name; choose another. path=" + absolute);
+      throw BackupRefused.nameTaken(absolute);
     }
     var parent = FolderOnDisk.in(absolute.getParent());
     return write(store, parent, String.valueOf(absolute.getFileName()), clock, listener);

@@ -1,6 +1,7 @@
 package io.weir.engine.backup;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** A backup or restore was refused before it changed anything. The message says why and what to do. */
@@ -8,11 +9,29 @@ public final class BackupRefused extends IOException {
 
   private static final long serialVersionUID = 1L;
 
+  private final boolean nameTaken;
+
   BackupRefused(String message) {
     this(message, null);
   }
 
   BackupRefused(String message, @Nullable Throwable cause) {
+    this(message, cause, false);
+  }
+
+  private BackupRefused(String message, @Nullable Throwable cause, boolean nameTaken) {
     super(message, cause);
+    this.nameTaken = nameTaken;
+  }
+
+  /** Of a backup that is to have a name that something has. */
+  static BackupRefused nameTaken(Path path) {
+    return new BackupRefused(
+        "There is a folder or file of this name; choose another. path=" + path, null, true);
+  }
+
+  /** Whether another name would do. */
+  public boolean isNameTaken() {
+    return nameTaken;
   }
 }

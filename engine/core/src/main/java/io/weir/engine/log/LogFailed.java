@@ -1,5 +1,6 @@
 package io.weir.engine.log;
 
+import io.weir.engine.disk.DiskFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,12 +48,8 @@ public final class LogFailed extends LogException {
     return nothingKept;
   }
 
-  /** What went wrong in the first place, for people to read. */
+  /** What went wrong in the first place, for people to read, strangers among them. */
   public String reason() {
-    Throwable root = this;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return String.valueOf(root.getMessage());
+    return DiskFailure.told(this);
   }
 }

@@ -1,10 +1,12 @@
 package io.weir.server.auth;
 
 import io.weir.api.AccountName;
+import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
 import io.weir.server.policy.StoredPolicies;
+import java.util.Optional;
 
 /**
  * A shared access signature as it stands in the query of a request: what it claims, not yet verified.
@@ -31,9 +33,30 @@ sealed interface SharedAccess permits AccountAccess, TableAccess {
   /** What it allows, once it is verified and completed. */
   Grant grant();
 
-  /** Fails with {@code AuthenticationFailed} when options are missing or make no sense together. */
+  /** The same without a path that could name a table. */
   static SharedAccess parse(QueryOptions options) {
-    return options.has("tn") ? TableAccess.parse(options) : AccountAccess.parse(options);
+    return parse(options, Optional.empty());
+  }
+
+  /**
+   * The token in the options. Fails with {@code AuthenticationFailed} when options are missing or make no sense together.
+   *
+   * <p>deliberate: the documentation requires {@code tn} of a table's token. Some tools leave it out, since the path says the same; the
+   * signature covers the table, so it is good for the table of the path or for nothing.
+   *
+   * @param pathTable the table that the path of the request is about
+   */
+  static SharedAccess parse(QueryOptions options, Optional<TableName> pathTable) {
+    if (options.has("tn") || !options.has("ss") && !options.has("srt")) {
+      return TableAccess.parse(completed(options, pathTable));
+    }
+    return AccountAccess.parse(options);
+  }
+
+  private static QueryOptions completed(QueryOptions options, Optional<TableName> pathTable) {
+    return options.has("tn")
+        ? options
+        : pathTable.map(table -> options.with("tn", table.value())).orElse(options);
   }
 
   /** The value of an option that must be given. */

@@ -3,6 +3,7 @@ package io.weir.server.auth;
 import io.weir.server.http.Access;
 import io.weir.server.http.Authenticator;
 import io.weir.server.http.RequestHead;
+import io.weir.server.http.ResourcePath;
 import io.weir.server.http.Sender;
 import io.weir.server.policy.StoredPolicies;
 import java.time.Clock;
@@ -28,7 +29,7 @@ final class SharedAccessAuthenticator implements Authenticator {
   public Access authenticate(RequestHead head, Sender sender) {
     var options = head.options();
     SharedAccess.required(options, "sv");
-    var signed = SharedAccess.parse(options);
+    var signed = SharedAccess.parse(options, ResourcePath.tableOf(head));
     var account = accounts
         .find(head.path().account())
         .orElseThrow(() -> SharedAccess.failed("account=unknown"));

@@ -42,7 +42,9 @@ public final class BackupDialect implements Dialect {
     var lines = backups.write(exchange.request().options().get("name", ""));
     var head = Reply.of(HttpResponseStatus.OK)
         .with(HttpHeaderNames.CONTENT_TYPE, EntityLines.CONTENT_TYPE);
-    return exchange.stream(head, lines.map(line -> chunk(line, exchange)));
+    return lines.switchOnFirst((first, all) -> first.hasError()
+        ? all.then()
+        : exchange.stream(head, all.map(line -> chunk(line, exchange))));
   }
 
   private static ByteBuf chunk(ControlLine line, Exchange exchange) {

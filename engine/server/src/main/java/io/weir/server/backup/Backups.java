@@ -10,7 +10,8 @@ public interface Backups {
   /**
    * Writes a backup of this name and tells about it; begins when it is subscribed to. Who leaves hears no more, and the backup goes on.
    *
-   * <p>Fails at once with a {@link io.weir.api.error.TableServiceException} when that cannot be; later failures are a line.
+   * <p>Fails before the first line with a {@link io.weir.api.error.TableServiceException} when that cannot be; later failures are a
+   * line.
    */
   Flux<ControlLine> write(String name);
 }

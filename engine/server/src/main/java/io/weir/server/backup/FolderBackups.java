@@ -1,10 +1,13 @@
 package io.weir.server.backup;
 
+import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.engine.Engine;
 import io.weir.engine.backup.BackupManifest;
+import io.weir.engine.backup.BackupRefused;
 import io.weir.engine.backup.CopyListener;
+import io.weir.engine.disk.DiskFailure;
 import io.weir.server.json.ControlLine;
 import java.nio.file.Path;
 import java.util.Map;
@@ -55,7 +58,7 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
     sink.next(new ControlLine(
         "$end",
         Map.of(
-            "folder", target.toString(),
+            "name", String.valueOf(target.getFileName()),
             "bytes", Long.toString(done.bytes()),
             "created", done.created().toString(),
             "earliest", Long.toString(points.earliest()),
@@ -64,9 +67,17 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
     sink.complete();
   }
 
+  /** A name that is taken is found before anything else is told, so it is still time for an answer of its own. */
   private static void failed(Throwable failure, Path target, FluxSink<ControlLine> sink) {
+    if (failure instanceof BackupRefused refused && refused.isNameTaken()) {
+      LOG.info("A backup is refused, for its name is taken. folder={}", target);
+      sink.error(new ConflictException(
+          ErrorCode.RESOURCE_ALREADY_EXISTS,
+          "backup=" + target.getFileName() + " Choose another name."));
+      return;
+    }
     LOG.error("A backup failed. folder={}", target, failure);
-    sink.next(new ControlLine("$error", Map.of("message", String.valueOf(failure.getMessage()))));
+    sink.next(new ControlLine("$error", Map.of("message", DiskFailure.told(failure))));
     sink.complete();
   }
 

@@ -4,7 +4,7 @@
  *
  * <pre>
  * {"$progress":{"task":"Copying","bytes":"1048576","of":"70000000"}}   how far it is
- * {"$end":{"folder":"..","bytes":"..","created":"..",..}}              it is whole, verified and durable
+ * {"$end":{"name":"..","bytes":"..","created":"..",..}}              it is whole, verified and durable
  * {"$error":{"message":".."}}                                          it is not, and why; nothing is left behind
  * </pre>
  *
@@ -13,7 +13,8 @@
  *
  * <p>Threads: a request runs on the loop of its connection; the copying on a thread of the engine.
  *
- * <p>Failures: {@code NotImplemented} without a folder, {@code InvalidInput} for a name; what happens later stands in the last line.
+ * <p>Failures: {@code NotImplemented} without a folder, {@code InvalidInput} for a name that may not be, {@code ResourceAlreadyExists} for
+ * one that is taken; what happens later stands in the last line. None of them names a folder of the server.
  */
 @NullMarked
 package io.weir.server.backup;

@@ -12,8 +12,10 @@ import io.weir.server.metrics.EngineMetrics;
 import io.weir.server.metrics.ServerMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.netty.ChannelBindException;
@@ -70,10 +72,18 @@ final class LocalService implements AutoCloseable {
 
   /** Where the account of that name is, as a client is told. */
   String url(AccountName account) {
-    var address = server.address();
+    return origin(server.address()) + "/" + account;
+  }
+
+  /** Where metrics are shown, where that is a port of its own. */
+  Optional<String> metricsUrl() {
+    return server.metricsAddress().map(address -> origin(address) + "/metrics");
+  }
+
+  private String origin(InetSocketAddress address) {
     var host = address.getAddress().isAnyLocalAddress() ? "127.0.0.1" : address.getHostString();
     return scheme + "://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":"
-        + address.getPort() + "/" + account;
+        + address.getPort();
   }
 
   /**
@@ -125,10 +135,10 @@ final class LocalService implements AutoCloseable {
               new FolderBackups(engine, options.backups())),
           metrics);
     } catch (ChannelBindException e) {
-      var address = options.listening().host() + ":" + options.listening().port();
+      var address = options.listening().host() + ":" + e.localPort();
       throw CommandFailure.failed(
           "Cannot listen on " + address + ": " + reason(e)
-              + ". Stop what listens there, or choose another port with --port (0 takes any that is free).");
+              + ". Stop what listens there, or choose another port with --port or --metrics-port (0 takes any that is free).");
     }
   }
 

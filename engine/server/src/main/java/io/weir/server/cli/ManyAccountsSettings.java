@@ -59,7 +59,11 @@ final class ManyAccountsSettings {
     var accounts = toAccounts(stored);
     var names = new TreeSet<>(stored.byName().keySet());
     return new ServedAccounts(
-        accounts, new AccountName(names.first()), String.join(", ", names), List.of());
+        accounts,
+        new AccountName(names.first()),
+        String.join(", ", names),
+        stored.isPublished(),
+        List.of());
   }
 
   private static Accounts toAccounts(StoredAccounts stored) {

@@ -52,9 +52,6 @@ final class ServeCommand implements Callable<Integer> {
       terminal.say("Weir serves " + service.url(served.first()) + " ("
           + settings.description(served)
           + "). Stop it with Ctrl-C.");
-      if (accounts.isEmpty()) {
-        settings.exposure().ifPresent(terminal::remark);
-      }
       service.awaitStop(terminal);
       return 0;
     }

@@ -11,13 +11,18 @@ import java.util.List;
  * @param accounts who may ask
  * @param first the account that is spoken of
  * @param description for a person to read; tells no key
+ * @param published whether one of them has the published key
  * @param watched where they come from
  */
 record ServedAccounts(
-    Accounts accounts, AccountName first, String description, List<WatchedFiles> watched) {
+    Accounts accounts,
+    AccountName first,
+    String description,
+    boolean published,
+    List<WatchedFiles> watched) {
 
   /** The same, read from these files. */
   ServedAccounts watching(WatchedFiles files) {
-    return new ServedAccounts(accounts, first, description, List.of(files));
+    return new ServedAccounts(accounts, first, description, published, List.of(files));
   }
 }

@@ -46,6 +46,7 @@ final class ServiceSettings {
   /** Opens the store of the folder, which is made when it is not there, and serves it. */
   LocalService open(Path data, Optional<Path> backups, ServedAccounts served, Terminal terminal)
       throws IOException {
+    var exposed = listening.requireSecret(served);
     folder = data.toAbsolutePath().normalize();
     var listen = listening.serverOptions();
     limits.applyTo(listen);
@@ -65,7 +66,14 @@ final class ServiceSettings {
         backups.map(Path::toAbsolutePath),
         List.copyOf(renewed));
     terminal.remark("Opening the store " + folder + " ...");
-    return LocalService.open(options);
+    var service = LocalService.open(options);
+    service.metricsUrl().ifPresent(url -> terminal.remark("Metrics are at " + url + "."));
+    if (exposed) {
+      terminal.remark(
+          "Warning: other machines can reach this service, and a key of it is the published one. Anybody may read and"
+              + " write; give --account and --key.");
+    }
+    return service;
   }
 
   private static ServerOptions built(ServerOptions.Builder options) {
@@ -83,6 +91,7 @@ final class ServiceSettings {
         Accounts.of(new Account(key.account(), List.of(key))),
         key.account(),
         account.description(),
+        account.isPublished(),
         List.of());
   }
 
@@ -102,13 +111,5 @@ final class ServiceSettings {
   String description(ServedAccounts served) {
     return "store " + folder + ", durability " + store.durability().name().toLowerCase(Locale.ROOT)
         + ", account " + served.description();
-  }
-
-  /** A warning when strangers can reach the service and have its key. */
-  Optional<String> exposure() {
-    return account.isPublished() && listening.isReachableFromOutside()
-        ? Optional.of("Warning: other machines can reach this service, and its key is the published"
-            + " one. Anybody may read and write; give --account and --key.")
-        : Optional.empty();
   }
 }

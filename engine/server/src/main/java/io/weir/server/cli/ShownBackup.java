@@ -31,7 +31,7 @@ final class ShownBackup {
       throw CommandFailure.failed(
           "The service broke off before it said that the backup is whole. Ask it again.");
     }
-    return "Backed up to " + end.get("folder") + " on the service's disk: " + end.get("bytes")
+    return "Backed up to " + end.get("name") + " in the service's --backup-dir: " + end.get("bytes")
         + " bytes, restorable from position " + end.get("earliest") + " ("
         + end.get("earliestTime") + ") to " + end.get("position") + " (" + end.get("created")
         + ").";

@@ -21,7 +21,7 @@ final class TlsSettings {
       names = "--tls-key",
       paramLabel = "PEM",
       description =
-          "Private key of the certificate: PKCS#8, not encrypted. Default: none; required with --tls-cert.")
+          "Private key of the certificate, not encrypted: PRIVATE KEY, RSA PRIVATE KEY or EC PRIVATE KEY. Default: none; required with --tls-cert.")
   private @Nullable Path key;
 
   /** The files; empty for clear text. */

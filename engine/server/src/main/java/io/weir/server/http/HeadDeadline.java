@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeadDeadline extends ChannelInboundHandlerAdapter {
 
-  private static final String NAME = "weir.headDeadline";
+  static final String NAME = "weir.headDeadline";
   private static final ByteBuf HTTP_2_PREFACE = Http2CodecUtil.connectionPrefaceBuf();
   private static final byte[] ANSWER =
       "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"

@@ -66,6 +66,7 @@ public final class HttpEndpoint {
     var handler =
         new RequestHandler(service, limits, clock, new SplittableRandom(), closing.asMono());
     var transport = new TransportAnswers(clock, new SplittableRandom());
+    var failures = new Http2Failures();
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     var plain = HttpServer.create()
         .runOn(loops.resources())
@@ -86,7 +87,9 @@ public final class HttpEndpoint {
         .idleTimeout(limits.idleTimeout())
         .doOnChannelInit((observer, channel, peer) -> {
           HeadDeadline.installOn(channel, limits.headTimeout());
+          FoldedLines.installOn(channel, HeadDeadline.NAME);
           channel.pipeline().addLast(TransportAnswers.NAME, transport);
+          channel.pipeline().addLast(Http2Failures.NAME, failures);
         })
         .handle(handler);
     var server = options
@@ -107,6 +110,12 @@ public final class HttpEndpoint {
   /** The address that is bound, with the port that was taken. */
   public InetSocketAddress address() {
     return (InetSocketAddress) server.address();
+  }
+
+  /** Begins to close the port and what came in by it, for a server that does not come up. Does not wait. Any thread. */
+  public void abandon() {
+    server.dispose();
+    var unused = connections.close();
   }
 
   /**

@@ -1,7 +1,9 @@
 package io.weir.server.http;
 
+import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -10,9 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options in a request's query, decoded.
  *
- * <p>Names are case-sensitive. Fails with {@code InvalidInput} when one is given twice: which is meant cannot be known.
+ * <p>Names are case-sensitive. Fails when one is given twice, for which is meant cannot be known: with {@code AuthenticationFailed}
+ * when it is one of a shared access signature, with {@code InvalidInput} otherwise.
  */
 public final class QueryOptions {
+
+  /** Options of shared access signatures. Source: "Create a service SAS" and "Create an account SAS". */
+  private static final Set<String> OF_SIGNATURES = Set.of(
+      "sv", "ss", "srt", "sp", "st", "se", "sip", "spr", "ses", "sig", "tn", "si", "spk", "srk",
+      "epk", "erk");
 
   static final QueryOptions NONE = new QueryOptions(Map.of());
 
@@ -71,7 +79,14 @@ public final class QueryOptions {
     var name = Percent.decodeQuery(equals < 0 ? pair : pair.substring(0, equals));
     var value = equals < 0 ? "" : Percent.decodeQuery(pair.substring(equals + 1));
     if (values.put(name, value) != null) {
-      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "optionGivenTwice=" + name);
+      throw givenTwice(name);
     }
+  }
+
+  private static TableServiceException givenTwice(String name) {
+    var facts = "optionGivenTwice=" + name;
+    return OF_SIGNATURES.contains(name)
+        ? new AccessDeniedException(ErrorCode.AUTHENTICATION_FAILED, facts)
+        : new InvalidRequestException(ErrorCode.INVALID_INPUT, facts);
   }
 }

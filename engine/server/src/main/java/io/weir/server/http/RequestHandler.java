@@ -170,6 +170,7 @@ final class RequestHandler
   private void end(Answer answer, AccessLog line) {
     Trace.stage(answer.requestId(), "answered");
     HeadDeadline.ended(answer.channel());
+    FoldedLines.ended(answer.channel());
     var served = answer.end(System.nanoTime());
     service.traffic().ended(served);
     line.end(answer.requestId(), served);

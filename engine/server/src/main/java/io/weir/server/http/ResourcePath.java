@@ -4,6 +4,8 @@ import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
+import java.util.Optional;
 
 /**
  * Reads the part of a path that names a resource.
@@ -19,7 +21,45 @@ import io.weir.api.error.InvalidRequestException;
  * <p>Fails with {@code InvalidInput}, naming the offset, for a path of another form; as {@link TableName} and {@link EntityKey} do
  * for names and keys that break their rules.
  */
-final class ResourcePath {
+public final class ResourcePath {
+
+  /** Finds the table of a resource that is among its entities. */
+  private static final Resource.Handler<Optional<TableName>> TABLE_OF = new Resource.Handler<>() {
+    @Override
+    public Optional<TableName> service(Resource.Service resource) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<TableName> tables(Resource.Tables resource) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<TableName> tableEntry(Resource.TableEntry resource) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<TableName> table(Resource.Table resource) {
+      return Optional.of(resource.table());
+    }
+
+    @Override
+    public Optional<TableName> entity(Resource.EntityAt resource) {
+      return Optional.of(resource.table());
+    }
+
+    @Override
+    public Optional<TableName> accountAction(Resource.AccountAction resource) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<TableName> tableAction(Resource.TableAction resource) {
+      return Optional.of(resource.table());
+    }
+  };
 
   private final String path;
   private int at;
@@ -30,6 +70,15 @@ final class ResourcePath {
 
   static Resource parse(String rawResource) {
     return new ResourcePath(Percent.decode(rawResource)).resource();
+  }
+
+  /** The table whose entities a request is about; empty for any other resource, and for a path that names none. */
+  public static Optional<TableName> tableOf(RequestHead head) {
+    try {
+      return parse(head.path().rawResource()).dispatch(TABLE_OF);
+    } catch (TableServiceException e) {
+      return Optional.empty();
+    }
   }
 
   private Resource resource() {

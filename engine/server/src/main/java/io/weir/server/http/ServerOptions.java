@@ -12,14 +12,21 @@ import java.util.Optional;
  * @param host address to bind; by default only this machine can reach it
  * @param port 0 to 65,535; 0 takes any that is free
  * @param tls what connections are encrypted with, and ALPN for {@code h2} and {@code http/1.1}; clear text where it is absent
+ * @param metrics where metrics are shown
  */
-public record ServerOptions(String host, int port, Optional<SslContext> tls, Limits limits) {
+public record ServerOptions(
+    String host, int port, Optional<SslContext> tls, Limits limits, MetricsDoor metrics) {
 
   /** The port that tools expect a table service of development at. */
   public static final int DEFAULT_PORT = 10002;
 
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
+
+  /** The same on another port. */
+  public ServerOptions at(int otherPort) {
+    return new ServerOptions(host, otherPort, tls, limits, metrics);
+  }
 
   /** With every default. */
   public static Builder builder() {
@@ -44,6 +51,7 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
     private Duration requestTimeout = Duration.ofMinutes(2);
     private Duration answerTimeout = Duration.ofMinutes(2);
     private Optional<SslContext> tls = Optional.empty();
+    private MetricsDoor metrics = MetricsDoor.WITH_SERVICE;
 
     private Builder() {}
 
@@ -118,6 +126,11 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
       return this;
     }
 
+    public Builder metrics(MetricsDoor value) {
+      metrics = value;
+      return this;
+    }
+
     public Builder tls(Optional<SslContext> value) {
       tls = value;
       return this;
@@ -127,6 +140,7 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
     public ServerOptions build() {
       var mistakes = new ArrayList<String>();
       requireRange(mistakes, "port", port, 0, 0xFFFF);
+      requireRange(mistakes, "metrics.port", metrics.port(), 0, 0xFFFF);
       requireRange(mistakes, "bodyLimitBytes", bodyLimitBytes, KIB, 64 * MIB);
       requireRange(mistakes, "memoryLimitBytes", memoryLimit(), bodyLimitBytes, Long.MAX_VALUE);
       requireRange(mistakes, "targetLimitBytes", targetLimitBytes, KIB, MIB);
@@ -148,7 +162,7 @@ public record ServerOptions(String host, int port, Optional<SslContext> tls, Lim
       if (!mistakes.isEmpty()) {
         throw new IllegalArgumentException("Options out of range. " + String.join(" ", mistakes));
       }
-      return new ServerOptions(host, port, tls, limits());
+      return new ServerOptions(host, port, tls, limits(), metrics);
     }
 
     private Limits limits() {

@@ -14,7 +14,7 @@ import java.util.List;
  * The two files that a server proves its name with.
  *
  * @param chain PEM: the server's certificate first, then those that vouch for it, each for the one before
- * @param key PEM: the private key of the first, PKCS#8 and not encrypted
+ * @param key PEM: the private key of the first, in PKCS#8, PKCS#1 or SEC 1, and not encrypted
  */
 public record PemFiles(Path chain, Path key) {
 
@@ -22,7 +22,7 @@ public record PemFiles(Path chain, Path key) {
   ServerIdentity read() throws IOException {
     var certificates = readChain();
     var leaf = certificates.get(0).getPublicKey();
-    var privateKey = PemKey.parse(key, readText(key), leaf.getAlgorithm());
+    var privateKey = PemKey.parse(key, readText(key), leaf);
     if (!KeyPairs.belongTogether(privateKey, leaf)) {
       throw new CertificateUnusable(
           key, "is not the key of the first certificate in " + chain + ". Give the pair.");

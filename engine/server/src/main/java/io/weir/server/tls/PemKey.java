@@ -2,18 +2,26 @@ package io.weir.server.tls;
 
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
+import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Reads a private key from PEM text: the form {@code PRIVATE KEY} of RFC 7468, section 10. */
+/**
+ * Reads a private key from PEM text: the form {@code PRIVATE KEY} of RFC 7468, section 10, and the older ones, {@code RSA PRIVATE KEY}
+ * (PKCS#1, RFC 8017) and {@code EC PRIVATE KEY} (SEC 1, RFC 5915). None may be encrypted.
+ */
 final class PemKey {
 
   private static final Pattern BLOCK = Pattern.compile(
       "-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----(.*?)-----END \\1-----", Pattern.DOTALL);
   private static final String PKCS_8 = "PRIVATE KEY";
+  private static final Map<String, String> OLDER =
+      Map.of("RSA PRIVATE KEY", "RSA", "EC PRIVATE KEY", "EC");
   private static final String ENCRYPTED = "ENCRYPTED PRIVATE KEY";
 
   private PemKey() {}
@@ -21,21 +29,33 @@ final class PemKey {
   /**
    * The key in the text.
    *
-   * @param algorithm of the certificate's key
+   * @param known the certificate's key, which says what kind of key is expected
    */
-  static PrivateKey parse(Path file, String text, String algorithm) throws CertificateUnusable {
+  static PrivateKey parse(Path file, String text, PublicKey known) throws CertificateUnusable {
+    var algorithm = known.getAlgorithm();
     var block = BLOCK.matcher(text);
     if (!block.find()) {
       throw new CertificateUnusable(file, "holds no private key: expected BEGIN PRIVATE KEY.");
     }
-    requirePlain(file, block.group(1), block.group(2));
+    var label = block.group(1);
+    requirePlain(file, label, block.group(2));
     try {
       var bytes = Base64.getMimeDecoder().decode(block.group(2));
-      return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
+      var whole = label.equals(PKCS_8) ? bytes : wrapped(label, bytes, known);
+      return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(whole));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new CertificateUnusable(
           file, "is damaged, or no " + algorithm + " key, which the certificate needs.", e);
     }
+  }
+
+  /** A key of an older form as PKCS#8. */
+  private static byte[] wrapped(String label, byte[] key, PublicKey known)
+      throws InvalidKeyException {
+    if (!known.getAlgorithm().equals(OLDER.get(label))) {
+      throw new InvalidKeyException("label=" + label);
+    }
+    return Der.privateKeyInfo(known.getEncoded(), key);
   }
 
   private static void requirePlain(Path file, String label, String body)
@@ -46,10 +66,10 @@ final class PemKey {
           "is encrypted, and its password would have to lie beside it for a server to start alone. Decrypt it (openssl pkey -in "
               + file.getFileName() + " -out plain.pem) and let nobody else read it (chmod 600).");
     }
-    if (!label.equals(PKCS_8)) {
+    if (!label.equals(PKCS_8) && !OLDER.containsKey(label)) {
       throw new CertificateUnusable(
           file,
-          "is of the old form " + label + ". Convert it: openssl pkcs8 -topk8 -nocrypt -in "
+          "is of the form " + label + ". Convert it: openssl pkcs8 -topk8 -nocrypt -in "
               + file.getFileName() + " -out key.pem");
     }
   }

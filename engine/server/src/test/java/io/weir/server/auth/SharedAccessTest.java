@@ -23,6 +23,7 @@ import io.weir.api.write.WriteMode;
 import io.weir.server.ModelSettings;
 import io.weir.server.http.Sender;
 import io.weir.server.http.TestHeads;
+import io.weir.server.policy.AccessPolicies;
 import io.weir.server.policy.StoredPolicies;
 import java.net.InetAddress;
 import java.net.URLEncoder;
@@ -32,11 +33,14 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 
@@ -204,6 +208,10 @@ class SharedAccessTest {
     "sip,127.0.0.1,",
     "sip,127.0.0.0-127.0.0.9,",
     "spr,'https,http',",
+    "spr,'',",
+    "spr,http,'expected=https|https,http in=spr'",
+    "spr,'http,https','expected=https|https,http in=spr'",
+    "spr,HTTPS,'expected=https|https,http in=spr'",
     "si,policy,policy=unknown",
     "srk,1,missing=spk",
     "erk,1,missing=epk",
@@ -252,6 +260,66 @@ class SharedAccessTest {
   }
 
   @Test
+  void thePolicySaysWhatTheSignatureLeavesOut() {
+    keep(
+        "<Start>2020-11-07T00:00:00Z</Start><Expiry>2020-11-08T00:00:00Z</Expiry><Permission>r</Permission>");
+    token.keySet().retainAll(Set.of("sv", "tn"));
+    token.put("si", "readers");
+
+    var tables = tables();
+
+    assertThat(tables.query(TABLE, Query.ALL).count().block()).isEqualTo(5);
+    assertDenied(
+        tables.write(TABLE, new Write.Insert(entity("x/1"))), "AuthorizationPermissionMismatch");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "<Permission>r</Permission>,missing=se",
+    "<Expiry>2020-11-08T00:00:00Z</Expiry>,missing=sp",
+    "<Expiry>2020-11-07T12:00:00Z</Expiry><Permission>r</Permission>,signature=expired",
+  })
+  void whatNeitherSaysIsRefused(String terms, String refusal) {
+    keep(terms);
+    token.keySet().retainAll(Set.of("sv", "tn"));
+    token.put("si", "readers");
+
+    assertAuthenticationFailed(refusal, this::tables);
+  }
+
+  @Test
+  void aSignatureWithoutATableIsForTheTableOfThePath() {
+    keep("<Expiry>2020-11-08T00:00:00Z</Expiry><Permission>r</Permission>");
+    token.keySet().retainAll(Set.of("sv"));
+    token.put("si", "readers");
+    var signature = signOf("people");
+
+    for (var path : List.of("People", "people()", "People(PartitionKey='a',RowKey='1')")) {
+      var tables = tables(path, signature);
+      assertThat(tables.query(TABLE, Query.ALL).count().block()).isEqualTo(5);
+      assertDenied(tables.page(OTHER, Query.ALL), "AuthorizationFailure");
+    }
+    assertAuthenticationFailed("signature=mismatch", () -> tables("Other", signature));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Tables", "Tables('People')", "$batch", "People(", "a"})
+  void aSignatureWithoutATableIsRefusedWhereThePathNamesNone(String path) {
+    token.remove("tn");
+
+    assertAuthenticationFailed("missing=tn", () -> tables(path, signOf("people")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sig=AAAA", "sig=", "se=2030-11-08", "sp=raud", "sv=2019-02-02"})
+  void whatASignatureSaysTwiceIsNoSignature(String again) {
+    var name = again.substring(0, again.indexOf('='));
+
+    assertAuthenticationFailed(
+        "optionGivenTwice=" + name, () -> tables("People", sign() + "&" + again));
+  }
+
+  @Test
   void anAccountsSignatureSaysWhichTypesOfResources() {
     token.clear();
     token.putAll(
@@ -269,6 +337,21 @@ class SharedAccessTest {
             failure -> assertThat(failure.code().code()).isEqualTo("AuthorizationServiceMismatch"));
   }
 
+  private void keep(String terms) {
+    var policies = "<SignedIdentifiers><SignedIdentifier><Id>readers</Id><AccessPolicy>" + terms
+        + "</AccessPolicy></SignedIdentifier></SignedIdentifiers>";
+    new StoredPolicies(account -> settings)
+        .replace(ACCOUNT, TABLE, AccessPolicies.parse(policies.getBytes(UTF_8)))
+        .block();
+  }
+
+  private static void assertAuthenticationFailed(String facts, ThrowingCallable attempt) {
+    assertThatThrownBy(attempt).isInstanceOfSatisfying(AccessDeniedException.class, failure -> {
+      assertThat(failure.code().code()).isEqualTo("AuthenticationFailed");
+      assertThat(failure.facts()).isEqualTo(facts);
+    });
+  }
+
   /** Strings to sign written out by hand from the documentation. */
   private String sign() {
     var version = token.get("sv");
@@ -277,9 +360,13 @@ class SharedAccessTest {
           + value("st") + "\n" + value("se") + "\n" + value("sip") + "\n" + value("spr") + "\n"
           + version + "\n" + value("ses") + "\n");
     }
+    return signOf(value("tn"));
+  }
+
+  private String signOf(String table) {
     return KEY.sign(value("sp") + "\n" + value("st") + "\n" + value("se") + "\n/table/account1/"
-        + value("tn") + "\n" + value("si") + "\n" + value("sip") + "\n" + value("spr") + "\n"
-        + version + "\n" + value("spk") + "\n" + value("srk") + "\n" + value("epk") + "\n"
+        + table + "\n" + value("si") + "\n" + value("sip") + "\n" + value("spr") + "\n"
+        + value("sv") + "\n" + value("spk") + "\n" + value("srk") + "\n" + value("epk") + "\n"
         + value("erk"));
   }
 
@@ -292,10 +379,14 @@ class SharedAccessTest {
   }
 
   private TableService tables(String signature) {
+    return tables("People", URLEncoder.encode(signature, UTF_8));
+  }
+
+  private TableService tables(String path, String signature) {
     var query = token.entrySet().stream()
         .map(option -> option.getKey() + "=" + URLEncoder.encode(option.getValue(), UTF_8))
         .collect(Collectors.joining("&"));
-    var target = "/account1/People?" + query + "&sig=" + URLEncoder.encode(signature, UTF_8);
+    var target = "/account1/" + path + "?" + query + "&sig=" + signature.replace("+", "%2B");
     return authentication
         .authenticate(TestHeads.of("GET", target), new Sender(HERE, false))
         .view()

@@ -154,6 +154,44 @@ class SharedKeyAuthenticatorTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"SharedKey", "SharedKeyLite"})
+  void aRequestWithoutADateIsRefusedForItWouldBeGoodForEver(String scheme) {
+    var text = scheme.equals("SharedKey")
+        ? SharedKey.stringToSign("GET", "", "", "", "/account1/account1")
+        : SharedKey.stringToSignLite("", "/account1/account1");
+    var header = scheme + " account1:" + KEY.sign(text);
+    var refusal = "expected=dateWithin15Minutes";
+
+    assertRefused(refusal, "/account1", "Authorization", header);
+    assertRefused(refusal, "/account1", "Date", "", "Authorization", header);
+    assertRefused(refusal, "/account1", "x-ms-date", "", "Authorization", header);
+    assertRefused(
+        "signature=mismatch", "/account1", "x-ms-date", "", "Date", DATE, "Authorization", header);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SharedKey", "SharedKeyLite"})
+  void aFreshDateThatIsNotTheSignedOneIsRefused(String scheme) {
+    var old = "Sat, 07 Nov 2020 01:08:20 GMT";
+    var text = scheme.equals("SharedKey")
+        ? SharedKey.stringToSign("GET", "", "", old, "/account1/account1")
+        : SharedKey.stringToSignLite(old, "/account1/account1");
+    var header = scheme + " account1:" + KEY.sign(text);
+
+    assertRefused(
+        "signature=mismatch", "/account1", "x-ms-date", DATE, "Date", old, "Authorization", header);
+    assertRefused(
+        "expected=dateWithin15Minutes",
+        "/account1",
+        "x-ms-date",
+        old,
+        "Date",
+        DATE,
+        "Authorization",
+        header);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "Bearer token",

@@ -30,8 +30,9 @@ final class BackupCommandsTest {
       load(service, "more.csv", "City,Name\nRome,Cy\n");
 
       assertThat(said.out())
-          .startsWith("Backed up to " + folder.resolve("backups").resolve("monday"))
-          .contains("restorable from position 0");
+          .startsWith("Backed up to monday in the service's --backup-dir: ")
+          .contains("restorable from position 0")
+          .doesNotContain(folder.toString());
       assertThat(said.err()).contains("Copying: ").contains("Verifying: ");
     }
     var backup = folder.resolve("backups/monday").toString();
@@ -96,7 +97,10 @@ final class BackupCommandsTest {
       assertThat(run(taken, service, "backup", "--name", "monday")).isEqualTo(Complaint.FAILED);
       assertThat(run(escaping, service, "backup", "--name", "../x")).isEqualTo(Complaint.FAILED);
 
-      assertThat(taken.err()).contains("choose another");
+      assertThat(taken.err())
+          .contains(
+              "status=409", "\"code\":\"ResourceAlreadyExists\"", "backup=monday", "another name")
+          .doesNotContain(folder.toString());
       assertThat(escaping.err()).contains("InvalidInput");
     }
   }

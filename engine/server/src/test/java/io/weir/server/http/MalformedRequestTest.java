@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 /** What no client library would send, over plain sockets. */
@@ -71,6 +72,39 @@ class MalformedRequestTest {
         + header.replace("\\r\\n", "\r\n") + "\r\n\r\n0\r\n\r\n";
 
     assertAnswer(exchange(request), status);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "X: a\r\n b",
+        "X: a\r\n\tb",
+        "X: a\n b",
+        "X: a\r\n ",
+        "X: a\r\n Content-Length: 5",
+        "X: a\r\n b: c\r\nY: d",
+      })
+  void aHeaderThatGoesOnInTheNextLineIsRefused(String folded) throws IOException {
+    var before = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nConnection: close\r\n";
+
+    assertAnswer(exchange(before + folded.replaceAll("\r?\n", " ") + "\r\n\r\n"), 204);
+    var refused = exchange(before + folded + "\r\n\r\n");
+    assertAnswer(refused, 400);
+    assertThat(refused).contains("\"code\":\"InvalidInput\"");
+    assertAnswer(exchange("GET /account1/Tables HTTP/1.1\r\n Host: h\r\n\r\n"), 400);
+  }
+
+  @Test
+  void aFoldedHeaderIsFoundInPipelinedRequestsTooAndThoseBeforeAreAnswered() throws IOException {
+    var first = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\n\r\n";
+    var second = "POST /account1/Tables HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\na\n b\n ";
+    var folded = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n";
+
+    var answers = exchange(first + second + folded);
+
+    assertThat(answers.split("HTTP/1.1 ", -1))
+        .extracting(answer -> answer.substring(0, Math.min(3, answer.length())))
+        .containsExactly("", "204", "204", "400");
   }
 
   @Test

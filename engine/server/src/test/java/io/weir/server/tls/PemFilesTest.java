@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.pkitesting.CertificateBuilder.Algorithm;
+import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +21,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that cannot be served with are refused at the start, each with what is to be done about it. */
 final class PemFilesTest {
+
+  /** Of {@code openssl ecparam -name prime256v1 -genkey -noout}; it opens nothing. */
+  private static final String OPENSSL_KEY = """
+      -----BEGIN EC PRIVATE KEY-----
+      MHcCAQEEIEQKCss8G8GN8wWCLLtECmdis5NKecil1xiTozFGz+LLoAoGCCqGSM49
+      AwEHoUQDQgAEN9A7m9rv0mOxfDWWb9TP47kj+Zy0VJwmfIXSlWc//DgP3rdV4QZ/
+      S93MwIiGkcwURRsMELFzCFiY4lASJMTJhg==
+      -----END EC PRIVATE KEY-----
+      """;
+
+  /** Of {@code openssl req -x509 -new}, for the key. */
+  private static final String OPENSSL_CERTIFICATE = """
+      -----BEGIN CERTIFICATE-----
+      MIIBgDCCASWgAwIBAgIUb+r3lYXNiud40PQp1Q/v2Q1nLs0wCgYIKoZIzj0EAwIw
+      FDESMBAGA1UEAwwJd2Vpci10ZXN0MCAXDTI2MTEyNDIyMDEwNFoYDzIxMjYxMDMx
+      MjIwMTA0WjAUMRIwEAYDVQQDDAl3ZWlyLXRlc3QwWTATBgcqhkjOPQIBBggqhkjO
+      PQMBBwNCAAQ30Dub2u/SY7F8NZZv1M/juSP5nLRUnCZ8hdKVZz/8OA/et1XhBn9L
+      3czAiIaRzBRFGwwQsXMIWJjiUBIkxMmGo1MwUTAdBgNVHQ4EFgQUuHWe+5+Y4BUe
+      w377qZ3nDa0K0UYwHwYDVR0jBBgwFoAUuHWe+5+Y4BUew377qZ3nDa0K0UYwDwYD
+      VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEAsZ2RpvMug95PF2frzBXZ
+      DfApLSjpxfWOtfG+RFZ1gW4CIQDBxmFRilT08+QxLSlaOEJd6MNww9BJ90YWIbw9
+      GguyVw==
+      -----END CERTIFICATE-----
+      """;
 
   @TempDir
   Path folder;
@@ -75,12 +104,102 @@ final class PemFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"RSA PRIVATE KEY", "EC PRIVATE KEY"})
-  void anOldFormOfKeyIsRefusedWithTheCommandThatConvertsIt(String label) {
+  @ValueSource(strings = {"DSA PRIVATE KEY", "OPENSSH PRIVATE KEY"})
+  void anyOtherFormOfKeyIsRefusedWithTheCommandThatConvertsIt(String label) {
     var chain = certificates.issue("plain").chain();
     var key = certificates.write("old", "", pem(label, "AAAA")).key();
 
-    assertRefused(new PemFiles(chain, key), "old form " + label, "openssl pkcs8");
+    assertRefused(new PemFiles(chain, key), "is of the form " + label, "openssl pkcs8");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"rsa2048", "rsa4096", "ecp256", "ecp384"})
+  void aKeyOfTheOlderFormsIsRead(Algorithm algorithm) throws IOException {
+    var bundle = TestCertificates.issued(TestCertificates.authority("CN=root"), algorithm);
+    var older = pem(label(bundle), Base64.getMimeEncoder().encodeToString(unwrapped(bundle)));
+    var text =
+        "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n" + older;
+
+    var identity =
+        certificates.write("older", bundle.getCertificatePathPEM(), text).read();
+
+    assertThat(identity.key()).isEqualTo(bundle.getKeyPair().getPrivate());
+  }
+
+  /** With its parameters and its public key, as openssl writes it. */
+  @Test
+  void aKeyAsOpensslWritesItIsRead() throws IOException {
+    var identity =
+        certificates.write("openssl", OPENSSL_CERTIFICATE, OPENSSL_KEY).read();
+
+    assertThat(identity.key().getAlgorithm()).isEqualTo("EC");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"rsa2048", "ecp256"})
+  void aDamagedKeyOfTheOlderFormsIsRefused(Algorithm algorithm) {
+    var bundle = TestCertificates.issued(TestCertificates.authority("CN=root"), algorithm);
+    var whole = unwrapped(bundle);
+    var damaged = List.of(
+        Arrays.copyOf(whole, whole.length - 1),
+        Arrays.copyOf(whole, whole.length + 1),
+        Arrays.copyOf(whole, 1),
+        new byte[0],
+        new byte[] {0x30, (byte) 0x84, 0, 0, 0, 1},
+        new byte[] {0x31, 0});
+
+    for (var bytes : damaged) {
+      var text = pem(label(bundle), Base64.getMimeEncoder().encodeToString(bytes));
+      assertRefused(
+          certificates.write("damaged", bundle.getCertificatePathPEM(), text), "is damaged");
+    }
+  }
+
+  @Test
+  void aKeyOfTheOlderFormsOfAnotherCertificateIsRefused() {
+    var authority = TestCertificates.authority("CN=root");
+    var one = TestCertificates.issued(authority);
+    var other = TestCertificates.issued(authority);
+    var rsa = TestCertificates.issued(authority, Algorithm.rsa2048);
+    var key = pem(label(one), Base64.getMimeEncoder().encodeToString(unwrapped(one)));
+
+    assertRefused(
+        certificates.write("other", other.getCertificatePathPEM(), key),
+        "not the key of the first");
+    assertRefused(certificates.write("rsa", rsa.getCertificatePathPEM(), key), "no RSA key");
+  }
+
+  private static String label(X509Bundle bundle) {
+    return bundle.getKeyPair().getPrivate().getAlgorithm() + " PRIVATE KEY";
+  }
+
+  /** The older form of a key, which PKCS#8 holds in its third element. */
+  private static byte[] unwrapped(X509Bundle bundle) {
+    var whole = ByteBuffer.wrap(bundle.getKeyPair().getPrivate().getEncoded());
+    skipHeader(whole);
+    skip(whole);
+    skip(whole);
+    var key = new byte[skipHeader(whole)];
+    whole.get(key);
+    return key;
+  }
+
+  private static void skip(ByteBuffer bytes) {
+    var length = skipHeader(bytes);
+    bytes.position(bytes.position() + length);
+  }
+
+  private static int skipHeader(ByteBuffer bytes) {
+    bytes.get();
+    var first = bytes.get();
+    if (first >= 0) {
+      return first;
+    }
+    var length = 0;
+    for (var i = 0; i < (first & 0x7F); i++) {
+      length = length << 8 | bytes.get() & 0xFF;
+    }
+    return length;
   }
 
   @Test

@@ -32,6 +32,11 @@ public record StoredAccounts(Map<String, Map<KeySlot, String>> byName) {
     return byName.containsKey(name);
   }
 
+  /** Whether everybody knows one of the keys. */
+  public boolean isPublished() {
+    return byName.values().stream().anyMatch(keys -> keys.containsValue(SharedKey.DEVELOPMENT_KEY));
+  }
+
   /** The key in a slot, if there is one. */
   public Optional<String> key(String name, KeySlot slot) {
     return Optional.ofNullable(byName.getOrDefault(name, Map.of()).get(slot));
