@@ -1,21 +1,21 @@
 package io.weir.api;
 
-/** How a query was answered, from the cheapest to the dearest. */
+/** The way in which a query was answered. Constants go from the cheapest to the most expensive. */
 public enum AccessPath {
-  /** The filter can match nothing; nothing was read. */
+  /** The filter can match nothing, so nothing was read. */
   NONE,
-  /** One entity by its keys. */
+  /** Reads one entity by its keys. */
   POINT,
-  /** Several entities by their keys. */
+  /** Reads several entities by their keys. */
   MULTI_POINT,
-  /** One or more runs of row keys within partitions that the filter names. */
+  /** Scans one or more ranges of row keys within partitions that the filter names. */
   ROW_RANGE,
-  /** One or more whole partitions that the filter names. */
+  /** Scans one or more whole partitions that the filter names. */
   PARTITION_SCAN,
-  /** A run of partitions. */
+  /** Scans a range of partitions. */
   PARTITION_RANGE,
-  /** The whole table. */
+  /** Scans the whole table. */
   TABLE_SCAN,
-  /** The service does not tell. */
+  /** The service does not report the path. */
   UNKNOWN
 }

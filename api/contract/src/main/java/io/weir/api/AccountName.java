@@ -4,16 +4,16 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * The name of an account, a namespace of tables: 3 to 24 lower-case letters and digits.
+ * The name of an account, which is a namespace of tables: 3 to 24 lower-case letters and digits.
  *
- * <p>Fails with {@code InvalidResourceName}. Source: the public documentation, "Storage account name rules".
+ * <p>Fails with {@code InvalidResourceName} for any other text. Source: the public documentation, "Storage account name rules".
  */
 public record AccountName(String value) {
 
   private static final int SHORTEST = 3;
   private static final int LONGEST = 24;
 
-  /** The account of local development, known to all public SDKs. */
+  /** The account for local development, which all public SDKs know. */
   public static final AccountName DEVELOPMENT = new AccountName("devstoreaccount1");
 
   public AccountName {
@@ -23,7 +23,11 @@ public record AccountName(String value) {
     }
   }
 
-  /** deliberate: no regular expression, for every request makes a name. */
+  /**
+   * Whether the text holds lower-case letters and digits only.
+   *
+   * <p>deliberate: no regular expression, because every request creates a name.
+   */
   private static boolean isPlain(String value) {
     for (var i = 0; i < value.length(); i++) {
       var unit = value.charAt(i);

@@ -5,21 +5,21 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * What an account keeps about itself and about its tables, beside entities: short texts by name, such as access policies.
+ * Short texts by name that an account stores about itself and about its tables, such as access policies. They are no entities.
  *
- * <p>Names are letters and digits; what a text means is its writer's affair, an empty one is as good as none. A text has at most as many
- * characters as a property.
+ * <p>Names are letters and digits. The service does not interpret a text. An empty text is the same as no text. A text has at most
+ * as many characters as a property.
  *
- * <p>Looking up reads memory, on any thread, and does not block. A change is a write like any other: nothing happens before
- * subscription, completion means that it is as durable as the service's setting promises, and every look-up that begins afterwards
- * sees it. It sets the texts that it names and leaves the others, as one or not at all.
+ * <p>Reads look the texts up in memory, on any thread, and do not block. A change is a write like any other: nothing happens before
+ * subscription, and completion means that the change is as durable as the service's setting promises. Every read that begins after
+ * completion sees the change. A change sets the texts that it names, all or none of them, and leaves the others as they are.
  */
 public interface AccountSettings {
 
-  /** The account's own texts. */
+  /** Returns the account's own texts. */
   Map<String, String> ofAccount();
 
-  /** A table's texts, which go when it is dropped. Empty when there is no such table. */
+  /** Returns a table's texts, which are deleted when the table is dropped. Empty when there is no such table. */
   Optional<Map<String, String>> ofTable(TableName table);
 
   /** Sets texts of the account. Fails with {@code ServerBusy}. */

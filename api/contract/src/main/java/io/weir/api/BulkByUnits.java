@@ -17,11 +17,12 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * A bulk write made of single writes and batches, for services that know no other. Several are under way at a time, where that is
- * wanted; one begins when those before it that have a key in common with it are done.
+ * A bulk write made of single writes and batches, for a service that offers only those.
  *
- * <p>Lines are taken one at a time, and no more than make as many units as may be under way. Belongs to one subscription. Signals as
- * the service does.
+ * <p>Up to {@code width} units are in flight at a time. A unit begins when all earlier units that share a key with it have ended.
+ * Lines are requested one at a time, and only as many as {@code width} units need.
+ *
+ * <p>Belongs to one subscription. Signals run on the threads on which the service signals.
  */
 public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
 
@@ -32,10 +33,10 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
   private final BulkAssembly assembly = new BulkAssembly(complete::add);
   private final KeyOrder order = new KeyOrder();
 
-  /** The first unit that missed the table. Written by who carries it out; read behind it. */
+  /** The earliest unit that failed because the table is absent. Set when that unit fails; read when results are emitted. */
   private final AtomicReference<BulkResult.Refused> gap = new AtomicReference<>();
 
-  /** Completes when no more lines are to be taken. */
+  /** Completes when no further lines may be requested. */
   private final Sinks.Empty<Void> stopped = Sinks.empty();
 
   private Optional<Throwable> failure = Optional.empty();
@@ -49,9 +50,9 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
   }
 
   /**
-   * Carries out lines as {@link TableService#bulk} says.
+   * Carries out lines as {@link TableService#bulk} specifies.
    *
-   * @param width most units that are under way at a time, at least 1
+   * @param width most units in flight at a time, at least 1
    */
   public static Flux<BulkResult> of(
       TableService tables, TableName table, Publisher<? extends BulkLine> lines, int width) {
@@ -126,14 +127,16 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
           unit.firstLine(), cause.atOperation(TableServiceException.NO_OPERATION));
       gap.accumulateAndGet(
           missed, (before, now) -> before == null || now.line() < before.line() ? now : before);
-      var unused = stopped.tryEmitEmpty(); // told once, it is known
+      var unused = stopped.tryEmitEmpty(); // only the first signal counts
       return Flux.empty();
     }
     return Flux.range(0, unit.lines())
         .map(i -> new BulkResult.Refused(unit.firstLine() + i, cause));
   }
 
-  /** What was begun behind a unit that missed the table goes on, but nobody hears of it. */
+  /**
+   * Whether the result precedes the missing table. A unit that was begun after that point goes on, but its results are not emitted.
+   */
   private boolean isBeforeGap(BulkResult result) {
     var missed = gap.get();
     return missed == null || lineOf(result) < missed.line();

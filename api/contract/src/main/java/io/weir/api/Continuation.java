@@ -8,14 +8,14 @@ import java.util.Base64;
 import java.util.zip.CRC32C;
 
 /**
- * A place in a query's answer: what was before it has been answered, the rest has not.
+ * A position in a query's answer: entities before it have been answered, entities after it have not.
  *
- * <p>It holds a key and nothing of the service's state, so it stays valid for ever: across restarts, and when the entity it
- * names is gone. As text it is opaque, versioned and checked.
+ * <p>A continuation holds a key and none of the service's state. It therefore never expires: it stays valid across restarts, and
+ * after the entity that it names was deleted. Its text form is opaque, versioned and protected by a checksum.
  *
- * @param key the key that the place is at
- * @param inclusive whether an entity of that very key is still to be answered
- * @param direction the way the query walks
+ * @param key the key at which the position lies
+ * @param inclusive whether an entity of exactly that key has still to be answered
+ * @param direction the direction of the query
  */
 public record Continuation(EntityKey key, boolean inclusive, Direction direction) {
 
@@ -26,17 +26,17 @@ public record Continuation(EntityKey key, boolean inclusive, Direction direction
   private static final int HEAD_BYTES = 2;
   private static final int CHECK_BYTES = 4;
 
-  /** The place just before the entity of this key. */
+  /** Returns the position just before the entity of this key. */
   public static Continuation at(EntityKey key, Direction direction) {
     return new Continuation(key, true, direction);
   }
 
-  /** The place just behind the entity of this key. */
+  /** Returns the position just after the entity of this key. */
   public static Continuation after(EntityKey key, Direction direction) {
     return new Continuation(key, false, direction);
   }
 
-  /** The place as text: base64url of version, flags, encoded key and CRC-32C. */
+  /** Returns the text form: base64url of version, flags, encoded key and CRC-32C. */
   public String encode() {
     var keyBytes = key.encoded();
     var bytes = ByteBuffer.allocate(HEAD_BYTES + keyBytes.length + CHECK_BYTES)
@@ -48,8 +48,10 @@ public record Continuation(EntityKey key, boolean inclusive, Direction direction
   }
 
   /**
-   * Reads back {@link #encode()}. Fails with {@code InvalidInput} when the text is damaged or of an unknown version, also where the
-   * damage is in bits that base64 leaves unused.
+   * Reads the text that {@link #encode()} returned.
+   *
+   * <p>Fails with {@code InvalidInput} when the text is damaged or its version is unknown. Damage in bits that base64 leaves unused
+   * is detected as well.
    */
   public static Continuation parse(String text) {
     var bytes = decodeBase64(text);

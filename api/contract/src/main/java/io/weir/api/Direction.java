@@ -1,13 +1,13 @@
 package io.weir.api;
 
-/** Which way a query walks the order of keys. */
+/** The order in which a query visits keys. */
 public enum Direction {
   ASCENDING,
   DESCENDING,
 
   /**
-   * Whichever way is cheapest, for who wants everything in any order: one part of the table after the other, each partition in one
-   * piece and ascending. A place on that way is good in the store that gave it.
+   * The cheapest order, for a caller that reads everything and needs no order. The parts of a table come one after another. Each
+   * partition comes in one piece and in ascending order. A continuation of this order is valid only in the store that issued it.
    */
   UNORDERED
 }

@@ -12,16 +12,16 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Has units of a bulk write that share a key follow each other, and lets the others go side by side.
+ * The order among units of a bulk write: units that share a key run one after another, all others run concurrently.
  *
- * <p>Units come one at a time, in their order; they end on any thread.
+ * <p>Units are added one at a time, in their order. They end on any thread.
  */
 final class KeyOrder {
 
-  /** The last unit of each key, as its end, from when it came until it ended. */
+  /** For each key the end of the last unit that was added, from its addition until it ends. */
   private final Map<EntityKey, Mono<Void>> last = new ConcurrentHashMap<>();
 
-  /** The outcome, begun when every earlier unit that shares a key has ended. */
+  /** Returns the outcome, which begins when every earlier unit that shares a key has ended. */
   <T> Flux<T> behindItsKeys(BulkUnit unit, Flux<T> outcome) {
     var keys = unit.dispatch(KEYS);
     var before = keys.stream().map(last::get).filter(Objects::nonNull).toList();

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One segment of a query's answer.
  *
- * <p>A page may be empty and yet have a continuation: the service ends a segment also when it has worked for long enough.
+ * <p>A page may be empty and still have a continuation, because the service also ends a segment when its time is used up.
  *
- * @param items in the query's order
- * @param next where the next segment begins; absent when this is the last
- * @param report what answering this segment took
+ * @param items the items, in the query's order
+ * @param next where the next segment begins; null when this segment is the last
+ * @param report the cost of this segment
  */
 public record Page<T>(List<T> items, @Nullable Continuation next, QueryReport report) {
 

@@ -9,19 +9,19 @@ import io.weir.api.filter.FilterParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entities are wanted, in which form, and from where on.
+ * A query over the entities of a table: which entities match, which properties are returned, in which order, from which position.
  *
  * <p>A query is built by refining {@link #ALL}: {@code Query.ALL.where("Age gt 30").top(10)}.
  *
- * <p>Fails with {@code InvalidInput} for a filter that passes {@link FilterLimits}, a negative {@code top}, or a continuation of a
- * query that walks the other way.
+ * <p>Fails with {@code InvalidInput} for a filter that exceeds {@link FilterLimits}, for a negative {@code top}, and for a
+ * continuation of another direction.
  *
  * @param filter which entities match
- * @param selection which properties are answered
- * @param top most entities in a page, or in all of a stream; {@link #NO_TOP} for no such limit. Where it is 0 the answer is empty
- *     and has no continuation: it would never end
- * @param direction the order in which they are answered
- * @param from where to go on; absent at the start
+ * @param selection which properties are returned
+ * @param top most entities in a page, or in a whole stream; {@link #NO_TOP} for no limit. With 0 the answer is empty and has no
+ *     continuation, because following it would never end
+ * @param direction the order in which entities are returned
+ * @param from where to go on; null to begin at the start
  */
 public record Query(
     Filter filter,
@@ -30,10 +30,10 @@ public record Query(
     Direction direction,
     @Nullable Continuation from) {
 
-  /** No limit of the number of entities. */
+  /** The value of {@code top} for no limit. */
   public static final int NO_TOP = Integer.MAX_VALUE;
 
-  /** Everything, in ascending order of keys. */
+  /** All entities, in ascending order of keys. */
   public static final Query ALL =
       new Query(Filter.ALL, Selection.ALL, NO_TOP, Direction.ASCENDING, null);
 
@@ -47,42 +47,42 @@ public record Query(
     }
   }
 
-  /** With this filter instead. */
+  /** Returns this query with another filter. */
   public Query where(Filter other) {
     return new Query(other, selection, top, direction, from);
   }
 
-  /** With the filter of this text instead. Fails with {@code InvalidInput} when it cannot be read. */
+  /** Returns this query with the filter that the text describes. Fails with {@code InvalidInput} when the text is no filter. */
   public Query where(String filterText) {
     return where(FilterParser.parse(filterText));
   }
 
-  /** With this selection instead. */
+  /** Returns this query with another selection. */
   public Query select(Selection other) {
     return new Query(filter, other, top, direction, from);
   }
 
-  /** With these properties selected instead. */
+  /** Returns this query with these properties selected. */
   public Query select(String... names) {
     return select(Selection.of(names));
   }
 
-  /** With at most this many entities. Fails with {@code InvalidInput} when negative. */
+  /** Returns this query with at most this many entities. Fails with {@code InvalidInput} when the number is negative. */
   public Query top(int other) {
     return new Query(filter, selection, other, direction, from);
   }
 
-  /** Walking backwards. */
+  /** Returns this query in descending order of keys. */
   public Query descending() {
     return new Query(filter, selection, top, Direction.DESCENDING, from);
   }
 
-  /** In whatever order is cheapest. */
+  /** Returns this query in the cheapest order: see {@link Direction#UNORDERED}. */
   public Query unordered() {
     return new Query(filter, selection, top, Direction.UNORDERED, from);
   }
 
-  /** Going on where a page or a stream ended, or from the start when there is nothing to go on from. */
+  /** Returns this query from the position where a page or a stream ended. Null begins at the start. */
   public Query from(@Nullable Continuation other) {
     return new Query(filter, selection, top, direction, other);
   }

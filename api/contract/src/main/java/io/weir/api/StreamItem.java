@@ -2,10 +2,10 @@ package io.weir.api;
 
 import io.weir.api.entity.Entity;
 
-/** What a stream carries: entities, now and then how far it is, and at last that it is complete. */
+/** An item of a stream: an entity, a report of progress, or the end. */
 public sealed interface StreamItem {
 
-  /** Calls the method of the handler that belongs to this item. */
+  /** Calls the handler's method for this kind of item. */
   <R> R dispatch(Handler<R> handler);
 
   /** One method for each kind of item. */
@@ -17,7 +17,7 @@ public sealed interface StreamItem {
     R end(End item);
   }
 
-  /** An entity that matches. */
+  /** A matching entity. */
   record Row(Entity entity) implements StreamItem {
     @Override
     public <R> R dispatch(Handler<R> handler) {
@@ -26,9 +26,10 @@ public sealed interface StreamItem {
   }
 
   /**
-   * How far the stream is, also when nothing matched for a while: a stream that is started from here loses and repeats nothing.
+   * A report of how far the stream has read. It is also sent while nothing matches.
    *
-   * @param scanned entities read so far
+   * @param resume a stream that begins at this position neither loses nor repeats an entity
+   * @param scanned number of entities read so far
    */
   record Progress(Continuation resume, long scanned) implements StreamItem {
     @Override
@@ -37,7 +38,7 @@ public sealed interface StreamItem {
     }
   }
 
-  /** The last item: every entity that matches, or as many as were asked for, has been answered. */
+  /** The last item. Every matching entity has been sent, or as many as the query allows. */
   record End(QueryReport report) implements StreamItem {
     @Override
     public <R> R dispatch(Handler<R> handler) {

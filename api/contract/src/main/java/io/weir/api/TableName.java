@@ -7,8 +7,10 @@ import java.util.Locale;
 /**
  * The name of a table: a letter, then 2 to 62 letters and digits.
  *
- * <p>Names that differ in case alone name the same table; the case of its creation is kept and listed. {@code tables} is reserved.
- * Fails with {@code OutOfRangeInput} for a name of other length and with {@code InvalidResourceName} for other characters.
+ * <p>Names that differ only in case name the same table. The table keeps the case in which it was created. {@code tables} is
+ * reserved.
+ *
+ * <p>Fails with {@code OutOfRangeInput} for a name of another length and with {@code InvalidResourceName} for other characters.
  */
 public record TableName(String value) {
 
@@ -26,7 +28,11 @@ public record TableName(String value) {
     }
   }
 
-  /** deliberate: no regular expression, for every request makes a name. */
+  /**
+   * Whether the text is a letter followed by letters and digits.
+   *
+   * <p>deliberate: no regular expression, because every request creates a name.
+   */
   private static boolean isPlain(String value) {
     for (var i = 0; i < value.length(); i++) {
       var unit = value.charAt(i);
@@ -38,7 +44,7 @@ public record TableName(String value) {
     return true;
   }
 
-  /** The name under which the table is looked up: lower case. */
+  /** Returns the lower-case form, under which the table is looked up. */
   public String folded() {
     return value.toLowerCase(Locale.ROOT);
   }

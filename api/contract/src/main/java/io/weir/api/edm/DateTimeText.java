@@ -16,10 +16,10 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 
 /**
- * Date-times as ISO 8601 text.
+ * The text form of date-times, ISO 8601.
  *
- * <p>The common form {@code yyyy-MM-ddTHH:mm:ss[.fffffff]Z} is printed by hand, as it is printed for every entity of every
- * answer; reading goes through {@link DateTimeFormatter}, which knows the calendar.
+ * <p>The common form {@code yyyy-MM-ddTHH:mm:ss[.fffffff]Z} is printed by hand, because it is printed for every entity of every
+ * answer. Reading uses {@link DateTimeFormatter}, which knows the calendar.
  */
 final class DateTimeText {
 

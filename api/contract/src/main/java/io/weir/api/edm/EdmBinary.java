@@ -3,27 +3,27 @@ package io.weir.api.edm;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Bytes: at most 65,536 where they are stored. Equal when the bytes are. */
+/** An array of bytes, equal to another one with the same bytes. A stored value has at most 65,536 bytes. */
 public final class EdmBinary implements EdmValue, Comparable<EdmBinary> {
 
   private final byte[] bytes;
 
-  /** Copies the bytes. */
+  /** Creates a value from a copy of the bytes. */
   public EdmBinary(byte[] bytes) {
     this.bytes = bytes.clone();
   }
 
-  /** A copy of the bytes. */
+  /** Returns a copy of the bytes. */
   public byte[] toByteArray() {
     return bytes.clone();
   }
 
-  /** Number of bytes. */
+  /** Returns the number of bytes. */
   public int length() {
     return bytes.length;
   }
 
-  /** Order by unsigned byte, the shorter first where one is the beginning of the other. */
+  /** Compares by unsigned byte. A value that is a prefix of another one comes first. */
   @Override
   public int compareTo(EdmBinary other) {
     return Arrays.compareUnsigned(bytes, other.bytes);

@@ -1,6 +1,6 @@
 package io.weir.api.edm;
 
-/** True or false. */
+/** A truth value. */
 public record EdmBoolean(boolean value) implements EdmValue {
 
   @Override

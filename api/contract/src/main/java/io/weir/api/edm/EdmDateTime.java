@@ -26,7 +26,7 @@ public record EdmDateTime(long ticks) implements EdmValue, Comparable<EdmDateTim
     }
   }
 
-  /** The tick that the instant falls in. Fails with {@code OutOfRangeInput} outside the years 1601 to 9999. */
+  /** Returns the tick that contains the instant. Fails with {@code OutOfRangeInput} outside the years 1601 to 9999. */
   public static EdmDateTime of(Instant instant) {
     var seconds = instant.getEpochSecond() + SECONDS_FROM_1601_TO_1970;
     if (seconds < 0 || seconds > MAX_TICKS / TICKS_PER_SECOND) {
@@ -36,16 +36,17 @@ public record EdmDateTime(long ticks) implements EdmValue, Comparable<EdmDateTim
   }
 
   /**
-   * Reads ISO 8601: date, {@code T} or blank, time with up to nine digits of a second, and {@code Z}, an offset or nothing (which
-   * means UTC). Less than 100 ns is cut off: Java's own types print three, six or nine digits, never seven.
+   * Reads ISO 8601 text: a date, {@code T} or a blank, a time with up to nine digits of a second, and {@code Z}, an offset or
+   * nothing (which means UTC). Fractions below 100 ns are cut off, because Java's own types print three, six or nine digits, never
+   * seven.
    *
-   * <p>Fails with {@code InvalidInput} when the text is not of that form, and with {@code OutOfRangeInput} outside the range.
+   * <p>Fails with {@code InvalidInput} for text of another form, and with {@code OutOfRangeInput} outside the range.
    */
   public static EdmDateTime parse(String text) {
     return DateTimeText.parse(text);
   }
 
-  /** The same moment as an instant. */
+  /** Returns the moment as an instant. */
   public Instant toInstant() {
     return Instant.ofEpochSecond(
         ticks / TICKS_PER_SECOND - SECONDS_FROM_1601_TO_1970,
@@ -67,7 +68,7 @@ public record EdmDateTime(long ticks) implements EdmValue, Comparable<EdmDateTim
     return Long.compare(ticks, other.ticks);
   }
 
-  /** ISO 8601 in UTC with up to seven digits of a second, trailing zeros left out: {@code 2020-11-07T01:23:21.05Z}. */
+  /** Returns ISO 8601 text in UTC with up to seven digits of a second, without trailing zeros: {@code 2020-11-07T01:23:21.05Z}. */
   @Override
   public String toString() {
     return DateTimeText.print(this);

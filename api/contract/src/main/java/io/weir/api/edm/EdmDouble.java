@@ -1,6 +1,6 @@
 package io.weir.api.edm;
 
-/** An IEEE 754 binary64 number; NaN, the infinities and minus zero are kept as they are. */
+/** An IEEE 754 binary64 number. NaN, the infinities and minus zero keep their values. */
 public record EdmDouble(double value) implements EdmValue {
 
   @Override

@@ -1,6 +1,9 @@
 package io.weir.api.edm;
 
-/** Text: at most 32,768 UTF-16 units (64 KiB) where it is stored; checked there, so that filters may hold any text. */
+/**
+ * A text. A stored value has at most 32,768 UTF-16 units (64 KiB). The limit is checked when an entity is built, so a filter may
+ * hold longer text.
+ */
 public record EdmString(String value) implements EdmValue {
 
   @Override

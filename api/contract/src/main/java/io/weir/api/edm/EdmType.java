@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A property type: its name on the wire and its tag in the encoded form.
+ * A property type, with its name in the protocol and its tag in the encoded form.
  *
- * <p>Tags are part of every stored file and of the binary framing; they never change meaning.
+ * <p>Tags are part of every stored file and of the binary frames. A tag never changes its meaning.
  */
 public enum EdmType {
   STRING(1, "Edm.String"),
@@ -39,17 +39,17 @@ public enum EdmType {
     this.odataName = odataName;
   }
 
-  /** The byte that stands for this type in the encoded form. */
+  /** Returns the byte that encodes this type. */
   public byte tag() {
     return tag;
   }
 
-  /** The name in {@code @odata.type} annotations, such as {@code Edm.Int64}. */
+  /** Returns the name in {@code @odata.type} annotations, such as {@code Edm.Int64}. */
   public String odataName() {
     return odataName;
   }
 
-  /** The type with this tag. Fails with {@link IllegalArgumentException} when there is none: the bytes are damaged. */
+  /** Returns the type with this tag. Fails with {@link IllegalArgumentException} for an unknown tag: the bytes are damaged. */
   public static EdmType ofTag(byte tag) {
     if (tag < 1 || tag >= BY_TAG.length) {
       throw new IllegalArgumentException("Unknown property type. tag=" + tag);
@@ -57,7 +57,7 @@ public enum EdmType {
     return BY_TAG[tag];
   }
 
-  /** The type that an annotation names, if there is one. */
+  /** Returns the type that an annotation names; empty when there is none. */
   public static Optional<EdmType> ofOdataName(String name) {
     return Optional.ofNullable(BY_NAME.get(name));
   }

@@ -1,16 +1,16 @@
 package io.weir.api.edm;
 
-/** A property's value: one of eight types, never absent (an absent value is an absent property). */
+/** A property value of one of eight types. A value is never absent; an absent value is an absent property. */
 public sealed interface EdmValue
     permits EdmBinary, EdmBoolean, EdmDateTime, EdmDouble, EdmGuid, EdmInt32, EdmInt64, EdmString {
 
-  /** The value's type. */
+  /** Returns the value's type. */
   EdmType type();
 
-  /** Calls the method of the handler that belongs to this value's type. */
+  /** Calls the handler's method for this value's type. */
   <R> R dispatch(Handler<R> handler);
 
-  /** One method for each type; a new type fails to compile wherever it is not handled. */
+  /** One method for each type. A new type causes a compile error in every handler that lacks it. */
   interface Handler<R> {
     R string(EdmString value);
 

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 /**
  * The version of an entity as a weak HTTP entity tag.
  *
- * <p>The service derives it from the Timestamp: {@code W/"datetime'2020-11-07T01%3A23%3A21.0555975Z'"}. Any other weak tag is
- * well-formed and names a version that does not exist. Fails with {@code InvalidInput} for a text that is no weak tag.
+ * <p>The service derives the tag from the Timestamp: {@code W/"datetime'2020-11-07T01%3A23%3A21.0555975Z'"}. Any other weak tag is
+ * valid and names a version that does not exist. Fails with {@code InvalidInput} for a text that is not a weak tag.
  *
- * @param text the tag as it stands in a header
+ * @param text the tag as a header carries it
  */
 public record ETag(String text) {
 
@@ -27,18 +27,18 @@ public record ETag(String text) {
     }
   }
 
-  /** Whether the second quote is the last character. */
+  /** Whether the text is a weak tag: its second quotation mark is the last character. */
   private static boolean isWeak(String text) {
     return text.startsWith(BEGINNING) && text.indexOf('"', BEGINNING.length()) == text.length() - 1;
   }
 
-  /** The tag of the version that was written at this tick. */
+  /** Returns the tag of the version with this Timestamp in ticks. */
   public static ETag ofTimestamp(long ticks) {
     return new ETag(
         "W/\"datetime'" + new EdmDateTime(ticks).toString().replace(":", "%3A") + "'\"");
   }
 
-  /** The tick that the tag was derived from; empty when no service made it. */
+  /** Returns the Timestamp in ticks from which the service derived the tag. Empty for any other tag. */
   public OptionalLong timestamp() {
     var matcher = OF_TIMESTAMP.matcher(text);
     if (!matcher.matches()) {

@@ -3,7 +3,7 @@ package io.weir.api.entity;
 import io.weir.api.edm.EdmType;
 import java.util.Arrays;
 
-/** Grows the encoded form that {@link PropertyCursor} reads. Belongs to one builder. */
+/** A growing array of encoded properties, in the form that {@link PropertyCursor} reads. Belongs to one builder. */
 final class EncodedProperties {
 
   private static final int INITIAL_BYTES = 256;
@@ -20,13 +20,13 @@ final class EncodedProperties {
     System.arraycopy(bytes, 0, target, offset, length);
   }
 
-  /** Writes name and type; the value must follow at once. */
+  /** Writes name and type. The caller writes the value next. */
   void begin(byte[] name, EdmType type) {
     bytes(name);
     int8(type.tag());
   }
 
-  /** Writes a length and as many bytes. */
+  /** Writes the length of the value, then the value. */
   void bytes(byte[] value) {
     varint(value.length);
     raw(value, 0, value.length);

@@ -46,25 +46,26 @@ public final class Entity {
     this.keyBytes = BigEndian.int32(bytes, 0);
   }
 
-  /** Starts an entity with these keys. Fails as {@link EntityKey} does. */
+  /** Returns a builder of an entity with these keys. Fails as {@link EntityKey} does. */
   public static EntityBuilder builder(String partitionKey, String rowKey) {
     return new EntityBuilder().key(new EntityKey(partitionKey, rowKey));
   }
 
   /**
-   * Takes ownership of bytes that this class laid out, unchecked.
+   * Wraps bytes that this class encoded. Takes ownership of them and checks nothing.
    *
-   * <p>For storage that guards its bytes itself; bytes from elsewhere go through {@link #decode}.
+   * <p>For storage that protects its bytes itself. Use {@link #decode} for bytes from any other source.
    */
   public static Entity ofTrusted(byte[] bytes) {
     return new Entity(bytes);
   }
 
   /**
-   * Takes ownership of bytes that a service checked when they were stored, but that came over a network since.
+   * Wraps bytes that a service checked when it stored them and then sent over a network. Takes ownership of them.
    *
-   * <p>Only makes sure that they can be walked: whatever they hold, reading this entity ends and stays within its bytes. Cheaper
-   * than {@link #decode}, which is what it takes to store such an entity again. Fails with {@code InvalidInput}.
+   * <p>It only checks that the bytes can be walked: reading such an entity ends and stays within its bytes, whatever they contain.
+   * This is cheaper than {@link #decode}. An entity that is to be stored again must pass {@link #decode}. Fails with {@code
+   * InvalidInput}.
    */
   public static Entity ofShaped(byte[] bytes) {
     EntityShape.require(bytes);
@@ -72,21 +73,21 @@ public final class Entity {
   }
 
   /**
-   * Takes ownership of bytes that may come from anybody: every rule that {@link EntityBuilder} enforces is checked again.
+   * Wraps bytes from an untrusted source. Takes ownership of them and checks every rule that {@link EntityBuilder} enforces.
    *
-   * <p>Fails with {@code InvalidInput} when they are not of this class's form, and as {@link EntityBuilder} does. The order of
-   * properties is kept.
+   * <p>Keeps the order of properties. Fails with {@code InvalidInput} when the bytes have another layout, and as {@link
+   * EntityBuilder} does.
    */
   public static Entity decode(byte[] untrusted) {
     return EntityDecoder.decode(untrusted);
   }
 
-  /** The whole encoded form, to be read only: the array is this entity's own. */
+  /** Returns the whole encoded form. The caller must not modify the array, because the entity still uses it. */
   public byte[] encoded() {
     return bytes;
   }
 
-  /** What storage keeps beside the key: Timestamp, here set to {@code ticks}, and properties. A new array. */
+  /** Returns a new array of what storage keeps besides the key: the Timestamp, set to {@code ticks}, and the properties. */
   public byte[] storedForm(long ticks) {
     var stored = Arrays.copyOfRange(bytes, KEY_AT + keyBytes, bytes.length);
     BigEndian.putInt64(stored, 0, ticks);
@@ -97,7 +98,7 @@ public final class Entity {
     return EntityKey.decode(bytes, KEY_AT, keyBytes);
   }
 
-  /** Length of the encoded key in bytes; it begins at offset 4 of {@link #encoded()}. */
+  /** Returns the length of the encoded key in bytes. The key begins at offset 4 of {@link #encoded()}. */
   public int keyLengthBytes() {
     return keyBytes;
   }
@@ -111,37 +112,40 @@ public final class Entity {
     return KeyText.decode(bytes, rowKeyAt, KEY_AT + keyBytes - rowKeyAt);
   }
 
-  /** Timestamp in ticks, see {@link EdmDateTime}; 0 when the entity was never stored. */
+  /** Returns the Timestamp in ticks, see {@link EdmDateTime}; 0 when the entity was never stored. */
   public long timestampTicks() {
     return BigEndian.int64(bytes, KEY_AT + keyBytes);
   }
 
-  /** When the service wrote this version; empty when the entity was never stored. */
+  /** Returns the time at which the service wrote this version. Empty when the entity was never stored. */
   public Optional<EdmDateTime> timestamp() {
     return timestampTicks() == 0
         ? Optional.empty()
         : Optional.of(new EdmDateTime(timestampTicks()));
   }
 
-  /** The tag of this version; empty when the entity was never stored. */
+  /** Returns the tag of this version. Empty when the entity was never stored. */
   public Optional<ETag> etag() {
     return timestampTicks() == 0
         ? Optional.empty()
         : Optional.of(ETag.ofTimestamp(timestampTicks()));
   }
 
-  /** A cursor before the first property. */
+  /** Returns a cursor positioned before the first property. */
   public PropertyCursor properties() {
     return new PropertyCursor(bytes, propertiesAt(), bytes.length);
   }
 
-  /** The value of a property, by its exact name; system properties are not among them. */
+  /** Returns the value of the property with exactly this name. Empty when there is none. System properties are not included. */
   public Optional<EdmValue> get(String name) {
     var cursor = properties();
     return cursor.seek(name.getBytes(UTF_8)) ? Optional.of(cursor.value()) : Optional.empty();
   }
 
-  /** The text of a string property; empty when it is absent or of another type. The other getters behave alike. */
+  /**
+   * Returns the text of a string property. Empty when the property is absent or has another type. The other getters do the same for
+   * their types.
+   */
   public Optional<String> getString(String name) {
     return get(name, EdmString.class).map(EdmString::value);
   }
@@ -174,7 +178,7 @@ public final class Entity {
     return get(name, EdmBinary.class);
   }
 
-  /** All properties in their order, as objects. */
+  /** Returns all properties in their order, decoded. */
   public Map<String, EdmValue> toMap() {
     var map = new LinkedHashMap<String, EdmValue>();
     for (var cursor = properties(); cursor.next(); ) {
@@ -183,7 +187,7 @@ public final class Entity {
     return Collections.unmodifiableMap(map);
   }
 
-  /** This entity as the version written at {@code ticks}. */
+  /** Returns this entity as the version written at {@code ticks}. */
   public Entity withTimestamp(long ticks) {
     var stamped = bytes.clone();
     BigEndian.putInt64(stamped, KEY_AT + keyBytes, ticks);
@@ -191,10 +195,10 @@ public final class Entity {
   }
 
   /**
-   * The entity that results when this one is merged over a stored one of the same key: its properties replace those of the same
-   * name, all others stay, new ones are added at the end.
+   * Returns this entity merged over a stored one of the same key. Properties of this entity replace those of the same name. All
+   * other stored properties stay, and new properties are added at the end.
    *
-   * <p>Fails with {@code TooManyProperties} or {@code EntityTooLarge} when the result passes a limit.
+   * <p>Fails with {@code TooManyProperties} or {@code EntityTooLarge} when the result exceeds a limit.
    */
   public Entity mergedOver(Entity base) {
     var merged = new PropertySplice(this, bytes.length + base.bytes.length);
@@ -212,7 +216,7 @@ public final class Entity {
         : EntityDecoder.decode(merged.toEntity(0).bytes);
   }
 
-  /** The same key and version with only the selected properties. */
+  /** Returns an entity of the same key and version with the selected properties only. */
   public Entity select(Selection selection) {
     if (selection.isAll()) {
       return this;

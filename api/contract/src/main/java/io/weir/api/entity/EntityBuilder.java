@@ -23,17 +23,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes an entity's properties straight into their encoded form, enforcing every limit of {@link Limits}.
+ * A builder that writes properties straight into their encoded form and enforces every limit of {@link Limits}.
  *
  * <p>Fails with {@code PropertyNameInvalid}, {@code PropertyNameTooLong}, {@code DuplicatePropertiesSpecified}, {@code
- * PropertyValueTooLarge}, {@code TooManyProperties}, {@code InvalidInput} (an unpaired surrogate), {@code PropertiesNeedValue} (a key
- * was not set) or {@code EntityTooLarge}. A builder that failed is not used again.
+ * PropertyValueTooLarge}, {@code TooManyProperties}, {@code InvalidInput} (an unpaired surrogate), {@code PropertiesNeedValue} (no
+ * key was set) or {@code EntityTooLarge}. A builder must not be used after a failure.
  *
  * <p>Belongs to one thread.
  */
 public final class EntityBuilder {
 
-  /** A list: names of other lengths are told apart at a glance, faster than their place in a set is found. */
+  /** deliberate: a list. Comparing lengths rejects most names faster than a look-up in a set. */
   private static final List<String> SYSTEM_PROPERTIES =
       List.of("PartitionKey", "RowKey", "Timestamp");
 
@@ -44,7 +44,7 @@ public final class EntityBuilder {
   private int count;
   private int size;
 
-  /** Whether PartitionKey, RowKey or Timestamp is meant: not to be set as a property. */
+  /** Whether the name is PartitionKey, RowKey or Timestamp. These cannot be set as properties. */
   public static boolean isSystemProperty(String name) {
     return SYSTEM_PROPERTIES.contains(name);
   }
@@ -53,7 +53,7 @@ public final class EntityBuilder {
     return SYSTEM_PROPERTIES.stream();
   }
 
-  /** Sets, or replaces, the key. */
+  /** Sets or replaces the key. */
   public EntityBuilder key(EntityKey value) {
     key = value.encoded();
     keySize = EntitySize.ofKeys(value.partitionKey().length(), value.rowKey().length());
@@ -100,7 +100,7 @@ public final class EntityBuilder {
     return this;
   }
 
-  /** Sets a DateTime. Fails with {@code OutOfRangeInput} outside the years 1601 to 9999; less than 100 ns is cut off. */
+  /** Sets a DateTime, cut to 100 ns. Fails with {@code OutOfRangeInput} outside the years 1601 to 9999. */
   public EntityBuilder set(String name, Instant value) {
     return set(name, EdmDateTime.of(value));
   }
@@ -126,7 +126,7 @@ public final class EntityBuilder {
     return value.dispatch(new SetByType(name));
   }
 
-  /** The finished entity, never stored yet. */
+  /** Returns the finished entity. It has no Timestamp until it is stored. */
   public Entity build() {
     if (key == null) {
       throw new InvalidRequestException(

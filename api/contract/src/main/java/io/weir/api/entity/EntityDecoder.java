@@ -5,11 +5,13 @@ import io.weir.api.error.InvalidRequestException;
 import java.util.Arrays;
 
 /**
- * Reads an encoded entity that may be damaged or forged. One whose bytes alone tell that it is in order is taken as it is; any other
- * is built anew through {@link EntityBuilder}, which enforces every rule; what the bytes cannot be read as is refused.
+ * A reader of encoded entities that may be damaged or forged.
  *
- * <p>What was built must be the very bytes again: decoding text replaces what is no UTF-8, and an entity is never stored other than
- * it was sent.
+ * <p>An entity whose bytes alone prove it valid ({@link PlainForm}) is used as it is. Any other entity is rebuilt by {@link
+ * EntityBuilder}, which enforces every rule. Bytes that cannot be read are refused.
+ *
+ * <p>Rebuilding must reproduce the same bytes. Decoding replaces text that is not UTF-8, and an entity must not be stored in
+ * another form than it was sent.
  */
 final class EntityDecoder {
 

@@ -4,20 +4,20 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * The two keys that name an entity within a table.
+ * The two keys that identify an entity within a table.
  *
- * <p>Ordered by PartitionKey, then RowKey, each by UTF-16 unit, as the service orders entities.
+ * <p>Keys are ordered by PartitionKey, then by RowKey. Each is compared by UTF-16 unit, as the service orders entities.
  *
- * <p>Fails with {@code KeyValueTooLarge} for a key of more than {@link Limits#KEY_UNITS} units, with {@code OutOfRangeInput} for
- * one that holds {@code / \ # ?} or a control character (U+0000–001F, U+007F–009F), and with {@code InvalidInput} for an unpaired
- * surrogate.
+ * <p>Fails with {@code KeyValueTooLarge} for a key of more than {@link Limits#KEY_UNITS} units, with {@code OutOfRangeInput} for a
+ * key that contains {@code / \ # ?} or a control character (U+0000–001F, U+007F–009F), and with {@code InvalidInput} for an
+ * unpaired surrogate.
  *
  * @param partitionKey may be empty
  * @param rowKey may be empty
  */
 public record EntityKey(String partitionKey, String rowKey) implements Comparable<EntityKey> {
 
-  /** Stands between the two keys in the encoded form; no key holds it. */
+  /** The byte between the two keys in the encoded form. No key contains it. */
   public static final byte SEPARATOR = 0;
 
   public EntityKey {
@@ -25,7 +25,7 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     requireKey("RowKey", rowKey);
   }
 
-  /** PartitionKey, {@link #SEPARATOR}, RowKey; unsigned byte order is the order of keys. */
+  /** Returns PartitionKey, {@link #SEPARATOR}, RowKey as bytes. Their unsigned byte order is the order of keys. */
   public byte[] encoded() {
     var partitionBytes = KeyText.encodedLength(partitionKey);
     var bytes = new byte[partitionBytes + 1 + KeyText.encodedLength(rowKey)];
@@ -35,7 +35,7 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     return bytes;
   }
 
-  /** Reads back {@link #encoded()}. Fails with {@code InvalidInput} when the bytes are not of that form. */
+  /** Reads the bytes that {@link #encoded()} returned. Fails with {@code InvalidInput} when the bytes have another form. */
   public static EntityKey decode(byte[] source, int offset, int length) {
     for (var i = offset; i < offset + length; i++) {
       if (source[i] == SEPARATOR) {
@@ -54,12 +54,12 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     return byPartition != 0 ? byPartition : rowKey.compareTo(other.rowKey);
   }
 
-  /** Whether the text may stand as PartitionKey or RowKey. */
+  /** Whether the text is valid as PartitionKey or RowKey. */
   public static boolean isKey(String text) {
     return text.length() <= Limits.KEY_UNITS && firstForbidden(text) < 0 && Text.isWellFormed(text);
   }
 
-  /** Fails as the constructor does, naming the key at fault as it is told, unless the text may stand as PartitionKey or RowKey. */
+  /** Checks that the text is valid as PartitionKey or RowKey. Fails as the constructor does and names the key by {@code what}. */
   public static void requireKey(String what, String key) {
     if (key.length() > Limits.KEY_UNITS) {
       throw new InvalidRequestException(
@@ -76,7 +76,7 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     Text.requireWellFormed("key", what, key);
   }
 
-  /** Index of the first character that no key holds; negative when there is none. */
+  /** Returns the index of the first forbidden character; -1 when there is none. */
   private static int firstForbidden(String key) {
     for (var i = 0; i < key.length(); i++) {
       if (isForbidden(key.charAt(i))) {
@@ -86,7 +86,7 @@ public record EntityKey(String partitionKey, String rowKey) implements Comparabl
     return -1;
   }
 
-  /** Whether a key may hold the unit, if need be with its other half. */
+  /** Whether a key may contain the unit. Surrogates are permitted here; their pairing is checked elsewhere. */
   static boolean isPermitted(char unit) {
     return !isForbidden(unit);
   }

@@ -5,8 +5,8 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * Whether bytes can be walked as an encoded entity: every length stays within the bytes, every type is known, the last property
- * ends where the bytes do. Names, texts and limits are not looked at.
+ * A check that bytes can be walked as an encoded entity: every length stays within the bytes, every type is known, and the last
+ * property ends at the last byte. It does not check names, texts and limits.
  *
  * <p>The layout is that of {@link Entity} and {@link PropertyCursor}. Any thread.
  */
@@ -21,7 +21,7 @@ final class EntityShape {
     this.bytes = bytes;
   }
 
-  /** Fails with {@code InvalidInput} when the bytes are of another shape. */
+  /** Fails with {@code InvalidInput} when the bytes cannot be walked. */
   static void require(byte[] bytes) {
     new EntityShape(bytes).check();
   }

@@ -3,12 +3,12 @@ package io.weir.api.entity;
 import io.weir.api.edm.EdmType;
 
 /**
- * How much of the 1 MiB an entity uses.
+ * The size of an entity, as it counts towards the limit of 1 MiB.
  *
- * <p>Counted by the published formula: 4 bytes, two for each UTF-16 unit of the keys, and for each property 8 bytes, two for each
- * unit of its name, and its value: a string 4 bytes and two for each unit, a binary 4 bytes and its bytes, a boolean 1, an Int32
- * 4, a GUID 16, every other type 8. Source: "Understanding the Table service data model" and the capacity formula published
- * with it.
+ * <p>The published formula counts 4 bytes, 2 bytes for each UTF-16 unit of the keys, and for each property 8 bytes, 2 bytes for
+ * each unit of its name, and its value. A string value counts 4 bytes and 2 for each unit, a binary value 4 bytes and its length, a
+ * boolean 1, an Int32 4, a GUID 16, any other type 8. Source: "Understanding the Table service data model" and the capacity formula
+ * published with it.
  */
 final class EntitySize {
 

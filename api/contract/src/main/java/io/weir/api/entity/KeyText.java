@@ -4,10 +4,10 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * Key text as bytes whose unsigned order is the order of the text's UTF-16 units.
+ * An encoding of key text as bytes whose unsigned order is the order of the text's UTF-16 units.
  *
- * <p>Each unit is encoded by UTF-8's rules on its own, so a surrogate pair becomes two sequences of three bytes (the form known as
- * CESU-8) and U+1F600 sorts before U+FF5A, as the service sorts them. A text holds no U+0000, so 0x00 can end it.
+ * <p>Each unit is encoded separately by the rules of UTF-8. A surrogate pair becomes two sequences of three bytes (the form known
+ * as CESU-8), and U+1F600 sorts before U+FF5A, as the service sorts them. A text contains no U+0000, so a 0x00 can end it.
  *
  * <p>Runs on any thread.
  */
@@ -15,7 +15,7 @@ public final class KeyText {
 
   private KeyText() {}
 
-  /** Bytes that the text takes: one to three for each unit. */
+  /** Returns the number of bytes of the encoded text: one to three for each unit. */
   public static int encodedLength(String text) {
     var length = text.length();
     for (var i = 0; i < text.length(); i++) {
@@ -27,7 +27,9 @@ public final class KeyText {
     return length;
   }
 
-  /** Writes the text at {@code offset} and answers the offset behind it. The room must be there. */
+  /**
+   * Writes the text at {@code offset} and returns the offset after it. The target must have room for {@link #encodedLength} bytes.
+   */
   public static int encode(String text, byte[] target, int offset) {
     for (var i = 0; i < text.length(); i++) {
       var unit = text.charAt(i);
@@ -45,14 +47,14 @@ public final class KeyText {
     return offset;
   }
 
-  /** The text's bytes. */
+  /** Returns the encoded text. */
   public static byte[] encode(String text) {
     var bytes = new byte[encodedLength(text)];
     encode(text, bytes, 0);
     return bytes;
   }
 
-  /** Reads back what {@link #encode(String)} wrote. Fails with {@code InvalidInput} for bytes that it would not write. */
+  /** Reads text that {@link #encode(String)} wrote. Fails with {@code InvalidInput} for bytes that it does not write. */
   public static String decode(byte[] source, int offset, int length) {
     var units = new char[length];
     var count = 0;
@@ -74,7 +76,7 @@ public final class KeyText {
     return new String(units, 0, count);
   }
 
-  /** The six bits of a byte that is not the first of its unit. */
+  /** Returns the low six bits of a continuation byte. */
   private static int continuation(byte[] source, int at, int end) {
     if (at >= end || (source[at] & 0xC0) != 0x80) {
       throw malformed();
@@ -82,7 +84,10 @@ public final class KeyText {
     return source[at] & 0x3F;
   }
 
-  /** A unit that needs as many bytes as it was given: one below {@code least} would have fewer, one above U+FFFF is none. */
+  /**
+   * Returns the value as a unit. Fails when the value is below {@code least}, because fewer bytes would encode it, and when it is
+   * above U+FFFF.
+   */
   private static char unit(int value, int least) {
     if (value < least || value > Character.MAX_VALUE) {
       throw malformed();

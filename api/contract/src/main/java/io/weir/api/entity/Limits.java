@@ -1,7 +1,7 @@
 package io.weir.api.entity;
 
 /**
- * The limits of the Azure Table service that entities obey.
+ * The limits of the Azure Table service on entities.
  *
  * <p>Source: the public documentation, "Understanding the Table service data model".
  */
@@ -10,7 +10,7 @@ public final class Limits {
   /** Longest PartitionKey or RowKey, in UTF-16 units: 1 KiB. */
   public static final int KEY_UNITS = 512;
 
-  /** Most properties of an entity beside PartitionKey, RowKey and Timestamp. */
+  /** Most properties of an entity, not counting PartitionKey, RowKey and Timestamp. */
   public static final int PROPERTIES = 252;
 
   /** Longest property name, in UTF-16 units. */
@@ -22,7 +22,7 @@ public final class Limits {
   /** Longest binary value, in bytes. */
   public static final int BINARY_BYTES = 64 * 1024;
 
-  /** Largest entity, counted as the service documents it: see {@link EntitySize}. */
+  /** Largest entity in bytes, counted as the service documents it: see {@link EntitySize}. */
   public static final int ENTITY_BYTES = 1024 * 1024;
 
   private Limits() {}

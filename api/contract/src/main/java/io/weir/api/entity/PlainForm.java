@@ -9,17 +9,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether encoded entities obey every rule that {@link EntityBuilder} enforces, told from their bytes alone where they are plain: keys
- * and names are ASCII, and properties are few. That is nearly all there are, and several times cheaper than building them anew.
+ * A check, on the bytes alone, that an encoded entity obeys every rule of {@link EntityBuilder}.
  *
- * <p>Invariant: what passes here, {@link EntityBuilder} would build of the same values, to the very bytes. What does not pass may be
- * in order nevertheless, and is left to it.
+ * <p>It succeeds for plain entities only: keys and names are ASCII, and there are at most {@link #PROPERTIES} properties. Nearly
+ * all entities are plain, and the check is several times cheaper than rebuilding them.
  *
- * <p>Any thread; an object belongs to one entity.
+ * <p>Invariant: for an entity that passes, {@link EntityBuilder} would build the same bytes from the same values. An entity that
+ * does not pass may still be valid; the caller rebuilds it.
+ *
+ * <p>Any thread. Each instance belongs to one entity.
  */
 final class PlainForm {
 
-  /** Most properties looked at here: their names are compared each with each. */
+  /** Most properties of a plain entity. Each name is compared with all others. */
   static final int PROPERTIES = 48;
 
   private static final int LONGEST_NAME = Byte.MAX_VALUE;
@@ -41,7 +43,7 @@ final class PlainForm {
     this.property = new PropertyCursor(bytes, propertiesAt, bytes.length);
   }
 
-  /** Whether all is in order. The bytes have the shape of an entity: see {@link EntityShape}. */
+  /** Whether the entity is plain and valid. The caller has checked its shape: see {@link EntityShape}. */
   static boolean isObeyedBy(byte[] shaped) {
     var keyBytes = BigEndian.int32(shaped, 0);
     var form = new PlainForm(shaped, Entity.KEY_AT + keyBytes + Entity.TIMESTAMP_BYTES);
@@ -99,7 +101,7 @@ final class PlainForm {
     return false;
   }
 
-  /** False also where another name only has the same hash. */
+  /** Whether no earlier name has the same hash. A collision of hashes is therefore reported as a repeated name. */
   private boolean isNameNew() {
     var hash = 0;
     for (var at = property.nameOffset(); at < property.nameOffset() + property.nameLength(); at++) {
@@ -114,7 +116,7 @@ final class PlainForm {
     return true;
   }
 
-  /** Looks at the value, and counts the property. */
+  /** Whether the value is valid. Adds the property to the size. */
   private boolean isValueInOrder() {
     var type = property.type();
     return switch (type) {
@@ -138,7 +140,7 @@ final class PlainForm {
         && counted(EntitySize.ofString(units));
   }
 
-  /** UTF-16 units of a text; negative when it is no UTF-8. */
+  /** Returns the number of UTF-16 units of a text; -1 when the text is not UTF-8. */
   private int units() {
     var from = property.valueOffset();
     var end = property.endOffset();
@@ -147,7 +149,7 @@ final class PlainForm {
       at += Long.BYTES;
     }
     if (end - at < Long.BYTES && from + Long.BYTES <= end && areAscii(end - Long.BYTES)) {
-      at = end; // the last few in one step, with some that were looked at before
+      at = end; // checks the last bytes in one step, some of them again
     }
     while (at < end && bytes[at] >= 0) {
       at++;
@@ -167,7 +169,7 @@ final class PlainForm {
     return isSame ? text.length() : -1;
   }
 
-  /** Whether the length before a text or a binary takes no more bytes than it must. */
+  /** Whether the length before a text or a binary value is encoded in as few bytes as possible. */
   private boolean isLengthShort() {
     var lengthAt = property.nameOffset() + property.nameLength() + 1;
     var last = bytes[property.valueOffset() - 1];
@@ -187,7 +189,7 @@ final class PlainForm {
     return ticks >= 0 && ticks <= EdmDateTime.MAX_TICKS;
   }
 
-  /** NaN has many forms, of which one is stored. */
+  /** Whether the double has its canonical bits. NaN has many bit patterns, of which only one is stored. */
   private static boolean isOneNumber(long bits) {
     return Double.doubleToLongBits(Double.longBitsToDouble(bits)) == bits;
   }

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * Walks encoded properties in order, without making objects until a value is asked for.
+ * A cursor over encoded properties, in their order. It creates no objects until a value is requested.
  *
  * <pre>
  * offset        bytes     meaning
@@ -27,10 +27,10 @@ import java.util.UUID;
  * ..            1,4,8,16  value: integers, ticks and double bits big-endian; string as UTF-8; boolean 0 or 1
  * </pre>
  *
- * Properties follow each other without gaps. A varint holds seven bits a byte, low bits first, the high bit set on all but the
- * last.
+ * <p>Properties follow each other without gaps. A varint holds seven bits in each byte, low bits first. The high bit is set on all
+ * bytes except the last.
  *
- * <p>Belongs to one thread; {@link #reset} lets one cursor serve many entities.
+ * <p>Belongs to one thread. {@link #reset} lets one cursor read many entities.
  */
 public final class PropertyCursor {
 
@@ -44,21 +44,21 @@ public final class PropertyCursor {
   private int valueAt;
   private int valueBytes;
 
-  /** Stands before the first of the properties in {@code bytes[from, to)}. */
+  /** Positions the cursor before the first property in {@code bytes[from, to)}. */
   public PropertyCursor(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     this.next = from;
     this.end = to;
   }
 
-  /** Starts over, on other bytes. */
+  /** Positions the cursor before the first property in {@code otherBytes[from, to)}. */
   public void reset(byte[] otherBytes, int from, int to) {
     bytes = otherBytes;
     next = from;
     end = to;
   }
 
-  /** Moves to the next property; false when there is none. */
+  /** Moves to the next property. Returns false when there is none. */
   public boolean next() {
     if (next >= end) {
       return false;
@@ -74,7 +74,7 @@ public final class PropertyCursor {
     return true;
   }
 
-  /** Moves to the property of this name (its UTF-8 bytes), searching onwards; false when there is none. */
+  /** Moves forward to the property of this name, given as UTF-8 bytes. Returns false when no later property has it. */
   public boolean seek(byte[] name) {
     while (next()) {
       if (nameEquals(name)) {
@@ -84,7 +84,7 @@ public final class PropertyCursor {
     return false;
   }
 
-  /** Moves to the property of the name that another cursor stands on; false when there is none. */
+  /** Moves forward to the property with the name at which the other cursor stands. Returns false when no later property has it. */
   boolean seekName(PropertyCursor other) {
     while (next()) {
       if (Arrays.equals(
@@ -112,7 +112,7 @@ public final class PropertyCursor {
     return EdmType.ofTag(tag);
   }
 
-  /** The array walked; for writers that copy names and values as they are. */
+  /** Returns the array under the cursor, for writers that copy names and values unchanged. */
   public byte[] bytes() {
     return bytes;
   }
@@ -129,17 +129,17 @@ public final class PropertyCursor {
     return valueAt;
   }
 
-  /** Length of the value in bytes, without its own length field. */
+  /** Returns the length of the value in bytes, without its length field. */
   public int valueLengthBytes() {
     return valueBytes;
   }
 
-  /** Offset at which the current property begins. */
+  /** Returns the offset at which the current property begins. */
   int startOffset() {
     return start;
   }
 
-  /** Offset behind the current property; also where the next begins. */
+  /** Returns the offset after the current property, at which the next one begins. */
   public int endOffset() {
     return next;
   }
@@ -148,7 +148,7 @@ public final class PropertyCursor {
     return BigEndian.int32(bytes, valueAt);
   }
 
-  /** An Int64, or the ticks of a DateTime. */
+  /** Returns an Int64, or the ticks of a DateTime. */
   public long int64() {
     return BigEndian.int64(bytes, valueAt);
   }
@@ -173,7 +173,7 @@ public final class PropertyCursor {
     return Arrays.copyOfRange(bytes, valueAt, valueAt + valueBytes);
   }
 
-  /** The value as an object. */
+  /** Returns the decoded value. */
   public EdmValue value() {
     return switch (type()) {
       case STRING -> new EdmString(string());

@@ -3,10 +3,13 @@ package io.weir.api.entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
-/** The rule for property names: a C# identifier of at most {@link Limits#PROPERTY_NAME_UNITS} UTF-16 units, case kept. */
+/** The rule for property names: a C# identifier of at most {@link Limits#PROPERTY_NAME_UNITS} UTF-16 units. Case is kept. */
 final class PropertyName {
 
-  /** Below, what Unicode says of a character is said here: nearly all names are looked at no further, and each of them is looked at. */
+  /**
+   * The first character that is not ASCII. Below it the rules of Unicode are written out here, because every name is checked and
+   * nearly all names are ASCII.
+   */
   private static final int ASCII = 0x80;
 
   private PropertyName() {}
@@ -47,7 +50,7 @@ final class PropertyName {
         : Character.isUnicodeIdentifierStart(point);
   }
 
-  /** Whether this character may stand behind another in a name. */
+  /** Whether this character may follow another one in a name. */
   static boolean continues(int point) {
     return point < ASCII
         ? point == '_' || isAsciiLetter(point) || point >= '0' && point <= '9'

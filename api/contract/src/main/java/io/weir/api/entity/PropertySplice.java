@@ -3,27 +3,28 @@ package io.weir.api.entity;
 import java.util.Arrays;
 
 /**
- * Puts an entity together from properties of others, which were checked when those were made, copying them as they are.
+ * An entity under construction from properties of other entities. It copies the properties without checks, because they were
+ * checked when those entities were built.
  *
- * <p>Belongs to one thread; made for one entity.
+ * <p>Belongs to one thread; each instance builds one entity.
  */
 final class PropertySplice {
 
-  /** Most that a property counts for beside twice its encoded length: see {@link EntitySize}. */
+  /** The most that a property counts in addition to twice its encoded length: see {@link EntitySize}. */
   private static final int OVERHEAD = 16;
 
   private final byte[] bytes;
   private int length;
   private int properties;
 
-  /** Begins with the key of an entity; everything together is no longer than {@code mostBytes}. */
+  /** Begins with the key of an entity. The finished entity has at most {@code mostBytes} bytes. */
   PropertySplice(Entity keyOf, int mostBytes) {
     bytes = new byte[mostBytes];
     length = Entity.KEY_AT + keyOf.keyLengthBytes() + Entity.TIMESTAMP_BYTES;
     System.arraycopy(keyOf.encoded(), 0, bytes, 0, length);
   }
 
-  /** Adds the property that the cursor stands on. */
+  /** Adds the property at which the cursor stands. */
   void add(PropertyCursor source) {
     var count = source.endOffset() - source.startOffset();
     System.arraycopy(source.bytes(), source.startOffset(), bytes, length, count);
@@ -32,15 +33,16 @@ final class PropertySplice {
   }
 
   /**
-   * Whether the limits of {@link Limits} hold by a bound that is cheap to know. An entity's size counts text in units of two bytes;
-   * its encoded form has a byte or more for each unit, so twice its length and something for each property is more.
+   * Whether a cheap upper bound proves that the {@link Limits} hold. The size of an entity counts two bytes for each unit of text.
+   * The encoded form has at least one byte for each unit. Twice the encoded length, plus a constant for each property, is therefore
+   * an upper bound.
    */
   boolean isSurelyWithinLimits() {
     return properties <= Limits.PROPERTIES
         && 2 * length + OVERHEAD * properties <= Limits.ENTITY_BYTES;
   }
 
-  /** The entity, as the version of these ticks. */
+  /** Returns the entity as the version with this Timestamp. */
   Entity toEntity(long ticks) {
     var whole = Arrays.copyOf(bytes, length);
     BigEndian.putInt64(whole, Entity.KEY_AT + BigEndian.int32(whole, 0), ticks);

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which properties an answer carries.
+ * The properties that an answer contains.
  *
- * <p>Names are case-sensitive. A name that an entity lacks is simply absent from its answer. An {@link Entity} always keeps its
- * keys and Timestamp, also when they are not selected; a door that writes it out asks {@link #includes}.
+ * <p>Names are case-sensitive. A selected name that an entity lacks is absent from the answer. An {@link Entity} always keeps its
+ * keys and its Timestamp, even when they are not selected. A writer of answers calls {@link #includes} for them.
  */
 public final class Selection {
 
-  /** Everything. */
+  /** All properties. */
   public static final Selection ALL = new Selection(Set.of());
 
-  /** Up to so many names are compared one by one with a property's bytes; more are looked up. */
+  /** Up to this many names are compared one by one with a property's bytes. More names are looked up in the set. */
   private static final int FEW = 16;
 
   private final Set<String> names;
@@ -30,12 +30,12 @@ public final class Selection {
     this.encodedNames = names.stream().map(name -> name.getBytes(UTF_8)).toArray(byte[][]::new);
   }
 
-  /** Only these; {@link #ALL} when there are none. */
+  /** Returns a selection of these names only; {@link #ALL} when there are none. */
   public static Selection of(Collection<String> names) {
     return names.isEmpty() ? ALL : new Selection(new LinkedHashSet<>(names));
   }
 
-  /** Only these; {@link #ALL} when there are none. */
+  /** Returns a selection of these names only; {@link #ALL} when there are none. */
   public static Selection of(String... names) {
     return of(List.of(names));
   }
@@ -45,12 +45,12 @@ public final class Selection {
     return names.isEmpty();
   }
 
-  /** Whether this property, or system property, is selected. */
+  /** Whether this property or system property is selected. */
   public boolean includes(String name) {
     return names.isEmpty() || names.contains(name);
   }
 
-  /** Whether the property that the cursor stands on is selected; makes no objects where few are. */
+  /** Whether the property at which the cursor stands is selected. Creates no objects for up to {@link #FEW} names. */
   boolean includes(PropertyCursor cursor) {
     if (encodedNames.length > FEW) {
       return includes(cursor.name());
@@ -63,7 +63,7 @@ public final class Selection {
     return names.isEmpty();
   }
 
-  /** The names in the order given; empty when all are selected. */
+  /** Returns the names in the order given; empty when all properties are selected. */
   public Set<String> names() {
     return Collections.unmodifiableSet(names);
   }

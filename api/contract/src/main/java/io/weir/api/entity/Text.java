@@ -3,7 +3,7 @@ package io.weir.api.entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
-/** Rules that all text obeys, and the form in which a text stands in a message. */
+/** The rules for all text, and a short form of text for messages. */
 final class Text {
 
   private static final int LONGEST_SHOWN = 64;
@@ -11,12 +11,12 @@ final class Text {
   private Text() {}
 
   /**
-   * Checks that every surrogate has its partner.
+   * Checks that every surrogate is paired.
    *
-   * <p>deliberate: half a character cannot be written as UTF-8, so an answer could not give it back. It is refused, not replaced.
+   * <p>deliberate: an unpaired surrogate is refused, not replaced. It cannot be written as UTF-8, so no answer could return it.
    *
-   * @param kind of text, as a refusal names it
-   * @param name which of that kind
+   * @param kind the kind of text, as the failure names it
+   * @param name the name of the text within its kind
    */
   static void requireWellFormed(String kind, String name, String text) {
     var unpaired = firstUnpairedSurrogate(text);
@@ -26,7 +26,7 @@ final class Text {
     }
   }
 
-  /** Whether every surrogate has its partner. */
+  /** Whether every surrogate is paired. */
   static boolean isWellFormed(String text) {
     return firstUnpairedSurrogate(text) < 0;
   }
@@ -49,7 +49,7 @@ final class Text {
         && Character.isSurrogatePair(text.charAt(index), text.charAt(index + 1));
   }
 
-  /** The text, cut where it would make a message unreadable. */
+  /** Returns the text, cut to a length that keeps a message readable. */
   static String shown(String text) {
     return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "…";
   }

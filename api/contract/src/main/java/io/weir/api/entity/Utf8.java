@@ -2,7 +2,7 @@ package io.weir.api.entity;
 
 import java.util.Arrays;
 
-/** Counting and comparing text that stands encoded as well-formed UTF-8. */
+/** A comparison of texts that are encoded as well-formed UTF-8. */
 public final class Utf8 {
 
   private static final int FIRST_FOUR_BYTE_LEAD = 0xF0;
@@ -13,8 +13,9 @@ public final class Utf8 {
   /**
    * Compares two texts by UTF-16 unit, as the service orders text.
    *
-   * <p>Byte order is code point order, which differs from unit order in one place: characters of four bytes are surrogate pairs
-   * in UTF-16 and sort before U+E000–U+FFFF. At the first differing byte such a lead is therefore ranked as U+D800's lead is.
+   * <p>Byte order is code point order. It differs from unit order in one case: characters of four bytes are surrogate pairs in
+   * UTF-16, so they sort before U+E000–U+FFFF. At the first differing byte, the lead of such a character is therefore ranked like
+   * the lead of U+D800.
    */
   public static int compareUtf16Order(
       byte[] left, int leftOffset, int leftLength, byte[] right, int rightOffset, int rightLength) {

@@ -2,20 +2,20 @@ package io.weir.api.entity;
 
 import io.weir.api.edm.EdmType;
 
-/** How many bytes an encoded value takes, by the tag of its type. The layout is that of {@link PropertyCursor}. Any thread. */
+/** The length of an encoded value, by the tag of its type. The layout is that of {@link PropertyCursor}. Any thread. */
 final class ValueLength {
 
-  /** Stands for a length that is said before the value. */
+  /** The value is preceded by its length. */
   static final int SAID = -1;
 
-  /** No type has this tag. */
+  /** No type has the tag. */
   static final int OF_NO_TYPE = 0;
 
   private static final byte[] BY_TAG = byTag();
 
   private ValueLength() {}
 
-  /** In bytes, or one of the above. */
+  /** Returns the length in bytes, {@link #SAID} or {@link #OF_NO_TYPE}. */
   static int ofTag(byte tag) {
     return tag >= 0 && tag < BY_TAG.length ? BY_TAG[tag] : OF_NO_TYPE;
   }

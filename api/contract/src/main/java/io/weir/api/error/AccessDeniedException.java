@@ -1,6 +1,6 @@
 package io.weir.api.error;
 
-/** The caller did not prove who it is, or may not do this. */
+/** The failure of a request whose caller is not authenticated or not authorised. */
 public final class AccessDeniedException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package io.weir.api.error;
 
-/** What was to be created is already there. */
+/** The failure of a creation whose table or entity already exists. */
 public final class ConflictException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;

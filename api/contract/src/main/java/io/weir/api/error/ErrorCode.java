@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The error codes of the Azure Table protocol that Weir uses, each with its HTTP status and its constant text.
+ * An error code of the Azure Table protocol, with its HTTP status and its constant text. Only codes that Weir uses are listed.
  *
  * <p>Source: the public REST documentation, "Table service error codes" and "Common REST API error codes".
  */
@@ -161,22 +161,22 @@ public enum ErrorCode {
     this.text = text;
   }
 
-  /** The code as it stands in an error body and in {@code x-ms-error-code}. */
+  /** Returns the code as error bodies and the header {@code x-ms-error-code} spell it. */
   public String code() {
     return code;
   }
 
-  /** The HTTP status that goes with the code. */
+  /** Returns the HTTP status for the code. */
   public int status() {
     return status;
   }
 
-  /** The constant, human-readable text. */
+  /** Returns the constant text for people. */
   public String text() {
     return text;
   }
 
-  /** The code that is spelled so, if Weir knows it. */
+  /** Returns the constant of this spelling. Empty when Weir does not know the code. */
   public static Optional<ErrorCode> ofCode(String code) {
     return Optional.ofNullable(BY_CODE.get(code));
   }

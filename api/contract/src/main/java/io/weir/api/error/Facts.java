@@ -1,9 +1,9 @@
 package io.weir.api.error;
 
 /**
- * Facts in a form that can be logged, sent in a header and written as JSON, whatever was quoted in them.
+ * The facts of a failure in a form that can be logged, sent in a header and written as JSON.
  *
- * <p>A failure often quotes what it refuses, and what is refused may be of any length and hold line ends or half characters.
+ * <p>A failure often quotes its input. That input may have any length and may contain line ends or unpaired surrogates.
  */
 final class Facts {
 
@@ -13,7 +13,9 @@ final class Facts {
 
   private Facts() {}
 
-  /** The facts with each control character and each unpaired surrogate replaced, and cut after {@link #LONGEST_UNITS}. */
+  /**
+   * Returns the facts with every control character and every unpaired surrogate replaced, cut after {@link #LONGEST_UNITS} units.
+   */
   static String printable(String facts) {
     var cut = facts.length() <= LONGEST_UNITS ? facts : facts.substring(0, LONGEST_UNITS) + "…";
     if (cut.codePoints().allMatch(Facts::isPrintable)) {

@@ -1,6 +1,6 @@
 package io.weir.api.error;
 
-/** The request breaks a rule of the protocol; sending it again unchanged fails again. */
+/** The failure of a request that breaks a rule of the protocol. The unchanged request fails again. */
 public final class InvalidRequestException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package io.weir.api.error;
 
-/** The table or the entity is not there. */
+/** The failure of a request whose table or entity does not exist. */
 public final class NotFoundException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package io.weir.api.error;
 
-/** The entity is there, but not in the version that the request named. */
+/** The failure of a write whose precondition names another version than the stored one. */
 public final class PreconditionFailedException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;

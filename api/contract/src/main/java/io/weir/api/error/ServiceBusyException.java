@@ -3,7 +3,10 @@ package io.weir.api.error;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A bounded queue is full, or space is being made; nothing was done and the request may be sent again shortly. */
+/**
+ * The failure of a request that met a full queue, or a service that is reclaiming space. Nothing was done. The request may be sent
+ * again shortly.
+ */
 public final class ServiceBusyException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;
@@ -19,12 +22,12 @@ public final class ServiceBusyException extends TableServiceException {
     this.retryAfter = retryAfter;
   }
 
-  /** How long the service asked to be left alone; empty when it did not say. */
+  /** Returns the pause that the service asked for. Empty when it asked for none. */
   public Optional<Duration> retryAfter() {
     return Optional.of(retryAfter).filter(pause -> !pause.isZero());
   }
 
-  /** The same failure of a service that asked to be left alone for so long. */
+  /** Returns this failure with the pause that the service asked for. */
   public ServiceBusyException retryAfter(Duration pause) {
     return new ServiceBusyException(facts(), pause, failedOperation());
   }

@@ -5,21 +5,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service could not do what it should: its disk failed, it ran out of time, or it has a fault.
+ * The failure of a request that the service could not carry out: its disk failed, its time ran out, or it has a fault.
  *
- * <p>The outcome of a write that fails so is <em>unknown</em> unless the facts say otherwise; read before repeating it.
+ * <p>The outcome of a failed write is <em>unknown</em> unless the facts state it. Read the entity before repeating the write.
  */
 public final class ServiceFailedException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;
 
-  /** What is known of a write that failed so. The facts tell it, since nothing else of a failure travels. */
+  /** The state of a failed write. It is carried in the facts, because only code and facts of a failure cross the wire. */
   public enum Outcome {
-    /** It may have been carried out or not, or may still be. */
+    /** The write was carried out, was not carried out, or may still be carried out. */
     UNKNOWN("unknown"),
-    /** It was not carried out. */
+    /** The write was not carried out. */
     NOT_DONE("notDone"),
-    /** The service has not heard of it. */
+    /** The write did not reach the service. */
     NOT_SENT("notSent");
 
     private final String fact;
@@ -28,7 +28,7 @@ public final class ServiceFailedException extends TableServiceException {
       this.fact = "outcome=" + value;
     }
 
-    /** As it stands among the facts. */
+    /** Returns the outcome as the facts spell it. */
     public String fact() {
       return fact;
     }
@@ -51,7 +51,7 @@ public final class ServiceFailedException extends TableServiceException {
     super(code, facts, failedOperation, cause);
   }
 
-  /** What became of the write: unknown unless the facts say otherwise. */
+  /** Returns the state of the failed write: {@code UNKNOWN} unless the facts state another. */
   public Outcome outcome() {
     return Outcome.saidBy(facts());
   }

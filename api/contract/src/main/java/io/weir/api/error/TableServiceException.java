@@ -3,12 +3,12 @@ package io.weir.api.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that was not carried out, and why.
+ * A failed request and its reason.
  *
- * <p>The message is the code's constant text, then facts as {@code key=value}. Failures carry no stack trace where they
- * are answers to a request rather than faults of the service: making one costs as much as serving a small request.
+ * <p>The message is the code's constant text followed by facts as {@code key=value}. A failure that is an ordinary answer to a
+ * request has no stack trace: creating one costs as much as serving a small request. A failure with a cause has one.
  *
- * <p>A failure inside a batch names the operation that caused it: {@link #failedOperation()}.
+ * <p>A failure of a batch names the operation that caused it: {@link #failedOperation()}.
  */
 public abstract sealed class TableServiceException extends RuntimeException
     permits AccessDeniedException,
@@ -19,7 +19,7 @@ public abstract sealed class TableServiceException extends RuntimeException
         ServiceFailedException,
         ServiceBusyException {
 
-  /** Value of {@link #failedOperation()} when the failure is not that of one operation in a batch. */
+  /** Value of {@link #failedOperation()} when the failure does not belong to one operation of a batch. */
   public static final int NO_OPERATION = -1;
 
   private static final long serialVersionUID = 1L;
@@ -40,36 +40,36 @@ public abstract sealed class TableServiceException extends RuntimeException
     return facts.isEmpty() ? code.text() : code.text() + " " + facts;
   }
 
-  /** The protocol's code. */
+  /** Returns the protocol's code. */
   public final ErrorCode code() {
     return code;
   }
 
   /**
-   * What is known beside the constant text, as {@code key=value}; may be empty. Fit to be written anywhere: without control characters
-   * and broken ones, and cut where it would be long.
+   * Returns the facts as {@code key=value}; may be empty. They contain no control characters and no unpaired surrogates, and are
+   * limited in length.
    */
   public final String facts() {
     return facts;
   }
 
-  /** Zero-based index of the operation of a batch that failed, or {@link #NO_OPERATION}. */
+  /** Returns the zero-based index of the batch operation that failed, or {@link #NO_OPERATION}. */
   public final int failedOperation() {
     return failedOperation;
   }
 
-  /** Whether the same request may succeed later without being changed. */
+  /** Whether the unchanged request may succeed later. */
   public boolean retryable() {
     return false;
   }
 
-  /** The same failure, said of one operation of a batch. */
+  /** Returns this failure as the failure of one operation of a batch. */
   public abstract TableServiceException atOperation(int index);
 
   /**
-   * The member of the family that stands for a code.
+   * Returns the exception type that belongs to a code.
    *
-   * <p>Used where only code and facts are known: at the remote door.
+   * <p>The remote client uses it, because it knows only code and facts.
    */
   public static TableServiceException of(ErrorCode code, String facts) {
     return switch (code) {

@@ -1,11 +1,11 @@
 /**
- * What can go wrong, as a closed family.
+ * The closed family of failures.
  *
- * <p>Every failure that a {@code TableService} signals is a {@link io.weir.api.error.TableServiceException}; its {@link
- * io.weir.api.error.ErrorCode} carries the protocol's code and status, so that every door answers alike. The text of a
- * failure is constant; facts follow it as {@code key=value}.
+ * <p>Every failure of a {@code TableService} is a {@link io.weir.api.error.TableServiceException}. Its {@link
+ * io.weir.api.error.ErrorCode} carries the protocol's code and status, so every implementation answers alike. The text of a failure
+ * is constant; facts follow it as {@code key=value}.
  *
- * <p>Threads: everything here is immutable and may be used on any thread.
+ * <p>Threads: all types are immutable and can be used on any thread.
  *
  * <p>Start reading at {@link io.weir.api.error.ErrorCode}.
  */

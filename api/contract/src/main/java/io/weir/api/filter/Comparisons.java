@@ -12,14 +12,16 @@ import io.weir.api.edm.EdmValue;
 import java.util.OptionalInt;
 
 /**
- * When a stored value satisfies a comparison with a literal.
+ * The rule for when a stored value satisfies a comparison with a literal.
  *
- * <p>Values of one type compare; so do all numbers with each other, integers exactly, and as doubles where one of them is a double
- * (which of integers beyond 2⁵³ keeps 53 bits). Other pairs do not compare, and every operator is
- * false of them, {@code ne} included. Text compares by UTF-16 unit, bytes and GUIDs (in their text form) unsigned, false before
- * true. NaN compares with nothing: only {@code ne} holds of it.
+ * <p>Values of one type are comparable. Numbers of all types are comparable with each other: two integers exactly, a number and a
+ * double as doubles. Converting an integer beyond 2⁵³ keeps 53 bits of it. Other pairs of types are not comparable: every operator
+ * is false for them, {@code ne} included.
  *
- * <p>This is the reference; an engine that compares encoded values must agree with it.
+ * <p>Text is compared by UTF-16 unit, binary values by unsigned byte, GUIDs in the unsigned order of their text form. False sorts
+ * before true. NaN satisfies {@code ne} only.
+ *
+ * <p>This class is the reference. An engine that compares encoded values must agree with it.
  */
 public final class Comparisons {
 
@@ -45,7 +47,7 @@ public final class Comparisons {
     return operator.holds(Long.compare(toLong(stored), toLong(literal)));
   }
 
-  /** IEEE 754 comparison: minus zero equals zero, NaN is unequal to everything. */
+  /** Compares by IEEE 754: minus zero equals zero, NaN is unequal to every number. */
   private static boolean doublesHold(double stored, Operator operator, double literal) {
     return switch (operator) {
       case EQUAL -> stored == literal;

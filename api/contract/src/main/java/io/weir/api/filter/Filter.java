@@ -4,11 +4,11 @@ import io.weir.api.edm.EdmValue;
 import java.util.List;
 
 /**
- * A condition on an entity, either true or false of each.
+ * A condition that is either true or false for each entity.
  *
- * <p>A comparison is false of an entity that lacks the property or holds it in a type that cannot be compared with the literal;
- * {@code not} of that comparison is therefore true. The system properties PartitionKey, RowKey and Timestamp are compared by the
- * same names.
+ * <p>A comparison is false for an entity that lacks the property, or whose property has a type that cannot be compared with the
+ * literal. The negation of that comparison is therefore true. The system properties PartitionKey, RowKey and Timestamp are compared
+ * under these names.
  */
 public sealed interface Filter {
 
@@ -18,10 +18,10 @@ public sealed interface Filter {
   /** Matches no entity. */
   Filter NONE = new Constant(false);
 
-  /** Calls the method of the handler that belongs to this node. */
+  /** Calls the handler's method for this kind of node. */
   <R> R dispatch(Handler<R> handler);
 
-  /** The filters that this one is made of, in their order; none for a comparison and for a constant. */
+  /** Returns the operands of this filter in their order; empty for a comparison and for a constant. */
   List<Filter> operands();
 
   /** One method for each kind of node. */
@@ -37,7 +37,7 @@ public sealed interface Filter {
     R constant(Constant filter);
   }
 
-  /** Says whether a filter is true of one thing, once it is told how a comparison is decided. */
+  /** Decides whether a filter is true. An implementation decides comparisons only. */
   interface Evaluation extends Handler<Boolean> {
 
     @Override
@@ -61,7 +61,7 @@ public sealed interface Filter {
     }
   }
 
-  /** {@code property operator literal}. The property's name is not checked: one that no entity can have matches nothing. */
+  /** {@code property operator literal}. The property's name is not checked: a name that no entity can have matches nothing. */
   record Comparison(String property, Operator operator, EdmValue literal) implements Filter {
     @Override
     public List<Filter> operands() {
@@ -74,7 +74,7 @@ public sealed interface Filter {
     }
   }
 
-  /** True where all operands are; at least two. */
+  /** True when all operands are true; at least two operands. */
   record And(List<Filter> operands) implements Filter {
     public And {
       operands = requireTwo(operands);
@@ -86,7 +86,7 @@ public sealed interface Filter {
     }
   }
 
-  /** True where one of the operands is; at least two. */
+  /** True when at least one operand is true; at least two operands. */
   record Or(List<Filter> operands) implements Filter {
     public Or {
       operands = requireTwo(operands);
@@ -98,7 +98,7 @@ public sealed interface Filter {
     }
   }
 
-  /** True where the operand is not. */
+  /** True when the operand is false. */
   record Not(Filter operand) implements Filter {
     @Override
     public List<Filter> operands() {
@@ -111,7 +111,7 @@ public sealed interface Filter {
     }
   }
 
-  /** The same for every entity. */
+  /** True for every entity, or false for every entity. */
   record Constant(boolean value) implements Filter {
     @Override
     public List<Filter> operands() {

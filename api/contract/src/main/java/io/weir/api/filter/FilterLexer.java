@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits filter text into words, literals and brackets.
+ * A lexer that splits filter text into words, literals and brackets.
  *
- * <p>Stands on one token at a time: {@link #advance} moves on. Belongs to one parser.
+ * <p>It stands at one token at a time; {@link #advance} moves to the next. Belongs to one parser.
  */
 final class FilterLexer {
 
@@ -29,7 +29,7 @@ final class FilterLexer {
   private static final Pattern GUID = Pattern.compile(
       "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
-  /** What kind of token the lexer stands on. */
+  /** The kind of the current token. */
   enum Kind {
     WORD,
     LITERAL,
@@ -54,12 +54,12 @@ final class FilterLexer {
     return kind;
   }
 
-  /** The word stood on; empty when it is no word. */
+  /** Returns the current word; empty when the current token is no word. */
   String word() {
     return kind == Kind.WORD ? word : "";
   }
 
-  /** The literal stood on. */
+  /** Returns the current literal. */
   EdmValue literal() {
     if (literal == null) {
       throw unexpected("literal");
@@ -67,7 +67,7 @@ final class FilterLexer {
     return literal;
   }
 
-  /** Offset of the token in the text. */
+  /** Returns the offset of the current token in the text. */
   int offset() {
     return start;
   }
@@ -127,14 +127,14 @@ final class FilterLexer {
     }
   }
 
-  /** Whether the whole text is one word, and so may stand for a property or, see {@link #isLiteralWord}, for a literal. */
+  /** Whether the whole text is one word. A word names a property or, see {@link #isLiteralWord}, is a literal. */
   static boolean isWord(String text) {
     return !text.isEmpty()
         && isWordStart(text.codePointAt(0))
         && text.codePoints().skip(1).allMatch(FilterLexer::isWordPart);
   }
 
-  /** Whether a word stands for a literal. */
+  /** Whether the word is a literal. */
   static boolean isLiteralWord(String word) {
     return switch (word) {
       case "true", "false", "NaN", "INF" -> true;
@@ -151,7 +151,7 @@ final class FilterLexer {
         || Character.isUnicodeIdentifierPart(point) && !Character.isIdentifierIgnorable(point);
   }
 
-  /** Reads from one quotation mark to its partner; a doubled mark inside stands for one. */
+  /** Reads from an opening quotation mark to its closing one. A doubled mark inside stands for one mark. */
   private String quoted() {
     var value = new StringBuilder();
     for (var at = next + 1; at < text.length(); at++) {

@@ -6,16 +6,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Holds filters that were built as objects to the limits of those that were read from text, so that every door takes the same
- * filters and whoever walks a filter may do so by recursion.
+ * The limits of filters that were built as objects. They equal the limits of {@link FilterParser}, so that all implementations
+ * accept the same filters and code may walk any accepted filter by recursion.
  */
 public final class FilterLimits {
 
   private FilterLimits() {}
 
   /**
-   * Fails with {@code InvalidInput} when the filter's text would pass {@link FilterParser#MAX_DEPTH} or {@link
-   * FilterParser#MAX_COMPARISONS}. Itself it needs no stack, however deep the filter.
+   * Checks that the filter's text exceeds neither {@link FilterParser#MAX_DEPTH} nor {@link FilterParser#MAX_COMPARISONS}. Fails
+   * with {@code InvalidInput}. The check itself does not recurse, so a filter of any depth can be checked.
    */
   public static void require(Filter filter) {
     var open = new ArrayDeque<Nested>();
@@ -45,6 +45,6 @@ public final class FilterLimits {
     open.push(new Nested(operand, depth));
   }
 
-  /** A filter and how many brackets and {@code not}s stand around it in the text. */
+  /** A filter, and the number of brackets and {@code not}s around it in the text. */
   private record Nested(Filter filter, int depth) {}
 }

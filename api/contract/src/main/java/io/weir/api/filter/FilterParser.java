@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Reads the {@code $filter} text of the protocol.
+ * A parser of the protocol's {@code $filter} text.
  *
  * <pre>
  * or      := and { "or" and }
@@ -20,10 +20,12 @@ import java.util.function.Supplier;
  * literal := 'text' | 12 | 12L | 1.2e3 | true | false | datetime'..' | guid'..' | X'..' | binary'..'
  * </pre>
  *
- * Words are case-sensitive. An empty text matches everything. An integer without suffix is an Int32 where it fits, else an Int64.
+ * <p>Words are case-sensitive. An empty text matches every entity. An integer without a suffix is an Int32 if it fits, otherwise an
+ * Int64.
  *
- * <p>Fails with {@code InvalidInput}, naming the offset, for a text that is not of this grammar, that nests deeper than {@link
- * #MAX_DEPTH} or holds more than {@link #MAX_COMPARISONS} comparisons and constants; with {@code NotImplemented} for a function call.
+ * <p>Fails with {@code InvalidInput} and the offset for a text that does not follow this grammar, nests deeper than {@link
+ * #MAX_DEPTH}, or contains more than {@link #MAX_COMPARISONS} comparisons and constants. Fails with {@code NotImplemented} for a
+ * function call.
  *
  * <p>Source: the public documentation, "Querying tables and entities".
  */
@@ -32,7 +34,7 @@ public final class FilterParser {
   /** Deepest nesting of brackets and {@code not}. */
   public static final int MAX_DEPTH = 100;
 
-  /** Most comparisons and constants; the service documents 15 and accepts more, and so do we. */
+  /** Most comparisons and constants. The service documents 15 and accepts more. */
   public static final int MAX_COMPARISONS = 2000;
 
   private final FilterLexer lexer;
@@ -43,7 +45,7 @@ public final class FilterParser {
     this.lexer = new FilterLexer(text);
   }
 
-  /** The filter that the text means. */
+  /** Returns the filter that the text describes. */
   public static Filter parse(String text) {
     return text.isBlank() ? Filter.ALL : new FilterParser(text).whole();
   }

@@ -15,13 +15,14 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Writes a filter as {@code $filter} text.
+ * A printer of filters as {@code $filter} text.
  *
- * <p>{@link FilterParser} reads it back as an equal filter, with one exception: a comparison of a property that no entity can
- * have, because its name is no identifier, is written as {@code false}, which is what it means. So a name never becomes syntax.
+ * <p>{@link FilterParser} reads the text back as an equal filter, with one exception. A property name that is not an identifier
+ * belongs to no entity; a comparison with it is printed as {@code false}, which has the same meaning. A name therefore never
+ * becomes syntax.
  *
- * <p>Fails with {@code InvalidInput} for a property named like a literal ({@code true}, {@code false}, {@code NaN}, {@code INF}), of
- * which the grammar cannot speak, and as {@link FilterLimits} does.
+ * <p>Fails with {@code InvalidInput} for a property named like a literal ({@code true}, {@code false}, {@code NaN}, {@code INF}),
+ * because the grammar cannot express it. Also fails as {@link FilterLimits} does.
  */
 public final class FilterPrinter implements Filter.Handler<StringBuilder> {
 
@@ -29,13 +30,13 @@ public final class FilterPrinter implements Filter.Handler<StringBuilder> {
 
   private FilterPrinter() {}
 
-  /** The filter's text, with single blanks and no needless brackets. */
+  /** Returns the filter's text, with single blanks and no unnecessary brackets. */
   public static String print(Filter filter) {
     FilterLimits.require(filter);
     return filter.dispatch(new FilterPrinter()).toString();
   }
 
-  /** Whether the operand stands in brackets: without them it would be read as part of the conjunction around it. */
+  /** Whether the operand needs brackets. Without them it would be read as part of the expression around it. */
   static boolean isBracketed(Filter outer, Filter operand) {
     return operand instanceof Filter.Or
         || operand instanceof Filter.And && !(outer instanceof Filter.Or);
@@ -80,7 +81,7 @@ public final class FilterPrinter implements Filter.Handler<StringBuilder> {
     return filter.literal().dispatch(literals);
   }
 
-  /** A comparison that begins with {@code not} would be read as a negation. */
+  /** Prints the literal first, because text that begins with {@code not} would be read as a negation. */
   private StringBuilder literalFirst(Filter.Comparison filter) {
     filter.literal().dispatch(literals);
     return out.append(' ')
@@ -123,7 +124,9 @@ public final class FilterPrinter implements Filter.Handler<StringBuilder> {
       return out.append(literal.value()).append('L');
     }
 
-    /** Java's shortest form that reads back as the same number always has a fraction, so it is never taken for an integer. */
+    /**
+     * Prints Java's shortest text that reads back as the same number. It always has a fraction, so it is never read as an integer.
+     */
     @Override
     public StringBuilder float64(EdmDouble literal) {
       return out.append(Double.toString(literal.value()).replace("Infinity", "INF"));

@@ -17,12 +17,12 @@ public enum Operator {
     this.symbol = symbol;
   }
 
-  /** The operator's spelling, lower case. */
+  /** Returns the operator's spelling in lower case. */
   public String symbol() {
     return symbol;
   }
 
-  /** The operator of this exact spelling. */
+  /** Returns the operator with exactly this spelling. */
   public static Optional<Operator> ofSymbol(String symbol) {
     return switch (symbol) {
       case "eq" -> Optional.of(EQUAL);
@@ -35,7 +35,7 @@ public enum Operator {
     };
   }
 
-  /** The operator that is true exactly where this one is false, both values being comparable. */
+  /** Returns the operator that is true exactly when this one is false, for comparable values. */
   public Operator negated() {
     return switch (this) {
       case EQUAL -> NOT_EQUAL;
@@ -47,7 +47,7 @@ public enum Operator {
     };
   }
 
-  /** The operator that means the same with its operands exchanged. */
+  /** Returns the operator with the same meaning after the operands are exchanged. */
   public Operator mirrored() {
     return switch (this) {
       case EQUAL, NOT_EQUAL -> this;
@@ -58,7 +58,7 @@ public enum Operator {
     };
   }
 
-  /** Whether the operator holds for operands that compare so (negative, zero or positive, as a comparator answers). */
+  /** Whether the operator is true for operands with this comparator result: negative, zero or positive. */
   public boolean holds(int comparison) {
     return switch (this) {
       case EQUAL -> comparison == 0;

@@ -8,37 +8,38 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * Writes on one partition that are carried out as one: all of them, visible together and with one Timestamp, or none.
+ * Writes on one partition that are carried out together: all of them with one Timestamp, visible at once, or none.
  *
  * <p>Fails with {@code InvalidInput} when empty or longer than {@link #MAX_WRITES}, with {@code
- * CommandsInBatchActOnDifferentPartitions}, with {@code InvalidDuplicateRow} when a key stands twice (each naming the operation
- * that breaks the rule), and with {@code RequestBodyTooLarge} when the encoded entities exceed {@link #MAX_BYTES}.
+ * CommandsInBatchActOnDifferentPartitions} for a second partition, and with {@code InvalidDuplicateRow} for a repeated key. The
+ * last three name the operation that breaks the rule. Fails with {@code RequestBodyTooLarge} when the encoded entities exceed
+ * {@link #MAX_BYTES}.
  *
- * @param writes 1 to 100, in the order in which results are answered
+ * @param writes 1 to 100 writes, in the order of their results
  */
 public record Batch(List<Write> writes) {
 
   /** Most writes in a batch. */
   public static final int MAX_WRITES = 100;
 
-  /** Most bytes of encoded entities in a batch: 4 MiB, the protocol's limit of a request body. */
+  /** Most bytes of encoded entities in a batch: 4 MiB, the protocol's limit for a request body. */
   public static final int MAX_BYTES = 4 * 1024 * 1024;
 
   public Batch {
     writes = List.copyOf(writes);
     requireLength(writes);
-    var keys = writes.stream().map(Write::key).toList(); // made out of bytes by each call
+    var keys = writes.stream().map(Write::key).toList(); // each call of key() decodes
     requireOnePartition(keys);
     requireDistinctRows(keys);
     requireBytes(writes);
   }
 
-  /** The writes as a batch. */
+  /** Returns a batch of these writes. */
   public static Batch of(Write... writes) {
     return new Batch(List.of(writes));
   }
 
-  /** The partition that all writes belong to. */
+  /** Returns the partition of all writes. */
   public String partitionKey() {
     return writes.get(0).key().partitionKey();
   }
@@ -82,7 +83,7 @@ public record Batch(List<Write> writes) {
     }
   }
 
-  /** What a write adds to {@link #MAX_BYTES}. */
+  /** Returns the number of bytes that a write adds towards {@link #MAX_BYTES}. */
   static int encodedBytes(Write write) {
     return write.dispatch(ENCODED_BYTES);
   }

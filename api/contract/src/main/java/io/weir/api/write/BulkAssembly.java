@@ -4,10 +4,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the lines of a bulk write and puts together what belongs together.
+ * An assembler of units from the lines of a bulk write. It numbers the lines and joins the lines of a group.
  *
- * <p>What it holds is the group at hand: at most {@link Batch#MAX_WRITES} lines of {@link Batch#MAX_BYTES} together, and one more that
- * shows that it is too long.
+ * <p>Memory: it holds the current group, which is at most {@link Batch#MAX_WRITES} lines of {@link Batch#MAX_BYTES} in total, plus
+ * the one line that exceeds the limit.
  *
  * <p>Belongs to one thread at a time.
  */
@@ -17,12 +17,12 @@ public final class BulkAssembly {
   private @Nullable OpenGroup open;
   private long taken;
 
-  /** An assembly that hands out each unit as soon as all its lines are known, and all of them in their order. */
+  /** Creates an assembly that passes on each unit as soon as all its lines are known. Units keep the order of their lines. */
   public BulkAssembly(Consumer<BulkUnit> units) {
     this.units = units;
   }
 
-  /** Takes the next line. */
+  /** Adds the next line. */
   public void add(BulkLine line) {
     var group = open;
     if (group != null && !group.isOf(line)) {
@@ -41,7 +41,7 @@ public final class BulkAssembly {
     group.add(line);
   }
 
-  /** The lines taken so far are complete, and with them the group at hand. */
+  /** Completes the lines that were added, and with them the current group. */
   public void end() {
     if (open != null) {
       open.end();
@@ -49,7 +49,7 @@ public final class BulkAssembly {
     }
   }
 
-  /** The lines broke off. Nobody knows whether the group at hand is complete, so it is refused. */
+  /** Ends the lines because their source failed. The current group may be incomplete and is therefore refused. */
   public void breakOff() {
     if (open != null) {
       open.breakOff();

@@ -6,36 +6,36 @@ import io.weir.api.error.TableServiceException;
 import java.util.Optional;
 
 /**
- * One line of a bulk write: a write, alone or as a part of a group.
+ * A line of a bulk write: a single write, or a write of a group.
  *
- * <p>Consecutive lines of one group are carried out as one, as a {@link Batch} with all its limits. A group ends with the first line
- * that is not of it, or with the last line of all; when its name comes again later, that is another group.
+ * <p>Consecutive lines of one group are carried out together as a {@link Batch}, with all its limits. A group ends before the first
+ * line outside it, or with the last line of all. When its name occurs again later, it names another group.
  */
 public sealed interface BulkLine {
 
-  /** Most UTF-16 units in a group's name. */
+  /** Most UTF-16 units in the name of a group. */
   int LONGEST_GROUP = 64;
 
-  /** What a line takes in memory beside its write: commands, keys, an outcome. */
+  /** Estimated memory for a line in addition to its write, in bytes: commands, keys, an outcome. */
   int OVERHEAD_BYTES = 256;
 
-  /** A line of its own. */
+  /** Returns a line outside any group. */
   static BulkLine of(Write write) {
     return new Change(write, Optional.empty());
   }
 
-  /** A line of a group. Fails with {@code InvalidInput} where the name is empty or longer than {@link #LONGEST_GROUP}. */
+  /** Returns a line of a group. Fails with {@code InvalidInput} when the name is empty or longer than {@link #LONGEST_GROUP}. */
   static BulkLine of(Write write, String group) {
     return new Change(write, Optional.of(group));
   }
 
-  /** Name of the group that the line belongs to; empty when it stands alone. */
+  /** Returns the name of the line's group; empty for a line outside any group. */
   Optional<String> group();
 
-  /** About what it takes in memory until it is answered, in bytes. */
+  /** Returns the estimated memory that the line takes until it is answered, in bytes. */
   int weightBytes();
 
-  /** Calls the method of the handler that belongs to this kind of line. */
+  /** Calls the handler's method for this kind of line. */
   <R> R dispatch(Handler<R> handler);
 
   /** One method for each kind of line. */
@@ -45,7 +45,7 @@ public sealed interface BulkLine {
     R refused(Refused line);
   }
 
-  /** A write that is asked for. */
+  /** A line that requests a write. */
   record Change(Write write, Optional<String> group) implements BulkLine {
 
     public Change {
@@ -64,8 +64,8 @@ public sealed interface BulkLine {
   }
 
   /**
-   * A line that was refused on its way, by who read it or by who may forbid it. It keeps its number, is answered in its place, and has its
-   * group refused.
+   * A line that was refused before it could be carried out, because it is malformed or forbidden. It keeps its number, its result
+   * is returned in its place, and its group is refused.
    */
   record Refused(TableServiceException cause, Optional<String> group) implements BulkLine {
 
@@ -84,7 +84,7 @@ public sealed interface BulkLine {
     }
   }
 
-  /** Fails with {@code InvalidInput} unless a group may be named so. */
+  /** Fails with {@code InvalidInput} unless the name is valid for a group. */
   static void requireGroup(String name) {
     if (name.isEmpty() || name.length() > LONGEST_GROUP) {
       throw new InvalidRequestException(

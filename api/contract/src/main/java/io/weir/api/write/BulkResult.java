@@ -2,10 +2,10 @@ package io.weir.api.write;
 
 import io.weir.api.error.TableServiceException;
 
-/** What a bulk write answers: an outcome for each line, in their order, and at last how many there were. */
+/** A result of a bulk write: one for each line, in their order, and a last one with the totals. */
 public sealed interface BulkResult {
 
-  /** Calls the method of the handler that belongs to this kind of result. */
+  /** Calls the handler's method for this kind of result. */
   <R> R dispatch(Handler<R> handler);
 
   /** One method for each kind of result. */
@@ -20,7 +20,7 @@ public sealed interface BulkResult {
   /**
    * The line was carried out.
    *
-   * @param line its number, counting from 0
+   * @param line the line's number, counting from 0
    */
   record Done(long line, WriteResult result) implements BulkResult {
     @Override
@@ -30,11 +30,11 @@ public sealed interface BulkResult {
   }
 
   /**
-   * The line was not carried out, or its outcome is unknown where the failure says so.
+   * The line was not carried out. Its outcome is unknown if the failure says so.
    *
-   * @param line its number, counting from 0
-   * @param cause what a write of its own would have failed with; of a group, what the whole group failed with, naming the line that
-   *     is at fault by its place in the group
+   * @param line the line's number, counting from 0
+   * @param cause the failure of the line's write. For a line of a group, the failure of the whole group, which names the failing
+   *     line by its index in the group
    */
   record Refused(long line, TableServiceException cause) implements BulkResult {
     @Override
@@ -46,8 +46,8 @@ public sealed interface BulkResult {
   /**
    * The last result: every line was answered.
    *
-   * @param done lines that were carried out
-   * @param refused lines that were not
+   * @param done number of lines that were carried out
+   * @param refused number of lines that were not carried out
    */
   record End(long done, long refused) implements BulkResult {
     @Override

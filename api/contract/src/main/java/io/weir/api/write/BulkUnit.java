@@ -2,16 +2,16 @@ package io.weir.api.write;
 
 import io.weir.api.error.TableServiceException;
 
-/** What a bulk write carries out as one: a line that stands alone, a group, or lines that are refused without being tried. */
+/** Lines of a bulk write that are carried out together: a single line, a group, or lines that are refused without an attempt. */
 public sealed interface BulkUnit {
 
-  /** Number of the first line; the others follow it. */
+  /** Returns the number of the first line. The other lines follow it. */
   long firstLine();
 
-  /** How many lines it takes, at least 1. */
+  /** Returns the number of lines, at least 1. */
   int lines();
 
-  /** Calls the method of the handler that belongs to this kind of unit. */
+  /** Calls the handler's method for this kind of unit. */
   <R> R dispatch(Handler<R> handler);
 
   /** One method for each kind of unit. */
@@ -23,7 +23,7 @@ public sealed interface BulkUnit {
     R refused(Refused unit);
   }
 
-  /** A line that stands alone. */
+  /** A line outside any group. */
   record Single(long firstLine, Write write) implements BulkUnit {
     @Override
     public int lines() {
@@ -49,7 +49,7 @@ public sealed interface BulkUnit {
     }
   }
 
-  /** Lines that are all refused with the same cause. */
+  /** Lines that are refused for one cause. */
   record Refused(long firstLine, int lines, TableServiceException cause) implements BulkUnit {
     @Override
     public <R> R dispatch(Handler<R> handler) {

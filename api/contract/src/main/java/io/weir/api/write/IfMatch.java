@@ -3,33 +3,33 @@ package io.weir.api.write;
 import io.weir.api.entity.ETag;
 
 /**
- * The version that a stored entity must have for a write to be carried out: any, or one exactly.
+ * The precondition of a write: any stored version, or exactly one.
  *
- * <p>Either way the entity must be there; an absent one is {@code ResourceNotFound}, another version {@code
- * UpdateConditionNotSatisfied}.
+ * <p>In both cases the entity must exist. A write fails with {@code ResourceNotFound} when it is absent, and with {@code
+ * UpdateConditionNotSatisfied} when another version is stored.
  */
 public sealed interface IfMatch {
 
-  /** Whatever version is stored: {@code If-Match: *}. */
+  /** Accepts every stored version: {@code If-Match: *}. */
   IfMatch ANY = new AnyVersion();
 
-  /** Exactly this version. */
+  /** Returns a precondition that accepts exactly this version. */
   static IfMatch version(ETag etag) {
     return new Version(etag);
   }
 
-  /** Reads the value of an {@code If-Match} header. Fails with {@code InvalidInput} when it is neither {@code *} nor a weak tag. */
+  /** Reads the value of an {@code If-Match} header. Fails with {@code InvalidInput} for anything but {@code *} or a weak tag. */
   static IfMatch parse(String header) {
     return header.equals("*") ? ANY : new Version(new ETag(header));
   }
 
-  /** Whether a stored version, named by its Timestamp in ticks, is the one meant. */
+  /** Whether the precondition accepts the stored version with this Timestamp in ticks. */
   boolean matches(long timestampTicks);
 
-  /** The value of the {@code If-Match} header. */
+  /** Returns the value of the {@code If-Match} header. */
   String header();
 
-  /** Matches every version. */
+  /** Accepts every version. */
   record AnyVersion() implements IfMatch {
     @Override
     public boolean matches(long timestampTicks) {
@@ -42,7 +42,7 @@ public sealed interface IfMatch {
     }
   }
 
-  /** Matches one version. */
+  /** Accepts one version. */
   record Version(ETag etag) implements IfMatch {
     @Override
     public boolean matches(long timestampTicks) {

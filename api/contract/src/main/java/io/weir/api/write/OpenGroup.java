@@ -10,7 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group whose last line is not known yet. It is refused as soon as a line breaks it, and from then on each line as it comes.
+ * A group whose last line is not known yet.
+ *
+ * <p>When a line breaks the group, all lines so far are refused. Each further line is refused when it arrives.
  *
  * <p>Belongs to one thread at a time.
  */
@@ -47,7 +49,7 @@ final class OpenGroup implements BulkLine.Handler<Optional<TableServiceException
     }
   }
 
-  /** No further line belongs to the group. */
+  /** Completes the group. */
   void end() {
     if (broken == null) {
       whole().ifPresent(this::refuseWaiting);
@@ -60,7 +62,7 @@ final class OpenGroup implements BulkLine.Handler<Optional<TableServiceException
     }
   }
 
-  /** What the group is broken by from this line on. */
+  /** Returns the failure if this line breaks the group. */
   @Override
   public Optional<TableServiceException> change(BulkLine.Change line) {
     writes.add(line.write());
@@ -73,7 +75,7 @@ final class OpenGroup implements BulkLine.Handler<Optional<TableServiceException
     return Optional.of(line.cause().atOperation((int) (next - 1 - firstLine)));
   }
 
-  /** Hands the lines out as a batch, or answers why they are none. */
+  /** Passes the lines on as a batch, or returns the rule that they break. */
   private Optional<TableServiceException> whole() {
     Batch batch;
     try {

@@ -4,19 +4,19 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 
 /**
- * One change to one entity.
+ * A change to one entity.
  *
- * <p>The Timestamp of an entity that is written is ignored: the service sets it.
+ * <p>The service sets the Timestamp. A Timestamp in the entity of a write is ignored.
  */
 public sealed interface Write {
 
-  /** The key of the entity that is changed. */
+  /** Returns the key of the entity that is changed. */
   EntityKey key();
 
-  /** About what it takes in memory, in bytes. */
+  /** Returns the estimated memory of the write, in bytes. */
   int weightBytes();
 
-  /** Calls the method of the handler that belongs to this kind of write. */
+  /** Calls the handler's method for this kind of write. */
   <R> R dispatch(Handler<R> handler);
 
   /** One method for each kind of write. */
@@ -30,7 +30,7 @@ public sealed interface Write {
     R delete(Delete write);
   }
 
-  /** Stores a new entity; {@code EntityAlreadyExists} where one of that key is stored. */
+  /** Stores a new entity. Fails with {@code EntityAlreadyExists} when the key is already stored. */
   record Insert(Entity entity) implements Write {
     @Override
     public EntityKey key() {
@@ -48,7 +48,7 @@ public sealed interface Write {
     }
   }
 
-  /** Stores an entity whether or not one of that key is stored: insert-or-replace, insert-or-merge. */
+  /** Stores an entity whether or not its key is already stored: insert-or-replace, insert-or-merge. */
   record Upsert(Entity entity, WriteMode mode) implements Write {
     @Override
     public EntityKey key() {
@@ -66,7 +66,10 @@ public sealed interface Write {
     }
   }
 
-  /** Changes a stored entity; {@code ResourceNotFound} where none is, {@code UpdateConditionNotSatisfied} where another version is. */
+  /**
+   * Changes a stored entity. Fails with {@code ResourceNotFound} when it is absent, and with {@code UpdateConditionNotSatisfied}
+   * when another version is stored.
+   */
   record Update(Entity entity, WriteMode mode, IfMatch ifMatch) implements Write {
     @Override
     public EntityKey key() {
@@ -84,7 +87,7 @@ public sealed interface Write {
     }
   }
 
-  /** Removes a stored entity; fails as {@link Update} does. */
+  /** Removes a stored entity. Fails as {@link Update} does. */
   record Delete(EntityKey key, IfMatch ifMatch) implements Write {
     @Override
     public int weightBytes() {

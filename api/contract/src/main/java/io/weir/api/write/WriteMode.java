@@ -1,9 +1,9 @@
 package io.weir.api.write;
 
-/** What becomes of the properties that a stored entity has and the written one lacks. */
+/** The treatment of properties that the stored entity has and the written entity lacks. */
 public enum WriteMode {
-  /** They stay. */
+  /** Keeps them. */
   MERGE,
-  /** They go. */
+  /** Removes them. */
   REPLACE
 }

@@ -8,7 +8,10 @@ import java.util.function.Predicate;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Members of an entity's object that are about the entity instead of in it; their values are texts. Belongs to one call. */
+/**
+ * The members of an entity's JSON object that describe the entity and are not its properties. Their values are strings. Belongs to
+ * one call.
+ */
 final class Asides {
 
   private final Predicate<String> names;
@@ -22,7 +25,7 @@ final class Asides {
     return new Asides(name -> false);
   }
 
-  /** Those with such names. */
+  /** Returns a collector of the members whose names match. */
   static Asides of(Predicate<String> names) {
     return new Asides(names);
   }
@@ -35,7 +38,7 @@ final class Asides {
     return names.test(name);
   }
 
-  /** Takes a member; the parser stands before its value. */
+  /** Reads the value of a member. The parser stands before the value. */
   void take(JsonParser json, String name) {
     if (json.nextToken() != JsonToken.VALUE_STRING) {
       throw new InvalidRequestException(
@@ -47,7 +50,7 @@ final class Asides {
     }
   }
 
-  /** Forgets what was taken: the walk begins again. */
+  /** Removes all collected members, because the object is parsed again. */
   void clear() {
     texts.clear();
   }

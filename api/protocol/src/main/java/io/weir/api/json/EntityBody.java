@@ -4,14 +4,17 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
 import java.io.ByteArrayOutputStream;
 
-/** An entity as the body of a request that writes it. Any thread. */
+/** The request body of a write: an entity as JSON. Any thread. */
 public final class EntityBody {
 
   private static final int ANNOTATIONS_BYTES = 256;
 
   private EntityBody() {}
 
-  /** Keys and properties, Doubles annotated too. Neither version nor Timestamp: the service sets them. */
+  /**
+   * Returns keys and properties as JSON, with type annotations also for Doubles. Version and Timestamp are left out, because the
+   * service sets them.
+   */
   public static byte[] write(Entity entity) {
     var out = new ByteArrayOutputStream(entity.encoded().length * 5 / 4 + ANNOTATIONS_BYTES);
     try (var json = Json.generator(out)) {

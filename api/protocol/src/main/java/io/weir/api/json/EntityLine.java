@@ -4,10 +4,10 @@ import io.weir.api.entity.Entity;
 import java.util.Map;
 
 /**
- * A line of JSON with an entity, and among its members some about it, whose names begin with a dollar sign and whose values are texts:
- * no property can be named so. Any thread.
+ * A line of JSON with an entity and control members. The names of control members begin with a dollar sign, which no property name
+ * contains. Their values are strings. Any thread.
  *
- * @param controls the members about the entity, by name
+ * @param controls the control members by name
  */
 public record EntityLine(Entity entity, Map<String, String> controls) {
 
@@ -15,14 +15,16 @@ public record EntityLine(Entity entity, Map<String, String> controls) {
     controls = Map.copyOf(controls);
   }
 
-  /** Reads a line in part of an array. Fails as {@link EntityReader} does. */
+  /** Reads a line from part of an array. Fails as {@link EntityReader} does. */
   public static EntityLine read(byte[] source, int offset, int length) {
     var controls = Asides.of(EntityLine::isControl);
     var entity = EntityReader.read(source, offset, length, null, controls);
     return new EntityLine(entity, controls.texts());
   }
 
-  /** The members about the entity alone, whatever the others hold. Fails with {@code InvalidInput} where it is no JSON object. */
+  /**
+   * Returns the control members only and ignores all others. Fails with {@code InvalidInput} when the line is not a JSON object.
+   */
   public static Map<String, String> controls(byte[] source, int offset, int length) {
     return Json.read(source, offset, length, json -> {
       var controls = Asides.of(EntityLine::isControl);

@@ -13,11 +13,12 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * One walk over an entity's JSON object, setting each property as soon as its type is settled.
+ * One pass over an entity's JSON object. It sets each property as soon as its type is known.
  *
- * <p>A property's annotation stands before it, right behind it, or anywhere else. The last property read is held back until the next
- * name is known, which settles the first two; {@link #isSettled} says whether an annotation was left over that may belong to a
- * property already set. {@link EntityReader} then walks again, with all annotations known from the start.
+ * <p>The type annotation of a property may stand before it, directly after it, or anywhere else. The parser holds the last property
+ * back until it has read the next name, which covers the first two cases. {@link #isSettled} reports whether an annotation is left
+ * over that may belong to a property that was set before. In that case {@link EntityReader} makes a second pass with all
+ * annotations known from the start.
  *
  * <p>Belongs to one call.
  */
@@ -37,9 +38,11 @@ final class EntityParser {
   private @Nullable Scalar held;
 
   /**
-   * @param known types by property name; used up while walking
-   * @param key the entity's, when the address says it; what the body says is then not looked at
-   * @param asides takes the members that are about the entity
+   * Creates a parser of one object.
+   *
+   * @param known types by property name
+   * @param key the entity's key when the address gives it; the keys in the body are then ignored
+   * @param asides collects the members that describe the entity
    */
   EntityParser(
       JsonParser json, Map<String, EdmType> known, @Nullable EntityKey key, Asides asides) {
@@ -58,12 +61,12 @@ final class EntityParser {
     return entity.key(key == null ? keyOfBody() : key).build();
   }
 
-  /** Whether every annotation found its property. */
+  /** Whether every annotation was used by a property. */
   boolean isSettled() {
     return annotations.isEmpty();
   }
 
-  /** The type that the annotation at hand names; the parser stands before its value. */
+  /** Returns the type that the current annotation names. The parser stands before the annotation's value. */
   static EdmType type(JsonParser json, String annotated) {
     var named =
         json.nextToken() == JsonToken.VALUE_STRING ? EdmType.ofOdataName(json.getString()) : null;
@@ -75,7 +78,10 @@ final class EntityParser {
     return named.get();
   }
 
-  /** The property that a type annotation is about; null when the member is none, or one of a system property. */
+  /**
+   * Returns the name of the property that the member annotates. Null when the member is not a type annotation, or annotates a
+   * system property.
+   */
   static @Nullable String annotatedBy(String member) {
     if (!member.endsWith(TYPE_ANNOTATION)) {
       return null;

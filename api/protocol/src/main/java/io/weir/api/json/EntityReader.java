@@ -12,12 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an entity from the protocol's JSON.
+ * A reader of entities in the protocol's JSON.
  *
- * <p>A null is an absent property. {@code Timestamp} and members that begin with {@code odata.} are not looked at. An object or an
- * array as a value is refused.
+ * <p>A null value is an absent property. {@code Timestamp} and members whose names begin with {@code odata.} are ignored. A value
+ * that is an object or an array is refused.
  *
- * <p>Any thread. Fails with {@code InvalidInput} as {@link io.weir.api.json} says, with {@code PropertiesNeedValue} when a key is
+ * <p>Any thread. Fails with {@code InvalidInput} as {@link io.weir.api.json} states, with {@code PropertiesNeedValue} when a key is
  * missing, and as {@link io.weir.api.entity.EntityBuilder} does.
  */
 public final class EntityReader {
@@ -27,30 +27,30 @@ public final class EntityReader {
 
   private EntityReader() {}
 
-  /** An entity whose keys stand in the body. */
+  /** Reads an entity whose keys are in the body. */
   public static Entity read(byte[] body) {
     return read(body, 0, body.length, null);
   }
 
-  /** An entity whose keys stand in its address; keys in the body are not looked at. */
+  /** Reads an entity whose keys are in the address. Keys in the body are ignored. */
   public static Entity read(byte[] body, EntityKey key) {
     return read(body, 0, body.length, key);
   }
 
   /**
-   * An entity in part of an array, such as a line.
+   * Reads an entity from part of an array, such as a line.
    *
-   * @param key as it is known from elsewhere; null when it stands in the body
+   * @param key the key if it is known already; null when it is in the body
    */
   public static Entity read(byte[] source, int offset, int length, @Nullable EntityKey key) {
     return read(source, offset, length, key, Asides.none());
   }
 
   /**
-   * An entity as a service answers it, in part of an array: with the version that its tag names, or else its Timestamp. Fails with
-   * {@code InvalidInput} where it has neither.
+   * Reads an entity as a service returns it, from part of an array. Its version is the one that its tag names, or else its
+   * Timestamp. Fails with {@code InvalidInput} when it has neither.
    *
-   * @param key as it is known from elsewhere; null when it stands in the object
+   * @param key the key if it is known already; null when it is in the object
    */
   public static Entity stored(byte[] source, int offset, int length, @Nullable EntityKey key) {
     var asides = Asides.of(name -> name.equals(ETAG) || name.equals(TIMESTAMP));
@@ -84,7 +84,10 @@ public final class EntityReader {
     return parse(source, offset, length, types, key, asides).entity();
   }
 
-  /** One walk; null when an annotation further on may have had a say. Then the reason is found, or found again, by the second. */
+  /**
+   * Reads the entity in one pass. Returns null when a later annotation may change the result, and when the pass fails. The second
+   * pass then reports the failure.
+   */
   private static @Nullable Entity quickly(
       byte[] source, int offset, int length, @Nullable EntityKey key, Asides asides) {
     try {

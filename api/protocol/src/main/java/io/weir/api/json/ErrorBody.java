@@ -9,11 +9,11 @@ import tools.jackson.core.JsonToken;
  * The protocol's error body: {@code {"odata.error":{"code":"..","message":{"lang":"en-US","value":".."}}}}.
  *
  * @param code the protocol's code
- * @param text for people; behind its first line the service tells request and time
+ * @param text the text for people; the lines after the first one name the request and the time
  */
 public record ErrorBody(String code, String text) {
 
-  /** Reads one; empty for anything else, since bodies of errors come from whatever stands in between, too. */
+  /** Reads an error body. Empty for any other content: a proxy between client and service may answer with its own errors. */
   public static Optional<ErrorBody> read(byte[] body) {
     try {
       return Json.read(body, 0, body.length, json -> {

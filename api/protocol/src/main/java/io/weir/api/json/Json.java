@@ -17,10 +17,10 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
 /**
- * The one JSON factory: its limits and where it borrows its buffers.
+ * The shared JSON factory, with its limits and its pool of buffers.
  *
- * <p>Depth and numbers are bounded far below the library's defaults: an entity is one flat object, and no number of ours needs more
- * than a few hundred digits. Strings are bounded by the body.
+ * <p>The limits of depth and of numbers are far below the library's defaults. An entity is one flat object, and its numbers need no
+ * more than a few hundred digits. The length of the body limits its strings.
  */
 public final class Json {
 
@@ -44,7 +44,7 @@ public final class Json {
   private Json() {}
 
   /**
-   * Applies the reader to a document, and makes sure that nothing follows it.
+   * Applies the reader to a document and checks that nothing follows the document.
    *
    * <p>Fails with {@code InvalidInput} and the offset when the bytes are not JSON.
    */
@@ -60,7 +60,7 @@ public final class Json {
     }
   }
 
-  /** A fault that has no place is one of size: deeper or longer than anything of ours. */
+  /** An error without a location is an exceeded limit: depth or length. */
   private static String facts(JacksonException e) {
     var location = e.getLocation();
     return location == null
@@ -68,14 +68,14 @@ public final class Json {
         : "expected=json offset=" + location.getByteOffset();
   }
 
-  /** Steps into the document's object. Fails with {@code InvalidInput} when it is none. */
+  /** Enters the document's object. Fails with {@code InvalidInput} when the document is not an object. */
   public static void begin(JsonParser json) {
     if (json.nextToken() != JsonToken.START_OBJECT) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=jsonObject");
     }
   }
 
-  /** A generator that appends to the stream when it is closed or full. The stream stays open. */
+  /** Returns a generator that writes to the stream when its buffer is full and when it is closed. It does not close the stream. */
   public static JsonGenerator generator(OutputStream out) {
     return FACTORY.createGenerator(ObjectWriteContext.empty(), out);
   }

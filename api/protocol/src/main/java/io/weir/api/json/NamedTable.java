@@ -7,26 +7,28 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import tools.jackson.core.JsonToken;
 
-/** The object that names a table: {@code {"TableName":".."}}. Any thread. */
+/** The JSON object that names a table: {@code {"TableName":".."}}. Any thread. */
 public final class NamedTable {
 
   private static final String NAME = "TableName";
 
   private NamedTable() {}
 
-  /** As the body of a request; no name needs an escape. */
+  /** Returns the object as a request body. A table name needs no escapes. */
   public static byte[] write(TableName table) {
     return ("{\"" + NAME + "\":\"" + table + "\"}").getBytes(UTF_8);
   }
 
-  /** Reads a whole body: see {@link #read(byte[], int, int)}. */
+  /** Reads a whole body as {@link #read(byte[], int, int)} does. */
   public static TableName read(byte[] body) {
     return read(body, 0, body.length);
   }
 
   /**
-   * The name in {@code {"TableName":".."}}; other members are not looked at. Fails with {@code InvalidInput} when the body is not of
-   * that form, with {@code PropertiesNeedValue} when it names none, and as {@link TableName} does.
+   * Reads the name from {@code {"TableName":".."}} and ignores other members.
+   *
+   * <p>Fails with {@code InvalidInput} when the body is not an object, with {@code PropertiesNeedValue} when it has no name, and as
+   * {@link TableName} does.
    */
   public static TableName read(byte[] source, int offset, int length) {
     return new TableName(Json.read(source, offset, length, json -> {

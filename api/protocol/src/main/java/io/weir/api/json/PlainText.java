@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds out whether UTF-8 can stand between quotation marks as it is: most text has nothing that JSON wants escaped (control
- * characters, quotation marks, reverse solidus: RFC 8259, section 7), and is copied in one piece then.
+ * A test whether UTF-8 text can be copied into a JSON string without escapes. Control characters, quotation marks and reverse
+ * solidus need escapes (RFC 8259, section 7). Most text contains none of them.
  *
- * <p>Eight bytes are looked at in each step, by the tests for a zero byte and for one less than n in S. E. Anderson, "Bit Twiddling
- * Hacks", which tell exactly whether there is one. Any thread.
+ * <p>Each step tests eight bytes. It uses the tests for a zero byte and for a byte less than n from S. E. Anderson, "Bit Twiddling
+ * Hacks". They detect exactly whether there is such a byte. Any thread.
  */
 final class PlainText {
 
@@ -44,7 +44,7 @@ final class PlainText {
     return true;
   }
 
-  /** Zero where none of the eight bytes has to be escaped. */
+  /** Returns zero when none of the eight bytes needs an escape. */
   private static long escaped(long word) {
     return (word - BLANKS & ~word | zero(word ^ QUOTES) | zero(word ^ BACKSLASHES)) & HIGH_BITS;
   }

@@ -6,10 +6,9 @@ import io.weir.api.entity.Selection;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Writes the properties of entities in their order, each type annotation just before its property.
+ * A writer of entities' properties in their order. Each type annotation is written just before its property.
  *
- * <p>Text is copied from the encoded entity as it stands; no string is made of it. Belongs to one call, all of it
- * on one thread.
+ * <p>Text is copied from the encoded entity and never becomes a string. Belongs to one call on one thread.
  */
 public final class PropertyFields {
 
@@ -19,14 +18,14 @@ public final class PropertyFields {
   private final PropertyNames names = PropertyNames.recent();
   private final byte[] moment = new byte[TickText.LONGEST];
 
-  /** A writer of many entities' properties, one after another. */
+  /** Creates a writer for any number of entities. */
   public PropertyFields(JsonGenerator json, Selection selection, TypeAnnotations annotations) {
     this.json = json;
     this.selection = selection;
     this.annotations = annotations;
   }
 
-  /** Writes the properties that are selected; the object around them is the caller's. */
+  /** Writes the selected properties. The caller writes the object around them. */
   public void write(Entity entity) {
     for (var property = entity.properties(); property.next(); ) {
       property(property);

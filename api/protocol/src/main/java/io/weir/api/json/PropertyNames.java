@@ -6,10 +6,10 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * The property names that were met lately, as the generator wants them. Entities of a table share most of theirs, so each name is
- * decoded once and not once for each entity.
+ * A cache of the property names that the calling thread wrote last, in the form that the JSON generator takes. Entities of a table
+ * share most of their names, so each name is decoded once and not for each entity.
  *
- * <p>Direct-mapped and of fixed size: names that fall into one slot push each other out, which costs time and nothing else.
+ * <p>The cache is direct-mapped and of fixed size. Names with the same slot replace each other, which costs time only.
  *
  * <p>Belongs to one thread.
  */
@@ -24,12 +24,12 @@ final class PropertyNames {
 
   private PropertyNames() {}
 
-  /** The calling thread's. */
+  /** Returns the calling thread's cache. */
   static PropertyNames recent() {
     return RECENT.get();
   }
 
-  /** The name that the cursor stands on. */
+  /** Returns the name at which the cursor stands. */
   Name of(PropertyCursor property) {
     var slot = slot(property.bytes(), property.nameOffset(), property.nameLength());
     var known = slots[slot];

@@ -1,10 +1,10 @@
 package io.weir.api.json;
 
 /**
- * One JSON value that is no object, array or null, before it is known which type it is meant to have.
+ * A JSON string, number or truth value whose property type is not known yet.
  *
- * @param kind what it was written as
- * @param text a string's characters, a number as it was written; empty for the two truth values
+ * @param kind the form in which the value was written
+ * @param text a string's characters, or a number as it was written; empty for the truth values
  */
 record Scalar(Kind kind, String text) {
 

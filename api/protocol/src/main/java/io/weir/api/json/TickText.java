@@ -1,25 +1,25 @@
 package io.weir.api.json;
 
 /**
- * Writes a moment as ASCII straight into an array: {@code 2020-11-07T01:23:21.0555975Z}, trailing zeros of the fraction left out.
+ * A writer of moments as ASCII text into an array: {@code 2020-11-07T01:23:21.0555975Z}, without trailing zeros of the fraction.
  *
- * <p>The same text as {@link io.weir.api.edm.EdmDateTime#toString}, without its objects: an answer holds one or two of them for each
- * entity. The calendar is computed as in H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", {@code civil_from_days}.
+ * <p>The text equals {@link io.weir.api.edm.EdmDateTime#toString}, but no objects are created: an answer contains one or two
+ * moments for each entity. The calendar follows H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", {@code civil_from_days}.
  */
 public final class TickText {
 
-  /** Longest text, in bytes, with colons as one byte each. */
+  /** Longest text, in bytes. */
   public static final int LONGEST = 28;
 
   private static final long TICKS_PER_SECOND = 10_000_000L;
   private static final long SECONDS_PER_DAY = 86_400L;
   private static final int DAYS_PER_ERA = 146_097;
-  /** Days from 0000-03-01, where the algorithm's eras begin, to 1601-01-01, where ticks do. */
+  /** Days from 0000-03-01, the beginning of the algorithm's eras, to 1601-01-01, the beginning of ticks. */
   private static final int DAYS_TO_1601 = 584_694;
 
   private TickText() {}
 
-  /** Writes the text at {@code at} and answers the offset behind it; {@link #LONGEST} bytes must be there. */
+  /** Writes the text at {@code at} and returns the offset after it. The array must have room for {@link #LONGEST} bytes. */
   public static int write(long ticks, byte[] out, int at) {
     var seconds = ticks / TICKS_PER_SECOND;
     var next = date((int) (seconds / SECONDS_PER_DAY), out, at);

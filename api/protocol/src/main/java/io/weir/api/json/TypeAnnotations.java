@@ -2,13 +2,13 @@ package io.weir.api.json;
 
 import io.weir.api.entity.PropertyCursor;
 
-/** Which properties say their type beside their value. */
+/** The choice of properties that are written with a type annotation. */
 public enum TypeAnnotations {
-  /** None. */
+  /** No property. */
   NONE,
-  /** Those whose type JSON does not show. */
+  /** Properties whose type does not follow from their JSON value. */
   NEEDED,
-  /** Also every Double: there are services that take {@code 3.0} for an Int32. */
+  /** As {@link #NEEDED}, and every Double. Some services read {@code 3.0} as an Int32. */
   WITH_DOUBLES;
 
   boolean include(PropertyCursor property) {

@@ -7,7 +7,7 @@ import java.util.List;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** A page as the protocol answers it: {@code {"odata.metadata":..,"value":[{..},{..}]}}. Any thread. */
+/** A page in the protocol's JSON: {@code {"odata.metadata":..,"value":[{..},{..}]}}. Any thread. */
 public final class ValueList {
 
   private static final String MEMBER = "value";
@@ -20,7 +20,10 @@ public final class ValueList {
     T read(byte[] source, int offset, int length);
   }
 
-  /** The elements in their order. Fails with {@code InvalidInput} when the body is not of that form, and as the reader does. */
+  /**
+   * Returns the elements in their order. Fails with {@code InvalidInput} when the body has another form, and as the element's
+   * reader does.
+   */
   public static <T> List<T> read(byte[] body, Element<T> element) {
     return Json.read(body, 0, body.length, json -> {
       Json.begin(json);

@@ -1,15 +1,15 @@
 /**
- * The protocol's JSON of entities, as both ends read and write it, without a value of its own in between.
+ * The protocol's JSON form of entities, for both ends of the wire. Text and values are converted directly between JSON and an
+ * entity's encoded bytes.
  *
- * <p>The only home of the JSON library in the contract, for which it is optional: who speaks the contract without a wire takes on
- * nothing. Just the library's streaming parser and generator are used. {@link io.weir.api.json.EntityReader} feeds an {@link
- * io.weir.api.entity.EntityBuilder}; {@link io.weir.api.json.PropertyFields} walks an entity's encoded bytes and copies its text as it
- * stands.
+ * <p>Only this package uses the JSON library, and only its streaming parser and generator. {@link io.weir.api.json.EntityReader}
+ * fills an {@link io.weir.api.entity.EntityBuilder}. {@link io.weir.api.json.PropertyFields} reads an entity's encoded bytes and
+ * copies its text unchanged.
  *
- * <p>Threads: any; readers and writers keep no state between calls.
+ * <p>Threads: any. Readers and writers keep no state between calls.
  *
- * <p>Failures: {@code InvalidInput} with the offset at which a body stops being JSON, or with the name of the property that is
- * not of its type; and every limit of an entity, as the builder reports it.
+ * <p>Failures: {@code InvalidInput} with the offset of the first byte that is not JSON, or with the name of a property whose value
+ * does not have its type. A value that exceeds a limit of entities fails as {@link io.weir.api.entity.EntityBuilder} reports it.
  */
 @NullMarked
 package io.weir.api.json;

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The frames of a bulk write, laid out as {@link FrameEncoder} says. A line and an outcome hold another frame without its length, which
- * follows from theirs. Any thread. Fails with {@code InvalidInput}.
+ * The frames of a bulk write, laid out as {@link FrameEncoder} describes. A line or an outcome contains another frame without its
+ * length, which follows from the outer length. Any thread. Fails with {@code InvalidInput}.
  */
 final class BulkBytes {
 
@@ -55,7 +55,7 @@ final class BulkBytes {
     return FrameKind.ofTag(bytes.get());
   }
 
-  /** The other frame's kind and payload behind what stands before it. */
+  /** Returns a frame that contains {@code before}, then the kind and the payload of the inner frame. */
   private static byte[] around(FrameKind kind, byte[] before, byte[] frame) {
     var payloadBytes = frame.length - FrameKind.HEAD_BYTES;
     return FrameEncoder.begin(kind, before.length + 1 + payloadBytes)

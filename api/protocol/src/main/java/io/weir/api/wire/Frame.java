@@ -11,7 +11,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 
 /**
- * One message of the binary dialect: {@link FrameEncoder} says how it stands in bytes, {@link FrameDecoder} reads it back.
+ * A message of the binary dialect. {@link FrameEncoder} defines its bytes and {@link FrameDecoder} reads them.
  *
  * <pre>
  * request                   body      answer
@@ -27,12 +27,12 @@ import io.weir.api.write.WriteResult;
  * bulk write                line...   outcome..., in their order, the last of them End
  * </pre>
  *
- * Any answer may be a failure instead, of all that was asked for; in a stream one may also follow items that were answered, and is then
+ * <p>Instead of any answer there may be one failure, for the whole request. In a stream a failure may also follow items; it is then
  * the last frame.
  */
 public sealed interface Frame {
 
-  /** Calls the method of the handler that belongs to this kind of frame. */
+  /** Calls the handler's method for this kind of frame. */
   <R> R dispatch(Handler<R> handler);
 
   /** One method for each kind of frame. */
@@ -56,10 +56,10 @@ public sealed interface Frame {
     R key(Key frame);
   }
 
-  /** Takes the kinds of frame whose methods it overrides, and fails with every other. */
+  /** A handler that accepts the kinds of frame whose methods it overrides and fails for all others. */
   interface Only<R> extends Handler<R> {
 
-    /** What a frame of a kind that does not belong here fails with. */
+    /** Returns the failure for a kind of frame that is not accepted. */
     RuntimeException unexpected(String kind);
 
     @Override
@@ -117,10 +117,10 @@ public sealed interface Frame {
   }
 
   /**
-   * Ends a stream that has come to a limit and is not complete.
+   * The end of a stream that reached a limit and is not complete.
    *
-   * @param resume a stream that is started from here has the rest, nothing lost and nothing twice
-   * @param returned entities of this stream
+   * @param resume a stream that begins at this position returns the remaining entities, without loss or repetition
+   * @param returned number of entities in this stream
    */
   record More(Continuation resume, long returned) implements Frame {
     @Override
@@ -129,7 +129,7 @@ public sealed interface Frame {
     }
   }
 
-  /** The request, or what was left of it, was not carried out. */
+  /** The failure of the request or of its remaining part. */
   record Failure(TableServiceException cause) implements Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
@@ -137,7 +137,7 @@ public sealed interface Frame {
     }
   }
 
-  /** A write that is asked for. */
+  /** A requested write. */
   record Change(Write write) implements Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
@@ -161,7 +161,7 @@ public sealed interface Frame {
     }
   }
 
-  /** A line of a bulk write. A failure in its place breaks the lines off: see {@code TableService.bulk}. */
+  /** A line of a bulk write. A failure frame in its place ends the lines: see {@code TableService.bulk}. */
   record Line(BulkLine line) implements Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
@@ -169,7 +169,7 @@ public sealed interface Frame {
     }
   }
 
-  /** What became of a line of a bulk write, or of all of them. */
+  /** The result of a line of a bulk write, or the totals of all lines. */
   record Outcome(BulkResult result) implements Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
@@ -177,7 +177,7 @@ public sealed interface Frame {
     }
   }
 
-  /** An entity that is asked for. */
+  /** The key of a requested entity. */
   record Key(EntityKey key) implements Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {

@@ -8,24 +8,25 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads frames out of bytes that arrive in pieces of any size.
+ * A decoder of frames from bytes that arrive in pieces of any size.
  *
  * <pre>
  * decoder.feed(piece);
  * for (var frame = decoder.next(); frame != null; frame = decoder.next()) { ... }
  * </pre>
  *
- * Nothing is read ahead: each call of {@link #next} reads one frame, so a caller may stop in the middle of a piece. What it holds
- * beyond the piece is one frame that is not complete yet, at most twice the bytes that arrived of it; the length that a frame
- * claims reserves nothing.
+ * <p>Each call of {@link #next} reads one frame and nothing beyond it, so a caller may stop in the middle of a piece.
  *
- * <p>There are two ways to read an entity. A service trusts nobody: {@link #checked} enforces every rule of an entity again. A
- * client reads what its own service checked when it was stored; {@link #shaped} only makes sure that the bytes can be walked,
- * which is several times cheaper and still safe: whatever the other end sends, reading such an entity ends, and stays in its bytes.
- * It may break a limit or hold damaged text; storing it anywhere means passing {@link #checked} again.
+ * <p>Memory: beyond the piece, the decoder holds one incomplete frame, in at most twice as many bytes as have arrived of it. The
+ * length in a frame's head reserves no memory.
  *
- * <p>Belongs to one thread at a time. Fails with {@link io.weir.api.error.InvalidRequestException}; a decoder that failed has lost
- * its place and is not used again.
+ * <p>There are two ways to read an entity. A service trusts no client: {@link #checked} enforces every rule of an entity. A client
+ * reads entities that its own service checked when it stored them: {@link #shaped} only checks that the bytes can be walked. That
+ * is several times cheaper. It is safe, because reading such an entity always ends and stays within its bytes. The entity may
+ * exceed a limit or contain damaged text. Storing it requires {@link #checked}.
+ *
+ * <p>Belongs to one thread at a time. Fails with {@link io.weir.api.error.InvalidRequestException}. A decoder must not be used
+ * after a failure, because it has lost its position.
  */
 public final class FrameDecoder {
 
@@ -44,19 +45,19 @@ public final class FrameDecoder {
     this.entities = entities;
   }
 
-  /** For bytes that may come from anybody. */
+  /** Returns a decoder for bytes from any source. */
   public static FrameDecoder checked() {
     return new FrameDecoder(Entity::decode);
   }
 
-  /** For bytes that come from the service that was asked. */
+  /** Returns a decoder for bytes from the client's own service. */
   public static FrameDecoder shaped() {
     return new FrameDecoder(Entity::ofShaped);
   }
 
   /**
-   * Gives the next piece; the one before has been read to its end. The piece stays the caller's and is read by {@link #next}; its
-   * order becomes big-endian.
+   * Sets the next piece. The previous one must have been read to its end. The caller keeps ownership; {@link #next} reads the
+   * piece. Its byte order becomes big-endian.
    */
   public void feed(ByteBuffer piece) {
     if (input.hasRemaining()) {
@@ -66,7 +67,7 @@ public final class FrameDecoder {
     input = piece.order(ByteOrder.BIG_ENDIAN);
   }
 
-  /** The next frame, or null when more bytes are needed for it. */
+  /** Returns the next frame, or null when it needs more bytes. */
   public @Nullable Frame next() {
     var reading = kind == null ? readHead() : kind;
     kind = reading;
@@ -78,12 +79,12 @@ public final class FrameDecoder {
     return Payload.read(reading, takePayload(), entities);
   }
 
-  /** Whether the bytes so far end where a frame ends: false means that the rest is missing. */
+  /** Whether the bytes so far end at the end of a frame. False means that the rest of a frame is missing. */
   public boolean isBetweenFrames() {
     return kind == null && head.position() == 0;
   }
 
-  /** Bytes kept of a frame that is not complete. */
+  /** Returns the number of bytes held for an incomplete frame. */
   public int heldBytes() {
     return payload.length;
   }
@@ -118,7 +119,7 @@ public final class FrameDecoder {
     return receivedBytes == payloadBytes;
   }
 
-  /** Grows by doubling what arrived: a frame in one piece takes one array of its very length. */
+  /** Grows to twice the bytes that arrived. A frame in one piece takes one array of exactly its length. */
   private void reserve(int neededBytes) {
     if (neededBytes > payload.length) {
       payload =

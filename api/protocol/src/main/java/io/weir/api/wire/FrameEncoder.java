@@ -13,7 +13,7 @@ import io.weir.api.write.WriteResult;
 import java.nio.ByteBuffer;
 
 /**
- * Frames as bytes.
+ * The encoder of frames.
  *
  * <pre>
  * offset  bytes  meaning
@@ -36,10 +36,9 @@ import java.nio.ByteBuffer;
  * 12    key       the key as {@link EntityKey#encoded()} lays it out
  * </pre>
  *
- * All numbers are big-endian. The payload of an entity or a write is at most 2 MiB long, any other 8 KiB.
+ * <p>All numbers are big-endian. The payload of an entity, a write or a line is at most 2 MiB long, any other payload 8 KiB.
  *
- * <p>Any thread. A stream of entities is best written by {@link #putEntity}, which copies the entity's bytes once and makes no
- * object.
+ * <p>Any thread. Use {@link #putEntity} for a stream of entities: it copies the entity's bytes once and creates no objects.
  */
 public final class FrameEncoder {
 
@@ -48,27 +47,27 @@ public final class FrameEncoder {
 
   private FrameEncoder() {}
 
-  /** The frame in an array of its own. */
+  /** Returns the frame in a new array. */
   public static byte[] encode(Frame frame) {
     return frame.dispatch(TO_BYTES);
   }
 
-  /** The frame of a stream's item in an array of its own. */
+  /** Returns the frame of a stream's item in a new array. */
   public static byte[] encode(StreamItem item) {
     return item.dispatch(TO_BYTES);
   }
 
-  /** Bytes that {@link #putEntity} writes. */
+  /** Returns the number of bytes that {@link #putEntity} writes. */
   public static int entityFrameBytes(Entity entity) {
     return FrameKind.HEAD_BYTES + entity.encoded().length;
   }
 
-  /** Writes the frame of an entity at the buffer's position. The room must be there. */
+  /** Writes the frame of an entity at the buffer's position. The buffer must have room for it. */
   public static void putEntity(Entity entity, ByteBuffer target) {
     putHead(FrameKind.ENTITY, entity.encoded().length, target).put(entity.encoded());
   }
 
-  /** A buffer with the head written and just enough room for the payload. */
+  /** Returns a buffer with the head written and exactly the room for the payload. */
   static ByteBuffer begin(FrameKind kind, int payloadBytes) {
     return putHead(kind, payloadBytes, ByteBuffer.allocate(FrameKind.HEAD_BYTES + payloadBytes));
   }

@@ -3,7 +3,7 @@ package io.weir.api.wire;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
-/** What stands at the head of a frame: its kind, a byte that never changes meaning, and how long such a frame may be. */
+/** A kind of frame: the byte at its head, which never changes its meaning, and the longest payload. */
 enum FrameKind {
   ENTITY(1, FrameKind.LARGE),
   PROGRESS(2, FrameKind.SMALL),
@@ -18,16 +18,18 @@ enum FrameKind {
   MORE(11, FrameKind.SMALL),
   KEY(12, FrameKind.SMALL);
 
-  /** Kind and length. */
+  /** Length of the head in bytes: kind and payload length. */
   static final int HEAD_BYTES = 1 + Integer.BYTES;
 
   /**
-   * An entity of 1 MiB, as the service counts, takes up to 1.5 MiB encoded: a UTF-16 unit counts two bytes and may take three in
-   * UTF-8. Keys and a precondition add less than 8 KiB.
+   * Longest payload with an entity, in bytes. An entity of 1 MiB, as the service counts, takes up to 1.5 MiB encoded: a UTF-16 unit
+   * counts two bytes and may take three in UTF-8. Keys and a precondition add less than 8 KiB.
    */
   private static final int LARGE = 2 * 1024 * 1024;
 
-  /** The longest continuation takes 4.1 KiB, facts and preconditions are cut below. */
+  /**
+   * Longest payload without an entity, in bytes. The longest continuation takes 4.1 KiB. Facts and preconditions are cut to less.
+   */
   private static final int SMALL = 8 * 1024;
 
   private static final FrameKind[] BY_TAG = new FrameKind[13];
@@ -50,7 +52,7 @@ enum FrameKind {
     return tag;
   }
 
-  /** The kind of this tag. Fails with {@code InvalidInput} when there is none. */
+  /** Returns the kind with this tag. Fails with {@code InvalidInput} for an unknown tag. */
   static FrameKind ofTag(byte tag) {
     if (tag < 1 || tag >= BY_TAG.length) {
       throw new InvalidRequestException(
@@ -59,7 +61,7 @@ enum FrameKind {
     return BY_TAG[tag];
   }
 
-  /** Checks the length that the head names. Fails with {@code RequestBodyTooLarge}. */
+  /** Checks the payload length of a head. Fails with {@code RequestBodyTooLarge}. */
   void requireLength(int payloadBytes) {
     if (payloadBytes < 0 || payloadBytes > longestPayloadBytes) {
       throw new InvalidRequestException(

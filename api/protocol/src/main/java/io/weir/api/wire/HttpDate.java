@@ -7,11 +7,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * The time as headers tell it, made once a second: {@code Sun, 06 Nov 1994 08:49:37 GMT}.
+ * The current time in the form of HTTP headers: {@code Sun, 06 Nov 1994 08:49:37 GMT}. The text is created once a second.
  *
  * <p>Source: RFC 9110, section 5.6.7.
  *
- * <p>Any thread. {@code current} publishes an immutable pair; threads that find it old at the same time replace it by the same.
+ * <p>Any thread. {@code current} publishes an immutable pair. Threads that find it outdated at the same time replace it by equal
+ * pairs.
  */
 public final class HttpDate {
 
@@ -22,13 +23,13 @@ public final class HttpDate {
   private final InstantSource clock;
   private volatile Second current;
 
-  /** Of this clock. */
+  /** Creates a date that reads this clock. */
   public HttpDate(InstantSource clock) {
     this.clock = clock;
     this.current = Second.of(Math.floorDiv(clock.millis(), 1000L));
   }
 
-  /** The second that it is now. */
+  /** Returns the text for the current second. */
   public String now() {
     var epochSecond = Math.floorDiv(clock.millis(), 1000L);
     var known = current;

@@ -19,12 +19,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.util.function.Function;
 
-/** Reads the payload of a frame, laid out as {@link FrameEncoder} says. Any thread. Fails with {@code InvalidInput}. */
+/** The decoder of payloads, laid out as {@link FrameEncoder} describes. Any thread. Fails with {@code InvalidInput}. */
 final class Payload {
 
   private Payload() {}
 
-  /** Takes ownership of the payload: an entity read from it keeps it. */
+  /** Reads a frame. Takes ownership of the payload, because an entity that is read from it keeps the array. */
   static Frame read(FrameKind kind, byte[] payload, Function<byte[], Entity> entities) {
     return switch (kind) {
       case ENTITY -> new Frame.Item(new StreamItem.Row(entities.apply(payload)));
@@ -42,7 +42,7 @@ final class Payload {
     };
   }
 
-  /** The payload as a buffer that holds at least as many bytes. */
+  /** Returns the payload as a buffer. Fails when it has fewer bytes than {@code fewestBytes}. */
   static ByteBuffer of(byte[] payload, int fewestBytes) {
     if (payload.length < fewestBytes) {
       throw malformed("frame", "bytes=" + payload.length + " fewest=" + fewestBytes);
@@ -50,7 +50,7 @@ final class Payload {
     return ByteBuffer.wrap(payload);
   }
 
-  /** So many of the next bytes as text. */
+  /** Reads this many bytes as text. */
   static String text(ByteBuffer bytes, int length, Charset charset) {
     if (length > bytes.remaining()) {
       throw malformed("frame", "textBytes=" + length + " remaining=" + bytes.remaining());
@@ -60,7 +60,7 @@ final class Payload {
     return new String(text, charset);
   }
 
-  /** All bytes that are left. */
+  /** Reads all remaining bytes. */
   static byte[] rest(ByteBuffer bytes) {
     var rest = new byte[bytes.remaining()];
     bytes.get(rest);
@@ -117,7 +117,7 @@ final class Payload {
     return operation < 0 ? cause : cause.atOperation(operation);
   }
 
-  /** A newer service may know more codes than this end does. */
+  /** Returns the failure for a code that this end does not know. A newer service may send one. */
   private static TableServiceException ofUnknownCode(String code, String facts) {
     return TableServiceException.of(ErrorCode.INTERNAL_ERROR, "unknownCode=" + code + " " + facts);
   }

@@ -12,17 +12,17 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * An account's key and what is signed with it: the {@code Authorization} header of the protocol.
+ * An account's key. It signs requests: the {@code Authorization} header of the protocol.
  *
  * <pre>
  * SharedKey     ACCOUNT:base64(hmacSha256(key, VERB \n Content-MD5 \n Content-Type \n DATE \n RESOURCE))
  * SharedKeyLite ACCOUNT:base64(hmacSha256(key, DATE \n RESOURCE))
  * </pre>
  *
- * <p>DATE is the text of {@code x-ms-date} where that header is sent, else of {@code Date}. RESOURCE is {@link #resource}.
+ * <p>DATE is the value of {@code x-ms-date} if that header is sent, otherwise of {@code Date}. RESOURCE is {@link #resource}.
  *
- * <p>Any thread: the keyed {@link Mac} is never fed, each signature is made by a copy of it, which needs neither a lock nor the
- * look-up of a provider.
+ * <p>Any thread: no data is ever fed to the keyed {@link Mac} itself. Each signature uses a copy of it, which needs neither a lock
+ * nor the look-up of a provider.
  *
  * <p>Source: the public documentation, "Authorize with Shared Key".
  */
@@ -34,7 +34,7 @@ public final class SharedKey {
   /** Scheme of the short form, which the public SDKs use. */
   public static final String SCHEME_LITE = "SharedKeyLite";
 
-  /** The key of {@link AccountName#DEVELOPMENT}: published, so that it protects nothing. */
+  /** The published key of {@link AccountName#DEVELOPMENT}. It protects nothing. */
   public static final String DEVELOPMENT_KEY =
       "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 
@@ -48,7 +48,7 @@ public final class SharedKey {
     this.keyed = keyed;
   }
 
-  /** The key as it stands in a connection string. Fails with {@code InvalidInput} when it is not Base64 or empty. */
+  /** Returns the key that a connection string contains. Fails with {@code InvalidInput} when the text is empty or not Base64. */
   public static SharedKey of(AccountName account, String base64) {
     var bytes = decode(base64);
     if (bytes.length == 0) {
@@ -62,7 +62,7 @@ public final class SharedKey {
   }
 
   /**
-   * What a request is about, as it is signed: {@code /ACCOUNT} and the path, and {@code ?comp=VALUE} where the query has it.
+   * Returns the resource of a request in its signed form: {@code /ACCOUNT}, the path, and {@code ?comp=VALUE} if the query has it.
    *
    * @param rawPath the percent-encoded path exactly as sent, with its leading slash
    * @param comp value of the query's {@code comp}; empty when it has none
@@ -72,18 +72,18 @@ public final class SharedKey {
     return comp.isEmpty() ? resource : resource + "?comp=" + comp;
   }
 
-  /** What {@link #SCHEME} signs; headers that are not sent are empty. */
+  /** Returns the text that {@link #SCHEME} signs. A header that is not sent is empty. */
   public static String stringToSign(
       String verb, String contentMd5, String contentType, String date, String resource) {
     return verb + '\n' + contentMd5 + '\n' + contentType + '\n' + date + '\n' + resource;
   }
 
-  /** What {@link #SCHEME_LITE} signs. */
+  /** Returns the text that {@link #SCHEME_LITE} signs. */
   public static String stringToSignLite(String date, String resource) {
     return date + '\n' + resource;
   }
 
-  /** The value of an {@code Authorization} header of the short form. */
+  /** Returns the value of an {@code Authorization} header of the short form. */
   public String authorizationLite(String date, String rawPath, String comp) {
     return SCHEME_LITE
         + ' '
@@ -92,12 +92,15 @@ public final class SharedKey {
         + sign(stringToSignLite(date, resource(account, rawPath, comp)));
   }
 
-  /** The signature of a string-to-sign, Base64. */
+  /** Returns the signature of a string-to-sign as Base64. */
   public String sign(String stringToSign) {
     return Base64.getEncoder().encodeToString(hmac(stringToSign));
   }
 
-  /** Whether this key made the signature. Takes the same time for every wrong one; text that is no Base64 is simply wrong. */
+  /**
+   * Whether this key made the signature. The comparison takes the same time for every wrong signature. Text that is not Base64 is a
+   * wrong signature.
+   */
   public boolean verifies(String stringToSign, String signatureBase64) {
     byte[] presented;
     try {
@@ -108,7 +111,7 @@ public final class SharedKey {
     return MessageDigest.isEqual(hmac(stringToSign), presented);
   }
 
-  /** Names the account only. */
+  /** Returns the account's name only, because the key is secret. */
   @Override
   public String toString() {
     return "SharedKey[" + account + "]";

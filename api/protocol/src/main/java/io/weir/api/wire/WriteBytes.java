@@ -12,18 +12,18 @@ import io.weir.api.write.WriteMode;
 import java.util.function.Function;
 
 /**
- * A write as the payload of a frame.
+ * The payload of a write.
  *
  * <pre>
  * offset  bytes  meaning
  * 0       1      1 insert, 2 upsert, 3 update, 4 delete
  * 1       1      0 none (insert, delete), 1 merge, 2 replace
  * 2       2      length e of the precondition, big-endian; 0 for insert and upsert
- * 4       e      the precondition as an If-Match header says it, UTF-8
- * 4 + e   rest   the entity as {@link Entity#encoded()} lays it out; of a delete the key as {@link EntityKey#encoded()} does
+ * 4       e      the precondition as the value of an If-Match header, UTF-8
+ * 4 + e   rest   the entity as {@link Entity#encoded()} lays it out; for a delete the key as {@link EntityKey#encoded()} does
  * </pre>
  *
- * A precondition is at most 1 KiB long: the tags that the service makes take 45 bytes, and a longer one can match nothing.
+ * <p>A precondition is at most 1 KiB long. The service's own tags take 45 bytes, and a longer tag matches nothing.
  */
 final class WriteBytes {
 
@@ -41,12 +41,12 @@ final class WriteBytes {
 
   private WriteBytes() {}
 
-  /** The whole frame. Fails with {@code InvalidInput} when the precondition is too long. */
+  /** Returns the whole frame. Fails with {@code InvalidInput} when the precondition is too long. */
   static byte[] encode(Write write) {
     return write.dispatch(ENCODE);
   }
 
-  /** Reads the payload; {@code entities} reads the entity in it. Fails with {@code InvalidInput} and as it does. */
+  /** Reads the payload. {@code entities} reads the entity in it. Fails with {@code InvalidInput}, and as {@code entities} does. */
   static Write decode(byte[] payload, Function<byte[], Entity> entities) {
     var bytes = Payload.of(payload, HEAD_BYTES);
     var kind = bytes.get();
