@@ -34,7 +34,7 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
   private final KeyOrder order = new KeyOrder();
 
   /** The earliest unit that failed because the table is absent. Set when that unit fails; read when results are emitted. */
-  private final AtomicReference<BulkResult.Refused> gap = new AtomicReference<>();
+  private final AtomicReference<BulkResult.Refused> missingTable = new AtomicReference<>();
 
   /** Completes when no further lines may be requested. */
   private final Sinks.Empty<Void> stopped = Sinks.empty();
@@ -65,8 +65,8 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
         .concatMapIterable(this::unitsWith, 1)
         .concatWith(Flux.defer(this::lastUnits))
         .onErrorResume(this::unitsBefore)
-        .flatMapSequential(unit -> order.behindItsKeys(unit, outcome(unit)), width)
-        .filter(this::isBeforeGap)
+        .flatMapSequential(unit -> order.afterItsKeys(unit, outcome(unit)), width)
+        .filter(this::isBeforeMissingTable)
         .doOnNext(this::count)
         .concatWith(Mono.defer(this::end));
   }
@@ -125,7 +125,7 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
     if (cause.code() == ErrorCode.TABLE_NOT_FOUND) {
       var missed = new BulkResult.Refused(
           unit.firstLine(), cause.atOperation(TableServiceException.NO_OPERATION));
-      gap.accumulateAndGet(
+      missingTable.accumulateAndGet(
           missed, (before, now) -> before == null || now.line() < before.line() ? now : before);
       var unused = stopped.tryEmitEmpty(); // only the first signal counts
       return Flux.empty();
@@ -137,8 +137,8 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
   /**
    * Whether the result precedes the missing table. A unit that was begun after that point goes on, but its results are not emitted.
    */
-  private boolean isBeforeGap(BulkResult result) {
-    var missed = gap.get();
+  private boolean isBeforeMissingTable(BulkResult result) {
+    var missed = missingTable.get();
     return missed == null || lineOf(result) < missed.line();
   }
 
@@ -157,7 +157,7 @@ public final class BulkByUnits implements BulkUnit.Handler<Flux<BulkResult>> {
   }
 
   private Mono<BulkResult> end() {
-    var missed = gap.get();
+    var missed = missingTable.get();
     if (missed != null) {
       return Mono.error(missed.cause());
     }

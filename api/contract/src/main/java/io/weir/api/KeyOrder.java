@@ -22,7 +22,7 @@ final class KeyOrder {
   private final Map<EntityKey, Mono<Void>> last = new ConcurrentHashMap<>();
 
   /** Returns the outcome, which begins when every earlier unit that shares a key has ended. */
-  <T> Flux<T> behindItsKeys(BulkUnit unit, Flux<T> outcome) {
+  <T> Flux<T> afterItsKeys(BulkUnit unit, Flux<T> outcome) {
     var keys = unit.dispatch(KEYS);
     var before = keys.stream().map(last::get).filter(Objects::nonNull).toList();
     Sinks.Empty<Void> end = Sinks.empty();

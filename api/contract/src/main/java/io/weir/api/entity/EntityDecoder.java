@@ -19,7 +19,7 @@ final class EntityDecoder {
 
   static Entity decode(byte[] untrusted) {
     EntityShape.require(untrusted);
-    if (PlainForm.isObeyedBy(untrusted)) {
+    if (PlainForm.isValid(untrusted)) {
       return Entity.ofTrusted(untrusted);
     }
     var rebuilt = rebuild(untrusted);

@@ -62,10 +62,10 @@ final class EntityShape {
 
   private int valueBytes(byte tag) {
     var length = ValueLength.ofTag(tag);
-    if (length == ValueLength.OF_NO_TYPE) {
+    if (length == ValueLength.UNKNOWN_TYPE) {
       throw malformed();
     }
-    return length == ValueLength.SAID ? varint() : length;
+    return length == ValueLength.PREFIXED ? varint() : length;
   }
 
   private int varint() {

@@ -44,13 +44,13 @@ final class PlainForm {
   }
 
   /** Whether the entity is plain and valid. The caller has checked its shape: see {@link EntityShape}. */
-  static boolean isObeyedBy(byte[] shaped) {
+  static boolean isValid(byte[] shaped) {
     var keyBytes = BigEndian.int32(shaped, 0);
     var form = new PlainForm(shaped, Entity.KEY_AT + keyBytes + Entity.TIMESTAMP_BYTES);
-    return form.isKeyInOrder(keyBytes) && form.arePropertiesInOrder();
+    return form.isKeyValid(keyBytes) && form.arePropertiesValid();
   }
 
-  private boolean isKeyInOrder(int keyBytes) {
+  private boolean isKeyValid(int keyBytes) {
     var separators = 0;
     var units = 0;
     for (var at = Entity.KEY_AT; at < Entity.KEY_AT + keyBytes; at++) {
@@ -65,16 +65,16 @@ final class PlainForm {
     return separators == 1;
   }
 
-  private boolean arePropertiesInOrder() {
+  private boolean arePropertiesValid() {
     while (property.next()) {
-      if (count == PROPERTIES || !isNameInOrder() || !isNameNew() || !isValueInOrder()) {
+      if (count == PROPERTIES || !isNameValid() || !isNameNew() || !isValueValid()) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean isNameInOrder() {
+  private boolean isNameValid() {
     var from = property.nameOffset();
     var length = property.nameLength();
     if (length == 0
@@ -117,10 +117,10 @@ final class PlainForm {
   }
 
   /** Whether the value is valid. Adds the property to the size. */
-  private boolean isValueInOrder() {
+  private boolean isValueValid() {
     var type = property.type();
     return switch (type) {
-      case STRING -> isTextInOrder();
+      case STRING -> isTextValid();
       case BINARY ->
         isLengthShort()
             && property.valueLengthBytes() <= Limits.BINARY_BYTES
@@ -132,7 +132,7 @@ final class PlainForm {
     };
   }
 
-  private boolean isTextInOrder() {
+  private boolean isTextValid() {
     var units = units();
     return isLengthShort()
         && units >= 0

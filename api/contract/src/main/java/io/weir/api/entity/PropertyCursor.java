@@ -189,7 +189,7 @@ public final class PropertyCursor {
 
   private int valueLength() {
     var fixed = ValueLength.ofTag(tag);
-    return fixed == ValueLength.SAID ? varint() : fixed;
+    return fixed == ValueLength.PREFIXED ? varint() : fixed;
   }
 
   private int varint() {

@@ -33,10 +33,10 @@ public final class ServiceFailedException extends TableServiceException {
       return fact;
     }
 
-    private static Outcome saidBy(String facts) {
-      var said = List.of(facts.split(" ", -1));
+    private static Outcome statedIn(String facts) {
+      var stated = List.of(facts.split(" ", -1));
       return Stream.of(NOT_DONE, NOT_SENT)
-          .filter(outcome -> said.contains(outcome.fact))
+          .filter(outcome -> stated.contains(outcome.fact))
           .findFirst()
           .orElse(UNKNOWN);
     }
@@ -53,7 +53,7 @@ public final class ServiceFailedException extends TableServiceException {
 
   /** Returns the state of the failed write: {@code UNKNOWN} unless the facts state another. */
   public Outcome outcome() {
-    return Outcome.saidBy(facts());
+    return Outcome.statedIn(facts());
   }
 
   @Override

@@ -30,9 +30,9 @@ public abstract sealed class TableServiceException extends RuntimeException
 
   TableServiceException(
       ErrorCode code, String facts, int failedOperation, @Nullable Throwable cause) {
-    super(message(code, Facts.printable(facts)), cause, false, cause != null);
+    super(message(code, PrintableFacts.of(facts)), cause, false, cause != null);
     this.code = code;
-    this.facts = Facts.printable(facts);
+    this.facts = PrintableFacts.of(facts);
     this.failedOperation = failedOperation;
   }
 

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is told from bytes alone: beside this, {@link EntityProperties} holds every outcome against {@link EntityBuilder}. */
+/** Checks on bytes alone. In addition, {@link EntityProperties} compares every outcome with {@link EntityBuilder}. */
 final class PlainFormTest {
 
   @Test
-  void everyTypeIsToldAtOnce() {
+  void everyTypeIsCheckedOnItsBytes() {
     var entity = Entity.builder("part", "row's ~!")
         .set("Text", "letters and digits 0123456789")
         .set("Empty", "")
@@ -33,7 +33,7 @@ final class PlainFormTest {
         .set("Bytes", new byte[200])
         .build();
 
-    assertThat(PlainForm.isObeyedBy(entity.encoded())).isTrue();
+    assertThat(PlainForm.isValid(entity.encoded())).isTrue();
     assertThat(Entity.decode(entity.encoded()).encoded()).isSameAs(entity.encoded());
   }
 
@@ -42,20 +42,20 @@ final class PlainFormTest {
   void aNameThatIsNotPlainIsLeftToTheBuilder(String name) {
     var entity = Entity.builder("p", "r").set(name, 1).build();
 
-    assertThat(PlainForm.isObeyedBy(entity.encoded())).isFalse();
+    assertThat(PlainForm.isValid(entity.encoded())).isFalse();
     assertThat(Entity.decode(entity.encoded())).isEqualTo(entity);
   }
 
   @Test
   void manyPropertiesAreLeftToTheBuilder() {
-    assertThat(PlainForm.isObeyedBy(ofProperties(PlainForm.PROPERTIES))).isTrue();
-    assertThat(PlainForm.isObeyedBy(ofProperties(PlainForm.PROPERTIES + 1))).isFalse();
+    assertThat(PlainForm.isValid(ofProperties(PlainForm.PROPERTIES))).isTrue();
+    assertThat(PlainForm.isValid(ofProperties(PlainForm.PROPERTIES + 1))).isFalse();
     assertThat(Entity.decode(ofProperties(Limits.PROPERTIES)).toMap()).hasSize(Limits.PROPERTIES);
     assertRefused(ErrorCode.TOO_MANY_PROPERTIES, ofProperties(Limits.PROPERTIES + 1));
   }
 
   @Test
-  void aTextIsAsLongAsItMayBe() {
+  void aTextOfTheGreatestLengthIsAccepted() {
     assertTaken(text("a".repeat(Limits.STRING_UNITS)));
     assertTaken(text("\uD83E\uDD89".repeat(Limits.STRING_UNITS / 2)));
     assertRefused(
@@ -66,13 +66,13 @@ final class PlainFormTest {
   }
 
   @Test
-  void aBinaryIsAsLongAsItMayBe() {
+  void aBinaryOfTheGreatestLengthIsAccepted() {
     assertTaken(binary(Limits.BINARY_BYTES));
     assertRefused(ErrorCode.PROPERTY_VALUE_TOO_LARGE, encoded(binary(Limits.BINARY_BYTES + 1)));
   }
 
   @Test
-  void anEntityIsAsLargeAsItMayBe() {
+  void anEntityOfTheGreatestSizeIsAccepted() {
     var properties = 15;
     var left = Limits.ENTITY_BYTES - EntitySize.ofKeys(1, 1);
     for (var i = 0; i < properties; i++) {
@@ -87,10 +87,10 @@ final class PlainFormTest {
   }
 
   @Test
-  void aKeyIsAsLongAsItMayBe() {
+  void aKeyOfTheGreatestLengthIsAccepted() {
     var longest = "k".repeat(Limits.KEY_UNITS);
 
-    assertThat(PlainForm.isObeyedBy(Entity.builder(longest, longest).build().encoded()))
+    assertThat(PlainForm.isValid(Entity.builder(longest, longest).build().encoded()))
         .isTrue();
     assertRefused(ErrorCode.KEY_VALUE_TOO_LARGE, ofKey(longest + "k", "r"));
     assertRefused(ErrorCode.KEY_VALUE_TOO_LARGE, ofKey("p", longest + "k"));
@@ -100,7 +100,7 @@ final class PlainFormTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PartitionKey", "RowKey", "Timestamp", "", "1st", "a-b", "a$"})
-  void aNameThatNoPropertyMayHaveIsRefused(String name) {
+  void anInvalidPropertyNameIsRefused(String name) {
     assertRefused(ErrorCode.PROPERTY_NAME_INVALID, encoded(all -> {
       all.begin(name.getBytes(StandardCharsets.UTF_8), EdmType.INT32);
       all.int32(1);
@@ -108,12 +108,12 @@ final class PlainFormTest {
   }
 
   @Test
-  void aNameThatComesTwiceIsRefused() {
+  void aRepeatedNameIsRefused() {
     assertRefused(ErrorCode.DUPLICATE_PROPERTIES_SPECIFIED, encoded(text("a").andThen(text("b"))));
   }
 
   @Test
-  void namesOfOneHashAreToldApart() {
+  void namesWithOneHashAreDistinguished() {
     var entity = Entity.builder("p", "r").set("Aa", 1).set("BB", 2).build();
 
     assertThat("Aa".hashCode()).isEqualTo("BB".hashCode());
@@ -121,7 +121,7 @@ final class PlainFormTest {
   }
 
   @Test
-  void textThatIsNoUtf8IsRefused() {
+  void textThatIsNotUtf8IsRefused() {
     for (var length = 1; length <= 40; length++) {
       for (var place = 0; place < length; place++) {
         var text = "a".repeat(length).getBytes(StandardCharsets.US_ASCII);
@@ -135,7 +135,7 @@ final class PlainFormTest {
   }
 
   @Test
-  void anyLetterIsTakenAtAnyPlace() {
+  void anyLetterIsAcceptedAtAnyPosition() {
     for (var length = 0; length <= 40; length++) {
       for (var place = 0; place <= length; place++) {
         assertTaken(text("a".repeat(place) + "\u00e9" + "a".repeat(length - place)));
@@ -144,9 +144,9 @@ final class PlainFormTest {
     }
   }
 
-  /** A length in two bytes where one does: the same entity in other bytes, of which there must be one form. */
+  /** A length in two bytes where one is enough would encode the same entity in other bytes. Each entity must have one encoding. */
   @Test
-  void aLengthThatIsLongerThanItMustBeIsRefused() {
+  void aLengthInMoreBytesThanNeededIsRefused() {
     assertRefused(ErrorCode.INVALID_INPUT, encoded(all -> {
       all.begin(new byte[] {'t'}, EdmType.STRING);
       all.int8(0x81);
@@ -185,7 +185,7 @@ final class PlainFormTest {
 
   private static void assertTaken(Consumer<EncodedProperties> properties) {
     var bytes = encoded(properties);
-    assertThat(PlainForm.isObeyedBy(bytes)).isTrue();
+    assertThat(PlainForm.isValid(bytes)).isTrue();
     assertThat(Entity.decode(bytes).encoded()).isEqualTo(bytes);
   }
 
@@ -236,7 +236,7 @@ final class PlainFormTest {
     return encoded("p", "r", properties);
   }
 
-  /** As {@link Entity} draws it, with nothing checked. */
+  /** Lays an entity out as {@link Entity} does, without checks. */
   private static byte[] encoded(
       String partitionKey, String rowKey, Consumer<EncodedProperties> properties) {
     var key = (partitionKey + "\0" + rowKey).getBytes(StandardCharsets.UTF_8);

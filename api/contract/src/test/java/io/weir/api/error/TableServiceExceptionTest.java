@@ -10,7 +10,7 @@ class TableServiceExceptionTest {
 
   @ParameterizedTest
   @EnumSource(ErrorCode.class)
-  void everyCodeHasAMemberOfTheFamilyThatKeepsItWithItsFacts(ErrorCode code) {
+  void everyCodeHasAnExceptionTypeThatKeepsCodeAndFacts(ErrorCode code) {
     var failure = TableServiceException.of(code, "table=Birds").atOperation(7);
 
     assertThat(failure.code()).isEqualTo(code);
@@ -30,7 +30,7 @@ class TableServiceExceptionTest {
   }
 
   @Test
-  void whatAFailureQuotesCannotBreakALogOrAHeader() {
+  void factsContainNoCharacterThatBreaksALogOrAHeader() {
     var failure =
         new InvalidRequestException(ErrorCode.INVALID_INPUT, "name=a\r\nb\uD83D c=\uD83D\uDE00");
 
@@ -38,12 +38,12 @@ class TableServiceExceptionTest {
   }
 
   @Test
-  void whatAFailureQuotesIsCutAlsoWithinACharacter() {
-    var whole = "\uD83D\uDE00".repeat(Facts.LONGEST_UNITS / 2);
+  void longFactsAreCutEvenWithinACharacter() {
+    var whole = "\uD83D\uDE00".repeat(PrintableFacts.LONGEST_UNITS / 2);
 
     assertThat(facts(whole)).isEqualTo(whole);
     assertThat(facts("x" + whole))
-        .isEqualTo("x" + whole.substring(0, Facts.LONGEST_UNITS - 2) + "\uFFFD…");
+        .isEqualTo("x" + whole.substring(0, PrintableFacts.LONGEST_UNITS - 2) + "\uFFFD…");
   }
 
   private static String facts(String facts) {

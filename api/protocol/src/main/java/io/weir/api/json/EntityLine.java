@@ -17,7 +17,7 @@ public record EntityLine(Entity entity, Map<String, String> controls) {
 
   /** Reads a line from part of an array. Fails as {@link EntityReader} does. */
   public static EntityLine read(byte[] source, int offset, int length) {
-    var controls = Asides.of(EntityLine::isControl);
+    var controls = EntityMetadata.of(EntityLine::isControl);
     var entity = EntityReader.read(source, offset, length, null, controls);
     return new EntityLine(entity, controls.texts());
   }
@@ -27,7 +27,7 @@ public record EntityLine(Entity entity, Map<String, String> controls) {
    */
   public static Map<String, String> controls(byte[] source, int offset, int length) {
     return Json.read(source, offset, length, json -> {
-      var controls = Asides.of(EntityLine::isControl);
+      var controls = EntityMetadata.of(EntityLine::isControl);
       Json.begin(json);
       for (var name = json.nextName(); name != null; name = json.nextName()) {
         if (controls.include(name)) {

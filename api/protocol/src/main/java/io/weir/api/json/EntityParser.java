@@ -30,7 +30,7 @@ final class EntityParser {
   private final JsonParser json;
   private final Map<String, EdmType> annotations;
   private final @Nullable EntityKey key;
-  private final Asides asides;
+  private final EntityMetadata metadata;
   private final EntityBuilder entity = new EntityBuilder();
   private @Nullable String partitionKey;
   private @Nullable String rowKey;
@@ -42,14 +42,17 @@ final class EntityParser {
    *
    * @param known types by property name
    * @param key the entity's key when the address gives it; the keys in the body are then ignored
-   * @param asides collects the members that describe the entity
+   * @param metadata collects the members that describe the entity
    */
   EntityParser(
-      JsonParser json, Map<String, EdmType> known, @Nullable EntityKey key, Asides asides) {
+      JsonParser json,
+      Map<String, EdmType> known,
+      @Nullable EntityKey key,
+      EntityMetadata metadata) {
     this.json = json;
     this.annotations = new HashMap<>(known);
     this.key = key;
-    this.asides = asides;
+    this.metadata = metadata;
   }
 
   Entity parse() {
@@ -97,8 +100,8 @@ final class EntityParser {
       return;
     }
     release();
-    if (asides.include(name)) {
-      asides.take(json, name);
+    if (metadata.include(name)) {
+      metadata.take(json, name);
     } else if (name.startsWith("odata.") || name.contains(ANNOTATION) || name.equals("Timestamp")) {
       skip();
     } else if (name.equals("PartitionKey")) {

@@ -43,7 +43,7 @@ public final class EntityReader {
    * @param key the key if it is known already; null when it is in the body
    */
   public static Entity read(byte[] source, int offset, int length, @Nullable EntityKey key) {
-    return read(source, offset, length, key, Asides.none());
+    return read(source, offset, length, key, EntityMetadata.none());
   }
 
   /**
@@ -53,9 +53,9 @@ public final class EntityReader {
    * @param key the key if it is known already; null when it is in the object
    */
   public static Entity stored(byte[] source, int offset, int length, @Nullable EntityKey key) {
-    var asides = Asides.of(name -> name.equals(ETAG) || name.equals(TIMESTAMP));
-    var entity = read(source, offset, length, key, asides);
-    return entity.withTimestamp(ticks(asides.texts()));
+    var metadata = EntityMetadata.of(name -> name.equals(ETAG) || name.equals(TIMESTAMP));
+    var entity = read(source, offset, length, key, metadata);
+    return entity.withTimestamp(ticks(metadata.texts()));
   }
 
   private static long ticks(Map<String, String> told) {
@@ -74,26 +74,26 @@ public final class EntityReader {
   }
 
   static Entity read(
-      byte[] source, int offset, int length, @Nullable EntityKey key, Asides asides) {
-    var entity = quickly(source, offset, length, key, asides);
+      byte[] source, int offset, int length, @Nullable EntityKey key, EntityMetadata metadata) {
+    var entity = inOnePass(source, offset, length, key, metadata);
     if (entity != null) {
       return entity;
     }
-    asides.clear();
+    metadata.clear();
     var types = annotations(source, offset, length);
-    return parse(source, offset, length, types, key, asides).entity();
+    return parse(source, offset, length, types, key, metadata).entity();
   }
 
   /**
    * Reads the entity in one pass. Returns null when a later annotation may change the result, and when the pass fails. The second
    * pass then reports the failure.
    */
-  private static @Nullable Entity quickly(
-      byte[] source, int offset, int length, @Nullable EntityKey key, Asides asides) {
+  private static @Nullable Entity inOnePass(
+      byte[] source, int offset, int length, @Nullable EntityKey key, EntityMetadata metadata) {
     try {
-      var parsed = parse(source, offset, length, Map.of(), key, asides);
+      var parsed = parse(source, offset, length, Map.of(), key, metadata);
       return parsed.settled() ? parsed.entity() : null;
-    } catch (InvalidRequestException perhapsAnnotatedFurtherOn) {
+    } catch (InvalidRequestException annotationMayFollow) {
       return null;
     }
   }
@@ -104,9 +104,9 @@ public final class EntityReader {
       int length,
       Map<String, EdmType> known,
       @Nullable EntityKey key,
-      Asides asides) {
+      EntityMetadata metadata) {
     return Json.read(source, offset, length, json -> {
-      var parser = new EntityParser(json, known, key, asides);
+      var parser = new EntityParser(json, known, key, metadata);
       return new Parsed(parser.parse(), parser.isSettled());
     });
   }

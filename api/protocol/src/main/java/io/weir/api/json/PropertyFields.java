@@ -15,7 +15,7 @@ public final class PropertyFields {
   private final JsonGenerator json;
   private final Selection selection;
   private final TypeAnnotations annotations;
-  private final PropertyNames names = PropertyNames.recent();
+  private final PropertyNameCache names = PropertyNameCache.recent();
   private final byte[] moment = new byte[TickText.LONGEST];
 
   /** Creates a writer for any number of entities. */

@@ -62,7 +62,7 @@ public final class FrameDecoder {
   public void feed(ByteBuffer piece) {
     if (input.hasRemaining()) {
       throw new IllegalStateException(
-          "The piece before was not read to its end. remaining=" + input.remaining());
+          "The previous piece has unread bytes. remaining=" + input.remaining());
     }
     input = piece.order(ByteOrder.BIG_ENDIAN);
   }

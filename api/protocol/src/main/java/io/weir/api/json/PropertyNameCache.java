@@ -13,19 +13,19 @@ import tools.jackson.core.io.SerializedString;
  *
  * <p>Belongs to one thread.
  */
-final class PropertyNames {
+final class PropertyNameCache {
 
   private static final int SLOTS = 64;
 
-  private static final ThreadLocal<PropertyNames> RECENT =
-      ThreadLocal.withInitial(PropertyNames::new);
+  private static final ThreadLocal<PropertyNameCache> RECENT =
+      ThreadLocal.withInitial(PropertyNameCache::new);
 
   private final @Nullable Name[] slots = new Name[SLOTS];
 
-  private PropertyNames() {}
+  private PropertyNameCache() {}
 
   /** Returns the calling thread's cache. */
-  static PropertyNames recent() {
+  static PropertyNameCache recent() {
     return RECENT.get();
   }
 

@@ -5,20 +5,20 @@ package io.weir.api.error;
  *
  * <p>A failure often quotes its input. That input may have any length and may contain line ends or unpaired surrogates.
  */
-final class Facts {
+final class PrintableFacts {
 
   static final int LONGEST_UNITS = 300;
 
   private static final int REPLACEMENT = 0xFFFD;
 
-  private Facts() {}
+  private PrintableFacts() {}
 
   /**
    * Returns the facts with every control character and every unpaired surrogate replaced, cut after {@link #LONGEST_UNITS} units.
    */
-  static String printable(String facts) {
+  static String of(String facts) {
     var cut = facts.length() <= LONGEST_UNITS ? facts : facts.substring(0, LONGEST_UNITS) + "…";
-    if (cut.codePoints().allMatch(Facts::isPrintable)) {
+    if (cut.codePoints().allMatch(PrintableFacts::isPrintable)) {
       return cut;
     }
     var printable = new StringBuilder(cut.length());

@@ -12,22 +12,22 @@ import tools.jackson.core.JsonToken;
  * The members of an entity's JSON object that describe the entity and are not its properties. Their values are strings. Belongs to
  * one call.
  */
-final class Asides {
+final class EntityMetadata {
 
   private final Predicate<String> names;
   private final Map<String, String> texts = new HashMap<>();
 
-  private Asides(Predicate<String> names) {
+  private EntityMetadata(Predicate<String> names) {
     this.names = names;
   }
 
-  static Asides none() {
-    return new Asides(name -> false);
+  static EntityMetadata none() {
+    return new EntityMetadata(name -> false);
   }
 
   /** Returns a collector of the members whose names match. */
-  static Asides of(Predicate<String> names) {
-    return new Asides(names);
+  static EntityMetadata of(Predicate<String> names) {
+    return new EntityMetadata(names);
   }
 
   Map<String, String> texts() {
