@@ -21,7 +21,7 @@ import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** A bulk write of several units at a time: which are under way, in which order they are answered. */
+/** Checks which units of a bulk write are in flight at a time and in which order their results are returned. */
 final class BulkByUnitsTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -29,7 +29,7 @@ final class BulkByUnitsTest {
   private final List<String> begun = new ArrayList<>();
   private final List<Sinks.One<WriteResult>> outcomes = new ArrayList<>();
 
-  /** A service that carries writes out when the test says so; nothing else is asked of it. */
+  /** A service whose writes end when the test says so. It supports no other operation. */
   private final TableService service = (TableService) Proxy.newProxyInstance(
       TableService.class.getClassLoader(),
       new Class<?>[] {TableService.class},
@@ -45,7 +45,7 @@ final class BulkByUnitsTest {
   }
 
   @Test
-  void soManyAreUnderWayAndResultsComeInOrder() {
+  void asManyUnitsAsTheWidthAreInFlightAndResultsKeepTheirOrder() {
     StepVerifier.create(bulk(Flux.just(line("a"), line("b"), line("c")), 2))
         .then(() -> assertThat(begun).containsExactly("a", "b"))
         .then(() -> done(1))
@@ -73,7 +73,7 @@ final class BulkByUnitsTest {
   }
 
   @Test
-  void aMissingTableStopsTheLinesAndLetsBegunWritesEnd() {
+  void aMissingTableStopsTheLinesAndBegunWritesEnd() {
     TestPublisher<BulkLine> lines = TestPublisher.create();
 
     StepVerifier.create(bulk(lines.flux(), 3))

@@ -25,7 +25,7 @@ class ContinuationProperties {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
   @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-  void aPlaceIsReadBackFromTextThatNeedsNoEscapes(@ForAll("places") Continuation place) {
+  void aContinuationIsReadBackFromTextThatNeedsNoEscapes(@ForAll("places") Continuation place) {
     var text = place.encode();
 
     assertThat(text).matches("[A-Za-z0-9_-]+");
@@ -71,7 +71,7 @@ class ContinuationProperties {
   }
 
   @Example
-  void aForgedTextWithARightChecksumIsHeldToTheFormOfKeys() {
+  void aForgedTextWithAValidChecksumMustContainValidKeys() {
     assertRefused(forged(1, 1, new byte[] {'a', 0, (byte) 0xC3}));
     assertRefused(forged(1, 1, new byte[] {'a', 0, (byte) 0xE2, (byte) 0x82}));
     assertRefused(forged(1, 1, new byte[] {'a', 'b'}));

@@ -26,13 +26,13 @@ class QueryTest {
   }
 
   @Test
-  void aTopMayBeNothingButNotLess() {
+  void topMayBeZeroButNotNegative() {
     assertThat(Query.ALL.top(0).top()).isZero();
     assertRefused(() -> Query.ALL.top(-1));
   }
 
   @Test
-  void aQueryDoesNotGoOnWhereOneOfTheOtherDirectionEnded() {
+  void aContinuationOfAnotherDirectionIsRefused() {
     var ascending = Continuation.at(new EntityKey("p", "r"), Direction.ASCENDING);
 
     assertRefused(() -> Query.ALL.descending().from(ascending));
@@ -40,7 +40,7 @@ class QueryTest {
   }
 
   @Test
-  void textThatIsNoFilterIsRefused() {
+  void invalidFilterTextIsRefused() {
     assertRefused(() -> Query.ALL.where("Age >"));
   }
 

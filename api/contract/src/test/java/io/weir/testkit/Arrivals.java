@@ -7,22 +7,22 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What loops hand to a test that waits for it, in order.
+ * A queue of items that loops pass to a waiting test, in order.
  *
- * <p>deliberate: no blocking queue. Its lock would now and then have the loop wait for the test.
+ * <p>deliberate: not a blocking queue, because a loop would sometimes wait for its lock.
  */
 public final class Arrivals<T> {
 
   private final Queue<T> items = new ConcurrentLinkedQueue<>();
   private final Semaphore arrived = new Semaphore(0);
 
-  /** Hands an item over. Any thread; does not block. */
+  /** Adds an item. Any thread; does not block. */
   public void add(T item) {
     items.add(item);
     arrived.release();
   }
 
-  /** Waits for the next item, and fails when there is none for so long. One thread, the test's. */
+  /** Waits for the next item. Fails when none arrives within {@code patience}. Runs on one thread, the test's. */
   public T take(Duration patience) throws InterruptedException {
     if (!arrived.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new AssertionError("Nothing arrived. patience=" + patience);
@@ -30,7 +30,7 @@ public final class Arrivals<T> {
     return items.remove();
   }
 
-  /** Items that nobody took. */
+  /** Returns the number of items that were not taken. */
   public int waiting() {
     return arrived.availablePermits();
   }

@@ -4,9 +4,9 @@ import reactor.blockhound.BlockHound;
 import reactor.blockhound.integration.BlockHoundIntegration;
 
 /**
- * What BlockHound does not know by itself: Weir's loops must not block, and file channels do.
+ * Weir's rules for BlockHound: which threads must not block, and which methods of file channels block.
  *
- * <p>Exemptions stand here and nowhere else, each with its reason.
+ * <p>All exemptions stand here, each with its reason.
  */
 public final class BlockingCalls implements BlockHoundIntegration {
 
@@ -21,19 +21,19 @@ public final class BlockingCalls implements BlockHoundIntegration {
     markForces(builder);
     markReads(builder);
     markWrites(builder);
-    // A loop that has nothing to do rests: the one place where it may.
+    // An idle loop parks here. No other method of a loop may block.
     builder.allowBlockingCallsInside("io.weir.engine.loop.EventLoop", "idle");
-    // Netty's allocator adds a magazine when threads contend for those there are; the lock is held
-    // for a few instructions, seldom.
+    // Netty's allocator adds a magazine when threads contend for the existing ones. This is rare,
+    // and the lock is held for a few instructions.
     builder.allowBlockingCallsInside(
         "io.netty.buffer.AdaptivePoolingAllocator$MagazineGroup", "tryExpandMagazines");
-    // Where the rules of Reactive Streams are checked, the checking subscriber hands what it was
-    // told to the test's thread by a queue with a lock.
+    // In verifications of Reactive Streams, the checking subscriber passes signals to the test's
+    // thread through a queue with a lock.
     builder
         .allowBlockingCallsInside("org.reactivestreams.tck.TestEnvironment$Receptacle", "add")
         .allowBlockingCallsInside("org.reactivestreams.tck.TestEnvironment$Receptacle", "complete");
-    // The driver of a peer that Weir is measured beside applies the rules of its copy of Netty
-    // without Netty's exemptions. What its threads do is not Weir's.
+    // The driver of a database that Weir is compared with applies the rules of its own copy of
+    // Netty, without Netty's exemptions. Its threads are not Weir's.
     builder.allowBlockingCallsInside(
         "com.datastax.oss.driver.shaded.netty.util.concurrent.FastThreadLocalRunnable", "run");
   }

@@ -76,7 +76,7 @@ final class BlockingCallsTest {
   }
 
   @Test
-  void aThreadThatMayBlockForcesInPeace() throws Exception {
+  void aForceIsAllowedOnAThreadThatMayBlock() throws Exception {
     assertThat(onThread("weir-log", () -> channel.force(false))).isNull();
   }
 

@@ -15,9 +15,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * No method is {@code synchronized}, and no block within one.
+ * The condition that a class has no {@code synchronized} method and no {@code synchronized} block.
  *
- * <p>Reads the instructions of the class file: of a block there is no other trace.
+ * <p>It reads the instructions of the class file, because ArchUnit does not model blocks.
  */
 final class EnterNoMonitor extends ArchCondition<JavaClass> {
 

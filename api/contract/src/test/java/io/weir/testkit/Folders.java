@@ -8,12 +8,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Copies and deletes folders with all that is in them. */
+/** Operations on folders with all their files. */
 public final class Folders {
 
   private Folders() {}
 
-  /** Copies a folder; files keep the time of their last change. */
+  /** Copies a folder. Files keep the time of their last change. */
   public static void copy(Path from, Path to) throws IOException {
     try (var paths = Files.walk(from)) {
       for (var path : paths.toList()) {

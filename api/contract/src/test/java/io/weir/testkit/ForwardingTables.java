@@ -16,7 +16,10 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Tables that do as others do, but for what a test overrides. Bulk writes go through the single ones. */
+/**
+ * A service that forwards every call to another service, except for the methods that a test overrides. Bulk writes use the single
+ * writes of this class.
+ */
 public abstract class ForwardingTables implements TableService {
 
   private final TableService tables;

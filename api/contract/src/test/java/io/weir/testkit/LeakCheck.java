@@ -8,10 +8,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * Fails a test class during which a buffer was lost, and the run for what only shows at its end.
+ * Fails a test class during which a buffer was lost. Fails the run for losses that are found only at its end.
  *
- * <p>JUnit finds it as a service. It asks after the class's own clean-up: what a class closes in {@code @AfterAll} is closed by
- * then. A nested class is covered by the one around it.
+ * <p>JUnit finds the extension as a service. It checks after {@code @AfterAll}, when the class has closed its resources. A nested
+ * class is checked with its outer class.
  */
 public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
 

@@ -10,11 +10,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The buffers that Netty found to be collected without having been released.
+ * The buffers that were garbage-collected without a release, as Netty reports them.
  *
- * <p>Runs on: any thread. A detector reports while it tracks the next buffer, whoever's that is; so the reports of one test
- * may appear during another, and {@link #settle()} asks for those that are still open. Knows nothing of Netty, because modules
- * without Netty are tested with the same kit.
+ * <p>Any thread. A detector reports a loss when it tracks the next buffer, which may belong to another test. {@link #settle()}
+ * therefore makes all detectors report. The class does not depend on Netty, because modules without Netty use the same kit.
  */
 final class LostBuffers {
 
@@ -24,7 +23,7 @@ final class LostBuffers {
 
   private LostBuffers() {}
 
-  /** Adds a detector, as what makes it report the losses that it could see by now. */
+  /** Adds a detector. {@code reportNow} makes it report the losses that it can detect. */
   static void addDetector(Runnable reportNow) {
     DETECTORS.add(reportNow);
   }
@@ -33,10 +32,11 @@ final class LostBuffers {
     REPORTS.add("resource=" + resource + " records=" + records);
   }
 
-  /** Takes the reports so far, those included that only a collection of garbage brings to light. */
+  /** Returns and removes all reports, after a garbage collection that reveals further losses. */
   static List<String> settle() throws InterruptedException {
     if (!DETECTORS.isEmpty()) {
-      // Twice: references that one collection found are all enqueued once a later one's are.
+      // Twice: when the references of the second collection are enqueued, all references of the
+      // first are.
       collectGarbage();
       collectGarbage();
       DETECTORS.forEach(Runnable::run);

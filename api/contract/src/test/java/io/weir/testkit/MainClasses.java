@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * The main classes of the module that a test stands in, and of no other: each module answers for itself. What the build generates for
- * the packages of others is not its own.
+ * The main classes of the module that contains a test. Classes of other modules are left out, and so are classes that the build
+ * generates in foreign packages.
  */
 public final class MainClasses implements LocationProvider {
 
@@ -19,7 +19,7 @@ public final class MainClasses implements LocationProvider {
       URI testClasses = test.getProtectionDomain().getCodeSource().getLocation().toURI();
       return Set.of(Location.of(Path.of(testClasses).resolveSibling("classes").resolve("io")));
     } catch (URISyntaxException e) {
-      throw new IllegalStateException("test classes have no place test=" + test.getName(), e);
+      throw new IllegalStateException("test classes have no location test=" + test.getName(), e);
     }
   }
 }

@@ -17,39 +17,39 @@ import org.testng.annotations.BeforeMethod;
 import org.testng.annotations.Test;
 
 /**
- * Runs a verification of the Reactive Streams TCK as tests of JUnit, one for each rule.
+ * An adapter that runs a verification of the Reactive Streams TCK as JUnit tests, one for each rule.
  *
- * <p>The TCK is written for TestNG. Here its methods are called in the order that TestNG promises, and a rule that the TCK skips is
- * an aborted test; so no second runner is needed. Rules that the TCK itself calls untested are left out.
+ * <p>The TCK is written for TestNG. This class calls its methods in TestNG's order, so no second runner is needed. A rule that the
+ * TCK skips becomes an aborted test. Rules that the TCK marks as untested are left out.
  */
 public final class ReactiveStreamsTck {
 
-  /** Most time for a signal that must come. */
+  /** Longest wait for an expected signal, in milliseconds. */
   private static final long PATIENCE_MILLIS = 20_000;
 
-  /** How long it is watched that a signal does not come. */
+  /** How long the absence of a signal is observed, in milliseconds. */
   private static final long SILENCE_MILLIS = 5;
 
   private static final String UNTESTED = "untested_";
 
-  /** Rules of publishers with several subscribers, which the TCK tries for as long as its patience lasts. */
+  /** Rules for publishers with several subscribers. The TCK retries them until its timeout. */
   private static final String OF_SEVERAL = "optional_spec111_";
 
   private ReactiveStreamsTck() {}
 
-  /** What every verification waits by. */
+  /** Returns the timeouts for all verifications. */
   public static TestEnvironment environment() {
     return new TestEnvironment(PATIENCE_MILLIS, SILENCE_MILLIS, SILENCE_MILLIS);
   }
 
-  /** The rules of a verification, which are run one after another. */
+  /** Returns the rules of a verification. They run one after another. */
   public static Stream<DynamicTest> rules(Object verification) {
     return methods(verification, Test.class).stream()
         .filter(rule -> !rule.getName().startsWith(UNTESTED))
         .map(rule -> DynamicTest.dynamicTest(rule.getName(), () -> run(verification, rule)));
   }
 
-  /** The rules for a publisher that has one subscriber at a time: those of several, which are optional, are left out. */
+  /** Returns the rules for a publisher with one subscriber at a time. Optional rules for several subscribers are left out. */
   public static Stream<DynamicTest> rulesOfOneSubscriber(Object verification) {
     return rules(verification).filter(rule -> !rule.getDisplayName().startsWith(OF_SEVERAL));
   }

@@ -3,9 +3,9 @@ package io.weir.testkit;
 import io.netty.util.ResourceLeakDetector;
 
 /**
- * Netty's leak detector, reporting to the test that runs rather than to the log.
+ * A leak detector of Netty that reports to the running test and not to the log.
  *
- * <p>Netty makes one for each kind of resource; the build names this class in {@code io.netty.customResourceLeakDetector}.
+ * <p>Netty creates one for each kind of resource. The build names this class in {@code io.netty.customResourceLeakDetector}.
  */
 public final class RecordingLeakDetector<T> extends ResourceLeakDetector<T> {
 
@@ -14,7 +14,7 @@ public final class RecordingLeakDetector<T> extends ResourceLeakDetector<T> {
     LostBuffers.addDetector(this::reportNow);
   }
 
-  /** Looked up by Netty beside the other, and named in its log when missing. */
+  /** Netty requires this constructor too, and logs its absence. */
   public RecordingLeakDetector(Class<?> resource, int samplingInterval, long ignored) {
     this(resource, samplingInterval);
   }
@@ -34,7 +34,7 @@ public final class RecordingLeakDetector<T> extends ResourceLeakDetector<T> {
     LostBuffers.report(resource, "none");
   }
 
-  /** Tracks something that is released at once: a detector looks for losses only as it begins to track. */
+  /** Tracks an object and releases it at once, because a detector looks for losses only when it begins to track. */
   @SuppressWarnings("unchecked")
   private void reportNow() {
     var decoy = (T) new Object();

@@ -11,7 +11,7 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Set;
 
-/** The rules that hold in more than one module. Each says which packages are excused from it. */
+/** Architecture rules that several modules share. Each rule takes the packages that are exempt from it. */
 public final class Rules {
 
   private static final Set<String> ITERATING_OPERATORS = Set.of("toIterable", "toStream");
@@ -22,12 +22,12 @@ public final class Rules {
 
   private Rules() {}
 
-  /** Packages, each taken alone, depend on each other one way. */
+  /** Requires that no two packages depend on each other, directly or through others. */
   public static ArchRule packagesAreFreeOfCycles() {
     return slices().matching("io.weir.(**)").should().beFreeOfCycles();
   }
 
-  /** A library is used in its home and nowhere else, so that it can be changed in one place. */
+  /** Requires that a library is used in one package only, so that it can be replaced there. */
   public static ArchRule livesOnlyIn(String home, String... library) {
     return noClasses()
         .that()
@@ -38,7 +38,7 @@ public final class Rules {
         .as(String.join(", ", library) + " lives only in " + home);
   }
 
-  /** No thread waits for a publisher, and none sleeps. */
+  /** Requires that no code waits for a publisher or sleeps. */
   public static ArchRule nothingBlocks(String... except) {
     return noClasses()
         .that()
@@ -51,7 +51,10 @@ public final class Rules {
         .because("a loop that waits stops everything that it owns");
   }
 
-  /** Who iterates over a publisher shares a lock with it, so that a loop that publishes would wait for the reader. */
+  /**
+   * Requires that publishers are iterated over in one package only. The iteration shares a lock with the publisher, so a loop that
+   * publishes would wait for the reader.
+   */
   public static ArchRule publishersAreIteratedOnlyIn(String home) {
     return noClasses()
         .that()
@@ -59,10 +62,10 @@ public final class Rules {
         .should()
         .accessTargetWhere(
             describe("a publisher is iterated over", access -> calls(access, ITERATING_OPERATORS)))
-        .because("the lock of its queue is waited for on the thread that publishes");
+        .because("the publishing thread would wait for the lock of the queue");
   }
 
-  /** Settings arrive through the constructor. */
+  /** Requires that settings are passed to constructors. */
   public static ArchRule settingsAreReadOnlyIn(String... launcher) {
     DescribedPredicate<JavaAccess<?>> reads =
         describe("a property of the process is read", Rules::readsSetting);
@@ -74,7 +77,7 @@ public final class Rules {
         .because("only the launcher reads files, environment or system properties");
   }
 
-  /** State has one owner thread, so there is nothing to guard. */
+  /** Requires that no code enters a monitor. State has one owner thread and needs no guard. */
   public static ArchRule noMonitors() {
     return classes().should(new EnterNoMonitor()).because("state has one owner thread");
   }

@@ -1,13 +1,12 @@
 /**
- * What the tests of every module share: which calls block, which buffers were lost, which dependencies are allowed.
+ * Tools for the tests of all modules: detection of blocking calls and lost buffers, and architecture rules.
  *
- * <p>Little here is called by hand. {@link io.weir.testkit.BlockingCalls} teaches BlockHound, {@link
- * io.weir.testkit.LeakCheck} is found by JUnit, {@link io.weir.testkit.RecordingLeakDetector} is named to Netty by a system
- * property of the build; the classes named {@code ArchitectureTest} of each module use {@link io.weir.testkit.MainClasses}
- * and the rules of {@link io.weir.testkit.Rules}; a test factory answers what {@link io.weir.testkit.ReactiveStreamsTck} makes of a
- * verification.
+ * <p>Most classes are not called by tests directly. {@link io.weir.testkit.BlockingCalls} configures BlockHound. JUnit finds {@link
+ * io.weir.testkit.LeakCheck}. A system property of the build names {@link io.weir.testkit.RecordingLeakDetector} to Netty. The
+ * class {@code ArchitectureTest} of each module uses {@link io.weir.testkit.MainClasses} and {@link io.weir.testkit.Rules}. A test
+ * factory returns the tests that {@link io.weir.testkit.ReactiveStreamsTck} derives from a verification.
  *
- * <p>Threads: any, unless a class says otherwise. Failures: a test fails, with the place that caused it in its message.
+ * <p>Threads: any, unless a class states otherwise. Failures: a test fails, and its message names the cause.
  */
 @NullMarked
 package io.weir.testkit;

@@ -127,7 +127,7 @@ public sealed interface Filter {
   private static List<Filter> requireTwo(List<Filter> operands) {
     if (operands.size() < 2) {
       throw new IllegalArgumentException(
-          "A conjunction has at least two operands. size=" + operands.size());
+          "Conjunctions and disjunctions have at least two operands. size=" + operands.size());
     }
     return List.copyOf(operands);
   }

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A batch is carried out as one. */
+/** Cases for batches that are carried out as a whole. */
 public interface BatchContract extends Door {
 
   @Test
@@ -118,7 +118,7 @@ public interface BatchContract extends Door {
   }
 
   @Test
-  default void aBatchNamesEachEntityOnce() {
+  default void aBatchThatRepeatsAKeyIsRefused() {
     var failure = assertInvalid(
         ErrorCode.INVALID_DUPLICATE_ROW, () -> Batch.of(insert("1"), insert("2"), delete("1")));
 

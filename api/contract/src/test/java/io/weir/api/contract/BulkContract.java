@@ -33,7 +33,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
-/** A stream of writes: each line is answered, in order, and stands for itself. */
+/** Cases for bulk writes: each line has its own result, in the order of the lines. */
 public interface BulkContract extends Door {
 
   @Test
@@ -147,7 +147,7 @@ public interface BulkContract extends Door {
   }
 
   @Test
-  default void aGroupThatFailsIsRefusedAsAWholeAndEachLineSaysSo() {
+  default void aFailedGroupRefusesEachOfItsLines() {
     var strikes = Table.in(this).load(numbered("TX", 1));
 
     var results = bulk(
@@ -195,7 +195,7 @@ public interface BulkContract extends Door {
   }
 
   @Test
-  default void aLineRefusedOnItsWayKeepsItsPlaceAndSpoilsItsGroup() {
+  default void aRefusedLineKeepsItsPlaceAndFailsItsGroup() {
     var strikes = Table.in(this);
     var cause = new InvalidRequestException(ErrorCode.INVALID_VALUE_TYPE, "property=Age");
 
@@ -222,7 +222,7 @@ public interface BulkContract extends Door {
   }
 
   @Test
-  default void noLinesAreAnsweredByTheEndAlone() {
+  default void aBulkWriteWithoutLinesReturnsTheEndOnly() {
     var strikes = Table.in(this);
     midScenario();
 
@@ -244,7 +244,7 @@ public interface BulkContract extends Door {
   }
 
   @Test
-  default void linesThatFailEndABulkWriteBehindTheResultsOfThoseBefore() {
+  default void failedLinesEndABulkWriteAfterTheResultsOfEarlierLines() {
     var strikes = Table.in(this);
     var broken = new IllegalStateException("The file ended within a line.");
     var lines = Flux.just(insert("TX", "1"), in("a", insert("TX", "2")), in("a", insert("TX", "3")))
@@ -260,7 +260,7 @@ public interface BulkContract extends Door {
   }
 
   @Test
-  default void resultsComeWhileLinesAreStillToCome() {
+  default void resultsArriveBeforeTheLastLine() {
     var strikes = Table.in(this);
     midScenario();
     var lines = Sinks.many().unicast().<BulkLine>onBackpressureBuffer();
@@ -277,7 +277,7 @@ public interface BulkContract extends Door {
   }
 
   @Test
-  default void aReaderOfResultsThatStopsStopsTheTakingOfLines() {
+  default void linesAreNotTakenWhileNoResultsAreRequested() {
     var strikes = Table.in(this);
     midScenario();
     var taken = new AtomicLong();
@@ -331,7 +331,7 @@ public interface BulkContract extends Door {
         .toList();
   }
 
-  /** Its line, and of a refusal the code and the operation: {@code 3 EntityAlreadyExists@1}. */
+  /** Returns the result's line, and for a refused line also code and operation: {@code 3 EntityAlreadyExists@1}. */
   private static String said(BulkResult result) {
     return result.dispatch(new BulkResult.Handler<>() {
       @Override

@@ -28,7 +28,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
 
-/** Many requests at once are carried out as if one after another. */
+/** Cases for concurrent requests. Their outcome equals that of some sequential order. */
 public interface ConcurrencyContract extends Door {
 
   @Test
@@ -225,7 +225,7 @@ public interface ConcurrencyContract extends Door {
   }
 
   @Test
-  default void whatWasAcknowledgedIsSeenByEveryReadBehindIt() {
+  default void everyReadSeesWritesAcknowledgedBeforeIt() {
     var strikes = Table.in(this);
 
     var seen = Flux.range(0, 40)
@@ -276,7 +276,7 @@ public interface ConcurrencyContract extends Door {
     return service().write(table.name(), write);
   }
 
-  /** Starts all requests on several threads at once; answers for each {@code done} or the code of its failure. */
+  /** Starts all requests at once on several threads. Returns for each {@code done} or the code of its failure. */
   private static List<String> atOnce(int count, IntFunction<Mono<?>> request) {
     return Flux.range(0, count)
         .flatMapSequential(

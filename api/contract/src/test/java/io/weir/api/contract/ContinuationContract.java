@@ -17,7 +17,7 @@ import io.weir.api.write.IfMatch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A continuation is a place among the keys, whatever becomes of the entities there. */
+/** Cases for continuations: a continuation is a position among the keys, independent of the entities there. */
 public interface ContinuationContract extends Door {
 
   @Test
@@ -34,7 +34,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void awkwardKeysAreNamedAsWell() {
+  default void continuationsMayNameKeysWithSpecialCharacters() {
     var strikes = Table.in(this);
     var keys = List.of("", " ", "%", "'", "+", "\u00E4", "\uD83D\uDE00", "\uFF5A".repeat(512));
     strikes.load(keys.stream().map(key -> entity(key, key)));
@@ -48,7 +48,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void damagedTextIsNoContinuation() {
+  default void damagedContinuationTextIsRefused() {
     var text = Continuation.at(key("TX", "1"), Direction.ASCENDING).encode();
 
     for (var damaged : List.of(
@@ -73,7 +73,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void theAnswerGoesOnWhenTheNextEntityIsGone() {
+  default void theAnswerGoesOnWhenTheNextEntityIsDeleted() {
     var strikes = Table.in(this).load(numbered("TX", 10));
     var next = strikes.page(Query.ALL.top(3)).next();
     strikes.delete("TX", "0003", IfMatch.ANY);
@@ -86,7 +86,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void theAnswerEndsWhenAllTheRestIsGone() {
+  default void theAnswerEndsWhenAllRemainingEntitiesAreDeleted() {
     var strikes = Table.in(this).load(numbered("TX", 6));
     var next = strikes.page(Query.ALL.top(3)).next();
     for (var i = 3; i < 6; i++) {
@@ -101,7 +101,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void whatIsInsertedBehindThePlaceIsNotAnswered() {
+  default void entitiesInsertedBeforeThePositionAreNotReturned() {
     var strikes = Table.in(this).load(numbered("TX", 6));
     var next = strikes.page(Query.ALL.top(3)).next();
     strikes.load(List.of(entity("CA", "1"), entity("TX", "0000a"), entity("TX", "0001a")).stream());
@@ -113,7 +113,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void whatIsInsertedAheadOfThePlaceIsAnswered() {
+  default void entitiesInsertedAfterThePositionAreReturned() {
     var strikes = Table.in(this).load(numbered("TX", 6));
     var next = strikes.page(Query.ALL.top(3)).next();
     strikes.load(List.of(entity("WA", "1"), entity("TX", "0003a"), entity("TX", "0009")).stream());
@@ -125,7 +125,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void theSameHoldsBackwards() {
+  default void aDescendingAnswerGoesOnAmongChangedEntities() {
     var strikes = Table.in(this).load(numbered("TX", 6));
     var next = strikes.page(Query.ALL.top(3).descending()).next();
     strikes.load(List.of(entity("WA", "1"), entity("TX", "0001a"), entity("CA", "1")).stream());
@@ -138,7 +138,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void aPlaceIsBeforeOrBehindItsEntity() {
+  default void aPositionIsBeforeOrAfterItsEntity() {
     var strikes = Table.in(this).load(numbered("TX", 4));
 
     midScenario();
@@ -154,7 +154,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void aPlaceMayBeWhereNothingIs() {
+  default void aPositionMayNameAnAbsentEntity() {
     var strikes = Table.in(this).load(numbered("TX", 2)).load(numbered("CA", 2));
 
     midScenario();
@@ -174,7 +174,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void aPlaceMayLieOutsideWhatTheFilterNames() {
+  default void aPositionMayLieOutsideTheRangeOfTheFilter() {
     var strikes =
         Table.in(this).load(numbered("CA", 3)).load(numbered("NY", 3)).load(numbered("TX", 3));
     var ofNewYork = Query.ALL.where("PartitionKey eq 'NY' and RowKey ge '0001'");
@@ -194,7 +194,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void pointReadsGoOnFromAPlace() {
+  default void pointReadsGoOnFromAPosition() {
     var strikes = Table.in(this).load(numbered("TX", 9));
     var points = Query.ALL.where(
         "PartitionKey eq 'TX' and (RowKey eq '0001' or RowKey eq '0004' or RowKey eq '0007')");

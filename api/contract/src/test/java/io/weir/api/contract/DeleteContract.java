@@ -16,7 +16,7 @@ import io.weir.api.write.WriteResult;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A delete removes what is there, if it is in the version that was meant. */
+/** Cases for deletes: a delete removes an entity if it has the expected version. */
 public interface DeleteContract extends Door {
 
   @Test
@@ -89,7 +89,7 @@ public interface DeleteContract extends Door {
   }
 
   @Test
-  default void aDeleteOfAFormerLifeDoesNotTouchThePresentOne() {
+  default void aDeleteOfAnEarlierVersionKeepsARecreatedEntity() {
     var strikes = Table.in(this);
     var former = strikes.insert(entity("TX", "1")).etag().orElseThrow();
     strikes.delete("TX", "1", IfMatch.ANY);

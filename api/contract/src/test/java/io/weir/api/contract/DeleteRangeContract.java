@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A range of keys is removed as a whole: what lies in it, and nothing else. */
+/** Cases for the removal of key ranges: it removes all entities of the ranges and no others. */
 public interface DeleteRangeContract extends Door {
 
   @Test
@@ -95,7 +95,7 @@ public interface DeleteRangeContract extends Door {
         "RowKey eq '0001'",
         "PartitionKey gt 'A' and RowKey eq '0001'"
       })
-  default void whatIsNoRangeOfKeysIsRefused(String filter) {
+  default void aFilterThatIsNotARangeOfKeysIsRefused(String filter) {
     var strikes = Table.in(this).load(numbered("TX", 3));
 
     assertInvalid(ErrorCode.INVALID_INPUT, () -> strikes.deleteRange(filter));

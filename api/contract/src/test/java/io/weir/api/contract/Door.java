@@ -3,43 +3,44 @@ package io.weir.api.contract;
 import io.weir.api.TableService;
 
 /**
- * What the contract asks of the door under test.
+ * The implementation under test, as the contract needs to know it.
  *
- * <p>One service may serve all cases: each writes to tables of its own. A service that keeps its tables between runs is fine,
- * too.
+ * <p>One service can serve all cases, because each case uses tables of its own. The service may keep its tables between runs.
  */
 public interface Door {
 
-  /** The door itself. Asked anew for every request, so a variant may answer another one after {@link #midScenario}. */
+  /**
+   * Returns the service under test. Called for every request, so a variant may return another service after {@link #midScenario}.
+   */
   TableService service();
 
   /**
-   * Called in every scenario that stores something, at a telling point: what was acknowledged before must hold behind it. A variant that
-   * restarts the service does it here; no request is under way.
+   * Called in every scenario that stores something. Everything acknowledged before the call must still hold after it. No
+   * request is in flight. A variant that restarts the service does it here.
    */
   default void midScenario() {}
 
-  /** Whether reports tell the plan: access path, ranges, and no more entities scanned than it needs. */
+  /** Whether reports contain the plan: the access path, the ranges, and the smallest number of scanned entities. */
   default boolean reportsAccessPaths() {
     return true;
   }
 
-  /** Whether queries may walk backwards. */
+  /** Whether queries support descending order. */
   default boolean walksBackwards() {
     return true;
   }
 
-  /** Most bytes of a stream that may lie between the service and a subscriber that requests nothing: what the transport holds. */
+  /** Returns the most bytes of a stream that the transport may hold while the subscriber requests nothing. */
   default int bytesInTransit() {
     return 0;
   }
 
-  /** Lines of a bulk write that is long: fewer where each is a request. */
+  /** Returns the number of lines of a long bulk write. An implementation that sends a request for each line returns fewer. */
   default int manyLines() {
     return 3000;
   }
 
-  /** Most lines of a bulk write that may have been taken and not answered: what the service and the transport hold. */
+  /** Returns the most lines of a bulk write that the service and the transport may have taken and not answered. */
   default long mostLinesTaken() {
     return 2048;
   }

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Entities for scenarios, and how they are spoken of: {@code TX/17} is the entity of PartitionKey TX and RowKey 17. */
+/** Entities for scenarios, and their short names: {@code TX/17} is the entity of PartitionKey TX and RowKey 17. */
 final class Entities {
 
-  /** Bytes that {@link #filled} may give to an entity of two keys of one unit each until it is 1 MiB large. */
+  /** Bytes by which {@link #filled} brings an entity with two keys of one unit each to a size of 1 MiB. */
   static final int LARGEST_FILLING = Limits.ENTITY_BYTES - (4 + 2 * 2) - 16 * (8 + 2 * 2 + 4);
 
   private Entities() {}
@@ -26,7 +26,7 @@ final class Entities {
     return new EntityKey(partitionKey, rowKey);
   }
 
-  /** Entities of one partition with row keys of four digits, counting from 0; each holds its number. */
+  /** Returns entities of one partition with row keys of four digits, counting from 0. Each contains its number. */
   static Stream<EntityBuilder> numbered(String partitionKey, int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> entity(partitionKey, number(i)).set("Number", i));
@@ -36,7 +36,7 @@ final class Entities {
     return String.format("%04d", i);
   }
 
-  /** An entity that holds so many bytes, in binary properties named {@code prefix} and a hexadecimal digit. */
+  /** Returns an entity with this many bytes in binary properties. Their names are {@code prefix} and a hexadecimal digit. */
   static EntityBuilder filled(String partitionKey, String rowKey, String prefix, int bytes) {
     var entity = entity(partitionKey, rowKey);
     for (var i = 0; bytes > 0; i++) {
@@ -52,7 +52,7 @@ final class Entities {
     return entities.stream().map(Entities::keyOf).toList();
   }
 
-  /** The entities among the items. */
+  /** Returns the entities among the items. */
   static List<Entity> entitiesOf(List<StreamItem> items) {
     return items.stream()
         .filter(StreamItem.Row.class::isInstance)
@@ -60,7 +60,7 @@ final class Entities {
         .toList();
   }
 
-  /** The keys of the entities among the items. */
+  /** Returns the row keys of the entities among the items. */
   static List<String> rowsOf(List<StreamItem> items) {
     return keysOf(entitiesOf(items));
   }

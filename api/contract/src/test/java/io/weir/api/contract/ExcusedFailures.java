@@ -7,10 +7,10 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.opentest4j.TestAbortedException;
 
-/** Skips cases of the contract that fail for a reason that has a name. A case that passes passes, whatever is said of it. */
+/** An extension that skips cases of the contract that fail for a named reason. A case that passes is never skipped. */
 public abstract class ExcusedFailures implements InvocationInterceptor {
 
-  /** Why the case may fail so; empty where it may not. */
+  /** Returns the reason for which the case may fail with this failure; empty when it must not. */
   protected abstract Optional<String> excuse(Method contractCase, Throwable failure);
 
   @Override

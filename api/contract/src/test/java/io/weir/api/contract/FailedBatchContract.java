@@ -25,10 +25,10 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** A batch that cannot be carried out whole is not carried out at all, and says which write it was. */
+/** Cases for batches that fail: such a batch changes nothing and names the write that failed. */
 public interface FailedBatchContract extends Door {
 
-  /** A write that is in order beside {@link #stored}. */
+  /** A write that succeeds with the entities of {@link #stored}. */
   Write NEW = new Write.Insert(entity("TX", "new").build());
 
   Write CHANGE = new Write.Upsert(entity("TX", "0000").set("Number", 100).build(), REPLACE);
@@ -126,7 +126,7 @@ public interface FailedBatchContract extends Door {
   }
 
   @Test
-  default void aBatchThatFailedMayBeMendedAndSentAgain() {
+  default void aFailedBatchMayBeCorrectedAndSentAgain() {
     var strikes = stored();
     assertEntityExists(() -> strikes.submit(
         NEW, CHANGE, REMOVAL, new Write.Insert(entity("TX", "0002").build())));
@@ -140,7 +140,7 @@ public interface FailedBatchContract extends Door {
   }
 
   @Test
-  default void aFailedBatchOfNewPartitionLeavesNoTrace() {
+  default void aFailedBatchLeavesNoNewPartition() {
     var strikes = Table.in(this);
 
     assertNotFound(() -> strikes.submit(NEW, new Write.Delete(key("TX", "absent"), IfMatch.ANY)));
@@ -150,7 +150,7 @@ public interface FailedBatchContract extends Door {
     assertThat(strikes.find("TX", "new")).isEmpty();
   }
 
-  /** A failing write between others that are in order: the failure names it, and nothing has changed. */
+  /** Submits a failing write between valid ones and asserts that the failure names it and that nothing has changed. */
   private void assertUndone(
       Function<ThrowingCallable, TableServiceException> asExpected, Write failing) {
     var strikes = stored();

@@ -11,7 +11,7 @@ import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.error.TableServiceException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What must fail, and how: by its place in the family of failures and by its code. */
+/** Assertions on failures: their exception type and their code. */
 final class Failures {
 
   private Failures() {}

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A filter says which entities are answered. */
+/** Cases for filters: a filter selects the entities of the answer. */
 public interface FilterContract extends Door {
 
   @ParameterizedTest
@@ -249,7 +249,7 @@ public interface FilterContract extends Door {
   }
 
   @Test
-  default void aFilterMaySeeWhatTheSelectionLeavesOut() {
+  default void aFilterMayCompareUnselectedProperties() {
     var strikes = table(
         entity("TX", "1").set("Height", 1).set("Cost", 5), entity("TX", "2").set("Height", 2));
 

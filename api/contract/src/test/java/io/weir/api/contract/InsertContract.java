@@ -10,7 +10,7 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import org.junit.jupiter.api.Test;
 
-/** An insert stores what was not there. */
+/** Cases for inserts: an insert stores an entity that is absent. */
 public interface InsertContract extends Door {
 
   @Test

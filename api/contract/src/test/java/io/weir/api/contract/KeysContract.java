@@ -11,17 +11,20 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Keys name entities exactly, and order them by UTF-16 unit. */
+/** Cases for keys: keys identify entities exactly and order them by UTF-16 unit. */
 public interface KeysContract extends Door {
 
-  /** Sorts behind every ASCII character in UTF-8, UTF-16 and code points alike, but before {@link #HALFWIDTH} in UTF-16 only. */
+  /**
+   * U+1F600. It sorts after every ASCII character in UTF-8, UTF-16 and code points. It sorts before {@link #HALFWIDTH} in UTF-16
+   * only.
+   */
   String GRINNING = "\uD83D\uDE00";
 
-  /** U+FF5A: its code point is below that of {@link #GRINNING}, its UTF-16 unit is above. */
+  /** U+FF5A. Its code point is lower than that of {@link #GRINNING}; its UTF-16 unit is higher. */
   String HALFWIDTH = "\uFF5A";
 
   @Test
-  default void emptyKeysAreKeys() {
+  default void emptyKeysAreValid() {
     var strikes = Table.in(this);
     strikes.load(Stream.of(entity("", ""), entity("", "1"), entity("TX", "")));
 
@@ -69,7 +72,7 @@ public interface KeysContract extends Door {
   }
 
   @Test
-  default void keysMayHoldWhatAddressesAndFiltersQuote() {
+  default void keysMayContainCharactersThatAddressesAndFiltersQuote() {
     var strikes = Table.in(this);
     var awkward = List.of(
         "a'b", "''", "a%41", "%2F", "a+b", "a&b=c", "(x)", "a,b", "a;b", "\"q\"", "a b", "~", "{$}",
@@ -87,7 +90,7 @@ public interface KeysContract extends Door {
   }
 
   @Test
-  default void theTwoKeysAreNotOneText() {
+  default void theBoundaryBetweenTheKeysCounts() {
     var strikes = Table.in(this);
     strikes.load(Stream.of(entity("", "ab"), entity("a", "b"), entity("ab", "")));
 
@@ -98,7 +101,7 @@ public interface KeysContract extends Door {
   }
 
   @Test
-  default void aPartitionComesWholeBeforeThoseItIsThePrefixOf() {
+  default void aPartitionComesWholeBeforePartitionsThatItPrefixes() {
     var strikes = Table.in(this);
     var keys = List.of("", "a", "a ", "a!", "aa", "ab", "a~", "b");
     strikes.load(keys.stream().flatMap(key -> Stream.of(entity(key, "~"), entity(key, ""))));
@@ -111,7 +114,7 @@ public interface KeysContract extends Door {
   }
 
   @Test
-  default void rowKeysArePrefixesBeforeTheirContinuations() {
+  default void aRowKeyComesBeforeRowKeysThatItPrefixes() {
     var strikes = Table.in(this);
     var keys = List.of("", "a", "a ", "a!", "aa", "aaa", "ab", "b");
     strikes.load(keys.stream().map(key -> entity("TX", key)));
@@ -172,7 +175,7 @@ public interface KeysContract extends Door {
   }
 
   @Test
-  default void longKeysThatDifferInTheirLastUnitAreApart() {
+  default void longKeysThatDifferInTheirLastUnitAreDistinct() {
     var strikes = Table.in(this);
     var beginning = "k".repeat(Limits.KEY_UNITS - 1);
     strikes.load(Stream.of("a", "b", "c").map(last -> entity(beginning, beginning + last)));

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the standard dialect lacks. A case is skipped only where the door refused it with {@code lacks=FEATURE}, that is, where the
- * refusal says clearly what is missing; a feature that the dialect need not lack fails the case.
+ * The features that the standard dialect may lack. A case is skipped only if the client refused it with {@code lacks=FEATURE},
+ * which names the missing feature. A refusal for any other feature fails the case.
  */
 final class LackingFeatures extends ExcusedFailures {
 

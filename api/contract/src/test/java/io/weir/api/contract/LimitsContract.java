@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Each limit from both sides: what just fits is stored, what just does not cannot be made. */
+/** Cases for limits, from both sides: a value at the limit is stored, a value above it cannot be created. */
 public interface LimitsContract extends Door {
 
   @Test
@@ -181,7 +181,7 @@ public interface LimitsContract extends Door {
   }
 
   @Test
-  default void halfACharacterIsNoText() {
+  default void anUnpairedSurrogateIsRefused() {
     assertInvalid(ErrorCode.INVALID_INPUT, () -> entity("TX", "1").set("Half", "\uD83D"));
     assertInvalid(ErrorCode.INVALID_INPUT, () -> key("\uDE00", "1"));
     assertInvalid(ErrorCode.INVALID_INPUT, () -> key("TX", "\uDE00\uD83D"));

@@ -9,7 +9,7 @@ import io.weir.api.filter.FilterParser;
 import java.util.List;
 import reactor.core.publisher.Flux;
 
-/** The tables of one scenario: their names share a beginning and are spoken of by their endings. */
+/** The tables of one scenario. Their names share a prefix; scenarios name them by their suffixes. */
 final class Listing {
 
   private static final int CREATES_IN_FLIGHT = 32;
@@ -35,7 +35,7 @@ final class Listing {
     door.service().deleteTable(name(ending)).block(Table.PATIENCE);
   }
 
-  /** A query for all tables of the scenario. */
+  /** Returns a query for all tables of the scenario. */
   Query all() {
     return Query.ALL.where(bounds());
   }
@@ -44,7 +44,7 @@ final class Listing {
     return requireNonNull(door.service().tables(query).block(Table.PATIENCE));
   }
 
-  /** The endings of the tables of the scenario that match a filter. */
+  /** Returns the suffixes of the scenario's tables that match a filter. */
   List<String> names(String filter) {
     var both = filter.isEmpty() ? bounds() : bounds() + " and (" + filter + ")";
     return endings(page(Query.ALL.where(FilterParser.parse(both))));

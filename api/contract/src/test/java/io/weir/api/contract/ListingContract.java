@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of an account are listed. */
+/** Cases for the listing of an account's tables. */
 public interface ListingContract extends Door {
 
   @Test
@@ -178,7 +178,7 @@ public interface ListingContract extends Door {
   }
 
   @Test
-  default void aListingGoesOnBehindTablesCreatedMeanwhile() {
+  default void aListingGoesOnAmongTablesCreatedMeanwhile() {
     var account = new Listing(this);
     account.create("a", "c", "e");
     var first = account.page(account.all().top(2));

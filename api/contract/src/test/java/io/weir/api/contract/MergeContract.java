@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A merge adds and replaces properties, one by one. */
+/** Cases for merges: a merge adds and replaces single properties. */
 public interface MergeContract extends Door {
 
-  /** What is left of a Killdeer of height 1 once a height of 2 and a cost of 3 were merged into it. */
+  /** The properties of a Killdeer of height 1 after a height of 2 and a cost of 3 were merged into it. */
   Map<String, EdmValue> MERGED = Map.of(
       "Species", new EdmString("Killdeer"), "Height", new EdmInt32(2), "Cost", new EdmInt32(3));
 
@@ -61,7 +61,7 @@ public interface MergeContract extends Door {
   }
 
   @Test
-  default void aMergeTellsNamesApartByCase() {
+  default void aMergeIsCaseSensitive() {
     var strikes = Table.in(this);
     strikes.insert(entity("TX", "1").set("Cost", 1));
 

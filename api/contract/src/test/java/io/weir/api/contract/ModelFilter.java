@@ -13,10 +13,10 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * What a filter says of one thing, evaluated as it reads.
+ * A direct evaluation of a filter.
  *
- * @param property the value of a property, by name; empty where the thing lacks it
- * @param literal the form in which literals are compared
+ * @param property returns the value of a property by its name; empty when it is absent
+ * @param literal converts a literal to the form in which it is compared
  */
 record ModelFilter(Function<String, Optional<EdmValue>> property, UnaryOperator<EdmValue> literal)
     implements Filter.Evaluation {
@@ -25,7 +25,7 @@ record ModelFilter(Function<String, Optional<EdmValue>> property, UnaryOperator<
     return new ModelFilter(name -> valueOf(entity, name), UnaryOperator.identity());
   }
 
-  /** Of the name alone, without regard to case. */
+  /** Returns an evaluation on a table's name alone, ignoring case. */
   static ModelFilter ofTable(TableName table) {
     return new ModelFilter(
         name -> name.equals("TableName")

@@ -6,13 +6,14 @@ import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
 
 /**
- * Whether a filter says ranges of keys, as it reads: it names PartitionKey and RowKey only, and RowKey only beside a partition.
+ * A check that a filter describes ranges of keys: it compares PartitionKey and RowKey only, and RowKey only within a fixed
+ * partition.
  *
- * @param inPartition whether PartitionKey is named by {@code eq} around this part of the filter
+ * @param inPartition whether the filter around this part fixes PartitionKey by {@code eq}
  */
 record ModelKeyFilter(boolean inPartition) implements Filter.Handler<Boolean> {
 
-  /** Fails with {@code InvalidInput} when it does not. */
+  /** Fails with {@code InvalidInput} when the filter describes no ranges of keys. */
   static void require(Filter keys) {
     if (!keys.dispatch(new ModelKeyFilter(false))) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=rangesOfKeys");

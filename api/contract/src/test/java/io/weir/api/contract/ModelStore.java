@@ -22,10 +22,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a {@link ModelTableService}: tables by folded name, and the clock.
+ * The state of a {@link ModelTableService}: tables by lower-case name, and the clock.
  *
- * <p>Any thread. deliberate: every operation holds this object's monitor from its first to its last line, so each is atomic and
- * they have one order. That is as plainly right as it is slow.
+ * <p>Any thread. deliberate: every operation holds this object's monitor from beginning to end. Each operation is therefore atomic,
+ * and all operations have one order. This is slow and obviously correct.
  */
 final class ModelStore {
 

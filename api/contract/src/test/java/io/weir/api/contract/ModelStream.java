@@ -5,10 +5,10 @@ import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of the model, item by item. Guarded by the monitor of its {@link ModelStore}. */
+/** A stream of the model that yields one item at a time. Guarded by the monitor of its {@link ModelStore}. */
 final class ModelStream {
 
-  /** Entities read between two reports of progress. */
+  /** Number of entities read between two reports of progress. */
   static final int PROGRESS_EVERY = 16;
 
   private final ModelTable table;
@@ -25,7 +25,7 @@ final class ModelStream {
     this.position = query.from();
   }
 
-  /** The next item; null behind the last. Fails with {@code TableNotFound} once the table was dropped. */
+  /** Returns the next item; null after the last. Fails with {@code TableNotFound} when the table was dropped. */
   @Nullable
   StreamItem next() {
     if (ended) {

@@ -54,12 +54,14 @@ final class ModelTable {
     return entities.get(key);
   }
 
-  /** What the write would leave behind: an entity, or nothing. Fails as the write does; changes nothing. */
+  /**
+   * Returns the entity that would be stored after the write; empty when none would be. Fails as the write does. Changes nothing.
+   */
   Optional<Entity> evaluate(Write write) {
     return write.dispatch(new ModelWrite(entities.get(write.key())));
   }
 
-  /** What each write of the batch would leave behind. Its keys are distinct, so no write sees another's outcome. */
+  /** Returns the outcome of each write of the batch. Its keys are distinct, so no write depends on another one's outcome. */
   List<Optional<Entity>> evaluate(Batch batch) {
     var outcomes = new ArrayList<Optional<Entity>>();
     for (var write : batch.writes()) {
@@ -107,7 +109,10 @@ final class ModelTable {
     return new Page<>(items, null, report(scanned, items.size()));
   }
 
-  /** The first entity behind a position, in the direction given. Fails with {@code TableNotFound} once the table was dropped. */
+  /**
+   * Returns the first entity after a position in the given direction; null when there is none. Fails with {@code TableNotFound}
+   * when the table was dropped.
+   */
   @Nullable
   Entity next(Direction direction, @Nullable Continuation position) {
     if (dropped) {

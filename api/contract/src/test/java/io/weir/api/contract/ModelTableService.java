@@ -19,25 +19,25 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The reference: the contract said as simply as it can be, over sorted maps in memory.
+ * The reference implementation: the contract in its simplest form, over sorted maps in memory.
  *
- * <p>It shows that the contract can be kept, is the model that property tests compare with, and stands in for an engine where a
- * test is about something else. It plans nothing: every query is reported as a scan of the table. A stream reports its progress
- * every {@value ModelStream#PROGRESS_EVERY} entities, so that whoever passes it on sees all kinds of items.
+ * <p>It proves that the contract can be kept. Property tests compare other implementations with it, and tests of other subjects use
+ * it in place of an engine. It plans nothing: every query is reported as a table scan. A stream reports progress every {@value
+ * ModelStream#PROGRESS_EVERY} entities, so code that passes a stream on meets all kinds of items.
  *
- * <p>Any thread; signals run on the subscriber's thread, those of a stream on the requesting one. Nothing waits but for the
- * moment in which another thread reads or writes.
+ * <p>Any thread. Signals run on the subscriber's thread; those of a stream run on the requesting thread. A caller waits only while
+ * another thread reads or writes.
  */
 public final class ModelTableService implements TableService {
 
   private final ModelStore store;
 
-  /** An empty account that tells the time by the system's clock. */
+  /** Creates an empty account that reads the system's clock. */
   public ModelTableService() {
     this(Clock.systemUTC());
   }
 
-  /** An empty account that tells the time by this clock. */
+  /** Creates an empty account that reads this clock. */
   public ModelTableService(InstantSource clock) {
     this.store = new ModelStore(clock);
   }

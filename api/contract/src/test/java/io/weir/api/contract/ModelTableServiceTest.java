@@ -4,7 +4,7 @@ import io.weir.api.TableService;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** The contract can be kept: the model keeps it, and needs no clock that moves. */
+/** Proves that the contract can be kept, even with a clock that stands still. */
 final class ModelTableServiceTest implements TableServiceContract {
 
   private final TableService model =

@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a write leaves behind, given what is stored: an entity, or nothing.
+ * The outcome of a write for a given stored entity: an entity, or none.
  *
- * @param stored the entity that the write's key names; absent where none is stored
+ * @param stored the stored entity with the write's key; null when there is none
  */
 record ModelWrite(@Nullable Entity stored) implements Write.Handler<Optional<Entity>> {
 

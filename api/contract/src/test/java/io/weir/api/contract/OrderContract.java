@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Answers come in the order of keys, through all partitions, however they were written. */
+/** Cases for the order of answers: by key, across all partitions, whatever the order of writes. */
 public interface OrderContract extends Door {
 
   @Test
@@ -77,7 +77,7 @@ public interface OrderContract extends Door {
   }
 
   @Test
-  default void theOrderHoldsWhileEntitiesComeAndGo() {
+  default void theOrderHoldsWhileEntitiesAreInsertedAndDeleted() {
     var strikes = Table.in(this).load(shuffled(10, 10).stream());
     var left = new ArrayList<>(ordered(10, 10));
     for (var i = 99; i >= 0; i -= 7) {

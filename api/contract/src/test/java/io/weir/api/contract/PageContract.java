@@ -15,7 +15,7 @@ import io.weir.api.error.ErrorCode;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A page is one segment of an answer. */
+/** Cases for pages: a page is one segment of an answer. */
 public interface PageContract extends Door {
 
   @Test
@@ -44,7 +44,7 @@ public interface PageContract extends Door {
   }
 
   @Test
-  default void onlyThePageThatLeavesSomethingHasAContinuation() {
+  default void onlyAPageBeforeTheLastHasAContinuation() {
     var strikes = Table.in(this).load(numbered("TX", 5));
 
     midScenario();
@@ -55,7 +55,7 @@ public interface PageContract extends Door {
   }
 
   @Test
-  default void aPageOfNoEntitiesIsTheLast() {
+  default void aPageWithTopZeroIsTheLast() {
     var strikes = Table.in(this).load(numbered("TX", 5));
 
     midScenario();
@@ -131,7 +131,7 @@ public interface PageContract extends Door {
   }
 
   @Test
-  default void anAnswerOfNothingEnds() {
+  default void anEmptyAnswerEnds() {
     var strikes = Table.in(this).load(numbered("TX", 50));
 
     midScenario();
@@ -172,7 +172,7 @@ public interface PageContract extends Door {
   }
 
   @Test
-  default void aTableDroppedBetweenTwoPagesIsMissed() {
+  default void aTableDroppedBetweenTwoPagesFailsTheSecond() {
     var strikes = Table.in(this).load(numbered("TX", 10));
     var next = strikes.page(Query.ALL.top(3)).next();
     strikes.drop();

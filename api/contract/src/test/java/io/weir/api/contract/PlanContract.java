@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A query reads no more than its filter makes it, and says so.
+ * Cases for plans: a query reads only what its filter requires, and reports it.
  *
- * <p>Every scenario runs on one table: states AL, CA, NY and TX, each with strikes 0000 to 0029 that hold their numbers. Every door
- * must give the right answer; one that reports access paths must have taken the right one.
+ * <p>Every scenario uses one table: states AL, CA, NY and TX, each with strikes 0000 to 0029 that contain their numbers. Every
+ * implementation must return the right answer. An implementation that reports access paths must have used the right one.
  */
 public interface PlanContract extends Door {
 
@@ -114,7 +114,7 @@ public interface PlanContract extends Door {
   }
 
   @Test
-  default void rowRangesThatOverlapAreReadOnce() {
+  default void overlappingRowRangesAreReadOnce() {
     assertAnswer("PartitionKey eq 'NY' and (RowKey lt '0002' or RowKey lt '0003')")
         .isGiven(AccessPath.ROW_RANGE, 1, 3, "NY/0000", "NY/0001", "NY/0002");
   }
@@ -159,7 +159,7 @@ public interface PlanContract extends Door {
   }
 
   @Test
-  default void whatCanMatchNothingIsNotRead() {
+  default void aFilterThatMatchesNothingReadsNothing() {
     assertAnswer("false").isGiven(AccessPath.NONE, 0, 0);
     assertAnswer("PartitionKey eq 'NY' and PartitionKey eq 'TX'").isGiven(AccessPath.NONE, 0, 0);
     assertAnswer("PartitionKey eq 'NY' and RowKey gt '0005' and RowKey lt '0005'")
@@ -176,10 +176,10 @@ public interface PlanContract extends Door {
     return new Answer(strikes, Query.ALL.where(filter), reportsAccessPaths(), walksBackwards());
   }
 
-  /** The answer to a query, as a page, backwards, and as a stream. */
+  /** The answer to a query, as a page, in descending order, and as a stream. */
   record Answer(Table table, Query query, boolean isReported, boolean hasBackwards) {
 
-    /** As a page, backwards and as a stream the answer must be these entities, and must have read so many. */
+    /** Asserts that page, descending page and stream hold these entities and have scanned this many. */
     void isGiven(AccessPath path, int ranges, long scanned, String... keys) {
       var expected = new QueryReport(path, ranges, scanned, keys.length);
       var forwards = table.page(query);

@@ -23,7 +23,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.SignalType;
 import reactor.test.StepVerifier;
 
-/** Requests are lazy, repeatable and cancellable. */
+/** Cases for requests as publishers: they are lazy, repeatable and cancellable. */
 public interface ReactiveContract extends Door {
 
   @Test
@@ -194,7 +194,7 @@ public interface ReactiveContract extends Door {
   }
 
   @Test
-  default void allTablesAreReadPageByPageAsTheyAreAskedFor() {
+  default void pagesOfTablesAreReadOnDemand() {
     var account = new Listing(this);
     account.create("a", "b");
     midScenario();
@@ -208,7 +208,7 @@ public interface ReactiveContract extends Door {
         .isEqualTo(2);
   }
 
-  /** A subscriber that cancels before it requests anything, and keeps the last signal it saw. */
+  /** A subscriber that cancels before its first request and keeps the last signal that it received. */
   final class Canceller extends BaseSubscriber<Object> {
 
     private final AtomicReference<SignalType> seen = new AtomicReference<>();

@@ -13,7 +13,7 @@ import io.weir.api.entity.Selection;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** One entity is read by its keys. */
+/** Cases for point reads: one entity is read by its keys. */
 public interface ReadContract extends Door {
 
   @Test

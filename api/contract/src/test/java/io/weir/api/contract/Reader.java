@@ -11,7 +11,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Signal;
 
-/** A subscriber that requests by hand. Items arrive on any thread; the test takes them on its own. */
+/** A subscriber whose demand the test controls. Items arrive on any thread; the test takes them on its own. */
 final class Reader extends BaseSubscriber<StreamItem> {
 
   private final Arrivals<Signal<StreamItem>> signals = new Arrivals<>();
@@ -22,7 +22,7 @@ final class Reader extends BaseSubscriber<StreamItem> {
     return reader;
   }
 
-  /** Requests so many items and waits until they are there. */
+  /** Requests this many items and waits for them. */
   List<StreamItem> take(int count) {
     request(count);
     var items = new ArrayList<StreamItem>();
@@ -34,7 +34,7 @@ final class Reader extends BaseSubscriber<StreamItem> {
     return items;
   }
 
-  /** Requests everything and waits for the end: all items that were left, and the failure if there was one. */
+  /** Requests all remaining items and waits for the end. Returns the items and the last signal. */
   Rest drain() {
     requestUnbounded();
     var items = new ArrayList<StreamItem>();
@@ -46,7 +46,7 @@ final class Reader extends BaseSubscriber<StreamItem> {
     }
   }
 
-  /** Signals that nobody took. */
+  /** Returns the number of signals that were not taken. */
   int waiting() {
     return signals.waiting();
   }
@@ -62,7 +62,7 @@ final class Reader extends BaseSubscriber<StreamItem> {
 
   @Override
   protected void hookOnSubscribe(Subscription subscription) {
-    // Requests nothing until told to.
+    // requests nothing until the test does
   }
 
   @Override
@@ -80,10 +80,10 @@ final class Reader extends BaseSubscriber<StreamItem> {
     signals.add(Signal.complete());
   }
 
-  /** How a stream ended. */
+  /** The remaining items of a stream and its last signal. */
   record Rest(List<StreamItem> items, Signal<StreamItem> end) {
 
-    /** What came, of a stream that must have ended without a failure. */
+    /** Returns the items of a stream that must have ended without a failure. */
     List<StreamItem> whole() {
       if (!end.isOnComplete()) {
         throw new AssertionError("The stream failed. items=" + items.size(), end.getThrowable());
@@ -91,7 +91,7 @@ final class Reader extends BaseSubscriber<StreamItem> {
       return items;
     }
 
-    /** Throws the failure that the stream ended with, if it did. */
+    /** Throws the stream's failure, if there was one. */
     void throwFailure() throws Throwable {
       var failure = end.getThrowable();
       if (failure != null) {

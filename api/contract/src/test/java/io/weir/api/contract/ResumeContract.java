@@ -13,16 +13,16 @@ import io.weir.api.StreamItem;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
-/** A stream that broke is taken up again without loss and without repetition. */
+/** Cases for broken streams: they resume without loss and without repetition. */
 public interface ResumeContract extends Door {
 
   @Test
-  default void aStreamResumesBehindAnyEntity() {
+  default void aStreamResumesAfterAnyEntity() {
     assertResumesAnywhere(Query.ALL);
   }
 
   @Test
-  default void aStreamResumesBackwards() {
+  default void aDescendingStreamResumes() {
     assertResumesAnywhere(Query.ALL.descending());
   }
 
@@ -104,7 +104,7 @@ public interface ResumeContract extends Door {
         .load(numbered("NY", 12));
   }
 
-  /** Whatever place the stream reports, what came before and what comes from there on make the whole. */
+  /** Asserts that for every reported position, the items before it and a stream from it make the whole answer. */
   private void assertResumesFromProgress(Query query) {
     var strikes = stored();
     var items = strikes.items(query);
@@ -122,7 +122,7 @@ public interface ResumeContract extends Door {
     }
   }
 
-  /** Wherever the stream breaks off, what came before and what comes from there on make the whole. */
+  /** Asserts that after a break at any entity, the items before it and a stream from it make the whole answer. */
   private void assertResumesAnywhere(Query query) {
     var strikes = stored();
     var whole = entitiesOf(strikes.items(query));

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Values of each type, its edges among them, in their order. */
+/** Values of each type in their order, including the extremes. */
 final class Samples {
 
   private Samples() {}

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The contract as far as the REST dialect of the original service can keep it; what it lacks is refused clearly, or stands here. */
+/**
+ * The contract as far as the REST dialect of the original service can keep it. A missing feature is refused by name; other
+ * exceptions are listed here.
+ */
 @ExtendWith(LackingFeatures.class)
 public interface StandardDialectContract extends TableServiceContract {
 
@@ -31,10 +34,10 @@ public interface StandardDialectContract extends TableServiceContract {
 
   @Override
   @Test
-  @Disabled("pages of a stream know their table by its name alone")
-  default void aStreamDoesNotStrayIntoATableOfTheSameName() {}
+  @Disabled("each page of a stream names its table only, not its creation")
+  default void aStreamDoesNotContinueInARecreatedTable() {}
 
-  /** The limit is that of the body, and JSON makes four bytes of three. */
+  /** The limit applies to the body, and JSON writes three bytes as four. */
   @Override
   @Test
   default void aBatchHoldsAtMostFourMebibytes() {

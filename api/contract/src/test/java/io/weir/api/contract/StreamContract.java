@@ -20,11 +20,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A stream is a whole answer, read as fast as it is requested. */
+/** Cases for streams: a stream is a whole answer, read no faster than it is requested. */
 public interface StreamContract extends Door {
 
   @Test
-  default void theStreamOfAnEmptyTableIsItsEnd() {
+  default void theStreamOfAnEmptyTableHoldsTheEndOnly() {
     var strikes = Table.in(this);
 
     midScenario();
@@ -118,7 +118,7 @@ public interface StreamContract extends Door {
   }
 
   @Test
-  default void nothingComesThatWasNotRequested() {
+  default void noItemIsEmittedWithoutDemand() {
     var strikes = Table.in(this).load(numbered("TX", 50));
     midScenario();
     var reader = Reader.of(strikes.stream(Query.ALL));
@@ -151,7 +151,7 @@ public interface StreamContract extends Door {
   }
 
   @Test
-  default void everyReaderGoesAtItsOwnPace() {
+  default void everyReaderHasItsOwnDemand() {
     var strikes = Table.in(this).load(numbered("TX", 60));
     midScenario();
     var slow = Reader.of(strikes.stream(Query.ALL));
@@ -195,7 +195,7 @@ public interface StreamContract extends Door {
   }
 
   @Test
-  default void aStreamReadsAsItIsRequested() {
+  default void aStreamReadsOnlyOnDemand() {
     var strikes = Table.in(this).load(moreThanAnyoneReadsAhead());
     midScenario();
     var last = number(aheadCount() - 1);
@@ -224,7 +224,7 @@ public interface StreamContract extends Door {
   }
 
   @Test
-  default void aStreamDoesNotStrayIntoATableOfTheSameName() {
+  default void aStreamDoesNotContinueInARecreatedTable() {
     var strikes = Table.in(this).load(moreThanAnyoneReadsAhead());
     midScenario();
     var reader = Reader.of(strikes.stream(Query.ALL));
@@ -239,7 +239,10 @@ public interface StreamContract extends Door {
     assertThat(rowsOf(rest.items())).doesNotContain("ZZ/1");
   }
 
-  /** A mebibyte of entities more than the transport holds: no door has read to their end when the first is asked for. */
+  /**
+   * Returns the number of entities that exceed the transport's buffers by 1 MiB. No implementation can have read all of them when
+   * the first is requested.
+   */
   private int aheadCount() {
     return 64 + bytesInTransit() / (16 * 1024);
   }

@@ -25,10 +25,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
-/** A table of the door under test, as a scenario speaks of it: each method waits for its answer, within bounds. */
+/**
+ * A table of the implementation under test, with blocking methods for scenarios. Each method waits for its answer for at most
+ * {@link #PATIENCE}.
+ */
 final class Table {
 
-  /** How long an answer may take before the test gives it up. */
+  /** How long a method waits for its answer. */
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final String RUN =
@@ -45,14 +48,14 @@ final class Table {
     this.name = name;
   }
 
-  /** A table that is there and empty. */
+  /** Creates an empty table with a fresh name. */
   static Table in(Door door) {
     var table = absentIn(door);
     table.create();
     return table;
   }
 
-  /** A table that was never created. */
+  /** Returns a table that was never created. */
   static Table absentIn(Door door) {
     return new Table(door, freshName("Strikes"));
   }
@@ -61,7 +64,7 @@ final class Table {
     return new Table(door, new TableName(name));
   }
 
-  /** A name that no other scenario uses. */
+  /** Returns a name that no other scenario uses. */
   static TableName freshName(String beginning) {
     return new TableName(beginning + RUN + "n" + COUNTER.incrementAndGet());
   }
@@ -118,7 +121,7 @@ final class Table {
     return answered(door.service().submit(name, new Batch(writes)).block(PATIENCE));
   }
 
-  /** Upserts many small entities, a hundred at a time. */
+  /** Upserts many small entities in batches of 100. */
   Table load(Stream<EntityBuilder> entities) {
     var byPartition = entities
         .map(entity -> (Write) new Write.Upsert(entity.build(), WriteMode.REPLACE))
@@ -134,7 +137,7 @@ final class Table {
     return door.service().get(name, new EntityKey(partitionKey, rowKey)).blockOptional(PATIENCE);
   }
 
-  /** An entity that must be there. */
+  /** Returns an entity that must exist. */
   Entity get(String partitionKey, String rowKey) {
     return find(partitionKey, rowKey).orElseThrow();
   }
@@ -143,7 +146,7 @@ final class Table {
     return answered(door.service().page(name, query).block(PATIENCE));
   }
 
-  /** All pages of a query, following their continuations, which must come to an end. */
+  /** Returns all pages of a query, following their continuations. Fails when they do not end. */
   List<Page<Entity>> pages(Query query) {
     var pages = new ArrayList<Page<Entity>>();
     for (var page = page(query); pages.size() < MOST_PAGES; page = page(query.from(page.next()))) {
@@ -152,10 +155,10 @@ final class Table {
         return pages;
       }
     }
-    throw new AssertionError("No last page in " + MOST_PAGES + " of " + query);
+    throw new AssertionError("The pages do not end. pages=" + MOST_PAGES + " query=" + query);
   }
 
-  /** The entities of all pages. */
+  /** Returns the entities of all pages. */
   List<Entity> select(Query query) {
     return pages(query).stream().flatMap(page -> page.items().stream()).toList();
   }
@@ -164,7 +167,7 @@ final class Table {
     return select(Query.ALL.where(filter));
   }
 
-  /** Everything in the table. */
+  /** Returns all entities of the table. */
   List<Entity> all() {
     return select(Query.ALL);
   }
@@ -173,7 +176,7 @@ final class Table {
     return door.service().stream(name, query);
   }
 
-  /** All items of a stream. */
+  /** Returns all items of a stream. */
   List<StreamItem> items(Query query) {
     return answered(stream(query).collectList().block(PATIENCE));
   }

@@ -1,7 +1,7 @@
 package io.weir.api.contract;
 
 /**
- * Everything that a table service does, whoever does it. A door passes it by one test class:
+ * The contract of {@code TableService} as tests. An implementation passes it with one test class:
  *
  * <pre>{@code
  * final class EngineContractTest implements TableServiceContract {

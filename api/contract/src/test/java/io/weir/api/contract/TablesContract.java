@@ -12,7 +12,7 @@ import io.weir.api.Query;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** Tables come and go. */
+/** Cases for the creation and removal of tables. */
 public interface TablesContract extends Door {
 
   @Test
@@ -82,7 +82,7 @@ public interface TablesContract extends Door {
   }
 
   @Test
-  default void aDroppedTableIsGone() {
+  default void aDroppedTableIsAbsent() {
     var strikes = Table.in(this).load(numbered("TX", 10));
     strikes.drop();
 
@@ -136,7 +136,7 @@ public interface TablesContract extends Door {
   }
 
   @Test
-  default void aRecreatedTableTakesTheKeysOfItsFormerSelf() {
+  default void aRecreatedTableAcceptsItsFormerKeys() {
     var strikes = Table.in(this).load(numbered("TX", 100));
     strikes.drop();
     strikes.create();
@@ -149,7 +149,7 @@ public interface TablesContract extends Door {
   }
 
   @Test
-  default void aTableSurvivesManyLives() {
+  default void aTableMayBeDroppedAndRecreatedManyTimes() {
     var strikes = Table.in(this);
     for (var life = 1; life <= 5; life++) {
       strikes.insert(entity("TX", "life" + life));

@@ -18,11 +18,11 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** An answer in any order holds the same entities, partition by partition, and is taken up again like one in order. */
+/** Cases for unordered queries: they return the same entities, partition by partition, and resume like ordered queries. */
 public interface UnorderedContract extends Door {
 
   @Test
-  default void anyOrderAnswersTheSameEntities() {
+  default void anUnorderedQueryReturnsTheSameEntities() {
     var strikes = stored();
 
     midScenario();
@@ -59,7 +59,7 @@ public interface UnorderedContract extends Door {
   }
 
   @Test
-  default void anyOrderResumesBehindAnyEntity() {
+  default void anUnorderedStreamResumesAfterAnyEntity() {
     var strikes = stored();
 
     midScenario();
@@ -77,7 +77,7 @@ public interface UnorderedContract extends Door {
   }
 
   @Test
-  default void anyOrderResumesWhereItReportedProgress() {
+  default void anUnorderedStreamResumesWhereItReportedProgress() {
     var strikes = stored();
     var query = Query.ALL.where("Number eq 3 or Number eq 9").unordered();
     var items = strikes.items(query);
@@ -95,7 +95,7 @@ public interface UnorderedContract extends Door {
   }
 
   @Test
-  default void aPlaceInAnyOrderSurvivesAsText() {
+  default void anUnorderedContinuationTravelsAsText() {
     var strikes = stored();
     var first = strikes.page(Query.ALL.unordered().top(25));
     var token = Objects.requireNonNull(first.next()).encode();

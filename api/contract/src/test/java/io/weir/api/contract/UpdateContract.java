@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An update changes what is there, if it is in the version that was meant. */
+/** Cases for updates: an update changes a stored entity if it has the expected version. */
 public interface UpdateContract extends Door {
 
   @ParameterizedTest

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An upsert stores, whatever was there. */
+/** Cases for upserts: an upsert stores an entity whether or not it exists. */
 public interface UpsertContract extends Door {
 
   @ParameterizedTest
@@ -68,7 +68,7 @@ public interface UpsertContract extends Door {
 
   @ParameterizedTest
   @EnumSource
-  default void anEntityIsUpsertedOverAndOver(WriteMode mode) {
+  default void anEntityIsUpsertedRepeatedly(WriteMode mode) {
     var strikes = Table.in(this);
     for (var i = 0; i < 20; i++) {
       strikes.upsert(mode, entity("TX", "1").set("Count", i));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is stored comes back: every type, value and name. */
+/** Cases for values: every type, value and name is returned as it was stored. */
 public interface ValuesContract extends Door {
 
   @ParameterizedTest
@@ -119,7 +119,7 @@ public interface ValuesContract extends Door {
         .set("odata_type", 6));
   }
 
-  /** Stores the entity and answers it as it comes back. */
+  /** Stores the entity, asserts that it is returned unchanged, and returns it. */
   private Entity assertComesBack(EntityBuilder entity) {
     var strikes = Table.in(this);
     var written = entity.build();

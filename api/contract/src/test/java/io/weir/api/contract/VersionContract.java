@@ -17,7 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every write makes a version that never was before. */
+/** Cases for versions: every write creates a new version. */
 public interface VersionContract extends Door {
 
   @Test
@@ -51,7 +51,7 @@ public interface VersionContract extends Door {
   }
 
   @Test
-  default void theSameContentIsANewVersionAllTheSame() {
+  default void writingTheSameContentCreatesANewVersion() {
     var strikes = Table.in(this);
     var same = entity("TX", "1").set("Species", "Killdeer");
     var first = strikes.insert(same);
@@ -101,7 +101,7 @@ public interface VersionContract extends Door {
   }
 
   @Test
-  default void aReadDoesNotMakeAVersion() {
+  default void aReadCreatesNoVersion() {
     var strikes = Table.in(this);
     var written = strikes.insert(entity("TX", "1"));
 

@@ -82,12 +82,12 @@ class EdmDateTimeTest {
         "2020-11-07T01:23:21+25:00",
         "２０20-11-07T01:23:21Z"
       })
-  void whatIsNoMomentIsRefused(String text) {
+  void textThatIsNotADateTimeIsRefused(String text) {
     assertRefused(ErrorCode.INVALID_INPUT, () -> EdmDateTime.parse(text));
   }
 
   @Test
-  void lessThanATickIsCutOff() {
+  void fractionsOfATickAreCutOff() {
     var tick = EdmDateTime.of(Instant.parse("1970-01-01T00:00:00.0000001Z"));
 
     assertThat(EdmDateTime.of(Instant.parse("1970-01-01T00:00:00.000000199Z"))).isEqualTo(tick);

@@ -19,7 +19,7 @@ class EdmValueTest {
 
   @ParameterizedTest
   @ValueSource(bytes = {-128, -1, 0, 9, 127})
-  void otherTagsAreDamage(byte tag) {
+  void unknownTagsAreRefused(byte tag) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EdmType.ofTag(tag))
         .withMessageContaining("tag=" + tag);
@@ -27,12 +27,12 @@ class EdmValueTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "Edm.Byte", "Int32", "edm.int32", "Edm.Int32 "})
-  void otherNamesAreNoTypes(String name) {
+  void unknownNamesAreNotTypes(String name) {
     assertThat(EdmType.ofOdataName(name)).isEmpty();
   }
 
   @Test
-  void aBinaryKeepsItsBytesToItself() {
+  void aBinaryCopiesItsBytes() {
     var bytes = new byte[] {1, 2};
     var value = new EdmBinary(bytes);
 

@@ -14,7 +14,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
-/** Entities of few names, so that two of them often share some. */
+/** Entities with few property names, so that two entities often share some. */
 final class ArbitraryEntities {
 
   private static final String[] NAMES = {"a", "b", "c", "A", "Age", "_x", "Größe", "a".repeat(130)};

@@ -4,7 +4,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
-/** Texts in which characters of one to four bytes meet, and which often share a beginning. */
+/** Texts that mix characters of one to four bytes and often share a prefix. */
 final class ArbitraryText {
 
   private static final String[] CHARACTERS = {

@@ -51,7 +51,7 @@ class ETagTest {
         "W/\"datetime'2020-11-07T01:23:21Z\"",
         "W/\"DateTime'2020-11-07T01:23:21Z'\""
       })
-  void aWeakTagThatNoServiceMadeNamesNoVersion(String text) {
+  void aForeignWeakTagNamesNoVersion(String text) {
     assertThat(new ETag(text).timestamp()).isEmpty();
   }
 
@@ -72,7 +72,7 @@ class ETagTest {
         "W/\"x\" ",
         "W/\"x\",W/\"y\""
       })
-  void whatIsNoWeakTagIsRefused(String text) {
+  void textThatIsNotAWeakTagIsRefused(String text) {
     assertRefused(ErrorCode.INVALID_INPUT, () -> new ETag(text));
   }
 }

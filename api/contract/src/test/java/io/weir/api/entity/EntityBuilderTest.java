@@ -67,7 +67,7 @@ class EntityBuilderTest {
         "a\uDC00",
         "😀"
       })
-  void whatIsNoIdentifierIsNoName(String name) {
+  void aNameThatIsNotAnIdentifierIsRefused(String name) {
     assertRefused(ErrorCode.PROPERTY_NAME_INVALID, () -> entity().set(name, 1));
   }
 
@@ -79,7 +79,7 @@ class EntityBuilderTest {
   }
 
   @Test
-  void aNameStandsOnceAndItsCaseCounts() {
+  void aNameMayOccurOnceAndIsCaseSensitive() {
     var builder = entity().set("a", 1).set("A", 2);
 
     assertThat(builder.build().toMap()).hasSize(2);
@@ -105,7 +105,7 @@ class EntityBuilderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\uD83D", "a\uDE00", "\uD83Da", "\uDE00\uD83D"})
-  void halfACharacterIsNoValue(String text) {
+  void anUnpairedSurrogateIsRefused(String text) {
     assertRefused(ErrorCode.INVALID_INPUT, () -> entity().set("a", text));
   }
 
@@ -213,8 +213,8 @@ class EntityBuilderTest {
   }
 
   /**
-   * An entity that the published formula counts at so many bytes: 4 and 2 a unit of keys; a binary 8, 2 a unit of its name, 4 and its
-   * bytes.
+   * Returns an entity with this size by the published formula: 4 bytes and 2 for each unit of the keys; for a binary property 8, 2
+   * for each unit of its name, 4, and its bytes.
    */
   private static EntityBuilder ofSize(int bytes) {
     var builder = entity();

@@ -17,7 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Entities against maps, and against damaged bytes. */
+/** Compares entities with maps, and reads damaged bytes. */
 class EntityProperties {
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
@@ -93,7 +93,7 @@ class EntityProperties {
         .array());
   }
 
-  /** What is read is an entity like any other: it is encoded as the very bytes, and all of it can be looked at. */
+  /** Asserts that the bytes are refused, or are read as an entity that is encoded as the same bytes and can be read completely. */
   private static void assertRefusedOrRead(byte[] bytes) {
     Entity entity;
     try {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The short way for ASCII says what Unicode says. */
+/** Compares the rules for ASCII with those of Unicode. */
 final class PropertyNameTest {
 
   @Test

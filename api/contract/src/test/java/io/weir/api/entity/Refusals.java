@@ -7,7 +7,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What must be refused, and by which code. */
+/** Assertions on the code of a refusal. */
 final class Refusals {
 
   private Refusals() {}

@@ -9,7 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Encoded text sorts as text does. */
+/** Checks that encoded text has the order of the text. */
 class TextOrderProperties {
 
   @Property(tries = 3000)

@@ -15,7 +15,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** Any filter that text can express. */
+/** All filters that text can express. */
 final class ArbitraryFilters {
 
   private ArbitraryFilters() {}
@@ -38,7 +38,7 @@ final class ArbitraryFilters {
         inner);
   }
 
-  /** Words of the grammar are names, too. */
+  /** Names include words of the grammar. */
   private static Arbitrary<String> names() {
     return Arbitraries.oneOf(
         Arbitraries.of(

@@ -61,7 +61,7 @@ class ComparisonsTest {
 
   @ParameterizedTest
   @EnumSource(Operator.class)
-  void ofValuesOfDifferentKindsNoComparisonHolds(Operator operator) {
+  void noComparisonHoldsBetweenDifferentKinds(Operator operator) {
     for (var stored : ONE_OF_EACH_KIND) {
       for (var literal : ONE_OF_EACH_KIND) {
         if (stored != literal) {

@@ -8,7 +8,7 @@ import io.weir.testkit.fuzz.Grammar;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whatever stands in {@code $filter} is a filter or is refused, and what is taken can be printed and read again. */
+/** Checks that any {@code $filter} text is a filter or is refused, and that an accepted filter can be printed and read back. */
 class FilterFuzzTest {
 
   private static final Grammar FILTERS = new Grammar() {
@@ -92,12 +92,13 @@ class FilterFuzzTest {
   }
 
   @Test
-  void everyTextIsAFilterOrRefused() {
+  void everyTextIsReadAsAFilterOrRefused() {
     var outcome = Fuzz.of("filter").run(FILTERS, text -> {
       var filter = FilterParser.parse(text);
       var printed = FilterPrinter.print(filter);
       if (!FilterParser.parse(printed).equals(filter)) {
-        throw new IllegalStateException("reads differently printed=" + printed);
+        throw new IllegalStateException(
+            "the printed text reads as another filter printed=" + printed);
       }
     });
 

@@ -57,7 +57,7 @@ class FilterLimitsTest {
     return Stream.iterate(LEAF, level).skip(levels).findFirst().orElseThrow();
   }
 
-  /** What is accepted can be printed, and its text be read. */
+  /** Asserts that the filter is accepted and can be printed and read back. */
   private static void assertAccepted(Filter filter) {
     assertThat(Query.ALL.where(filter).filter()).isEqualTo(filter);
     assertThat(FilterParser.parse(FilterPrinter.print(filter))).isEqualTo(filter);

@@ -158,7 +158,7 @@ class FilterParserTest {
   }
 
   @Test
-  void andBindsCloserThanOrAndNotCloserThanBoth() {
+  void notBindsCloserThanAndWhichBindsCloserThanOr() {
     assertThat(FilterParser.parse("a eq 1 or b eq 2 and c eq 3")).isEqualTo(or(A, and(B, C)));
     assertThat(FilterParser.parse("(a eq 1 or b eq 2) and c eq 3")).isEqualTo(and(or(A, B), C));
     assertThat(FilterParser.parse("not a eq 1 and b eq 2")).isEqualTo(and(new Filter.Not(A), B));
@@ -215,8 +215,7 @@ class FilterParserTest {
           a eq -NaN | 5 | propertyOrLiteral
           a eq null | 5 | literal
           """)
-  void whatIsNoFilterIsRefusedWithThePlaceWhereItStopsMakingSense(
-      String text, String offset, String expected) {
+  void invalidTextIsRefusedWithTheOffsetOfTheError(String text, String offset, String expected) {
     var failure = failure(text);
 
     assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_INPUT);

@@ -34,7 +34,7 @@ class FilterPrinterTest {
         "a eq guid'a455c89d-dab2-4fe1-b6b6-0d8e5a1b2c3d' or b lt X'0aff' or c ge datetime'2020-11-07T01:23:21.05Z'",
         "1 lt not"
       })
-  void theShortestTextIsPrintedAsItStands(String text) {
+  void theShortestTextIsPrintedUnchanged(String text) {
     assertThat(FilterPrinter.print(FilterParser.parse(text))).isEqualTo(text);
   }
 
@@ -66,7 +66,7 @@ class FilterPrinterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "1", "a b", "a eq 1 or b", "a'", "(a", "a.b", "a-b", "a\u0000"})
-  void aNameThatNoEntityCanHaveIsPrintedAsWhatItMeansAndNeverAsSyntax(String name) {
+  void aNameThatNoEntityCanHaveIsPrintedAsFalse(String name) {
     assertThat(FilterPrinter.print(new Filter.Not(comparison(name)))).isEqualTo("not false");
   }
 

@@ -13,19 +13,19 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.StringLength;
 
-/** Printer and parser are each other's inverse. */
+/** Checks that printer and parser are inverse to each other. */
 class FilterTextProperties {
 
   private static final Pattern TOKENS =
       Pattern.compile("(?:datetime|guid|X)?'(?:[^']|'')*'|[()]| |[^'() ]+");
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void whatIsPrintedIsReadBackAsTheSameFilter(@ForAll("filters") Filter filter) {
+  void printedTextIsReadBackAsAnEqualFilter(@ForAll("filters") Filter filter) {
     assertThat(FilterParser.parse(FilterPrinter.print(filter))).isEqualTo(filter);
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void blanksAndBracketsAroundItMakeNoDifference(
+  void blanksAndBracketsDoNotChangeTheFilter(
       @ForAll("filters") Filter filter, @ForAll Random random) {
     var loose = loosened(FilterPrinter.print(filter), random);
 
@@ -33,7 +33,7 @@ class FilterTextProperties {
   }
 
   @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-  void printingWhatWasReadFromOtherTextIsStable(
+  void printingAFilterReadFromOtherTextIsStable(
       @ForAll("filters") Filter filter, @ForAll Random random) {
     var printed =
         FilterPrinter.print(FilterParser.parse(loosened(FilterPrinter.print(filter), random)));
@@ -42,13 +42,13 @@ class FilterTextProperties {
   }
 
   @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
-  void textThatIsNoFilterFailsAsOneAndNeverOtherwise(
+  void anyTextIsReadOrFailsWithInvalidInput(
       @ForAll @StringLength(max = 30) @CharRange(from = ' ', to = '~') String noise) {
     assertReadsOrFails(noise);
   }
 
   @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
-  void aFilterWithOneUnitChangedIsReadOrFailsAsOne(
+  void aFilterWithOneChangedUnitIsReadOrFailsWithInvalidInput(
       @ForAll("filters") Filter filter, @ForAll Random random) {
     var text = new StringBuilder(FilterPrinter.print(filter));
     var damage = "'()+-.eELnX\uD83D\u0000 0".charAt(random.nextInt(15));
@@ -67,7 +67,7 @@ class FilterTextProperties {
     }
   }
 
-  /** The same filter with other blanks, and none where none are needed, and brackets around it. */
+  /** Returns the text with other blanks, without unnecessary blanks, and with brackets around it. */
   private static String loosened(String text, Random random) {
     var loose = new StringBuilder();
     var brackets = random.nextInt(3);

@@ -10,7 +10,7 @@ class OperatorTest {
 
   @ParameterizedTest
   @EnumSource(Operator.class)
-  void itsNegationHoldsWhereItDoesNot(Operator operator) {
+  void theNegationHoldsExactlyWhereTheOperatorDoesNot(Operator operator) {
     for (var order = -1; order <= 1; order++) {
       assertThat(operator.negated().holds(order)).isNotEqualTo(operator.holds(order));
     }
@@ -18,7 +18,7 @@ class OperatorTest {
 
   @ParameterizedTest
   @EnumSource(Operator.class)
-  void itsMirrorHoldsOfTheExchangedOperands(Operator operator) {
+  void theMirroredOperatorHoldsForExchangedOperands(Operator operator) {
     for (var order = -1; order <= 1; order++) {
       assertThat(operator.mirrored().holds(-order)).isEqualTo(operator.holds(order));
     }
@@ -26,7 +26,7 @@ class OperatorTest {
 
   @ParameterizedTest
   @EnumSource(Operator.class)
-  void itIsFoundByItsSymbolInLowerCase(Operator operator) {
+  void anOperatorIsFoundByItsLowerCaseSymbol(Operator operator) {
     assertThat(Operator.ofSymbol(operator.symbol())).contains(operator);
     assertThat(Operator.ofSymbol(operator.symbol().toUpperCase(Locale.ROOT))).isEmpty();
   }

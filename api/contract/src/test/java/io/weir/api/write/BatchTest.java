@@ -22,7 +22,7 @@ class BatchTest {
   }
 
   @Test
-  void allWritesAreOfOnePartition() {
+  void allWritesBelongToOnePartition() {
     assertRefused(
         List.of(delete("p", "1"), delete("p", "2"), delete("q", "3")),
         ErrorCode.COMMANDS_IN_BATCH_ACT_ON_DIFFERENT_PARTITIONS,
@@ -30,7 +30,7 @@ class BatchTest {
   }
 
   @Test
-  void eachKeyStandsOnceWhateverIsDoneWithIt() {
+  void aKeyMayOccurOnceWhateverTheWrites() {
     var insert = new Write.Insert(Entity.builder("p", "1").build());
 
     assertRefused(
@@ -72,7 +72,10 @@ class BatchTest {
     return new Write.Delete(new EntityKey(partitionKey, rowKey), IfMatch.ANY);
   }
 
-  /** An entity whose encoded form takes so many bytes; of characters of three bytes, which count two, so it may take a mebibyte. */
+  /**
+   * Returns a write whose encoded entity takes this many bytes. Its text has characters of three bytes, each of which counts as
+   * two, so the encoded form may exceed 1 MiB.
+   */
   private static Write ofLength(String rowKey, int bytes) {
     var left = bytes - Entity.builder("p", rowKey).build().encoded().length;
     var builder = Entity.builder("p", rowKey);

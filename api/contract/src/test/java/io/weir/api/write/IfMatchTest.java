@@ -20,7 +20,7 @@ class IfMatchTest {
   }
 
   @Test
-  void aTagMatchesItsVersionAlone() {
+  void aTagMatchesItsVersionOnly() {
     var condition = IfMatch.parse(ETag.ofTimestamp(77).text());
 
     assertThat(condition).isEqualTo(IfMatch.version(ETag.ofTimestamp(77)));
@@ -31,7 +31,7 @@ class IfMatchTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"W/\"x\"", "W/\"datetime'\"", "W/\"\""})
-  void aTagThatNoServiceMadeMatchesNothing(String tag) {
+  void aForeignTagMatchesNothing(String tag) {
     assertThat(IfMatch.parse(tag).matches(0)).isFalse();
     assertThat(IfMatch.parse(tag).matches(1)).isFalse();
   }

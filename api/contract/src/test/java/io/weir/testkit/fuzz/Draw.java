@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.StringJoiner;
 import java.util.function.Supplier;
 
-/** The choices that make one input; the same seed makes the same choices. Belongs to one thread. */
+/** The random choices for one input. The same seed gives the same choices. Belongs to one thread. */
 public final class Draw {
 
   private static final List<String> PIECES = List.of(
@@ -18,12 +18,12 @@ public final class Draw {
     random = new SplittableRandom(seed);
   }
 
-  /** From zero to below the bound. */
+  /** Returns a number from zero up to, but not including, the bound. */
   public int below(int bound) {
     return random.nextInt(bound);
   }
 
-  /** True once in so many times. */
+  /** Returns true once in this many calls, on average. */
   public boolean oneIn(int times) {
     return random.nextInt(times) == 0;
   }
@@ -41,17 +41,17 @@ public final class Draw {
     return choices.get(random.nextInt(choices.size()));
   }
 
-  /** Text of letters and of what grammars are afraid of, at most so many pieces long. */
+  /** Returns text of at most this many pieces: letters and characters that grammars treat specially. */
   public String text(int pieces) {
     return times(below(pieces + 1), "", () -> of(PIECES));
   }
 
-  /** A short plain word. */
+  /** Returns a short plain word. */
   public String word() {
     return of("a", "A", "Name", "N1", "_x", "PartitionKey", "RowKey", "Timestamp", "é");
   }
 
-  /** A number as text, at the ends of the types' ranges now and then. */
+  /** Returns a number as text, sometimes at the limits of the types' ranges. */
   public String numeral() {
     return of(
         Integer.toString(below(10)),
@@ -67,7 +67,7 @@ public final class Draw {
         "5.");
   }
 
-  /** So many of them, joined. */
+  /** Returns this many results of {@code one}, joined. */
   public String times(int count, String between, Supplier<String> one) {
     var joined = new StringJoiner(between);
     for (var i = 0; i < count; i++) {

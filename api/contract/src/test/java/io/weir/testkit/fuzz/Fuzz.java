@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * One run of a parser over many inputs.
+ * A run of a parser over many inputs.
  *
- * <p>Fails when an input is answered by anything else than a value or the refusal of a wrong request, and when one takes seconds; the
- * caller makes sure by {@link Outcome} that the inputs were neither all good nor all bad.
+ * <p>Fails when an input causes anything other than a value or the refusal of an invalid request, and when an input takes seconds.
+ * The caller checks the {@link Outcome}: some inputs must be accepted and some refused.
  */
 public final class Fuzz {
 
@@ -28,36 +28,36 @@ public final class Fuzz {
     this.inputs = inputs;
   }
 
-  /** A parser that is called in process. */
+  /** Returns a run of a parser that is called in process. */
   public static Fuzz of(String parser) {
     var usual = Boolean.getBoolean("weir.torture") ? INPUTS_OF_TORTURE : INPUTS;
     return new Fuzz(parser, Integer.getInteger("weir.fuzz.inputs", usual));
   }
 
-  /** A path that takes longer than a parser, for a part of the inputs. */
+  /** Returns a run of a slower path over a fraction of the inputs. */
   public static Fuzz slow(String path, int fewer) {
     return new Fuzz(path, of(path).inputs / fewer);
   }
 
-  /** So many inputs, whatever is asked for. */
+  /** Returns a run over exactly this many inputs. */
   static Fuzz times(int inputs, String parser) {
     return new Fuzz(parser, inputs);
   }
 
-  /** What is fed; refuses by throwing. */
+  /** The code under test. It refuses an input by throwing. */
   @FunctionalInterface
   public interface Parser {
     void parse(String input);
   }
 
   /**
-   * How many inputs were taken, and how many refused.
+   * The number of accepted and of refused inputs.
    *
-   * @param slowestMillis the time that one input took at most
+   * @param slowestMillis the longest time of an input, in milliseconds
    */
   public record Outcome(int taken, int refused, long slowestMillis) {}
 
-  /** Feeds all inputs, and prints a line of how they were answered. */
+  /** Feeds all inputs and prints one line with the outcome. */
   public Outcome run(Grammar grammar, Parser target) {
     var taken = 0;
     var slowest = 0L;
@@ -79,8 +79,8 @@ public final class Fuzz {
   }
 
   private String input(Grammar grammar, int number) {
-    // Numbers of neighbours must not make alike inputs: the golden ratio scatters them, as
-    // SplittableRandom does it.
+    // Multiplying by the golden ratio spreads the seeds, as SplittableRandom does, so that inputs
+    // with neighbouring numbers differ.
     var draw = new Draw(seed + number * 0x9E3779B97F4A7C15L);
     var text = grammar.draw(draw);
     for (var damages = draw.below(4); damages > 0; damages--) {
@@ -99,7 +99,7 @@ public final class Fuzz {
       }
       return false;
     } catch (RuntimeException | StackOverflowError | AssertionError e) {
-      throw fault("was not foreseen: " + e, number, input, e);
+      throw fault("failed unexpectedly: " + e, number, input, e);
     }
   }
 
@@ -110,7 +110,7 @@ public final class Fuzz {
         cause);
   }
 
-  /** As it would stand in Java, cut where it is long. */
+  /** Returns the input as a Java string literal, cut when it is long. */
   private static String escaped(String input) {
     var out = new StringBuilder("\"");
     input.chars().limit(LONGEST_SHOWN).forEach(unit -> {

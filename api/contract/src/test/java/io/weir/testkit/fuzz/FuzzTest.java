@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The fuzzer finds faults, and says how to find them again. */
+/** Checks that the fuzzer finds faults and reports how to reproduce them. */
 class FuzzTest {
 
   private static final Grammar LISTS = new Grammar() {
@@ -27,7 +27,7 @@ class FuzzTest {
   };
 
   @Test
-  void inputsAreManyAndPartlyWhole() {
+  void inputsDifferAndSomeAreValid() {
     var seen = new HashSet<String>();
     var outcome = Fuzz.times(1000, "lists").run(LISTS, input -> {
       seen.add(input);
@@ -73,7 +73,7 @@ class FuzzTest {
   }
 
   @Test
-  void theSameRunSeesTheSameInputsAgain() {
+  void aRepeatedRunDrawsEqualInputs() {
     var fuzz = Fuzz.times(100, "repeated");
     var first = new ArrayList<String>();
     var second = new ArrayList<String>();

@@ -6,24 +6,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 
 /**
- * What a parser is fed with: texts that it takes, more or less, and the words that its texts are made of.
+ * The source of a parser's inputs: texts that the parser mostly accepts, and the words of its language.
  *
- * <p>A parser of bytes has texts of one character for each byte: {@link #utf8} and {@link #bytes}.
+ * <p>For a parser of bytes, a text has one character for each byte: {@link #utf8} and {@link #bytes}.
  */
 public interface Grammar {
 
-  /** The next text. */
+  /** Returns the next text. */
   String draw(Draw draw);
 
-  /** Words to be put where they do not belong. */
+  /** Returns words to insert at arbitrary places. */
   List<String> words();
 
-  /** The bytes of a text, one character for each. */
+  /** Returns the UTF-8 bytes of a text, one character for each byte. */
   static String utf8(String text) {
     return new String(text.getBytes(UTF_8), ISO_8859_1);
   }
 
-  /** The bytes that the characters stand for. */
+  /** Returns the bytes that the characters stand for. */
   static byte[] bytes(String characters) {
     return characters.getBytes(ISO_8859_1);
   }

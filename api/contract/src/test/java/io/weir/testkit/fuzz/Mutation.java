@@ -2,7 +2,7 @@ package io.weir.testkit.fuzz;
 
 import java.util.List;
 
-/** The ways in which an input is damaged. */
+/** A kind of damage to an input. */
 enum Mutation {
   CUT {
     @Override
@@ -25,12 +25,12 @@ enum Mutation {
       return text.substring(0, end) + text.substring(from, end) + text.substring(end);
     }
   },
-  /** Many times: nests what nests. */
+  /** Inserts a word many times, which builds deep nesting. */
   PILE {
     @Override
     String of(String text, Draw draw, List<String> words) {
       var at = place(text, draw);
-      // Rarely deep, for the sake of time.
+      // seldom deep, to save time
       var times = draw.oneIn(300) ? 3000 : 5;
       return text.substring(0, at) + draw.of(words).repeat(times) + text.substring(at);
     }
@@ -66,7 +66,7 @@ enum Mutation {
 
   private static final int LONGEST_PIECE = 20;
 
-  /** The damaged text. */
+  /** Returns the damaged text. */
   abstract String of(String text, Draw draw, List<String> words);
 
   private static int place(String text, Draw draw) {

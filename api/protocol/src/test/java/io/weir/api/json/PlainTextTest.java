@@ -6,17 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Every byte, at every place of texts of every short length, beside what the standard says of it. */
+/** Compares the test for escapes with the standard, for every byte at every position of texts of every short length. */
 final class PlainTextTest {
 
   private static final int LONGEST = 34;
   private static final int BEFORE = 3;
 
   @Test
-  void whatHasToBeEscapedIsFoundWhereverItStands() {
+  void aCharacterThatNeedsAnEscapeIsFoundAtAnyPosition() {
     for (var length = 0; length <= LONGEST; length++) {
       var text = new byte[BEFORE + length + 1];
-      Arrays.fill(text, (byte) '"'); // what stands around is not looked at
+      Arrays.fill(text, (byte) '"'); // bytes around the text must be ignored
       Arrays.fill(text, BEFORE, BEFORE + length, (byte) 'x');
       assertThat(PlainText.is(text, BEFORE, length)).as("length=" + length).isTrue();
       for (var place = BEFORE; place < BEFORE + length; place++) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class TickTextTest {
 
   @Test
-  void everyDayOfTheCalendarIsTheSameText() {
+  void everyDayEqualsTheTextOfEdmDateTime() {
     var ticksPerDay = 86_400 * EdmDateTime.TICKS_PER_SECOND;
     for (var ticks = 0L; ticks <= EdmDateTime.MAX_TICKS; ticks += 7 * ticksPerDay) {
       assertSameText(ticks);
@@ -18,7 +18,7 @@ class TickTextTest {
   }
 
   @Test
-  void everyFractionIsTheSameText() {
+  void everyFractionEqualsTheTextOfEdmDateTime() {
     var random = new SplittableRandom(42);
     for (var i = 0; i < 20_000; i++) {
       var unit = (long) Math.pow(10, random.nextInt(8));

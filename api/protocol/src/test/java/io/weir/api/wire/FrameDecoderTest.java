@@ -27,7 +27,7 @@ final class FrameDecoderTest {
       Entity.builder("p", "r").set("Text", "é€🙂").build();
 
   @Test
-  void framesAreReadWhereverTheyAreCut() {
+  void framesAreReadAcrossAnyCut() {
     var frames = List.of(
         item(new StreamItem.Row(ENTITY)),
         item(new StreamItem.Progress(
@@ -60,7 +60,7 @@ final class FrameDecoderTest {
   }
 
   @Test
-  void nothingIsReadAheadOfTheFrameAskedFor() {
+  void nothingIsReadBeyondTheRequestedFrame() {
     var frame = FrameEncoder.encode(new Frame.Table(new TableName("Abc")));
     var piece = ByteBuffer.allocate(2 * frame.length).put(frame).put(frame).flip();
     var decoder = FrameDecoder.shaped();
@@ -74,7 +74,7 @@ final class FrameDecoderTest {
   }
 
   @Test
-  void aLengthThatIsOnlyClaimedReservesNothing() {
+  void aClaimedLengthReservesNoMemory() {
     var claim = HexFormat.of().parseHex("01001fffff");
     var decoders = new ArrayList<FrameDecoder>();
 
@@ -125,7 +125,7 @@ final class FrameDecoderTest {
   }
 
   @Test
-  void aFailureOfAnUnknownCodeIsTheServicesFault() {
+  void anUnknownFailureCodeIsReadAsAnInternalError() {
     var frame = (Frame.Failure) read("04 0000000A FFFFFFFF 03 4E6577 61 62").get(0);
 
     assertThat(frame.cause()).isInstanceOf(ServiceFailedException.class);

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Bytes of the binary dialect are frames or are refused, in whatever pieces they come, and what was taken can be written again. */
+/** Checks that any bytes are frames or are refused, in pieces of any size, and that accepted frames can be encoded again. */
 class FrameFuzzTest {
 
   private static final Grammar FRAMES = new Grammar() {
@@ -96,7 +96,7 @@ class FrameFuzzTest {
   }
 
   @Test
-  void allBytesAreFramesOrRefused() {
+  void anyBytesAreReadAsFramesOrRefused() {
     var outcome = Fuzz.of("frames").run(FRAMES, characters -> {
       var bytes = Grammar.bytes(characters);
       read(FrameDecoder.checked(), bytes, 1 + bytes.length % 7);

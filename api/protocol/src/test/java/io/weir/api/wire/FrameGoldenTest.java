@@ -23,7 +23,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The very bytes of each frame: other versions of Weir and other languages read them. */
+/** Fixes the bytes of each frame. Other versions of Weir and clients in other languages read them. */
 final class FrameGoldenTest {
 
   private static final Entity ENTITY =

@@ -16,11 +16,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Any frames, in any pieces, also damaged. */
+/** Decodes arbitrary frames in arbitrary pieces, also damaged ones. */
 final class FrameProperties {
 
   @Property(tries = 400)
-  void framesAreReadBackInWhateverPiecesTheyCome(
+  void framesAreReadBackFromPiecesOfAnySize(
       @ForAll("sequences") List<Frame> frames, @ForAll Random pieces) {
     var bytes = bytes(frames);
 
@@ -33,7 +33,7 @@ final class FrameProperties {
   }
 
   @Property(tries = 400)
-  void damageIsRefusedOrReadAsSomethingElseButNeverMore(
+  void damagedFramesAreRefusedOrReadAsOtherFrames(
       @ForAll("sequences") List<Frame> frames, @ForAll Random random) {
     var bytes = bytes(frames);
     for (var flips = random.nextInt(4); flips >= 0 && bytes.length > 0; flips--) {
@@ -45,7 +45,7 @@ final class FrameProperties {
   }
 
   @Property(tries = 400)
-  void noiseBehindAHeadIsRefused(
+  void noiseAfterAHeadIsRefused(
       @ForAll("noise") byte[] noise, @ForAll("kinds") byte kind, @ForAll Random random) {
     var bytes = ByteBuffer.allocate(FrameKind.HEAD_BYTES + noise.length)
         .put(kind)
@@ -69,7 +69,8 @@ final class FrameProperties {
   }
 
   @Property(tries = 400)
-  void whatIsAcceptedIsTheVeryBytes(@ForAll("entities") Entity entity, @ForAll Random random) {
+  void anAcceptedEntityHasTheBytesThatWereSent(
+      @ForAll("entities") Entity entity, @ForAll Random random) {
     var bytes = entity.encoded().clone();
     bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
 

@@ -27,7 +27,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
-/** Frames of all kinds, and how they are read. */
+/** Frames of all kinds, and helpers that decode them. */
 final class Frames {
 
   private Frames() {}
@@ -148,7 +148,7 @@ final class Frames {
     return Arbitraries.longs().between(0, EdmDateTime.MAX_TICKS);
   }
 
-  /** All frames in the bytes, which are given in one piece. */
+  /** Returns all frames of the bytes, which are fed in one piece. */
   static List<Frame> read(FrameDecoder decoder, byte[] bytes) {
     var frames = new ArrayList<Frame>();
     feed(decoder, bytes, 0, bytes.length, frames);
@@ -162,7 +162,7 @@ final class Frames {
     }
   }
 
-  /** Frames as values: failures are compared by what they say. */
+  /** Returns the frame in a form that can be compared. Failures are compared by their text. */
   static Object said(Frame frame) {
     if (frame instanceof Frame.Failure failure) {
       return said(failure.cause());

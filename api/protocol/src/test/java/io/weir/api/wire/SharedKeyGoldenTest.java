@@ -62,7 +62,7 @@ class SharedKeyGoldenTest {
   }
 
   @Test
-  void refusesAKeyThatIsNoBase64() {
+  void refusesAKeyThatIsNotBase64() {
     assertThatThrownBy(() -> SharedKey.of(AccountName.DEVELOPMENT, "%"))
         .isInstanceOf(InvalidRequestException.class);
     assertThatThrownBy(() -> SharedKey.of(AccountName.DEVELOPMENT, ""))
