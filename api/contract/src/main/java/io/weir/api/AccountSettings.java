@@ -5,7 +5,7 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * Short texts by name that an account stores about itself and about its tables, such as access policies. They are no entities.
+ * Short texts by name that an account stores about itself and about its tables, such as access policies. They are not entities.
  *
  * <p>Names are letters and digits. The service does not interpret a text. An empty text is the same as no text. A text has at most
  * as many characters as a property.

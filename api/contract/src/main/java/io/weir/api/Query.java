@@ -52,7 +52,7 @@ public record Query(
     return new Query(other, selection, top, direction, from);
   }
 
-  /** Returns this query with the filter that the text describes. Fails with {@code InvalidInput} when the text is no filter. */
+  /** Returns this query with the filter that the text describes. Fails with {@code InvalidInput} when the text is not a filter. */
   public Query where(String filterText) {
     return where(FilterParser.parse(filterText));
   }

@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Nothing happens before subscription. Each subscription is a separate request. Every failure is a {@link
  * io.weir.api.error.TableServiceException}. A write is acknowledged by its value or by completion. From then on it is as durable as
- * the service's setting promises, and every read that begins sees it.
+ * the service's setting promises, and every read that begins afterwards sees it.
  *
  * <p>Cancelling a read stops it. Cancelling a write only stops waiting for its outcome: the write may still be carried out.
  *
@@ -105,9 +105,9 @@ public interface TableService {
    * Such a filter selects whole partitions, ranges of partitions, or ranges of rows in named partitions. Any other filter fails
    * with {@code InvalidInput}, because its entities would have to be searched for. {@link Filter#ALL} empties the table.
    *
-   * <p>In each partition the removal is one write: all entities that were written before it are removed, or none is. Partitions may
-   * be done one after another. After {@code ServerBusy} or a failure of the service, some partitions may be done and others not;
-   * the removal can then be repeated. Fails with {@code TableNotFound} when there is no such table.
+   * <p>In each partition the removal is one write: it removes all entities of the ranges that were written before it, or none.
+   * Partitions may be done one after another. After {@code ServerBusy} or a failure of the service, some partitions may be done and
+   * others not; the removal can then be repeated. Fails with {@code TableNotFound} when there is no such table.
    */
   Mono<Void> deleteRange(TableName table, Filter keys);
 

@@ -101,7 +101,7 @@ final class PlainForm {
     return false;
   }
 
-  /** Whether no earlier name has the same hash. A collision of hashes is therefore reported as a repeated name. */
+  /** Whether no earlier name has the same hash. Two names with one hash therefore make the entity fail this check. */
   private boolean isNameNew() {
     var hash = 0;
     for (var at = property.nameOffset(); at < property.nameOffset() + property.nameLength(); at++) {

@@ -6,8 +6,8 @@
  * io.weir.api.entity.EntityBuilder} writes them in place. {@link io.weir.api.entity.EntityKey} holds the two keys. {@link
  * io.weir.api.entity.KeyText} encodes them so that unsigned byte order is the service's order.
  *
- * <p>{@link io.weir.api.entity.Limits} lists the limits. They are enforced when an entity is built, so every {@code Entity} can be
- * stored.
+ * <p>{@link io.weir.api.entity.Limits} lists the limits. They are enforced when an entity is built or decoded. Only {@code
+ * Entity.ofShaped} and {@code Entity.ofTrusted} skip the check, for bytes that were checked before.
  *
  * <p>Threads: entities are immutable and can be shared. A builder or a cursor belongs to one thread.
  *

@@ -54,7 +54,7 @@ final class FilterLexer {
     return kind;
   }
 
-  /** Returns the current word; empty when the current token is no word. */
+  /** Returns the current word; empty when the current token is not a word. */
   String word() {
     return kind == Kind.WORD ? word : "";
   }

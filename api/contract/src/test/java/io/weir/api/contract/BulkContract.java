@@ -72,7 +72,7 @@ public interface BulkContract extends Door {
         strikes, insert("TX", "0000"), insert("TX", "1"), delete("TX", "2"), BulkLine.of(stale));
     midScenario();
 
-    assertThat(said(results))
+    assertThat(described(results))
         .containsExactly(
             "0 EntityAlreadyExists", "1", "2 ResourceNotFound", "3 UpdateConditionNotSatisfied");
     assertThat(results).endsWith(new BulkResult.End(1, 3));
@@ -90,7 +90,7 @@ public interface BulkContract extends Door {
     midScenario();
 
     assertThat(results).hasSize(manyLines() + 1).endsWith(new BulkResult.End(manyLines(), 0));
-    assertThat(said(results))
+    assertThat(described(results))
         .containsExactlyElementsOf(
             IntStream.range(0, manyLines()).mapToObj(i -> "" + i).toList());
     assertThat(strikes.all()).hasSize(manyLines());
@@ -102,22 +102,23 @@ public interface BulkContract extends Door {
     var random = new Random(20260713);
     var expected = new TreeMap<String, Integer>();
     var lines = new ArrayList<BulkLine>();
-    var said = new ArrayList<String>();
+    var expectedTexts = new ArrayList<String>();
     for (var i = 0; i < manyLines(); i++) {
       var row = "" + random.nextInt(5);
       if (random.nextInt(3) == 0) {
         lines.add(delete("TX", row));
-        said.add(expected.remove(row) == null ? i + " ResourceNotFound" : "" + i);
+        expectedTexts.add(expected.remove(row) == null ? i + " ResourceNotFound" : "" + i);
       } else {
         lines.add(BulkLine.of(new Write.Insert(entity("TX", row).set("N", i).build())));
-        said.add(expected.putIfAbsent(row, i) == null ? "" + i : i + " EntityAlreadyExists");
+        expectedTexts.add(
+            expected.putIfAbsent(row, i) == null ? "" + i : i + " EntityAlreadyExists");
       }
     }
 
     var results = bulk(strikes, lines.toArray(BulkLine[]::new));
     midScenario();
 
-    assertThat(said(results)).containsExactlyElementsOf(said);
+    assertThat(described(results)).containsExactlyElementsOf(expectedTexts);
     assertThat(strikes.all())
         .extracting(entity -> entity.rowKey() + "=" + entity.getInt32("N").orElseThrow())
         .containsExactlyElementsOf(
@@ -158,7 +159,7 @@ public interface BulkContract extends Door {
         insert("TX", "3"));
     midScenario();
 
-    assertThat(said(results))
+    assertThat(described(results))
         .containsExactly(
             "0 EntityAlreadyExists@1", "1 EntityAlreadyExists@1", "2 EntityAlreadyExists@1", "3");
     assertThat(results).endsWith(new BulkResult.End(1, 3));
@@ -183,13 +184,13 @@ public interface BulkContract extends Door {
     var results = bulk(strikes, lines);
     midScenario();
 
-    var said = said(results);
-    assertThat(said.subList(0, 103)).allMatch(line -> line.endsWith(" InvalidInput@99"));
-    assertThat(said.subList(103, 109)).allMatch(line -> line.endsWith(" RequestBodyTooLarge"));
-    assertThat(said.subList(109, 111)).allMatch(line -> line.endsWith(" InvalidDuplicateRow@1"));
-    assertThat(said.subList(111, 113))
+    var texts = described(results);
+    assertThat(texts.subList(0, 103)).allMatch(line -> line.endsWith(" InvalidInput@99"));
+    assertThat(texts.subList(103, 109)).allMatch(line -> line.endsWith(" RequestBodyTooLarge"));
+    assertThat(texts.subList(109, 111)).allMatch(line -> line.endsWith(" InvalidDuplicateRow@1"));
+    assertThat(texts.subList(111, 113))
         .allMatch(line -> line.endsWith(" CommandsInBatchActOnDifferentPartitions@1"));
-    assertThat(said.subList(113, 213)).noneMatch(line -> line.contains(" "));
+    assertThat(texts.subList(113, 213)).noneMatch(line -> line.contains(" "));
     assertThat(results).endsWith(new BulkResult.End(Batch.MAX_WRITES, 113));
     assertThat(strikes.all()).hasSize(100);
   }
@@ -209,7 +210,7 @@ public interface BulkContract extends Door {
         in("b", insert("TX", "4")));
     midScenario();
 
-    assertThat(said(results))
+    assertThat(described(results))
         .containsExactly(
             "0",
             "1 InvalidValueType",
@@ -250,7 +251,7 @@ public interface BulkContract extends Door {
     var lines = Flux.just(insert("TX", "1"), in("a", insert("TX", "2")), in("a", insert("TX", "3")))
         .concatWith(Flux.error(broken));
 
-    StepVerifier.create(service().bulk(strikes.name(), lines).map(BulkContract::said))
+    StepVerifier.create(service().bulk(strikes.name(), lines).map(BulkContract::described))
         .expectNext("0", "1 InvalidInput", "2 InvalidInput")
         .expectErrorSatisfies(failure -> assertThat(failure).isSameAs(broken))
         .verify(Table.PATIENCE);
@@ -265,7 +266,7 @@ public interface BulkContract extends Door {
     midScenario();
     var lines = Sinks.many().unicast().<BulkLine>onBackpressureBuffer();
 
-    StepVerifier.create(service().bulk(strikes.name(), lines.asFlux()).map(BulkContract::said))
+    StepVerifier.create(service().bulk(strikes.name(), lines.asFlux()).map(BulkContract::described))
         .then(() -> lines.tryEmitNext(insert("TX", "1")).orThrow())
         .expectNext("0")
         .then(() -> lines.tryEmitNext(insert("TX", "2")).orThrow())
@@ -277,7 +278,7 @@ public interface BulkContract extends Door {
   }
 
   @Test
-  default void linesAreNotTakenWhileNoResultsAreRequested() {
+  default void takenLinesAreBoundedWhileNoResultsAreRequested() {
     var strikes = Table.in(this);
     midScenario();
     var taken = new AtomicLong();
@@ -285,7 +286,7 @@ public interface BulkContract extends Door {
         .map(i -> upsert("P" + i % 7, number(i % 1000)))
         .doOnNext(line -> taken.incrementAndGet());
 
-    StepVerifier.create(service().bulk(strikes.name(), lines).map(BulkContract::said), 3)
+    StepVerifier.create(service().bulk(strikes.name(), lines).map(BulkContract::described), 3)
         .expectNext("0", "1", "2")
         .thenRequest(2)
         .expectNext("3", "4")
@@ -325,14 +326,14 @@ public interface BulkContract extends Door {
     return ((BulkResult.Done) result).result().etag().orElseThrow();
   }
 
-  private static List<String> said(List<BulkResult> results) {
+  private static List<String> described(List<BulkResult> results) {
     return results.subList(0, results.size() - 1).stream()
-        .map(BulkContract::said)
+        .map(BulkContract::described)
         .toList();
   }
 
   /** Returns the result's line, and for a refused line also code and operation: {@code 3 EntityAlreadyExists@1}. */
-  private static String said(BulkResult result) {
+  private static String described(BulkResult result) {
     return result.dispatch(new BulkResult.Handler<>() {
       @Override
       public String done(BulkResult.Done done) {

@@ -142,7 +142,7 @@ final class FrameGoldenTest {
         .asHexString()
         .isEqualTo(HexFormat.of().withUpperCase().formatHex(bytes));
     assertThat(Frames.read(FrameDecoder.checked(), bytes))
-        .map(Frames::said)
-        .containsExactly(Frames.said(frame));
+        .map(Frames::comparable)
+        .containsExactly(Frames.comparable(frame));
   }
 }

@@ -163,21 +163,21 @@ final class Frames {
   }
 
   /** Returns the frame in a form that can be compared. Failures are compared by their text. */
-  static Object said(Frame frame) {
+  static Object comparable(Frame frame) {
     if (frame instanceof Frame.Failure failure) {
-      return said(failure.cause());
+      return comparable(failure.cause());
     }
     if (frame instanceof Frame.Line line && line.line() instanceof BulkLine.Refused refused) {
-      return List.of(refused.group(), said(refused.cause()));
+      return List.of(refused.group(), comparable(refused.cause()));
     }
     if (frame instanceof Frame.Outcome outcome
         && outcome.result() instanceof BulkResult.Refused refused) {
-      return List.of(refused.line(), said(refused.cause()));
+      return List.of(refused.line(), comparable(refused.cause()));
     }
     return frame;
   }
 
-  private static Object said(TableServiceException cause) {
+  private static Object comparable(TableServiceException cause) {
     return List.of(cause.getClass(), cause.code(), cause.facts(), cause.failedOperation());
   }
 
