@@ -23,6 +23,8 @@ final class ArchitectureTest {
       .should()
       .dependOnClassesThat()
       .resideInAnyPackage(
+          "io.weir.api.json..",
+          "io.weir.api.wire..",
           "io.weir.client..",
           "io.weir.server..",
           "io.netty..",

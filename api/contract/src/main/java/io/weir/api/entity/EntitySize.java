@@ -1,0 +1,46 @@
+package io.weir.api.entity;
+
+import io.weir.api.edm.EdmType;
+
+/**
+ * The size of an entity, as it counts towards the limit of 1 MiB.
+ *
+ * <p>The published formula counts 4 bytes, 2 bytes for each UTF-16 unit of the keys, and for each property 8 bytes, 2 bytes for
+ * each unit of its name, and its value. A string value counts 4 bytes and 2 for each unit, a binary value 4 bytes and its length, a
+ * boolean 1, an Int32 4, a GUID 16, any other type 8. Source: "Understanding the Table service data model" and the capacity formula
+ * published with it.
+ */
+final class EntitySize {
+
+  private static final int ENTITY = 4;
+  private static final int PROPERTY = 8;
+  private static final int LENGTH = 4;
+
+  private EntitySize() {}
+
+  static int ofKeys(int partitionKeyUnits, int rowKeyUnits) {
+    return ENTITY + 2 * (partitionKeyUnits + rowKeyUnits);
+  }
+
+  static int ofProperty(int nameUnits, int valueSize) {
+    return PROPERTY + 2 * nameUnits + valueSize;
+  }
+
+  static int ofString(int units) {
+    return LENGTH + 2 * units;
+  }
+
+  static int ofBinary(int bytes) {
+    return LENGTH + bytes;
+  }
+
+  static int ofFixed(EdmType type) {
+    return switch (type) {
+      case BOOLEAN -> 1;
+      case INT32 -> 4;
+      case GUID -> 16;
+      case INT64, DOUBLE, DATE_TIME -> 8;
+      case STRING, BINARY -> throw new IllegalArgumentException("Not of fixed size. type=" + type);
+    };
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Changes to entities: single writes, atomic batches and bulk writes.
+ *
+ * <p>{@link io.weir.api.write.Write} is a closed family of commands. Each states its condition on the stored entity. {@link
+ * io.weir.api.write.Batch} is several writes on one partition that are carried out together or not at all. {@link
+ * io.weir.api.write.BulkLine} and {@link io.weir.api.write.BulkResult} are the input and the output of a bulk write.
+ *
+ * <p>Threads: any, except {@link io.weir.api.write.BulkAssembly}, which belongs to one thread at a time. Failures: {@link
+ * io.weir.api.error.InvalidRequestException} for a batch that breaks a rule.
+ */
+@NullMarked
+package io.weir.api.write;
+
+import org.jspecify.annotations.NullMarked;

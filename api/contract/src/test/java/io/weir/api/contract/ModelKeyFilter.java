@@ -1,0 +1,56 @@
+package io.weir.api.contract;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.Operator;
+
+/**
+ * A check that a filter describes ranges of keys: it compares PartitionKey and RowKey only, and RowKey only within a fixed
+ * partition.
+ *
+ * @param inPartition whether the filter around this part fixes PartitionKey by {@code eq}
+ */
+record ModelKeyFilter(boolean inPartition) implements Filter.Handler<Boolean> {
+
+  /** Fails with {@code InvalidInput} when the filter describes no ranges of keys. */
+  static void require(Filter keys) {
+    if (!keys.dispatch(new ModelKeyFilter(false))) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=rangesOfKeys");
+    }
+  }
+
+  @Override
+  public Boolean comparison(Filter.Comparison filter) {
+    return filter.property().equals("PartitionKey")
+        || filter.property().equals("RowKey") && inPartition;
+  }
+
+  @Override
+  public Boolean and(Filter.And filter) {
+    var within = new ModelKeyFilter(
+        inPartition || filter.operands().stream().anyMatch(ModelKeyFilter::namesPartition));
+    return filter.operands().stream().allMatch(operand -> operand.dispatch(within));
+  }
+
+  @Override
+  public Boolean or(Filter.Or filter) {
+    return filter.operands().stream().allMatch(operand -> operand.dispatch(this));
+  }
+
+  @Override
+  public Boolean not(Filter.Not filter) {
+    return filter.operand().dispatch(this);
+  }
+
+  @Override
+  public Boolean constant(Filter.Constant filter) {
+    return true;
+  }
+
+  private static boolean namesPartition(Filter filter) {
+    return filter instanceof Filter.Comparison comparison
+        && comparison.property().equals("PartitionKey")
+        && comparison.operator() == Operator.EQUAL;
+  }
+}

@@ -1,0 +1,127 @@
+package io.weir.api.contract;
+
+import io.weir.api.Continuation;
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ConflictException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.filter.Filter;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a {@link ModelTableService}: tables by lower-case name, and the clock.
+ *
+ * <p>Any thread. deliberate: every operation holds this object's monitor from beginning to end. Each operation is therefore atomic,
+ * and all operations have one order. This is slow and obviously correct.
+ */
+final class ModelStore {
+
+  private final InstantSource clock;
+  private final TreeMap<String, ModelTable> tables = new TreeMap<>();
+  private long lastTicks;
+
+  ModelStore(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  synchronized void create(TableName name) {
+    if (tables.putIfAbsent(name.folded(), new ModelTable(name)) != null) {
+      throw new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "table=" + name);
+    }
+  }
+
+  synchronized void drop(TableName name) {
+    var table = tables.remove(name.folded());
+    if (table == null) {
+      throw new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "table=" + name);
+    }
+    table.drop();
+  }
+
+  synchronized @Nullable TableName find(TableName name) {
+    var table = tables.get(name.folded());
+    return table == null ? null : table.name();
+  }
+
+  synchronized Page<TableName> list(Query query) {
+    var items = new ArrayList<TableName>();
+    var from = query.from() == null ? "" : query.from().key().partitionKey();
+    var scanned = 0;
+    for (var table : tables.tailMap(from).values()) {
+      if (items.size() == Math.min(query.top(), Page.MAX_ITEMS)) {
+        var next = Continuation.at(new EntityKey(table.name().folded(), ""), query.direction());
+        return new Page<>(
+            items, query.top() == 0 ? null : next, ModelTable.report(scanned, items.size()));
+      }
+      scanned++;
+      if (ModelFilter.ofTable(table.name()).matches(query.filter())) {
+        items.add(table.name());
+      }
+    }
+    return new Page<>(items, null, ModelTable.report(scanned, items.size()));
+  }
+
+  synchronized @Nullable Entity get(TableName name, EntityKey key) {
+    return existing(name).get(key);
+  }
+
+  synchronized WriteResult write(TableName name, Write write) {
+    var table = existing(name);
+    return table.apply(write, table.evaluate(write), nextTicks());
+  }
+
+  synchronized List<WriteResult> submit(TableName name, Batch batch) {
+    var table = existing(name);
+    var outcomes = table.evaluate(batch);
+    var ticks = nextTicks();
+    var results = new ArrayList<WriteResult>();
+    for (var i = 0; i < outcomes.size(); i++) {
+      results.add(table.apply(batch.writes().get(i), outcomes.get(i), ticks));
+    }
+    return List.copyOf(results);
+  }
+
+  synchronized void deleteRange(TableName name, Filter keys) {
+    var table = existing(name);
+    ModelKeyFilter.require(keys);
+    table.deleteRange(keys);
+  }
+
+  synchronized Page<Entity> page(TableName name, Query query) {
+    return existing(name).page(query);
+  }
+
+  synchronized ModelStream open(TableName name, Query query) {
+    return new ModelStream(existing(name), query);
+  }
+
+  synchronized @Nullable StreamItem next(ModelStream stream) {
+    return stream.next();
+  }
+
+  private ModelTable existing(TableName name) {
+    var table = tables.get(name.folded());
+    if (table == null) {
+      throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
+    }
+    return table;
+  }
+
+  private long nextTicks() {
+    lastTicks = Math.max(EdmDateTime.of(clock.instant()).ticks(), lastTicks + 1);
+    return lastTicks;
+  }
+}

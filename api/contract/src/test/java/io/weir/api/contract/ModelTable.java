@@ -1,0 +1,125 @@
+package io.weir.api.contract;
+
+import io.weir.api.AccessPath;
+import io.weir.api.Continuation;
+import io.weir.api.Direction;
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.filter.Filter;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A table of the model: a sorted map. Guarded by the monitor of its {@link ModelStore}. */
+final class ModelTable {
+
+  private static final int PAGE_BYTES = 4 * 1024 * 1024;
+
+  private final TableName name;
+  private final TreeMap<EntityKey, Entity> entities = new TreeMap<>();
+  private boolean dropped;
+
+  ModelTable(TableName name) {
+    this.name = name;
+  }
+
+  static QueryReport report(long scanned, long returned) {
+    return new QueryReport(AccessPath.TABLE_SCAN, 1, scanned, returned);
+  }
+
+  TableName name() {
+    return name;
+  }
+
+  void drop() {
+    dropped = true;
+    entities.clear();
+  }
+
+  @Nullable
+  Entity get(EntityKey key) {
+    return entities.get(key);
+  }
+
+  /**
+   * Returns the entity that would be stored after the write; empty when none would be. Fails as the write does. Changes nothing.
+   */
+  Optional<Entity> evaluate(Write write) {
+    return write.dispatch(new ModelWrite(entities.get(write.key())));
+  }
+
+  /** Returns the outcome of each write of the batch. Its keys are distinct, so no write depends on another one's outcome. */
+  List<Optional<Entity>> evaluate(Batch batch) {
+    var outcomes = new ArrayList<Optional<Entity>>();
+    for (var write : batch.writes()) {
+      try {
+        outcomes.add(evaluate(write));
+      } catch (TableServiceException e) {
+        throw e.atOperation(outcomes.size());
+      }
+    }
+    return outcomes;
+  }
+
+  WriteResult apply(Write write, Optional<Entity> outcome, long ticks) {
+    if (outcome.isEmpty()) {
+      entities.remove(write.key());
+      return WriteResult.REMOVED;
+    }
+    entities.put(write.key(), outcome.get().withTimestamp(ticks));
+    return new WriteResult(ticks);
+  }
+
+  void deleteRange(Filter keys) {
+    entities.values().removeIf(entity -> ModelFilter.ofEntity(entity).matches(keys));
+  }
+
+  Page<Entity> page(Query query) {
+    var items = new ArrayList<Entity>();
+    var bytes = 0L;
+    var scanned = 0;
+    var position = query.from();
+    for (var entity = next(query.direction(), position);
+        entity != null;
+        entity = next(query.direction(), position)) {
+      if (items.size() == Math.min(query.top(), Page.MAX_ITEMS) || bytes >= PAGE_BYTES) {
+        var next = query.top() == 0 ? null : Continuation.at(entity.key(), query.direction());
+        return new Page<>(items, next, report(scanned, items.size()));
+      }
+      position = Continuation.after(entity.key(), query.direction());
+      scanned++;
+      if (ModelFilter.ofEntity(entity).matches(query.filter())) {
+        items.add(entity.select(query.selection()));
+        bytes += entity.encoded().length;
+      }
+    }
+    return new Page<>(items, null, report(scanned, items.size()));
+  }
+
+  /**
+   * Returns the first entity after a position in the given direction; null when there is none. Fails with {@code TableNotFound}
+   * when the table was dropped.
+   */
+  @Nullable
+  Entity next(Direction direction, @Nullable Continuation position) {
+    if (dropped) {
+      throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
+    }
+    var ahead = direction == Direction.DESCENDING ? entities.descendingMap() : entities;
+    var rest = position == null ? ahead : ahead.tailMap(position.key(), position.inclusive());
+    return Optional.ofNullable(rest.firstEntry()).map(Map.Entry::getValue).orElse(null);
+  }
+}

@@ -1,0 +1,80 @@
+package io.weir.testkit;
+
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.filter.Filter;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A service that forwards every call to another service, except for the methods that a test overrides. Bulk writes use the single
+ * writes of this class.
+ */
+public abstract class ForwardingTables implements TableService {
+
+  private final TableService tables;
+
+  protected ForwardingTables(TableService tables) {
+    this.tables = tables;
+  }
+
+  @Override
+  public Mono<Void> createTable(TableName table) {
+    return tables.createTable(table);
+  }
+
+  @Override
+  public Mono<Void> deleteTable(TableName table) {
+    return tables.deleteTable(table);
+  }
+
+  @Override
+  public Mono<TableName> table(TableName table) {
+    return tables.table(table);
+  }
+
+  @Override
+  public Mono<Page<TableName>> tables(Query query) {
+    return tables.tables(query);
+  }
+
+  @Override
+  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
+    return tables.get(table, key, selection);
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return tables.deleteRange(table, keys);
+  }
+
+  @Override
+  public Mono<Page<Entity>> page(TableName table, Query query) {
+    return tables.page(table, query);
+  }
+
+  @Override
+  public Flux<StreamItem> stream(TableName table, Query query) {
+    return tables.stream(table, query);
+  }
+
+  @Override
+  public Mono<WriteResult> write(TableName table, Write write) {
+    return tables.write(table, write);
+  }
+
+  @Override
+  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+    return tables.submit(table, batch);
+  }
+}

@@ -1,0 +1,111 @@
+package io.weir.api.wire;
+
+import io.weir.api.write.Batch;
+
+/**
+ * The names of the streaming dialect: media types, query options, resources and headers. All other parts of its URLs are the
+ * protocol's.
+ *
+ * <pre>
+ * GET    /ACCOUNT/TABLE()                                 stream of a query; of one page with {@value #PAGE}=true
+ * GET    /ACCOUNT/TABLE(PartitionKey='..',RowKey='..')    one entity
+ * POST   /ACCOUNT/TABLE/{@value #READS}                         a pipeline of reads of single entities
+ * POST   /ACCOUNT/TABLE/{@value #WRITE}                         one write
+ * POST   /ACCOUNT/TABLE/{@value #WRITES}                        a pipeline of single writes
+ * POST   /ACCOUNT/TABLE/{@value #BATCH}                         a batch
+ * POST   /ACCOUNT/TABLE/{@value #BULK}                          a bulk write, of any length
+ * GET    /ACCOUNT/Tables                                  page of tables
+ * GET    /ACCOUNT/Tables('TABLE')                         one table
+ * POST   /ACCOUNT/Tables                                  create a table
+ * DELETE /ACCOUNT/Tables('TABLE')                         drop a table
+ * </pre>
+ *
+ * <p>A request selects the binary dialect by {@link #BINARY} in {@code Accept}, or in {@code Content-Type} if it has a body. {@link
+ * Frame} lists the frames of each request and answer. A stream and a bulk write are also available as lines of JSON: {@link
+ * #NDJSON}. {@code $filter}, {@code $select} and {@code $top} are the protocol's, except that {@code $top} limits the whole of a
+ * stream.
+ *
+ * <p>A pipeline is a request whose answer may begin before its body ends. The service carries out each frame when it has arrived,
+ * separately from the others. It answers each frame by one frame, possibly a {@link Frame.Failure}, in the order of the frames. A
+ * frame that cannot be read is answered by a failure that ends the answer. The service may end the answer at any time. It does so
+ * after {@link #PIPELINE_SECONDS} and when it shuts down. When the answer ends properly, frames without an answer were not carried
+ * out.
+ */
+public final class Dialect {
+
+  /** Media type of frames. */
+  public static final String BINARY = "application/vnd.weir.entities";
+
+  /** Media type of lines of JSON. */
+  public static final String NDJSON = "application/x-ndjson";
+
+  /** Query option: a {@link io.weir.api.Continuation} at which the answer begins. */
+  public static final String RESUME = "resume";
+
+  /** Query option: {@code true} requests one page instead of a stream. */
+  public static final String PAGE = "page";
+
+  /** Query option: {@link #DESCENDING}, or absent. */
+  public static final String ORDER_BY = "$orderby";
+
+  /** The only order that can be requested: descending keys. */
+  public static final String DESCENDING = "PartitionKey desc,RowKey desc";
+
+  /** Query option: {@code true} requests the cheapest order. */
+  public static final String UNORDERED = "unordered";
+
+  /**
+   * Query option of a stream: most bytes of all entities, counted as frames. The stream ends after the entity that reaches the
+   * number. At least 1.
+   */
+  public static final String MAX_BYTES = "maxBytes";
+
+  /** Query option of a stream: most bytes of the body that are sent in a second. At least {@link #SLOWEST_RATE}. */
+  public static final String RATE = "bytesPerSecond";
+
+  /**
+   * The lowest rate in bytes per second. At this rate the longest frame, 2 MiB, takes about 30 seconds, which is as long as a
+   * client waits for the next bytes.
+   */
+  public static final int SLOWEST_RATE = 64 * 1024;
+
+  /** Path segment of a pipeline of reads. Its {@code $select} applies to every read. */
+  public static final String READS = "$reads";
+
+  /** Path segment of a pipeline of writes. The writes begin in their order and are carried out concurrently. */
+  public static final String WRITES = "$writes";
+
+  /** The longest duration of a pipeline, in seconds. The signature of its request authorises it for this long. */
+  public static final int PIPELINE_SECONDS = 30;
+
+  /** Path segment of a single write. */
+  public static final String WRITE = "$write";
+
+  /** Path segment of a batch. */
+  public static final String BATCH = "$batch";
+
+  /** Path segment of a bulk write. */
+  public static final String BULK = "$bulk";
+
+  /** Header of an answer: the access path of the query. */
+  public static final String PLAN_HEADER = "x-weir-plan";
+
+  /**
+   * Header of a request in any dialect: how long the client still waits for the answer, in milliseconds, as 1 to 10 digits.
+   *
+   * <p>The value is relative, so the two clocks need not agree. Work that is not finished in time is cancelled and answered with
+   * {@code OperationTimedOut}. A stream that has begun ends with this failure.
+   */
+  public static final String TIMEOUT_HEADER = "x-weir-timeout-ms";
+
+  /** Longest body of a single write or of the creation of a table, in bytes. */
+  public static final int WRITE_BYTES = FrameKind.HEAD_BYTES + 2 * 1024 * 1024;
+
+  /** Longest body of a batch in bytes: its entities, and for each write less than 8 KiB of key, precondition and head. */
+  public static final int BATCH_BYTES = Batch.MAX_BYTES + Batch.MAX_WRITES * 8 * 1024;
+
+  /** Longest line of JSON in a bulk write, in bytes: the largest entity with base64 and escapes. */
+  public static final int LINE_BYTES = 4 * 1024 * 1024;
+
+  private Dialect() {}
+}

@@ -1,0 +1,148 @@
+package io.weir.api.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.AccessPath;
+import io.weir.api.Continuation;
+import io.weir.api.Direction;
+import io.weir.api.QueryReport;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.entity.ETag;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ConflictException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Fixes the bytes of each frame. Other versions of Weir and clients in other languages read them. */
+final class FrameGoldenTest {
+
+  private static final Entity ENTITY =
+      Entity.builder("p", "r").set("N", 7).build().withTimestamp(0x0102030405060708L);
+  private static final String ENTITY_BYTES = "00000003 70 00 72 0102030405060708 01 4E 02 00000007";
+
+  @Test
+  void entityStandsAsItIs() {
+    assertBytes(item(new StreamItem.Row(ENTITY)), "01 00000016 " + ENTITY_BYTES);
+  }
+
+  @Test
+  void moreIsCountAndContinuation() {
+    var resume = Continuation.after(new EntityKey("p", "r"), Direction.ASCENDING);
+
+    assertBytes(
+        new Frame.More(resume, 258),
+        "0B 00000014 0000000000000102 41 51 42 77 41 48 4B 37 51 7A 73 6B");
+  }
+
+  @Test
+  void progressIsCountAndContinuation() {
+    var resume = Continuation.after(new EntityKey("p", "r"), Direction.ASCENDING);
+
+    assertThat(resume.encode()).isEqualTo("AQBwAHK7Qzsk");
+    assertBytes(
+        item(new StreamItem.Progress(resume, 258)),
+        "02 00000014 0000000000000102 41 51 42 77 41 48 4B 37 51 7A 73 6B");
+  }
+
+  @Test
+  void endIsTheReport() {
+    assertBytes(
+        item(new StreamItem.End(new QueryReport(AccessPath.POINT, 1, 2, 3))),
+        "03 00000019 00000001 0000000000000002 0000000000000003 50 4F 49 4E 54");
+  }
+
+  @Test
+  void failureIsOperationCodeAndFacts() {
+    assertBytes(
+        new Frame.Failure(
+            new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "a=é").atOperation(9)),
+        "04 0000001B 00000009 12 5461626C65416C7265616479457869737473 61 3D C3 A9");
+  }
+
+  @Test
+  void writesCarryKindModePreconditionAndEntity() {
+    assertBytes(
+        new Frame.Change(new Write.Insert(ENTITY)), "05 0000001A 01 00 0000 " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Change(new Write.Upsert(ENTITY, WriteMode.MERGE)),
+        "05 0000001A 02 01 0000 " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Change(new Write.Update(ENTITY, WriteMode.REPLACE, IfMatch.ANY)),
+        "05 0000001B 03 02 0001 2A " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Change(
+            new Write.Delete(new EntityKey("p", "r"), IfMatch.version(new ETag("W/\"x\"")))),
+        "05 0000000C 04 00 0005 57 2F 22 78 22 70 00 72");
+  }
+
+  @Test
+  void resultIsTheTimestamp() {
+    assertBytes(new Frame.Result(new WriteResult(258)), "06 00000008 0000000000000102");
+    assertBytes(new Frame.Result(WriteResult.REMOVED), "06 00000008 0000000000000000");
+  }
+
+  @Test
+  void tableIsItsName() {
+    assertBytes(new Frame.Table(new TableName("Abc1")), "07 00000004 41 62 63 31");
+  }
+
+  @Test
+  void lineIsGroupAndAWriteOrAFailure() {
+    var refused = new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "");
+
+    assertBytes(
+        new Frame.Line(BulkLine.of(new Write.Insert(ENTITY))),
+        "08 0000001C 00 05 01 00 0000 " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Line(BulkLine.of(new Write.Insert(ENTITY), "g1")),
+        "08 0000001E 02 6731 05 01 00 0000 " + ENTITY_BYTES);
+    assertBytes(
+        new Frame.Line(new BulkLine.Refused(refused, Optional.empty())),
+        "08 00000019 00 04 FFFFFFFF 12 5461626C65416C7265616479457869737473");
+  }
+
+  @Test
+  void outcomeIsLineAndAResultOrAFailure() {
+    var refused = new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "").atOperation(1);
+
+    assertBytes(
+        new Frame.Outcome(new BulkResult.Done(3, new WriteResult(258))),
+        "09 00000011 0000000000000003 06 0000000000000102");
+    assertBytes(
+        new Frame.Outcome(new BulkResult.Refused(3, refused)),
+        "09 00000020 0000000000000003 04 00000001 12 5461626C65416C7265616479457869737473");
+    assertBytes(
+        new Frame.Outcome(new BulkResult.End(2, 1)),
+        "0A 00000010 0000000000000002 0000000000000001");
+  }
+
+  @Test
+  void keyIsBothKeys() {
+    assertBytes(new Frame.Key(new EntityKey("p", "r")), "0C 00000003 70 00 72");
+  }
+
+  private static Frame item(StreamItem item) {
+    return new Frame.Item(item);
+  }
+
+  private static void assertBytes(Frame frame, String hex) {
+    var bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
+
+    assertThat(FrameEncoder.encode(frame))
+        .asHexString()
+        .isEqualTo(HexFormat.of().withUpperCase().formatHex(bytes));
+    assertThat(Frames.read(FrameDecoder.checked(), bytes))
+        .map(Frames::comparable)
+        .containsExactly(Frames.comparable(frame));
+  }
+}
