@@ -106,8 +106,8 @@ public final class WeirServer {
 
   private static Map<String, Page> pages(Backend backend, ServerMetrics metrics) {
     return Map.of(
-        "/health", HealthPages.live(),
-        "/health/ready", HealthPages.ready(backend.takesWrites()),
+        "/health", HealthPages.live(backend.readiness()),
+        "/health/ready", HealthPages.ready(backend.readiness()),
         "/metrics", metrics.page());
   }
 }

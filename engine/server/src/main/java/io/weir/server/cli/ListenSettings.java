@@ -1,6 +1,8 @@
 package io.weir.server.cli;
 
 import io.weir.server.http.ServerOptions;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where an endpoint listens, and on how many threads it works. */
@@ -30,6 +32,13 @@ final class ListenSettings {
   private int loops = Runtime.getRuntime().availableProcessors();
 
   @Option(
+      names = "--health-port",
+      paramLabel = "N",
+      description =
+          "Port that serves /health and /health/ready as well, in clear text and on a thread of its own; 0 takes any that is free. Default: none.")
+  private @Nullable Integer healthPort;
+
+  @Option(
       names = "--access-log",
       description = "Log a line for each request, without its query. Default: off.")
   void setAccessLog(boolean on) {
@@ -42,6 +51,17 @@ final class ListenSettings {
       throw CommandFailure.wrongUsage("--port is 0 to 65535, not " + port + ".");
     }
     return ServerOptions.builder().host(host).port(port);
+  }
+
+  /** The port of the probes' own, where there is to be one. */
+  OptionalInt healthPort() {
+    if (healthPort == null) {
+      return OptionalInt.empty();
+    }
+    if (healthPort < 0 || healthPort > 0xFFFF) {
+      throw CommandFailure.wrongUsage("--health-port is 0 to 65535, not " + healthPort + ".");
+    }
+    return OptionalInt.of(healthPort);
   }
 
   int loops() {
