@@ -6,6 +6,7 @@ import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.server.backup.Backups;
+import io.weir.server.metrics.Readiness;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -14,21 +15,21 @@ import java.util.function.Function;
  *
  * @param doors the tables of each account that is served; called on the loops, must not block
  * @param settings what each of these accounts keeps beside its tables; called on the loops, must not block
- * @param takesWrites whether the store is ready for writes; called on the loops, must not block
+ * @param readiness whether requests should be sent; called on the loops, must not block
  * @param backups what writes backups of it; called on the loops, must not block
  */
 public record Backend(
     Function<AccountName, TableService> doors,
     Function<AccountName, AccountSettings> settings,
-    BooleanSupplier takesWrites,
+    Readiness readiness,
     Backups backups) {
 
-  /** One that cannot be backed up through the endpoint. */
+  /** One that cannot be backed up through the endpoint, and is ready while it takes writes. */
   public Backend(
       Function<AccountName, TableService> doors,
       Function<AccountName, AccountSettings> settings,
       BooleanSupplier takesWrites) {
-    this(doors, settings, takesWrites, name -> {
+    this(doors, settings, Readiness.of(takesWrites), name -> {
       throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=$backup");
     });
   }

@@ -135,7 +135,7 @@ public final class WeirServer {
 
   private static Map<String, Page> pages(Backend backend) {
     return Map.of(
-        "/health", HealthPages.live(),
-        "/health/ready", HealthPages.ready(backend.takesWrites()));
+        "/health", HealthPages.live(backend.readiness()),
+        "/health/ready", HealthPages.ready(backend.readiness()));
   }
 }

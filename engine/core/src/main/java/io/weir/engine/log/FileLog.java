@@ -22,18 +22,25 @@ public final class FileLog implements CommitLog {
   private final GroupCommit commit;
   private final LogCounters counters;
   private final int maxPayloadBytes;
+  private final LogReplayed replayed;
   private final Thread thread = new Thread(this::run, "weir-log");
 
   /** Written by the closing thread, read by log thread after each rest: it ends. */
   private volatile boolean closing;
 
-  private FileLog(LogFolder folder, LogEnd end, LogEnvironment environment, LogConfig config) {
+  private FileLog(
+      LogFolder folder,
+      LogEnd end,
+      LogReplayed replayed,
+      LogEnvironment environment,
+      LogConfig config) {
     this.folder = folder;
     this.queue = new LogQueue(config.queueBatches(), config.queueBytes());
     this.counters = new LogCounters();
     LogWriter writer = new LogWriter(folder, end, environment, counters);
     this.commit = new GroupCommit(queue, writer, config, environment.nanoClock(), this::wake);
     this.maxPayloadBytes = config.maxPayloadBytes();
+    this.replayed = replayed;
   }
 
   /**
@@ -56,10 +63,9 @@ public final class FileLog implements CommitLog {
     if (segments.isEmpty() && reached > 0) {
       throw LogDamaged.endsTooEarly(LogFolder.name(0), 0, 0, reached);
     }
-    LogEnd end = segments.isEmpty()
-        ? createFirst(folder)
-        : recover(folder, segments, new LogReplay(folder, from, reached, visitor));
-    return new FileLog(folder, end, environment, config);
+    LogReplay replay = new LogReplay(folder, from, reached, visitor);
+    LogEnd end = segments.isEmpty() ? createFirst(folder) : recover(folder, segments, replay);
+    return new FileLog(folder, end, replay.replayed(), environment, config);
   }
 
   /** How many bytes the log in a folder may hold behind a position: what its segments have room for. */
@@ -154,6 +160,11 @@ public final class FileLog implements CommitLog {
       }
     }
     commit.close();
+  }
+
+  /** What the opening read. Any thread. */
+  public LogReplayed replayed() {
+    return replayed;
   }
 
   @Override

@@ -19,6 +19,8 @@ final class LogReplay {
   private final LogVisitor visitor;
   private final FramesRead read = new FramesRead();
   private long provenPosition;
+  private int segmentsRead;
+  private long bytesRead;
   private boolean marked;
 
   /** Reads from a position on what is known to have reached another, or more. */
@@ -92,13 +94,20 @@ final class LogReplay {
     return SegmentHeader.BYTES + (int) (proven - segment.header().basePosition());
   }
 
+  /** What was read so far. */
+  LogReplayed replayed() {
+    return new LogReplayed(segmentsRead, bytesRead);
+  }
+
   private int readFrames(Segment segment, SegmentReader reader, long endPosition)
       throws IOException {
+    segmentsRead++;
     return read.read(reader, endPosition, (offset, frame) -> {
       if (read.isInside(frame, from)) {
         throw new LogDamaged(
             LogDamaged.Kind.INSIDE_A_FRAME, segment.name(), offset, "from=" + from);
       }
+      bytesRead += frame.bytes();
       show(frame);
     });
   }

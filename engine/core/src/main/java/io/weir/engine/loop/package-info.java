@@ -5,6 +5,8 @@
  * it, so that a request is served on the thread that received it. {@link io.weir.engine.loop.EventLoop} is the engine's own,
  * for use without a network.
  *
+ * <p>{@link io.weir.engine.loop.LoopWatch} notices a loop that runs nothing any more, and says where it stands.
+ *
  * <p>Threads: a loop's tasks run on its one thread, in the order in which they were handed over; handing over is free to any
  * thread and never blocks.
  */

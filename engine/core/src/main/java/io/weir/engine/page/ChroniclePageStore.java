@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,6 +134,16 @@ public final class ChroniclePageStore implements PageStore {
     pages.setRelease(claimedPages);
     bytes.setRelease(claimedBytes);
     publishStats();
+  }
+
+  /** How many page files a directory holds; none where it is missing. Blocks. */
+  public static int filesIn(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return 0;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return (int) files.filter(file -> file.toString().endsWith(FILE_SUFFIX)).count();
+    }
   }
 
   private static void deleteFiles(Path directory) throws IOException {

@@ -74,7 +74,8 @@ final class Opening {
         workThreads,
         environment,
         null,
-        scrub(List.of(), List.of()));
+        scrub(List.of(), List.of()),
+        StartWork.NONE);
   }
 
   private Store openDurable() throws IOException {
@@ -86,6 +87,7 @@ final class Opening {
     var logs = new LogOpening(opened, options, environment.nanoClock(), workThreads);
     var snapshots = new Snapshots(opened.files(), opened.identity().id());
     var tasks = tasks();
+    var pageFiles = pages.files(opened.identity().partitionGroups());
     var kept = new CleanStart(opened, pages, logs, snapshots, tasks).start();
     if (kept.isEmpty()) {
       openEmpty(opened, pages, tasks);
@@ -95,18 +97,36 @@ final class Opening {
         : new Rebuild(trees, snapshots, logs, tasks, environment.nanoClock()).run();
     trees = started.trees();
     fileLog = started.log();
-    var store = serve(opened, started, snapshots, kept.isPresent());
+    var work = work(started, kept.isPresent() ? 0 : pageFiles, snapshots, kept.isPresent());
+    var store = serve(opened, started, snapshots, kept.isPresent(), work);
     LOG.info(
-        "Opened the store. folder={} durability={} shards={} start={} millis={}",
+        "Opened the store. folder={} durability={} shards={} start={} work={} millis={}",
         opened.path(),
         options.durability(),
         store.shards().size(),
         kept.isPresent() ? "clean" : "rebuilt",
+        work,
         Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
     return store;
   }
 
-  private Store serve(StoreFolder opened, Started started, Snapshots snapshots, boolean clean) {
+  private static StartWork work(
+      Started started, int deletedFiles, Snapshots snapshots, boolean clean) throws IOException {
+    var replayed = started.log().replayed();
+    return new StartWork(
+        clean ? 0 : snapshots.bytes(),
+        replayed.segments(),
+        replayed.bytes(),
+        clean
+            ? 0
+            : started.trees().stream()
+                .mapToLong(tree -> tree.pages().stats().pages())
+                .sum(),
+        deletedFiles);
+  }
+
+  private Store serve(
+      StoreFolder opened, Started started, Snapshots snapshots, boolean clean, StartWork work) {
     var catalog = catalog(started.highestTableId());
     var log = started.log();
     var shards = shards(log, catalog, started.highestTicks());
@@ -122,9 +142,20 @@ final class Opening {
         started.snapshotPosition(),
         scrub);
     var store = new Store(
-        opened, loops, trees, shards, log, catalog, workThreads, environment, checkpoints, scrub);
+        opened,
+        loops,
+        trees,
+        shards,
+        log,
+        catalog,
+        workThreads,
+        environment,
+        checkpoints,
+        scrub,
+        work);
     reclaimDropped(store);
     warnOfClock(started.highestTicks());
+    checkpoints.catchUp();
     checkpoints.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));
     return store;

@@ -46,6 +46,15 @@ final class ShardPages {
     return PageFormat.current(PageStoreOptions.PAGE_BYTES);
   }
 
+  /** How many page files there are of so many shards. */
+  int files(int shards) throws IOException {
+    var count = 0;
+    for (var shard = 0; shard < shards; shard++) {
+      count += ChroniclePageStore.filesIn(folder.pagesOfShard(shard));
+    }
+    return count;
+  }
+
   /** A tree without entries; what page files there are is deleted. */
   ShardTree empty(int shard) throws IOException {
     return new ShardTree(

@@ -37,6 +37,7 @@ public final class Store implements AutoCloseable {
   private final StoreEnvironment environment;
   private final @Nullable Checkpoints checkpoints;
   private final Scrub scrub;
+  private final StartWork startWork;
 
   /** Written by the closing thread before it waits for pins; read by each reader after it took one. */
   private volatile boolean closing;
@@ -51,7 +52,8 @@ public final class Store implements AutoCloseable {
       ExecutorService workThreads,
       StoreEnvironment environment,
       @Nullable Checkpoints checkpoints,
-      Scrub scrub) {
+      Scrub scrub,
+      StartWork startWork) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
     this.loops = loops;
@@ -63,6 +65,7 @@ public final class Store implements AutoCloseable {
     this.environment = environment;
     this.checkpoints = checkpoints;
     this.scrub = scrub;
+    this.startWork = startWork;
   }
 
   /**
@@ -106,6 +109,11 @@ public final class Store implements AutoCloseable {
   /** Whether the store was opened as an orderly stop had left it, without a rebuild. */
   public boolean startedClean() {
     return scrub.isOfCleanStart();
+  }
+
+  /** What the opening had to do. */
+  public StartWork startWork() {
+    return startWork;
   }
 
   /** Whether reads are refused by now. */

@@ -14,7 +14,8 @@
  *
  * <p>{@link io.weir.engine.store.Store#open} finds or founds the store, opens its pages as an orderly stop left them or rebuilds them
  * from snapshot and log, and starts the shards; {@link io.weir.engine.store.Store#close} finishes what was accepted, stops them, and
- * leaves the store for such a start. {@code Checkpoints} writes snapshots as the log grows. {@code Scrub} compares the pages that an
+ * leaves the store for such a start. {@code Checkpoints} writes snapshots as the log grows, and
+ * before the store serves where earlier lives ended before theirs counted; {@link io.weir.engine.store.StartWork} counts what a start did. {@code Scrub} compares the pages that an
  * orderly stop left with their checksums, after the start, and has writes refused when one is damaged.
  *
  * <p>Threads: opening and closing block and belong to a thread of the caller's that may; the rest says so itself.

@@ -4,6 +4,7 @@ import io.weir.server.http.MetricsDoor;
 import io.weir.server.http.ServerOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -42,6 +43,13 @@ final class ListenSettings {
           "Port that shows /metrics, and the health pages too, in place of the service's: 0 to 65535; 'off' shows metrics nowhere."
               + " Default: the port of the service.")
   private @Nullable String metricsPort;
+
+  @Option(
+      names = "--health-port",
+      paramLabel = "N",
+      description =
+          "Port that serves /health and /health/ready as well, in clear text and on a thread of its own; 0 takes any that is free. Default: none.")
+  private @Nullable Integer healthPort;
 
   @Option(
       names = "--allow-published-key",
@@ -86,6 +94,17 @@ final class ListenSettings {
 
   private static CommandFailure noMetricsPort(String text) {
     return CommandFailure.wrongUsage("--metrics-port is 0 to 65535, or off, not '" + text + "'.");
+  }
+
+  /** The port of the probes' own, where there is to be one. */
+  OptionalInt healthPort() {
+    if (healthPort == null) {
+      return OptionalInt.empty();
+    }
+    if (healthPort < 0 || healthPort > 0xFFFF) {
+      throw CommandFailure.wrongUsage("--health-port is 0 to 65535, not " + healthPort + ".");
+    }
+    return OptionalInt.of(healthPort);
   }
 
   int loops() {

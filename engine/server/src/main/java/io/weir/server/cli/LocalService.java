@@ -3,12 +3,16 @@ package io.weir.server.cli;
 import io.weir.api.AccountName;
 import io.weir.engine.Engine;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.loop.Loops;
 import io.weir.server.Backend;
+import io.weir.server.HealthPort;
 import io.weir.server.WeirServer;
 import io.weir.server.backup.FolderBackups;
 import io.weir.server.http.NettyLoops;
 import io.weir.server.metrics.EngineMetrics;
+import io.weir.server.metrics.EngineReadiness;
+import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,15 +37,25 @@ final class LocalService implements AutoCloseable {
 
   private final NettyLoops loops;
   private final Engine engine;
+  private final LoopWatch watch;
+  private final Optional<HealthPort> health;
   private final WeirServer server;
   private final String scheme;
   private final Renewal renewal;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private LocalService(
-      NettyLoops loops, Engine engine, WeirServer server, String scheme, Renewal renewal) {
+      NettyLoops loops,
+      Engine engine,
+      LoopWatch watch,
+      Optional<HealthPort> health,
+      WeirServer server,
+      String scheme,
+      Renewal renewal) {
     this.loops = loops;
     this.engine = engine;
+    this.watch = watch;
+    this.health = health;
     this.server = server;
     this.scheme = scheme;
     this.renewal = renewal;
@@ -51,16 +65,23 @@ final class LocalService implements AutoCloseable {
   static LocalService open(ServiceOptions options) throws IOException {
     var loops = NettyLoops.start(options.loops());
     try {
-      var engine = Engine.open(options.store(), new Loops(List.<Loop>copyOf(loops.all())));
+      var engineLoops = new Loops(List.<Loop>copyOf(loops.all()));
+      var engine = Engine.open(options.store(), engineLoops);
+      var watch = LoopWatch.start(engineLoops);
+      var readiness = new EngineReadiness(engine, watch);
       try {
-        var server = bind(options, loops, engine);
+        var health = openHealth(options, readiness);
+        var server = bind(options, loops, engine, watch, readiness, health);
         return new LocalService(
             loops,
             engine,
+            watch,
+            health,
             server,
             options.listening().tls().isPresent() ? "https" : "http",
             Renewal.start(options.renewed()));
       } catch (RuntimeException e) {
+        watch.close();
         engine.close();
         throw e;
       }
@@ -72,18 +93,24 @@ final class LocalService implements AutoCloseable {
 
   /** Where the account of that name is, as a client is told. */
   String url(AccountName account) {
-    return origin(server.address()) + "/" + account;
+    return scheme + "://" + authority(server.address()) + "/" + account;
   }
 
   /** Where metrics are shown, where that is a port of its own. */
   Optional<String> metricsUrl() {
-    return server.metricsAddress().map(address -> origin(address) + "/metrics");
+    return server
+        .metricsAddress()
+        .map(address -> scheme + "://" + authority(address) + "/metrics");
   }
 
-  private String origin(InetSocketAddress address) {
+  /** Where the probes' own port is asked whether the service is ready; empty without such a port. */
+  Optional<String> readinessUrl() {
+    return health.map(port -> "http://" + authority(port.address()) + "/health/ready");
+  }
+
+  private static String authority(InetSocketAddress address) {
     var host = address.getAddress().isAnyLocalAddress() ? "127.0.0.1" : address.getHostString();
-    return scheme + "://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":"
-        + address.getPort();
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
   }
 
   /**
@@ -112,17 +139,39 @@ final class LocalService implements AutoCloseable {
       return;
     }
     try (loops;
-        engine) { // whatever fails before: a store that stays open stays locked
+        engine;
+        watch) { // whatever fails before: a store that stays open stays locked
       renewal.close();
       server.closeLater(GRACE).block();
+      health.ifPresent(HealthPort::close);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static WeirServer bind(ServiceOptions options, NettyLoops loops, Engine engine) {
+  private static Optional<HealthPort> openHealth(ServiceOptions options, Readiness readiness) {
+    if (options.healthPort().isEmpty()) {
+      return Optional.empty();
+    }
+    var host = options.listening().host();
+    var port = options.healthPort().getAsInt();
+    try {
+      return Optional.of(HealthPort.open(host, port, readiness));
+    } catch (ChannelBindException e) {
+      throw cannotListen(host, port, "--health-port", e);
+    }
+  }
+
+  private static WeirServer bind(
+      ServiceOptions options,
+      NettyLoops loops,
+      Engine engine,
+      LoopWatch watch,
+      Readiness readiness,
+      Optional<HealthPort> health) {
     var metrics = ServerMetrics.create();
     EngineMetrics.bind(metrics, engine);
+    EngineMetrics.bind(metrics, watch, readiness);
     try {
       return WeirServer.start(
           options.listening(),
@@ -131,15 +180,21 @@ final class LocalService implements AutoCloseable {
           new Backend(
               engine::account,
               engine::settings,
-              engine::acceptsWrites,
+              readiness,
               new FolderBackups(engine, options.backups())),
           metrics);
     } catch (ChannelBindException e) {
-      var address = options.listening().host() + ":" + e.localPort();
-      throw CommandFailure.failed(
-          "Cannot listen on " + address + ": " + reason(e)
-              + ". Stop what listens there, or choose another port with --port or --metrics-port (0 takes any that is free).");
+      health.ifPresent(HealthPort::close);
+      throw cannotListen(
+          options.listening().host(), e.localPort(), "--port or --metrics-port", e);
     }
+  }
+
+  private static CommandFailure cannotListen(
+      String host, int port, String option, ChannelBindException failure) {
+    return CommandFailure.failed("Cannot listen on " + host + ":" + port + ": " + reason(failure)
+        + ". Stop what listens there, or choose another port with " + option
+        + " (0 takes any that is free).");
   }
 
   private static String reason(ChannelBindException failure) {

@@ -52,6 +52,9 @@ final class ServeCommand implements Callable<Integer> {
       terminal.say("Weir serves " + service.url(served.first()) + " ("
           + settings.description(served)
           + "). Stop it with Ctrl-C.");
+      service
+          .readinessUrl()
+          .ifPresent(url -> terminal.remark("Readiness is answered at " + url + " as well."));
       service.awaitStop(terminal);
       return 0;
     }

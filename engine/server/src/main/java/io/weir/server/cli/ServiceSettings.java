@@ -61,6 +61,7 @@ final class ServiceSettings {
     var options = new ServiceOptions(
         store.in(folder),
         built(listen),
+        listening.healthPort(),
         new Callers(served.accounts(), tokens),
         listening.loops(),
         backups.map(Path::toAbsolutePath),

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -61,10 +62,20 @@ public final class HttpEndpoint {
   /** Binds and serves. Fails with {@link reactor.netty.ChannelBindException} when the address is taken. */
   public static HttpEndpoint open(
       ServerOptions options, NettyLoops loops, Service service, Clock clock) {
+    return open(options, loops, service, clock, System::nanoTime);
+  }
+
+  /** The same, whose loops measure their turns by a clock of the caller's. */
+  static HttpEndpoint open(
+      ServerOptions options,
+      NettyLoops loops,
+      Service service,
+      Clock clock,
+      LongSupplier nanoClock) {
     var limits = options.limits();
     var closing = Sinks.<Void>empty();
-    var handler =
-        new RequestHandler(service, limits, clock, new SplittableRandom(), closing.asMono());
+    var handler = new RequestHandler(
+        service, limits, clock, nanoClock, new SplittableRandom(), closing.asMono());
     var transport = new TransportAnswers(clock, new SplittableRandom());
     var failures = new Http2Failures();
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);

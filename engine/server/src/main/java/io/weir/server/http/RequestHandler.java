@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ final class RequestHandler
   private final Addressing addressing;
   private final Limits limits;
   private final RequestMemory memory;
+  private final Admission admission;
   private final RequestIds ids;
   private final HttpDate date;
   private final ErrorReplies errors;
@@ -45,14 +47,21 @@ final class RequestHandler
   /**
    * Of an endpoint.
    *
+   * @param nanoClock measures the turns of the loops
    * @param closing completes when the endpoint begins to close, on any thread
    */
   RequestHandler(
-      Service service, Limits limits, Clock clock, SplittableRandom random, Mono<Void> closing) {
+      Service service,
+      Limits limits,
+      Clock clock,
+      LongSupplier nanoClock,
+      SplittableRandom random,
+      Mono<Void> closing) {
     this.service = service;
     this.addressing = new Addressing(service.accounts());
     this.limits = limits;
     this.memory = new RequestMemory(limits.memoryBytes());
+    this.admission = new Admission(nanoClock);
     this.ids = new RequestIds(random);
     this.date = new HttpDate(clock);
     this.errors = new ErrorReplies(clock, service.authenticator().challenge());
@@ -84,6 +93,9 @@ final class RequestHandler
     if (page != null && !addressing.isNamedBy(host)) {
       return show(page, in, answer);
     }
+    if (!isUpload(in.uri())) {
+      admission.requireTime(answer.loop());
+    }
     memory.requireRoom();
     var head = RequestHead.parse(
         answer.requestId(),
@@ -105,6 +117,14 @@ final class RequestHandler
     var tables = inTime(head, answer, service.doors().apply(request.account()));
     var exchange = new Exchange(request, access, tables, answer, shared);
     return Mono.from(dialectOf(request).handle(exchange));
+  }
+
+  /** Whether the request carries many, as bulk writes and pipelines do: these are slowed down where others are refused. */
+  private static boolean isUpload(String target) {
+    var path = pathOf(target);
+    return path.endsWith("/" + io.weir.api.wire.Dialect.BULK)
+        || path.endsWith("/" + io.weir.api.wire.Dialect.READS)
+        || path.endsWith("/" + io.weir.api.wire.Dialect.WRITES);
   }
 
   private static TableService inTime(RequestHead head, Answer answer, TableService tables) {

@@ -10,6 +10,9 @@
  * <p>Threads: everything about a request belongs to the loop of its connection, {@code weir-loop-N}; see {@link
  * io.weir.server.http.NettyLoops}. A dialect may signal on other threads; what it sends is handed to the loop.
  *
+ * <p>Overload: connections are accepted beside the loops; a loop whose turns grow long refuses requests at their heads, see {@code
+ * Admission}; what they hold in memory is bounded by {@code RequestMemory}. Bulk writes and pipelines are slowed down instead.
+ *
  * <p>Failures become the protocol's JSON error body, whatever failed: authentication, a limit, a dialect, or a fault of ours,
  * which is logged once with the id of the request and shown to nobody.
  *

@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.weir.engine.Engine;
 import io.weir.engine.log.LogCounters;
+import io.weir.engine.loop.LoopState.Condition;
+import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Store;
@@ -22,6 +24,8 @@ import java.util.function.ToLongFunction;
  * scraped; the registry does not keep it.
  */
 public final class EngineMetrics {
+
+  private static final double NANOS_A_SECOND = 1e9;
 
   private final MeterRegistry registry;
   private final Engine engine;
@@ -41,6 +45,36 @@ public final class EngineMetrics {
     for (var shard = 0; shard < engine.store().shards().size(); shard++) {
       binding.bindShard(shard);
     }
+  }
+
+  /** Adds what a watch sees of the loops, and whether all in all the server is ready. */
+  public static void bind(ServerMetrics metrics, LoopWatch watch, Readiness readiness) {
+    var registry = metrics.registry();
+    Gauge.builder("weir.ready", readiness, r -> r.hindrances().isEmpty() ? 1 : 0)
+        .description("1 while requests should be sent, as /health/ready has it.")
+        .register(registry);
+    bindLoops(registry, watch, "weir.loops.stuck", "Loops that run no task.", Condition.STUCK);
+    bindLoops(registry, watch, "weir.loops.dead", "Loops that have ended.", Condition.DEAD);
+    for (var state : watch.states()) {
+      var number = state.loop();
+      Gauge.builder("weir.loop.lag", watch, w -> w.lag(number).toNanos() / NANOS_A_SECOND)
+          .description("How long the last task of the watch waited for its turn.")
+          .baseUnit("seconds")
+          .tag("loop", Integer.toString(number))
+          .register(registry);
+    }
+  }
+
+  private static void bindLoops(
+      MeterRegistry registry, LoopWatch watch, String name, String text, Condition condition) {
+    Gauge.builder(
+            name,
+            watch,
+            w -> w.states().stream()
+                .filter(state -> state.condition() == condition)
+                .count())
+        .description(text)
+        .register(registry);
   }
 
   private void bindStore() {

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.http.Page;
 import io.weir.server.http.Reply;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** The probes of an orchestrator: whether the process answers, and whether it should be sent requests. */
 public final class HealthPages {
@@ -13,16 +13,26 @@ public final class HealthPages {
 
   private HealthPages() {}
 
-  /** Answers 200 as long as a loop turns. */
-  public static Page live() {
-    return () -> text(HttpResponseStatus.OK, "live\n");
+  /** Answers 200 while the process can go on, else 503: it has to be restarted, for one of its loops has ended. */
+  public static Page live(Readiness readiness) {
+    return page(readiness, NotReady::needsRestart, "live\n", "not live\n");
   }
 
-  /** Answers 200 while the store takes writes, else 503. */
-  public static Page ready(BooleanSupplier takesWrites) {
-    return () -> takesWrites.getAsBoolean()
-        ? text(HttpResponseStatus.OK, "ready\n")
-        : text(HttpResponseStatus.SERVICE_UNAVAILABLE, "not ready\n");
+  /** Answers 200 while nothing hinders the server, else 503 with a line for each reason. */
+  public static Page ready(Readiness readiness) {
+    return page(readiness, hindrance -> true, "ready\n", "not ready\n");
+  }
+
+  private static Page page(Readiness readiness, Predicate<NotReady> counts, String yes, String no) {
+    return () -> {
+      var lines = readiness.hindrances().stream()
+          .filter(counts)
+          .map(hindrance -> hindrance.line() + "\n")
+          .toList();
+      return lines.isEmpty()
+          ? text(HttpResponseStatus.OK, yes)
+          : text(HttpResponseStatus.SERVICE_UNAVAILABLE, no + String.join("", lines));
+    };
   }
 
   private static Reply text(HttpResponseStatus status, String text) {

@@ -4,7 +4,7 @@
  * service, on one of their own, or nowhere.
  *
  * <p>{@link io.weir.server.metrics.ServerMetrics} owns the registry; {@link io.weir.server.metrics.RequestMetrics} hears of every
- * request. Others add their gauges through the registry.
+ * request. Others add their gauges through the registry. {@link io.weir.server.metrics.Readiness} tells why no requests should be sent.
  *
  * <p>Threads: recording is free to any thread and takes no lock; a scrape runs on the loop that received it.
  */

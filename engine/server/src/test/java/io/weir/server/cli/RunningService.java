@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A service of the development account on a port of its own, in a test's folder. */
 record RunningService(LocalService service) implements AutoCloseable {
@@ -27,6 +28,7 @@ record RunningService(LocalService service) implements AutoCloseable {
     return new RunningService(LocalService.open(new ServiceOptions(
         StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
         ServerOptions.builder().port(port).build(),
+        OptionalInt.empty(),
         Callers.of(Accounts.of(Account.development())),
         LOOPS,
         backups,

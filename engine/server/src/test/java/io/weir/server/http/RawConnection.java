@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** A connection that sends what it likes, when it likes. */
 final class RawConnection implements AutoCloseable {
@@ -111,6 +112,15 @@ final class RawConnection implements AutoCloseable {
       head.append((char) next);
     }
     return head.toString();
+  }
+
+  /** A whole answer whose head tells the length of its body. */
+  String answer() throws IOException {
+    var head = head();
+    var length = Pattern.compile("(?i)\r\ncontent-length: (\\d+)").matcher(head);
+    return length.find()
+        ? head + new String(read(Integer.parseInt(length.group(1))), ISO_8859_1)
+        : head;
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.reactivestreams.Publisher;
 
 /** An endpoint that asks nobody's name and answers as a function does. Keeps what its traffic was. */
@@ -35,6 +36,14 @@ final class TestDialect implements Dialect, Traffic, AutoCloseable {
   private final HttpEndpoint endpoint;
 
   TestDialect(ServerOptions.Builder options, Function<Exchange, Publisher<Void>> answer) {
+    this(options, answer, System::nanoTime);
+  }
+
+  /** One whose loop measures its turns by a clock of the test's. */
+  TestDialect(
+      ServerOptions.Builder options,
+      Function<Exchange, Publisher<Void>> answer,
+      LongSupplier nanoClock) {
     this.answer = answer;
     var service = new Service(
         account -> true,
@@ -44,7 +53,8 @@ final class TestDialect implements Dialect, Traffic, AutoCloseable {
         Map.of(),
         NO_OTHER_ORIGINS,
         this);
-    this.endpoint = HttpEndpoint.open(options.port(0).build(), loops, service, Clock.systemUTC());
+    this.endpoint =
+        HttpEndpoint.open(options.port(0).build(), loops, service, Clock.systemUTC(), nanoClock);
   }
 
   int port() {

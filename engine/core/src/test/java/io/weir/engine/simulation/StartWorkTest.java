@@ -1,0 +1,239 @@
+package io.weir.engine.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.engine.Engine;
+import io.weir.engine.backup.Backup;
+import io.weir.engine.backup.CopyListener;
+import io.weir.engine.disk.SimulatedDisk;
+import io.weir.engine.store.StartWork;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a start costs after many kills, counted: a store that does not grow starts with at most twice the work of its first start,
+ * however often it was killed, and in the midst of what.
+ *
+ * <p>A failure names its seed; {@code -Dweir.seed=N} runs that one alone.
+ */
+final class StartWorkTest {
+
+  private static final long SEED = Long.getLong("weir.seed", -1);
+  private static final int SEEDS =
+      Integer.getInteger("weir.seeds", Boolean.getBoolean("weir.torture") ? 200 : 4);
+  private static final int KILLS = 60;
+  private static final int ENTITIES = 40;
+  private static final int SEGMENT_BYTES = 16 << 10;
+  private static final int CHECKPOINT_BYTES = 12_000;
+  private static final TableName TABLE = new TableName("Rain");
+
+  @TempDir
+  Path folder;
+
+  @BeforeAll
+  static void logNothing() {
+    Quiet.begin();
+  }
+
+  @AfterAll
+  static void logAgain() {
+    Quiet.end();
+  }
+
+  @Test
+  void startsAfterManyKillsDoAtMostTwiceTheWorkOfTheFirst() throws IOException {
+    for (var seed = SEED < 0 ? 0 : SEED; seed < (SEED < 0 ? SEEDS : SEED + 1); seed++) {
+      new Lives(seed).live();
+    }
+  }
+
+  @Test
+  void startsStayBoundedWhereNoLifeLastsUntilItsSnapshotCounts() throws IOException {
+    var lives = new Lives(SEED < 0 ? 0 : SEED);
+    lives.found();
+    for (var life = 0; life < KILLS; life++) {
+      lives.liveWithoutSnapshot();
+    }
+    lives.stop(lives.start());
+    lives.verify();
+  }
+
+  private final class Lives {
+
+    private final long seed;
+    private final Random random;
+    private final SimulatedMachine machine;
+    private final List<StartWork> starts = new ArrayList<>();
+    private int interrupted;
+
+    Lives(long seed) {
+      this.seed = seed;
+      this.random = new Random(seed);
+      this.machine = new SimulatedMachine(
+          seed,
+          StoreOptions.in(folder.resolve("store-" + seed))
+              .withPartitionGroups(3)
+              .withSegmentBytes(SEGMENT_BYTES)
+              .withCheckpointLogBytes(CHECKPOINT_BYTES));
+    }
+
+    void found() throws IOException {
+      var engine = machine.open();
+      engine.account(Users.ACCOUNT).createTable(TABLE).subscribe();
+      machine.settle();
+      write(engine, ENTITIES);
+      machine.letTimePass(Duration.ofSeconds(2));
+      stop(engine);
+    }
+
+    void live() throws IOException {
+      found();
+      for (var kill = 0; kill < KILLS; kill++) {
+        liveOnce(kill);
+      }
+      machine.disk.heal();
+      stop(start());
+      assertThat(interrupted).as("seed=%d", seed).isGreaterThan(KILLS / 10);
+      verify();
+    }
+
+    void liveWithoutSnapshot() throws IOException {
+      var engine = start();
+      for (var attempt = 1; attempt < 10; attempt++) {
+        machine.disk.fail(SimulatedDisk.Operation.CREATE, "snapshot-", attempt);
+      }
+      write(engine, ENTITIES / 4);
+      stop(engine);
+      machine.disk.heal();
+    }
+
+    private void liveOnce(int kill) throws IOException {
+      if (random.nextInt(2) == 0) {
+        machine.disk.killProcessAtOperation(1 + random.nextInt(12));
+      }
+      Engine engine;
+      try {
+        engine = start();
+      } catch (IOException e) {
+        assertThat(machine.isDown()).as("seed=%d kill=%d %s", seed, kill, e).isTrue();
+        interrupted++;
+        return;
+      }
+      machine.disk.killProcessAtOperation(1 + random.nextInt(300));
+      write(engine, random.nextInt(ENTITIES));
+      if (random.nextInt(4) == 0) {
+        backUp(engine, kill);
+      }
+      machine.letTimePass(Duration.ofMillis(random.nextInt(2_500)));
+      stop(engine);
+    }
+
+    private Engine start() throws IOException {
+      var engine = machine.open();
+      starts.add(engine.store().startWork());
+      return engine;
+    }
+
+    private void write(Engine engine, int count) {
+      for (var i = 0; i < count && !machine.isDown(); i++) {
+        var row = count == ENTITIES ? i : random.nextInt(ENTITIES);
+        var entity =
+            Entity.builder("p" + row % 4, "r" + row).set("Data", new byte[400]).build();
+        engine
+            .account(Users.ACCOUNT)
+            .write(TABLE, new Write.Upsert(entity, WriteMode.REPLACE))
+            .subscribe(done -> {}, failure -> {});
+        machine.settle();
+      }
+    }
+
+    private void backUp(Engine engine, int kill) throws IOException {
+      var path = folder.resolve("backup-" + seed + "-" + kill);
+      try {
+        Backup.write(engine.store(), path, Clock.systemUTC(), CopyListener.NOBODY);
+      } catch (IOException e) {
+        assertThat(machine.isDown()).as("seed=%d kill=%d %s", seed, kill, e).isTrue();
+      }
+    }
+
+    /** Kills the process where it was not killed yet. Its page files stay, which a store deletes when it is closed. */
+    private void stop(Engine engine) throws IOException {
+      machine.disk.killProcess();
+      var kept = pageFiles();
+      for (var file : kept) {
+        Files.createLink(aside(file), file);
+      }
+      try {
+        engine.close();
+      } catch (IOException e) {
+        assertThat(machine.isDown()).isTrue();
+      }
+      for (var file : kept) {
+        Files.move(aside(file), file, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+
+    private List<Path> pageFiles() throws IOException {
+      try (var files = Files.walk(folder.resolve("store-" + seed).resolve("pages"))) {
+        return files.filter(Files::isRegularFile).toList();
+      }
+    }
+
+    private static Path aside(Path file) {
+      return file.resolveSibling(file.getFileName() + ".aside");
+    }
+
+    private void verify() {
+      var first = starts.get(0);
+      System.out.printf(
+          "start work seed=%d starts=%d interrupted=%d first=%s most: snapshotBytes=%d segments=%d"
+              + " logBytes=%d pages=%d deletedFiles=%d%n",
+          seed,
+          starts.size(),
+          interrupted,
+          first,
+          most(StartWork::snapshotBytes),
+          most(StartWork::segments),
+          most(StartWork::logBytes),
+          most(StartWork::pages),
+          most(StartWork::deletedFiles));
+      var as = "seed=" + seed;
+      // What the first start found depends on where the last snapshot happened to be, so the bound
+      // is of what it may find.
+      assertThat(most(StartWork::logBytes))
+          .as(as)
+          .isLessThanOrEqualTo(2L * Math.max(first.logBytes(), CHECKPOINT_BYTES + SEGMENT_BYTES));
+      assertThat(most(StartWork::segments))
+          .as(as)
+          .isLessThanOrEqualTo(2L * Math.max(first.segments(), 2));
+      assertThat(most(StartWork::snapshotBytes))
+          .as(as)
+          .isLessThanOrEqualTo(2L * Math.max(first.snapshotBytes(), ENTITIES * 600L));
+      assertThat(most(StartWork::pages)).as(as).isLessThanOrEqualTo(2L * first.pages());
+      assertThat(most(StartWork::deletedFiles))
+          .as(as)
+          .isLessThanOrEqualTo(2L * first.deletedFiles());
+    }
+
+    private long most(ToLongFunction<StartWork> count) {
+      return starts.stream().mapToLong(count).max().orElse(0);
+    }
+  }
+}
