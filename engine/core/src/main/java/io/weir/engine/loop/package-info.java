@@ -5,6 +5,11 @@
  * it, so that a request is served on the thread that received it. {@link io.weir.engine.loop.EventLoop} is the engine's own,
  * for use without a network.
  *
+ * <p>Long work, such as a stream, has a loop for about a millisecond at a time: it waits in {@link io.weir.engine.loop.LongWork}, and the loop
+ * runs one turn between two looks at its sockets. deliberate: handing the rest to the loop as a task would not do. A loop runs the tasks
+ * that tasks leave behind before it looks at its sockets again, Netty's for up to a second, so requests would wait for all streams
+ * together.
+ *
  * <p>Threads: a loop's tasks run on its one thread, in the order in which they were handed over; handing over is free to any
  * thread and never blocks.
  */

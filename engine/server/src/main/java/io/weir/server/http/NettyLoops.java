@@ -1,7 +1,7 @@
 package io.weir.server.http;
 
-import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
@@ -10,6 +10,7 @@ import io.netty.channel.nio.NioIoHandler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,10 +39,10 @@ public final class NettyLoops implements AutoCloseable {
 
   /** Starts as many loops; one for each core is right. */
   public static NettyLoops start(int count) {
-    var group = new MultiThreadIoEventLoopGroup(count, threads(), transport());
+    var group = new Group(count, threads(), transport());
     var loops = new ArrayList<NettyLoop>();
     for (var executor : group) {
-      loops.add(new NettyLoop((EventLoop) executor));
+      loops.add((NettyLoop) executor);
     }
     return new NettyLoops(group, List.copyOf(loops));
   }
@@ -71,5 +72,18 @@ public final class NettyLoops implements AutoCloseable {
   private static ThreadFactory threads() {
     var number = new AtomicInteger();
     return work -> new LoopThread(work, "weir-loop-" + number.getAndIncrement());
+  }
+
+  private static final class Group extends MultiThreadIoEventLoopGroup {
+
+    Group(int count, ThreadFactory threads, IoHandlerFactory transport) {
+      super(count, threads, transport);
+    }
+
+    @Override
+    protected IoEventLoop newChild(
+        Executor thread, IoHandlerFactory transport, Object... noArguments) {
+      return new NettyLoop(this, thread, transport);
+    }
   }
 }

@@ -5,6 +5,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.weir.api.StreamItem;
 import io.weir.api.entity.Entity;
 import io.weir.api.wire.Frame;
+import io.weir.engine.loop.Turns;
 import io.weir.testkit.ReactiveStreamsTck;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -39,7 +40,7 @@ final class ChunkVerificationTest {
   }
 
   private static Flux<ByteBuf> chunks(Flux<Frame> frames) {
-    return new ChunkFlux(frames, FrameForm.BINARY, ALLOCATOR, Runnable::run, System::nanoTime);
+    return new ChunkFlux(frames, FrameForm.BINARY, ALLOCATOR, Turns.ENDLESS, System::nanoTime);
   }
 
   /** Each frame fills a chunk. */
@@ -69,7 +70,7 @@ final class ChunkVerificationTest {
     @Override
     public Subscriber<Frame> createSubscriber() {
       var length = new ChunkLength(System::nanoTime);
-      return new ChunkSubscriber(new Reader(), FrameForm.BINARY, ALLOCATOR, Runnable::run, length);
+      return new ChunkSubscriber(new Reader(), FrameForm.BINARY, ALLOCATOR, Turns.ENDLESS, length);
     }
 
     @Override
