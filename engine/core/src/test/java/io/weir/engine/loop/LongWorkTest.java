@@ -49,7 +49,8 @@ final class LongWorkTest {
     loop.turn();
     var alone = few.get(0).pieces;
 
-    var crowd = IntStream.range(0, 4_000).mapToObj(i -> new Greedy(streams, 10_000)).toList();
+    var crowd =
+        IntStream.range(0, 4_000).mapToObj(i -> new Greedy(streams, 10_000)).toList();
     crowd.forEach(streams::take);
     var begun = loop.nanos();
     while (crowd.stream().anyMatch(each -> each.slices == 0)) {

@@ -104,6 +104,7 @@ final class ChunkFluxTest {
     var source = TestPublisher.<Frame>create();
 
     StepVerifier.create(inTurns(source.flux()))
+        .then(this::turn)
         .then(() -> source.next(frame(0), frame(1), frame(2)))
         .then(this::turn)
         .assertNext(chunk -> assertThat(read(chunk)).containsExactly(0, 1, 2))
