@@ -38,14 +38,34 @@ final class PointReads {
 
   private final int port;
   private final DataSet data;
+  private final LoopTime loopTime;
 
-  PointReads(int port, DataSet data) {
-    this.port = port;
-    this.data = data;
+  /**
+   * How late answers were, and how much a loop worked while one was awaited.
+   *
+   * @param latencies from when a read was due, in nanoseconds
+   * @param work processor time from when it was sent, of the loop that worked most, in nanoseconds
+   */
+  record Found(Histogram latencies, Histogram work) {
+
+    static Found nothing() {
+      return new Found(empty(), empty());
+    }
+
+    void add(Found other) {
+      latencies.add(other.latencies);
+      work.add(other.work);
+    }
   }
 
-  /** Begins to read for so long; completes with all latencies in nanoseconds. */
-  CompletableFuture<Histogram> begin(Duration length) {
+  PointReads(int port, DataSet data, LoopTime loopTime) {
+    this.port = port;
+    this.data = data;
+    this.loopTime = loopTime;
+  }
+
+  /** Begins to read for so long; completes with all that was found. */
+  CompletableFuture<Found> begin(Duration length) {
     var threads = Executors.newFixedThreadPool(CONNECTIONS);
     var begun = System.nanoTime();
     var all = IntStream.range(0, CONNECTIONS)
@@ -56,15 +76,15 @@ final class PointReads {
         .toList();
     return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new))
         .thenApply(any -> {
-          var sum = empty();
+          var sum = Found.nothing();
           all.forEach(each -> sum.add(each.join()));
           return sum;
         })
         .whenComplete((any, failure) -> threads.shutdown());
   }
 
-  private Histogram read(long firstDueNanos, Duration length, SplittableRandom random) {
-    var latencies = empty();
+  private Found read(long firstDueNanos, Duration length, SplittableRandom random) {
+    var found = Found.nothing();
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout((int) TimeUnit.SECONDS.toMillis(ANSWER_SECONDS));
@@ -73,21 +93,23 @@ final class PointReads {
       var giveUpNanos = endNanos + GIVE_UP.toNanos();
       for (var due = firstDueNanos; due - endNanos < 0; due += PERIOD_NANOS) {
         if (System.nanoTime() - giveUpNanos > 0) {
-          latencies.recordValue(System.nanoTime() - due);
+          found.latencies().recordValue(System.nanoTime() - due);
           continue;
         }
         var request = request(random.nextInt(data.entities()));
         for (var early = due - System.nanoTime(); early > 0; early = due - System.nanoTime()) {
           LockSupport.parkNanos(early);
         }
+        var before = loopTime.nanos();
         socket.getOutputStream().write(request);
         takeAnswer(in);
-        latencies.recordValue(System.nanoTime() - due);
+        found.work().recordValue(loopTime.mostSince(before));
+        found.latencies().recordValue(System.nanoTime() - due);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return latencies;
+    return found;
   }
 
   private static byte[] request(int number, DataSet data) {
