@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -25,7 +26,8 @@ import org.HdrHistogram.Histogram;
  * Single reads at equal distances in time, each on one of a few connections of HTTP/1.1 that are spread over the server's loops.
  *
  * <p>Latency counts from when a read was due. One that waits makes those after it on its connection late, and they count as late. Reads that
- * have not begun {@link #GIVE_UP} after the last was due are not made, and count as late as they are by then.
+ * have not begun {@link #GIVE_UP} after the last was due are not made, and count as late as they are by then. A
+ * read that has no answer after a minute counts as that late and is the last of its connection.
  */
 final class PointReads {
 
@@ -106,6 +108,8 @@ final class PointReads {
         found.work().recordValue(loopTime.mostSince(before));
         found.latencies().recordValue(System.nanoTime() - due);
       }
+    } catch (SocketTimeoutException unanswered) {
+      found.latencies().recordValue(TimeUnit.SECONDS.toNanos(ANSWER_SECONDS));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
