@@ -54,7 +54,8 @@ final class ChunkVerificationTest {
   }
 
   private static Flux<ByteBuf> chunks(Flux<Frame> frames) {
-    return new ChunkFlux(frames, FrameForm.BINARY, ALLOCATOR, LOOP.longWork().streams(), System::nanoTime);
+    return new ChunkFlux(
+        frames, FrameForm.BINARY, ALLOCATOR, LOOP.longWork().streams(), System::nanoTime);
   }
 
   /** Each frame fills a chunk. */
@@ -84,7 +85,8 @@ final class ChunkVerificationTest {
     @Override
     public Subscriber<Frame> createSubscriber() {
       var length = new ChunkLength(System::nanoTime);
-      return new ChunkSubscriber(new Reader(), FrameForm.BINARY, ALLOCATOR, LOOP.longWork().streams(), length);
+      return new ChunkSubscriber(
+          new Reader(), FrameForm.BINARY, ALLOCATOR, LOOP.longWork().streams(), length);
     }
 
     @Override

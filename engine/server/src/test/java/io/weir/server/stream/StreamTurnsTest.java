@@ -106,7 +106,8 @@ final class StreamTurnsTest {
       open(UnaryOperator.identity());
     }
     var answer = new Socket();
-    new ChunkFlux(frames().take(5), FrameForm.BINARY, allocator, loop.longWork().answers(), loop::nanos)
+    new ChunkFlux(
+            frames().take(5), FrameForm.BINARY, allocator, loop.longWork().answers(), loop::nanos)
         .subscribe(answer);
 
     loop.turn();
@@ -164,8 +165,7 @@ final class StreamTurnsTest {
   private Flux<Frame> frames() {
     var frame = new Frame.Item(new StreamItem.Row(
         Entity.builder("p", "r").set("Payload", new byte[KIB]).build()));
-    return Flux.<Frame>generate(sink -> sink.next(frame))
-        .doOnNext(any -> loop.work(FRAME_NANOS));
+    return Flux.<Frame>generate(sink -> sink.next(frame)).doOnNext(any -> loop.work(FRAME_NANOS));
   }
 
   /** Takes a chunk at once, and asks for the next. */
