@@ -8,6 +8,7 @@ import io.weir.perf.endpoint.PagesRun;
 import io.weir.perf.endpoint.StreamRun;
 import io.weir.perf.engine.Benchmarks;
 import io.weir.perf.engine.EngineRun;
+import io.weir.perf.fairness.FairnessCommand;
 import io.weir.perf.soak.Soak;
 import io.weir.perf.start.StartRun;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import picocli.CommandLine;
  * java -jar perf/target/perf.jar endpoint            requests over HTTP, two minutes
  * java -jar perf/target/perf.jar stream              one stream of a table, beside PostgreSQL's cursor and pages
  * java -jar perf/target/perf.jar bulk                durable bulk writes, beside single requests and PostgreSQL
+ * java -jar perf/target/perf.jar fairness            point reads beside streams, five minutes
  * java -jar perf/target/perf.jar soak                half an hour of mixed load, stops and kills
  * java -jar perf/target/perf.jar start --entities 10000000
  *                                                    starts of a store, as it was left and rebuilt
@@ -48,6 +50,7 @@ public final class Perf {
   private static final String START = "start";
   private static final String COMPARE = "compare";
   private static final String GUARD = "guard";
+  private static final String FAIRNESS = "fairness";
 
   /** How much SLF4J says of itself: not that there is nobody to log, which is how things are measured. */
   private static final String LOGGING_SAYS = "slf4j.internal.verbosity";
@@ -72,6 +75,7 @@ public final class Perf {
     return switch (name) {
       case COMPARE -> Optional.of(new CommandLine(new CompareCommand()));
       case GUARD -> Optional.of(new CommandLine(new GuardCommand()));
+      case FAIRNESS -> Optional.of(new CommandLine(new FairnessCommand()));
       case SOAK -> Optional.of(new CommandLine(new Soak()));
       case START -> Optional.of(new CommandLine(new StartRun()));
       default -> Optional.empty();

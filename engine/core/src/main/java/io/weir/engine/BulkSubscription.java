@@ -29,7 +29,7 @@ import reactor.util.context.Context;
  *
  * <p>Threads: signals come from anywhere: lines from their publisher, outcomes from shard loops, requests from the subscriber. {@code
  * pending} is the usual work-in-progress counter of a serialised drain; all state that is neither atomic nor volatile belongs to who
- * raised it from zero. On a loop, a drain that has worked for {@link #SLICE_NANOS} hands the rest to the loop as a new task.
+ * raised it from zero. On a loop, a drain that has worked for {@link #SLICE_NANOS} waits its turn for the rest.
  */
 final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
 
@@ -159,7 +159,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
         var now = nanoClock.getAsLong();
         deadline = round == 1 ? now + SLICE_NANOS : deadline;
         if (now - deadline >= 0) {
-          loop.execute(this::drain); // which now owns pending
+          loop.longWork().answers().await(this::drain); // which now owns pending
           return;
         }
       }

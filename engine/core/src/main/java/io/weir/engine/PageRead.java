@@ -4,6 +4,7 @@ import io.weir.api.Page;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.loop.Turns;
 import io.weir.engine.scan.Scan;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,8 @@ import reactor.core.publisher.MonoSink;
 /**
  * Gathers one page of a query's answer.
  *
- * <p>Runs on the thread that subscribes; on a loop it gives way to other work as {@link StreamSubscription} does. One thread at a
- * time.
+ * <p>Runs on the thread that subscribes; on a loop it gives way to other work after a millisecond, and its rest waits its turn
+ * there. One thread at a time.
  */
 final class PageRead implements Runnable {
 
@@ -62,10 +63,10 @@ final class PageRead implements Runnable {
     }
   }
 
-  /** True when the rest was handed to the loop as another task. */
+  /** True when the rest waits for a turn of the loop. */
   private boolean read() {
     var loop = loops.current();
-    var deadline = nanoClock.getAsLong() + StreamSubscription.SLICE_NANOS;
+    var deadline = nanoClock.getAsLong() + Turns.MOST_NANOS;
     while (!cancelled) {
       var before = entities.size();
       var complete = limit == 0 || scan.advance(limit - before, entities);
@@ -78,7 +79,7 @@ final class PageRead implements Runnable {
         return false;
       }
       if (loop != null && now - deadline >= 0) {
-        loop.execute(this);
+        loop.longWork().answers().await(this);
         return true;
       }
     }

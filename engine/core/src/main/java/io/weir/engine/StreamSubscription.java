@@ -3,15 +3,14 @@ package io.weir.engine;
 import io.weir.api.StreamItem;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
-import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.loop.Turns;
 import io.weir.engine.scan.Scan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
@@ -19,20 +18,21 @@ import reactor.core.publisher.Operators;
 /**
  * One subscriber's walk through a query's answer, as fast as it requests and no faster.
  *
- * <p>The walk happens where the subscriber requests: {@link #request} reads and emits on the calling thread. While one thread does
- * so, another's request is only counted: {@code pending} is the usual work-in-progress counter of a serialised drain, and whoever
- * raises it from zero owns the walk. A slice reads at most as many entities as are requested, so nothing waits to be emitted.
+ * <p>On a loop the walk happens in the loop's turns: {@link #request} reads and emits at once where it is called within a turn that has
+ * time left, and otherwise waits for one. A request makes no new turn, so one that comes with each chunk does not keep the loop. On other
+ * threads {@link #request} reads and emits as long as there is demand.
  *
- * <p>On a loop, a drain that has worked for {@link #SLICE_NANOS} hands the rest to the loop as a new task, so that other work goes
- * on in between. On other threads it goes on as long as there is demand.
+ * <p>While one thread walks, another's request is only counted: {@code pending} is the usual work-in-progress counter of a serialised
+ * drain, and the thread that raises it from zero owns the walk, also while it waits for a turn. A slice reads at most as many entities as
+ * are requested, so nothing waits to be emitted.
  */
 final class StreamSubscription implements Subscription {
 
-  /** Most time on a loop before other work gets its turn. */
-  static final long SLICE_NANOS = 1_000_000;
-
-  /** Most time of work without an item that says how far the stream is; the contract promises a second. */
-  static final long PROGRESS_NANOS = 900_000_000;
+  /**
+   * Most time of work without an item that says how far the stream is. The contract promises a second, and a stream may wait for its turn
+   * for the better part of the rest.
+   */
+  static final long PROGRESS_NANOS = 500_000_000;
 
   /** Rows of the first slice, for who wants only a few; each that is full is followed by one of twice as many. */
   private static final int FIRST_SLICE_ROWS = 64;
@@ -52,6 +52,10 @@ final class StreamSubscription implements Subscription {
   private final List<Entity> slice = new ArrayList<>(FIRST_SLICE_ROWS);
   private int sliceRows = FIRST_SLICE_ROWS;
   private boolean complete;
+
+  /** Since this drain began: each does something, however little time its turn has left. */
+  private boolean worked;
+
   private long lastProgressNanos;
 
   StreamSubscription(
@@ -71,7 +75,7 @@ final class StreamSubscription implements Subscription {
     if (Operators.validate(n)) {
       addRequested(n);
       if (pending.getAndIncrement() == 0) {
-        drain();
+        loops.streamTurns().take(this::drain);
       }
     }
   }
@@ -82,30 +86,31 @@ final class StreamSubscription implements Subscription {
   }
 
   private void drain() {
-    var loop = loops.current();
-    var deadline = nanoClock.getAsLong() + SLICE_NANOS;
+    var turns = loops.streamTurns();
+    worked = false;
     var missed = pending.get();
     while (missed != 0) {
-      if (!emitWhileRequested(loop, deadline)) {
+      if (!emitWhileRequested(turns)) {
         return;
       }
       missed = pending.addAndGet(-missed);
     }
   }
 
-  /** False when the drain is over: it ended the stream, or goes on as another task, which now owns {@code pending}. */
-  private boolean emitWhileRequested(@Nullable Loop loop, long deadline) {
+  /** False when the drain is over: it ended the stream, or waits for a turn, and keeps {@code pending}. */
+  private boolean emitWhileRequested(Turns turns) {
     while (!cancelled && requested.get() > 0) {
-      var now = nanoClock.getAsLong();
-      if (loop != null && now - deadline >= 0) {
-        loop.execute(this::drain);
+      if (worked && turns.isOver()) {
+        turns.await(this::drain);
         return false;
       }
+      worked = true;
       if (complete) {
         subscriber.onNext(new StreamItem.End(scan.report()));
         subscriber.onComplete();
         return false;
       }
+      var now = nanoClock.getAsLong();
       if (now - lastProgressNanos >= PROGRESS_NANOS) {
         lastProgressNanos = now;
         emitProgress();

@@ -17,9 +17,11 @@
  * <p>A bulk write goes the first way with many writes at a time: {@code BulkSubscription} offers them patiently, so that a full mailbox
  * stops the taking of lines instead of refusing them.
  *
- * <p>Threads: opening and closing block. Signals of a read run on the thread that subscribes or requests, except that a long read
- * which runs on a loop gives way to other work every millisecond and goes on later on the same loop. Signals of a write run on
- * the loop of the shard that carried it out.
+ * <p>Threads: opening and closing block. Signals of a write run on the loop of the shard that carried it out. Signals of a read run on
+ * the thread that subscribes or requests; on a loop a stream waits its turn, and a page that takes longer than a millisecond waits for
+ * its rest: see {@link io.weir.engine.loop.LongWork}. All streams of a loop together have about a millisecond between two looks at its
+ * sockets, and each in turn, so a point read waits for one turn and not for the streams. Beside some hundreds of others a stream tells its
+ * progress each second; where thousands scan on one loop it may be later.
  *
  * <p>Failures: those of the contract.
  *

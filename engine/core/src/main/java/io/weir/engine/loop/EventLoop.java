@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * A loop for use without a network: a queue of tasks, a heap of timers and one thread.
  *
  * <p>The queue has no bound of its own. What the engine hands to a loop is bounded where it comes from: one wake-up a mailbox,
- * one answer a log group, one continuation a scan that has demand.
+ * one answer a log group. {@link LongWork} waits by itself.
  *
  * <p>A task that throws is logged; the loop goes on.
  *
@@ -27,6 +27,7 @@ public final class EventLoop implements Loop, AutoCloseable {
 
   private final MpscUnboundedArrayQueue<Runnable> tasks = new MpscUnboundedArrayQueue<>(CHUNK);
   private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+  private final LongWork longWork = new LongWork(this, System::nanoTime);
   private @Nullable Thread thread;
 
   /**
@@ -65,7 +66,12 @@ public final class EventLoop implements Loop, AutoCloseable {
     execute(() -> timers.add(timer));
   }
 
-  /** Runs what is due, at most a few hundred tasks; answers how many. */
+  @Override
+  public LongWork longWork() {
+    return longWork;
+  }
+
+  /** Runs what is due, at most a few hundred tasks, and a turn of long work; answers how many there were. */
   public int runOnce() {
     var done = 0;
     while (done < TASKS_A_TURN && runNext()) {
@@ -76,7 +82,7 @@ public final class EventLoop implements Loop, AutoCloseable {
       run(timer.task);
       done++;
     }
-    return done;
+    return done + longWork.run();
   }
 
   /** Ends the loop after the tasks it already holds. */

@@ -15,4 +15,7 @@ public interface Loop extends Executor {
 
   /** Runs the task on this loop, not before the delay has passed. Any thread; never blocks. */
   void schedule(Duration delay, Runnable task);
+
+  /** What this loop does in turns. */
+  LongWork longWork();
 }

@@ -31,4 +31,10 @@ public record Loops(List<Loop> all) {
     }
     return null;
   }
+
+  /** The turns of streams of the loop whose thread is calling; endless on any other thread. */
+  public Turns streamTurns() {
+    var loop = current();
+    return loop == null ? Turns.ENDLESS : loop.longWork().streams();
+  }
 }

@@ -1,5 +1,6 @@
 package io.weir.engine.shard;
 
+import io.weir.engine.loop.LongWork;
 import io.weir.engine.loop.Loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -47,5 +48,10 @@ final class SteppedLoop implements Loop {
   @Override
   public void schedule(Duration delay, Runnable task) {
     timers.add(task);
+  }
+
+  @Override
+  public LongWork longWork() {
+    throw new UnsupportedOperationException("A shard does no work in turns.");
   }
 }

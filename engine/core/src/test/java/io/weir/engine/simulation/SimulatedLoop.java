@@ -1,5 +1,6 @@
 package io.weir.engine.simulation;
 
+import io.weir.engine.loop.LongWork;
 import io.weir.engine.loop.Loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -19,17 +20,22 @@ final class SimulatedLoop implements Loop {
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final PriorityQueue<Timer> timers = new PriorityQueue<>();
   private final LongSupplier nanoClock;
+  private final LongWork longWork;
   private boolean running;
 
   SimulatedLoop(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
+    this.longWork = new LongWork(this, nanoClock);
   }
 
-  /** Runs the next task, or the next timer that is due; answers whether there was one. */
+  /** Runs the next task, or the next timer that is due, or a turn of long work; answers whether there was one. */
   boolean runOne() {
     var task = tasks.poll();
     if (task == null && !timers.isEmpty() && timers.peek().dueNanos <= nanoClock.getAsLong()) {
       task = timers.remove().task;
+    }
+    if (task == null && longWork.isWaitedFor()) {
+      task = longWork::run;
     }
     if (task == null) {
       return false;
@@ -56,5 +62,10 @@ final class SimulatedLoop implements Loop {
   @Override
   public void schedule(Duration delay, Runnable task) {
     timers.add(new Timer(nanoClock.getAsLong() + delay.toNanos(), task));
+  }
+
+  @Override
+  public LongWork longWork() {
+    return longWork;
   }
 }

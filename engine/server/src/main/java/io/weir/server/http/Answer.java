@@ -3,7 +3,6 @@ package io.weir.server.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -45,7 +44,7 @@ final class Answer {
   private final HttpServerResponse out;
   private final Connection connection;
   private final Channel channel;
-  private final EventLoop loop;
+  private final NettyLoop loop;
   private final RequestMemory.Share memory;
   private final Limits limits;
   private final long startNanos;
@@ -71,7 +70,7 @@ final class Answer {
     this.out = out;
     this.connection = connection;
     this.channel = connection.channel(); // kept: once all is sent the connection gives out another
-    this.loop = channel.eventLoop();
+    this.loop = (NettyLoop) channel.eventLoop();
     this.memory = memory;
     this.limits = limits;
     this.startNanos = startNanos;
@@ -90,7 +89,7 @@ final class Answer {
     return out.alloc();
   }
 
-  EventLoop loop() {
+  NettyLoop loop() {
     return loop;
   }
 

@@ -2,7 +2,6 @@ package io.weir.server.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableService;
 import io.weir.api.error.AccessDeniedException;
@@ -74,8 +73,8 @@ public final class Exchange {
     return answer.streamLimits();
   }
 
-  /** The loop of the connection: tasks handed to it run there, in their order. */
-  public EventLoop loop() {
+  /** The loop of the connection: tasks handed to it run there, in their order, and long work in turns. */
+  public NettyLoop loop() {
     return answer.loop();
   }
 

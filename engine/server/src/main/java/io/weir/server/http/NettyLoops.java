@@ -1,7 +1,7 @@
 package io.weir.server.http;
 
-import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
@@ -11,6 +11,7 @@ import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,13 +58,13 @@ public final class NettyLoops implements AutoCloseable {
   private static EventLoopGroup group(int count, String prefix) {
     var number = new AtomicInteger();
     ThreadFactory threads = work -> new LoopThread(work, prefix + number.getAndIncrement());
-    return new MultiThreadIoEventLoopGroup(count, threads, transport());
+    return new Group(count, threads, transport());
   }
 
   private static List<NettyLoop> loopsOf(EventLoopGroup group) {
     var loops = new ArrayList<NettyLoop>();
     for (var executor : group) {
-      loops.add(new NettyLoop((EventLoop) executor));
+      loops.add((NettyLoop) executor);
     }
     return List.copyOf(loops);
   }
@@ -101,5 +102,18 @@ public final class NettyLoops implements AutoCloseable {
 
   private static IoHandlerFactory transport() {
     return Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+  }
+
+  private static final class Group extends MultiThreadIoEventLoopGroup {
+
+    Group(int count, ThreadFactory threads, IoHandlerFactory transport) {
+      super(count, threads, transport);
+    }
+
+    @Override
+    protected IoEventLoop newChild(
+        Executor thread, IoHandlerFactory transport, Object... noArguments) {
+      return new NettyLoop(this, thread, transport);
+    }
   }
 }

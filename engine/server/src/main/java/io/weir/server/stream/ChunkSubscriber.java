@@ -3,12 +3,13 @@ package io.weir.server.stream;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.wire.Frame;
+import io.weir.engine.loop.Turns;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -20,8 +21,8 @@ import reactor.util.context.Context;
  * One run of {@link ChunkFlux}.
  *
  * <p>Threads: signals may come from any thread. {@link #missed} is the token of who drains: whoever raises it from zero does, and
- * all state that is not atomic or volatile belongs to that one. A request drains at once, on the loop that makes it; a frame that
- * arrives by itself has the loop drain, later in its turn, when the others of its burst are there, too.
+ * all state that is not atomic or volatile belongs to that one, also while it waits for a turn. A request drains at once within a turn
+ * that has time left; a frame that arrives by itself has the others of its burst drained with it.
  */
 final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
@@ -33,7 +34,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   private final CoreSubscriber<? super ByteBuf> downstream;
   private final ChunkForm form;
   private final ByteBufAllocator allocator;
-  private final Executor loop;
+  private final Turns turns;
   private final ChunkLength length;
   private final Queue<Frame> arrived = Queues.<Frame>get(MOST_FRAMES).get();
   private final AtomicInteger missed = new AtomicInteger();
@@ -42,6 +43,10 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   private Subscription source = Operators.emptySubscription();
   private long emittedChunks;
   private int owedFrames;
+
+  /** Since this drain began: each emits something, however little time its turn has left. */
+  private boolean worked;
+
   private int frameBytes = USUAL_FRAME_BYTES;
 
   /** Written last by the source, read before the queue is polled: an empty queue after it was seen stays empty. */
@@ -54,12 +59,12 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
       CoreSubscriber<? super ByteBuf> downstream,
       ChunkForm form,
       ByteBufAllocator allocator,
-      Executor loop,
+      Turns turns,
       ChunkLength length) {
     this.downstream = downstream;
     this.form = form;
     this.allocator = allocator;
-    this.loop = loop;
+    this.turns = turns;
     this.length = length;
   }
 
@@ -110,7 +115,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
     if (Operators.validate(n)) {
       requestedChunks.accumulateAndGet(n, Operators::addCap);
       if (missed.getAndIncrement() == 0) {
-        drain();
+        handOver(turns::take);
       }
     }
   }
@@ -125,11 +130,14 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   }
 
   private void drainInTurn() {
-    if (missed.getAndIncrement() != 0) {
-      return;
+    if (missed.getAndIncrement() == 0) {
+      handOver(turns::join);
     }
+  }
+
+  private void handOver(Consumer<Runnable> way) {
     try {
-      loop.execute(this::drain);
+      way.accept(this::drain);
     } catch (RejectedExecutionException e) {
       source.cancel();
       arrived.clear();
@@ -138,9 +146,13 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   }
 
   private void drain() {
+    worked = false;
     var seen = missed.get();
     do {
-      emitChunks();
+      if (!emitChunks()) {
+        turns.await(this::drain);
+        return;
+      }
       if (cancelled || signalEnd()) {
         arrived.clear();
         return;
@@ -149,16 +161,26 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
     } while (seen != 0);
   }
 
-  private void emitChunks() {
+  /** False when the turn is over and there is more to emit: the token is kept. */
+  private boolean emitChunks() {
     while (!cancelled && emittedChunks < requestedChunks.get() && hasFrameAtHand()) {
-      try {
-        emit(fill());
-      } catch (RuntimeException e) {
-        source.cancel();
-        arrived.clear();
-        failure = e;
-        ended = true;
+      if (worked && turns.isOver()) {
+        return false;
       }
+      worked = true;
+      emitNext();
+    }
+    return true;
+  }
+
+  private void emitNext() {
+    try {
+      emit(fill());
+    } catch (RuntimeException e) {
+      source.cancel();
+      arrived.clear();
+      failure = e;
+      ended = true;
     }
   }
 

@@ -11,6 +11,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Frame;
+import io.weir.engine.loop.Turns;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Reply;
 import io.weir.server.http.StreamLimits;
@@ -35,39 +36,40 @@ public final class Streams {
 
   private Streams() {}
 
+  /** How frames become chunks, and when. */
+  private record Packing(ChunkForm form, String contentType, Turns turns) {}
+
   /** What a query answers, as far and as fast as the request and the endpoint let it. */
   static Publisher<Void> answer(
       Exchange exchange, TableName table, Query query, ChunkForm form, String contentType) {
     var limits = StreamAllowance.read(exchange.request().options()).and(exchange.streamLimits());
     var items = exchange.tables().stream(table, query);
     var frames = ByteLimit.of(items, limits.bytes(), query.direction());
-    return answer(exchange, frames, form, contentType, limits);
+    var turns = exchange.loop().longWork().streams();
+    return answer(exchange, frames, new Packing(form, contentType, turns), limits);
   }
 
-  /** Frames of any kind, as fast as they go. */
+  /** Frames of any kind, as fast as they go; they do not wait for streams. */
   public static Publisher<Void> answerFrames(
       Exchange exchange, Flux<Frame> all, ChunkForm form, String contentType) {
-    return answer(exchange, all, form, contentType, StreamLimits.NONE);
+    var turns = exchange.loop().longWork().answers();
+    return answer(exchange, all, new Packing(form, contentType, turns), StreamLimits.NONE);
   }
 
   private static Publisher<Void> answer(
-      Exchange exchange, Flux<Frame> all, ChunkForm form, String contentType, StreamLimits limits) {
+      Exchange exchange, Flux<Frame> all, Packing packing, StreamLimits limits) {
     return all.switchOnFirst((first, frames) ->
-        first.isOnError() ? frames.then() : send(exchange, frames, form, contentType, limits));
+        first.isOnError() ? frames.then() : send(exchange, frames, packing, limits));
   }
 
   private static Mono<Void> send(
-      Exchange exchange,
-      Flux<Frame> frames,
-      ChunkForm form,
-      String contentType,
-      StreamLimits limits) {
+      Exchange exchange, Flux<Frame> frames, Packing packing, StreamLimits limits) {
     var head = Reply.of(HttpResponseStatus.OK)
-        .with(HttpHeaderNames.CONTENT_TYPE, contentType)
+        .with(HttpHeaderNames.CONTENT_TYPE, packing.contentType())
         .with(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
     var toTheEnd = frames.onErrorResume(failure -> Mono.just(failure(exchange, failure)));
-    var chunks =
-        new ChunkFlux(toTheEnd, form, exchange.allocator(), exchange.loop(), System::nanoTime);
+    var chunks = new ChunkFlux(
+        toTheEnd, packing.form(), exchange.allocator(), packing.turns(), System::nanoTime);
     return AcceptedCoding.isGzip(exchange.request())
         ? exchange.stream(
             head.with(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP),

@@ -9,11 +9,10 @@ import io.weir.api.StreamItem;
 import io.weir.api.entity.Entity;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameDecoder;
-import java.util.ArrayDeque;
+import io.weir.engine.loop.EventLoop;
+import io.weir.engine.loop.Turns;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +27,7 @@ final class ChunkFluxTest {
   private static final int KIB = 1024;
 
   private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
-  private final Queue<Runnable> loop = new ArrayDeque<>();
+  private final TurnedLoop loop = new TurnedLoop();
   private final List<Integer> received = new ArrayList<>();
 
   private long nanos;
@@ -80,7 +79,7 @@ final class ChunkFluxTest {
   void whoTakesChunksQuicklyHasTheFramesOfSeveralAskedForTogether() {
     var asked = new ArrayList<Long>();
     var source = endless(new AtomicLong()).doOnRequest(asked::add);
-    var quick = new ChunkFlux(source, FrameForm.BINARY, allocator, Runnable::run, () -> 0);
+    var quick = new ChunkFlux(source, FrameForm.BINARY, allocator, Turns.ENDLESS, () -> 0);
 
     StepVerifier.create(quick.take(16).doOnNext(ByteBuf::release))
         .expectNextCount(16)
@@ -105,6 +104,7 @@ final class ChunkFluxTest {
     var source = TestPublisher.<Frame>create();
 
     StepVerifier.create(inTurns(source.flux()))
+        .then(this::turn)
         .then(() -> source.next(frame(0), frame(1), frame(2)))
         .then(this::turn)
         .assertNext(chunk -> assertThat(read(chunk)).containsExactly(0, 1, 2))
@@ -161,7 +161,7 @@ final class ChunkFluxTest {
       throw new IllegalStateException("expected");
     };
 
-    StepVerifier.create(new ChunkFlux(source.flux(), failing, allocator, Runnable::run, this::slow))
+    StepVerifier.create(new ChunkFlux(source.flux(), failing, allocator, Turns.ENDLESS, this::slow))
         .then(() -> source.next(frame(0)))
         .verifyErrorMessage("expected");
 
@@ -198,7 +198,7 @@ final class ChunkFluxTest {
   @Test
   void whoTakesChunksQuicklyIsGivenLongOnes() {
     var quick = new ChunkFlux(
-        endless(new AtomicLong()), FrameForm.BINARY, allocator, Runnable::run, () -> 0);
+        endless(new AtomicLong()), FrameForm.BINARY, allocator, Turns.ENDLESS, () -> 0);
 
     StepVerifier.create(quick.map(ChunkFluxTest::read).map(List::size), 4)
         .assertNext(entities -> assertThat(entities).isBetween(11, 13))
@@ -213,16 +213,16 @@ final class ChunkFluxTest {
   void orderHoldsAcrossThreads() {
     var count = 20_000;
     var elsewhere = frames(count).publishOn(Schedulers.parallel(), 16);
-    var oneThread = Schedulers.newSingle("loop");
+    var oneThread = EventLoop.start(Thread::new);
+    var turns = oneThread.longWork().streams();
 
-    StepVerifier.create(
-            new ChunkFlux(elsewhere, FrameForm.BINARY, allocator, oneThread::schedule, this::slow)
-                .publishOn(Schedulers.parallel(), 2)
-                .doOnNext(chunk -> received.addAll(read(chunk)))
-                .then())
+    StepVerifier.create(new ChunkFlux(elsewhere, FrameForm.BINARY, allocator, turns, this::slow)
+            .publishOn(Schedulers.parallel(), 2)
+            .doOnNext(chunk -> received.addAll(read(chunk)))
+            .then())
         .verifyComplete();
 
-    oneThread.dispose();
+    oneThread.close();
     assertThat(received).isEqualTo(IntStream.range(0, count).boxed().toList());
   }
 
@@ -233,17 +233,17 @@ final class ChunkFluxTest {
   }
 
   private Flux<ByteBuf> chunks(Flux<Frame> frames) {
-    return new ChunkFlux(frames, FrameForm.BINARY, allocator, Runnable::run, this::slow);
+    return new ChunkFlux(frames, FrameForm.BINARY, allocator, Turns.ENDLESS, this::slow);
   }
 
   private Flux<ByteBuf> inTurns(Flux<Frame> frames) {
-    Executor later = loop::add;
-    return new ChunkFlux(frames, FrameForm.BINARY, allocator, later, this::slow);
+    var turns = loop.longWork().streams();
+    return new ChunkFlux(frames, FrameForm.BINARY, allocator, turns, this::slow);
   }
 
   private void turn() {
-    for (var task = loop.poll(); task != null; task = loop.poll()) {
-      task.run();
+    while (!loop.isIdle()) {
+      loop.turn();
     }
   }
 

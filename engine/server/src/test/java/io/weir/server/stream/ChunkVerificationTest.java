@@ -5,8 +5,10 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.weir.api.StreamItem;
 import io.weir.api.entity.Entity;
 import io.weir.api.wire.Frame;
+import io.weir.engine.loop.EventLoop;
 import io.weir.testkit.ReactiveStreamsTck;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.reactivestreams.Publisher;
@@ -17,7 +19,7 @@ import org.reactivestreams.tck.SubscriberBlackboxVerification;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
-/** What packs frames into chunks keeps the rules of Reactive Streams on both its sides. */
+/** What packs frames into chunks keeps the rules of Reactive Streams on both its sides, in the turns of a loop. */
 final class ChunkVerificationTest {
 
   /** The TCK drops what it is given, so nothing here comes from a pool. */
@@ -27,6 +29,13 @@ final class ChunkVerificationTest {
   private static final Frame FRAME = new Frame.Item(new StreamItem.Row(Entity.builder("p", "r")
       .set("Payload", new byte[ChunkLength.LONGEST_BYTES])
       .build()));
+
+  private static final EventLoop LOOP = EventLoop.start(ChunkVerificationTest::thread);
+
+  @AfterAll
+  static void close() {
+    LOOP.close();
+  }
 
   @TestFactory
   Stream<DynamicTest> chunksKeepTheRules() {
@@ -38,8 +47,15 @@ final class ChunkVerificationTest {
     return ReactiveStreamsTck.rules(new Frames());
   }
 
+  private static Thread thread(Runnable work) {
+    var thread = new Thread(work, "loop");
+    thread.setDaemon(true);
+    return thread;
+  }
+
   private static Flux<ByteBuf> chunks(Flux<Frame> frames) {
-    return new ChunkFlux(frames, FrameForm.BINARY, ALLOCATOR, Runnable::run, System::nanoTime);
+    return new ChunkFlux(
+        frames, FrameForm.BINARY, ALLOCATOR, LOOP.longWork().streams(), System::nanoTime);
   }
 
   /** Each frame fills a chunk. */
@@ -69,7 +85,8 @@ final class ChunkVerificationTest {
     @Override
     public Subscriber<Frame> createSubscriber() {
       var length = new ChunkLength(System::nanoTime);
-      return new ChunkSubscriber(new Reader(), FrameForm.BINARY, ALLOCATOR, Runnable::run, length);
+      return new ChunkSubscriber(
+          new Reader(), FrameForm.BINARY, ALLOCATOR, LOOP.longWork().streams(), length);
     }
 
     @Override

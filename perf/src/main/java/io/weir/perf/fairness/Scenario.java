@@ -1,0 +1,50 @@
+package io.weir.perf.fairness;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Streams that are had at the same time.
+ *
+ * @param isHttp2 whether they share connections of HTTP/2, or have one of HTTP/1.1 each
+ * @param isGzip whether they are compressed
+ * @param reader how they are read
+ * @param streams how many
+ */
+record Scenario(boolean isHttp2, boolean isGzip, Reader reader, int streams) {
+
+  /** How a client reads a stream, and begins again when it has ended. */
+  enum Reader {
+    /** As fast as it goes. */
+    FAST,
+    /** A piece from the network ten times a second. */
+    SLOW,
+    /** Not at all. */
+    UNREAD
+  }
+
+  /** Every kind, as often as each count says. */
+  static List<Scenario> all(List<Integer> counts) {
+    var all = new ArrayList<Scenario>();
+    for (var isHttp2 : List.of(false, true)) {
+      for (var isGzip : List.of(false, true)) {
+        for (var reader : Reader.values()) {
+          counts.forEach(count -> all.add(new Scenario(isHttp2, isGzip, reader, count)));
+        }
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%d %s, %s, %s",
+        streams,
+        reader.name().toLowerCase(Locale.ROOT),
+        isGzip ? "gzip" : "plain",
+        isHttp2 ? "h2" : "HTTP/1.1");
+  }
+}
