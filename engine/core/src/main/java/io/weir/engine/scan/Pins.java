@@ -23,7 +23,7 @@ final class Pins {
     this.pins = new Pin[store.shards().size()];
   }
 
-  /** The version of one shard. Fails with {@code ServerBusy} when the store closes. */
+  /** The version of one shard. Fails with {@code ServerBusy} when the store closes, and while the shard is rebuilt. */
   Tree of(int shard) {
     var pin = pins[shard];
     if (pin == null) {
@@ -52,6 +52,11 @@ final class Pins {
     }
   }
 
+  /** What a reader is told that meets a damaged page; the shard is rebuilt from then on. */
+  static ServiceBusyException pageDamaged() {
+    return new ServiceBusyException("reason=pageDamaged");
+  }
+
   /**
    * Pins one shard.
    *
@@ -59,7 +64,7 @@ final class Pins {
    * looked is waited for, and one that was taken after sees that the store closes.
    */
   static Pin pin(Store store, int shard) {
-    var pin = store.shards().get(shard).tree().pin();
+    var pin = store.shards().get(shard).pin();
     if (store.isClosing()) {
       pin.close();
       throw new ServiceBusyException("reason=closing");

@@ -8,6 +8,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.QueryPlan;
 import io.weir.engine.store.Store;
@@ -62,12 +63,21 @@ public final class Scan {
    * Reads on, adding at most {@code maxRows} entities to {@code target}; fewer, and perhaps none, where it has read for long enough.
    * True when nothing is left to be answered. Keeps its pins: the caller lets go with {@link #release}.
    *
-   * <p>Fails with {@code TableNotFound} when the table is gone, and with {@code ServerBusy} when the store closes.
+   * <p>Fails with {@code TableNotFound} when the table is gone, and with {@code ServerBusy} when the store closes, and where a shard has to
+   * be rebuilt.
    */
   public boolean advance(int maxRows, List<Entity> target) {
     if (!store.catalog().isLive(tableId)) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped");
     }
+    try {
+      return read(maxRows, target);
+    } catch (PageDamaged e) {
+      throw Pins.pageDamaged();
+    }
+  }
+
+  private boolean read(int maxRows, List<Entity> target) {
     var slice = new Slice((int) Math.min(maxRows, remaining), SCANNED_A_SLICE, BYTES_A_SLICE);
     while (legIndex < legs.size() && slice.isOpen()) {
       if (read(legs.get(legIndex), slice, target)) {
@@ -90,6 +100,14 @@ public final class Scan {
 
   /** The place of the entity that would be read next; absent when there is none. Keeps its pins, as {@link #advance} does. */
   public @Nullable Continuation next() {
+    try {
+      return readNext();
+    } catch (PageDamaged e) {
+      throw Pins.pageDamaged();
+    }
+  }
+
+  private @Nullable Continuation readNext() {
     for (var index = legIndex; index < legs.size(); index++) {
       var cursor = open(legs.get(index), index == legIndex && legBegun);
       if (cursor.isValid()) {
