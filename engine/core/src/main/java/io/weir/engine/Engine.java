@@ -91,7 +91,7 @@ public final class Engine implements AutoCloseable {
 
   /** Whether writes are taken now; see {@link #health}. */
   public boolean acceptsWrites() {
-    return health().writable();
+    return store.health().writable();
   }
 
   /** The store below, for its counters. */

@@ -33,9 +33,9 @@
  * durable once, and the start stops; if no witness says so, the tail is torn and cut. A later
  * segment is a witness too (it is made only after the one before it was forced), and so are the
  * mark that an orderly close leaves at the end and the position that the caller knows to have been
- * forced, because a snapshot waited for it. What has no witness is the end behind all of those:
- * should the disk lose the last forced group after a crash, with nothing written behind it, it looks
- * like a torn one, and so does a whole last segment.
+ * forced, because a snapshot waited for it or a {@link io.weir.engine.log.DurableRecord} says so, which
+ * is written about once a second. What has no witness is the end after all of those: should the disk
+ * lose the last forced group after a crash, with nothing written after it, it looks like a torn one.
  *
  * <p>Before anything is appended behind a cut, the rest of the segment is zeroed and forced, so
  * stale frames cannot rise again; and every checksum is seeded with the store and the frame's own

@@ -43,14 +43,6 @@ public interface PageStore extends AutoCloseable {
    */
   void free(long id, long address, int lengthBytes);
 
-  /**
-   * Is told that what is in a page, which will be freed, is about to be in others.
-   *
-   * @throws PageDamaged when it must not be, because the page is known to have changed; nothing has
-   *     changed then
-   */
-  default void beforeCopy(long id, long address) {}
-
   /** What is in use. Any thread; the numbers may be a moment old. */
   PageStoreStats stats();
 

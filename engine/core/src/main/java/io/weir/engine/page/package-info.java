@@ -18,8 +18,8 @@
  * see to that. Addresses are not checked: to read a freed page returns another page's bytes, to
  * read a page of a closed store stops the process.
  *
- * <p>Pages that were opened again are compared with their checksums ({@link KeptSums}) before what is
- * in them goes into other pages, until all of them have been.
+ * <p>A page that was opened again is compared with its checksum before its first use, by the thread that uses it
+ * ({@link FirstUse}).
  *
  * <p>Failures: {@link PageDamaged} when one has changed on the disk; {@link PagesExhausted} when no page can be had now; a store that
  * cannot grow tells its {@link PageStoreListener}.

@@ -54,7 +54,8 @@ final class DroppedTables {
               List.of(new ByteRange(TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId)))),
           () -> cut(tableId));
     } catch (PageDamaged e) {
-      LOG.debug("A dropped table stays where it is. table={}", tableId, e); // the store says more
+      LOG.debug(
+          "A dropped table stays where it is. table={}", tableId, e); // the store has been told
     }
   }
 

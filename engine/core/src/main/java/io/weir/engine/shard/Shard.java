@@ -8,6 +8,7 @@ import io.weir.engine.log.LogFailed;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PagesExhausted;
+import io.weir.engine.tree.Pin;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.time.Clock;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The single writer of one partition group.
  *
- * <p>{@link #offer}, {@link #tree} for reading, {@link #reclaimTable} and the counters: any thread. Everything else: shard loop.
+ * <p>{@link #offer}, {@link #pin}, {@link #reclaimTable} and the counters: any thread. Everything else: shard loop.
  */
 public final class Shard {
 
@@ -39,13 +40,13 @@ public final class Shard {
 
   private final int number;
   private final Loop loop;
-  private final VersionedTree tree;
+  private final ServedTree served;
   private final CommitLog log;
   private final Timestamps timestamps;
   private final ShardOptions options;
   private final Evaluator evaluator;
-  private final Reclaimer reclaimer;
-  private final DroppedTables droppedTables;
+  private Reclaimer reclaimer;
+  private DroppedTables droppedTables;
   private final Mailbox mailbox;
   private final AtomicBoolean awake = new AtomicBoolean();
   private final ArrayDeque<Turn> inFlight = new ArrayDeque<>();
@@ -57,6 +58,10 @@ public final class Shard {
   private long generation;
 
   private @Nullable Runnable whenQuiet;
+
+  /** Called once nothing of a shard that is refused is on its way. */
+  private @Nullable Runnable whenAtRest;
+
   private boolean stopped;
 
   /** Evaluated, and waiting for page files to grow; nothing else is evaluated meanwhile. */
@@ -82,11 +87,11 @@ public final class Shard {
       ShardOptions options) {
     this.number = number;
     this.loop = loop;
-    this.tree = tree;
+    this.served = new ServedTree(tree);
     this.log = log;
     this.timestamps = new Timestamps(clock, lastTicks);
     this.options = options;
-    this.evaluator = new Evaluator(number, tree, log, timestamps, liveTables);
+    this.evaluator = new Evaluator(number, served::tree, log, timestamps, liveTables);
     this.reclaimer = new Reclaimer(tree, loop);
     this.droppedTables = new DroppedTables(tree, loop, this::publishUnlogged);
     this.mailbox = new Mailbox(options.mailboxCommands(), options.mailboxBytes());
@@ -118,9 +123,19 @@ public final class Shard {
     wake();
   }
 
-  /** The tree; readers pin its published version. */
+  /** The tree that is served at present. Readers do not ask it, but {@link #pin}. */
   public VersionedTree tree() {
-    return tree;
+    return served.tree();
+  }
+
+  /** Pins the published version of the tree. Any thread; fails with {@code ServerBusy} while the shard is refused. */
+  public Pin pin() {
+    return served.pin();
+  }
+
+  /** Whether reads and writes are refused because the shard is to be rebuilt. Any thread. */
+  public boolean isRefused() {
+    return served.isRefused();
   }
 
   /** Commands that wait; a moment's view. */
@@ -172,10 +187,34 @@ public final class Shard {
     loop.execute(() -> cannotGrow(cause));
   }
 
-  /** A page is damaged: from now on all writes are refused, for this reason. Any thread. */
-  public void refuseWrites(String reason) {
+  /**
+   * Refuses reads at once, and writes from the shard's next task on, as {@code ServerBusy}. Any thread.
+   *
+   * @param facts of the refusal, for clients to read
+   * @param atRest called on the shard's loop when all that was logged is answered: from then on the loop leaves the tree alone
+   */
+  public void refuse(String facts, Runnable atRest) {
+    served.refuse(facts);
     loop.execute(() -> {
-      failWaiting(evaluator.refuseAll(reason));
+      failWaiting(evaluator.refuseAll(facts));
+      reclaimer.stop();
+      droppedTables.stop();
+      whenAtRest = atRest;
+      run();
+    });
+  }
+
+  /** Serves again, from a tree that was rebuilt, of which this shard's loop is the owner. Any thread; calls back when it is so. */
+  public void serve(VersionedTree rebuilt, Runnable served) {
+    loop.execute(() -> {
+      reclaimer = new Reclaimer(rebuilt, loop);
+      droppedTables = new DroppedTables(rebuilt, loop, this::publishUnlogged);
+      if (whenQuiet != null) {
+        droppedTables.stop();
+      }
+      evaluator.refuseNoMore();
+      this.served.replace(rebuilt);
+      served.run();
       run();
     });
   }
@@ -202,6 +241,7 @@ public final class Shard {
       takeTurn();
     }
     callPatient();
+    restWhenRefused();
     if (whenQuiet != null
         && !stopped
         && waitingForRoom == null
@@ -211,6 +251,14 @@ public final class Shard {
       evaluator.close();
       reclaimer.stop();
       whenQuiet.run();
+    }
+  }
+
+  private void restWhenRefused() {
+    var atRest = whenAtRest;
+    if (atRest != null && inFlight.isEmpty()) {
+      whenAtRest = null;
+      atRest.run();
     }
   }
 
@@ -233,7 +281,11 @@ public final class Shard {
         break;
       }
       mailbox.poll();
-      inTurn.evaluate(command);
+      if (!evaluate(inTurn, command)) {
+        turn.refuse(command.reply(), evaluator.pageDamaged());
+        turn.failAll(evaluator.pageDamaged());
+        return;
+      }
       if (command instanceof RangeRemoval) {
         break;
       }
@@ -243,14 +295,30 @@ public final class Shard {
     commit(turn);
   }
 
+  /** False when a page that the command rests on is damaged: the store has been told then. */
+  private static boolean evaluate(Evaluator.InTurn inTurn, Command command) {
+    try {
+      inTurn.evaluate(command);
+      return true;
+    } catch (PageDamaged e) {
+      return false;
+    }
+  }
+
   private void commit(Turn turn) {
     if (turn.changesNothing()) {
       answerInOrder(turn);
       return;
     }
+    var tree = served.tree();
     var before = tree.current().version();
-    if (!commitIfRoom(turn)) {
-      waitingForRoom = turn; // the page files have begun to grow; see roomGrew
+    try {
+      if (!commitIfRoom(turn)) {
+        waitingForRoom = turn; // the page files have begun to grow; see roomGrew
+        return;
+      }
+    } catch (PageDamaged e) {
+      turn.failAll(evaluator.pageDamaged()); // the store has been told
       return;
     }
     if (log.offer(new LogBatch(turn.records(), new Completion(turn), generation), loop)) {
@@ -264,13 +332,13 @@ public final class Shard {
   /** False when there is no room; rarely, that shows only on the way, and the tree is as before then, too. */
   private boolean commitIfRoom(Turn turn) {
     try {
-      if (!turn.hasRoomIn(tree)) {
+      if (!turn.hasRoomIn(served.tree())) {
         return false;
       }
-      turn.commitTo(tree);
+      turn.commitTo(served.tree());
       return true;
-    } catch (PagesExhausted | PageDamaged e) {
-      LOG.debug("A turn cannot be committed now. shard={}", number, e); // of damage we hear again
+    } catch (PagesExhausted e) {
+      LOG.debug("A turn cannot be committed now. shard={}", number, e);
       return false;
     }
   }
@@ -324,6 +392,7 @@ public final class Shard {
   }
 
   private void publishDurable() {
+    var tree = served.tree();
     var retired = tree.retiredPages();
     for (var turn = inFlight.peek(); turn != null && turn.isDurable(); turn = inFlight.peek()) {
       inFlight.remove();
@@ -344,7 +413,7 @@ public final class Shard {
       return; // it fell with an earlier one
     }
     LOG.warn("The log lost what is not published yet. shard={} turns={}", number, inFlight.size());
-    tree.rollbackTo(tree.published().version());
+    served.tree().rollbackTo(served.tree().published().version());
     failWaiting(LogFailure.notDone(cause));
     var failed = List.copyOf(inFlight);
     inFlight.clear();

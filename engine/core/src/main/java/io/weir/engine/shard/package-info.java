@@ -24,7 +24,8 @@
  * <p>Failures: a full mailbox is {@code ServerBusy}, but to those who offer patiently: they fill half of it and are called when there is
  * room. When the log fails, versions that are not durable are rolled back and their
  * commands fail with {@code InternalError}, their outcome unknown; later writes are refused as {@code ServerBusy} until the log
- * goes on, or as {@code InternalError} when it cannot before the store is opened again; so they are when a page is damaged. Reads go on.
+ * goes on, or as {@code InternalError} when it cannot before the store is opened again. Reads go on.
+ * When a page is damaged, reads and writes are {@code ServerBusy} until the store has put a tree in place that it rebuilt.
  * A shard may have handed the log more than it knows to be lost, so each batch names the log's generation that it was built in; see
  * {@code CommitLog}.
  *

@@ -1,7 +1,9 @@
 package io.weir.engine.store;
 
+import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotSource;
 import io.weir.engine.snapshot.Snapshots;
@@ -35,7 +37,6 @@ final class Checkpoints implements AutoCloseable {
   private final Executor workThreads;
   private final StoreEnvironment environment;
   private final CheckpointPolicy policy;
-  private final Scrub scrub;
   private final ReentrantLock writing = new ReentrantLock();
 
   /** Written by the work thread, read by the loop that looks; a stale value makes a snapshot a second late. */
@@ -55,8 +56,7 @@ final class Checkpoints implements AutoCloseable {
       Executor workThreads,
       StoreEnvironment environment,
       long minLogBytes,
-      long lastPosition,
-      Scrub scrub) {
+      long lastPosition) {
     this.snapshots = snapshots;
     this.log = log;
     this.shards = shards;
@@ -64,7 +64,6 @@ final class Checkpoints implements AutoCloseable {
     this.environment = environment;
     this.policy = new CheckpointPolicy(minLogBytes);
     this.lastPosition = lastPosition;
-    this.scrub = scrub;
   }
 
   /** Looks now and every second from now on whether a snapshot is due. */
@@ -119,7 +118,6 @@ final class Checkpoints implements AutoCloseable {
     if (closed) {
       return; // the log is being closed: nobody may wait for it any more
     }
-    scrub.finish(); // a snapshot must not be made from pages that nobody has compared
     awaitDurable(published());
     var position = log.durablePosition();
     if (position == lastPosition) {
@@ -189,7 +187,8 @@ final class Checkpoints implements AutoCloseable {
   }
 
   private boolean isDue() {
-    return policy.isDue(log.durablePosition() - lastPosition, lastBytes);
+    return policy.isDue(log.durablePosition() - lastPosition, lastBytes)
+        && shards.stream().noneMatch(Shard::isRefused);
   }
 
   /** Where somebody reads the files, as a backup does, the next look finds the snapshot still due. */
@@ -237,12 +236,21 @@ final class Checkpoints implements AutoCloseable {
   private SnapshotSource entries() {
     return sink -> {
       for (var shard : shards) {
-        TreeWalk.everything(shard.tree(), sink);
+        everything(shard, sink);
       }
       var seen = published();
       awaitDurable(seen);
       return seen;
     };
+  }
+
+  /** Fails where a shard is to be rebuilt, or turns out to be: each page is verified before it is read. */
+  private static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
+    try {
+      TreeWalk.everything(shard, sink);
+    } catch (PageDamaged | ServiceBusyException e) {
+      throw new IOException("No snapshot can be written before a shard is rebuilt.", e);
+    }
   }
 
   /** The position behind the last record whose changes can be seen. */

@@ -35,9 +35,11 @@ public final class Store implements AutoCloseable {
   private final Catalog catalog;
   private final ExecutorService workThreads;
   private final StoreEnvironment environment;
-  private final @Nullable Checkpoints checkpoints;
   private final Scrub scrub;
   private final StartWork startWork;
+
+  /** Absent in a store in memory. */
+  private final @Nullable Upkeep upkeep;
 
   /** Written by the closing thread before it waits for pins; read by each reader after it took one. */
   private volatile boolean closing;
@@ -51,9 +53,9 @@ public final class Store implements AutoCloseable {
       Catalog catalog,
       ExecutorService workThreads,
       StoreEnvironment environment,
-      @Nullable Checkpoints checkpoints,
       Scrub scrub,
-      StartWork startWork) {
+      StartWork startWork,
+      @Nullable Upkeep upkeep) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
     this.loops = loops;
@@ -63,9 +65,9 @@ public final class Store implements AutoCloseable {
     this.catalog = catalog;
     this.workThreads = workThreads;
     this.environment = environment;
-    this.checkpoints = checkpoints;
     this.scrub = scrub;
     this.startWork = startWork;
+    this.upkeep = upkeep;
   }
 
   /**
@@ -123,11 +125,15 @@ public final class Store implements AutoCloseable {
 
   /** Whether the store takes writes, and what hinders it; a moment's view. Any thread. */
   public StoreHealth health() {
-    var failedSnapshots = checkpoints == null ? 0 : checkpoints.failedInARow();
-    var damage = scrub.damage();
+    var failedSnapshots = upkeep == null ? 0 : upkeep.checkpoints().failedInARow();
+    var damage = upkeep == null ? null : upkeep.repairs().trouble();
     if (damage != null) {
       return new StoreHealth(
-          false, true, damage.reason(), sinceNanos(damage.sinceNanos()), failedSnapshots);
+          false,
+          damage.lasting(),
+          damage.reason(),
+          sinceNanos(damage.sinceNanos()),
+          failedSnapshots);
     }
     var trouble = log.trouble();
     if (trouble == null) {
@@ -141,6 +147,16 @@ public final class Store implements AutoCloseable {
         failedSnapshots);
   }
 
+  /** Damaged pages found since the start, the first of each shard that had to be rebuilt for it. Any thread. */
+  public long damagedPages() {
+    return upkeep == null ? 0 : upkeep.repairs().damagedPages();
+  }
+
+  /** Shards that were rebuilt since the start while the others served. Any thread. */
+  public long shardRebuilds() {
+    return upkeep == null ? 0 : upkeep.repairs().rebuilds();
+  }
+
   /** A clock that never jumps; whoever works in slices measures them by it. */
   public LongSupplier nanoClock() {
     return environment.nanoClock();
@@ -152,7 +168,7 @@ public final class Store implements AutoCloseable {
 
   /** Position in the log up to which the last snapshot holds everything; 0 where there are none. Any thread. */
   public long snapshotPosition() {
-    return checkpoints == null ? 0 : checkpoints.lastPosition();
+    return upkeep == null ? 0 : upkeep.checkpoints().lastPosition();
   }
 
   /** The shard that owns a key of the clustered index. */
@@ -167,8 +183,8 @@ public final class Store implements AutoCloseable {
 
   /** Writes a snapshot now and waits for it. Blocks. */
   public void checkpoint() throws IOException {
-    if (checkpoints != null) {
-      checkpoints.write();
+    if (upkeep != null) {
+      upkeep.checkpoints().write();
     }
   }
 
@@ -182,10 +198,10 @@ public final class Store implements AutoCloseable {
    * @throws IOException as the action does, and when the store keeps no files or is being closed
    */
   public <T> T keepingFiles(FileUse<T> use) throws IOException {
-    if (checkpoints == null) {
+    if (upkeep == null) {
       throw new IOException("A store in memory has no files.");
     }
-    return checkpoints.holding(() -> use.of(folder.files(), log::durablePosition));
+    return upkeep.checkpoints().holding(() -> use.of(folder.files(), log::durablePosition));
   }
 
   /** What {@link #keepingFiles} runs. */
@@ -217,17 +233,26 @@ public final class Store implements AutoCloseable {
       return;
     }
     closing = true;
+    if (upkeep != null) {
+      upkeep.repairs().close();
+    }
     awaitQuiet();
     try {
-      if (checkpoints != null) {
-        checkpoints.close();
+      if (upkeep != null) {
+        upkeep.checkpoints().close();
       }
       scrub.close();
       log.close();
+      if (upkeep != null) {
+        upkeep.durable().close();
+      }
       awaitUnpinned();
       leaveClean();
     } finally {
       scrub.close();
+      if (upkeep != null) {
+        upkeep.durable().stop();
+      }
       awaitUnpinned();
       trees.forEach(ShardTree::close);
       WorkThreads.stop(workThreads, environment.pause());
@@ -238,7 +263,7 @@ public final class Store implements AutoCloseable {
 
   /** Leaves the store for a start without a rebuild. Where that fails the next start rebuilds it, and nothing is lost. */
   private void leaveClean() {
-    if (checkpoints == null || scrub.damage() != null) {
+    if (upkeep == null || upkeep.repairs().trouble() != null) {
       return;
     }
     var highestTicks = shards.stream().mapToLong(Shard::stoppedTicks).max().orElse(0);

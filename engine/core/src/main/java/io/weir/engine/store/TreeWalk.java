@@ -1,9 +1,9 @@
 package io.weir.engine.store;
 
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotSource;
 import io.weir.engine.tree.Cursor;
-import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,20 +22,23 @@ final class TreeWalk {
 
   private TreeWalk() {}
 
-  /** Hands over every entry that is there throughout, in order; what changes meanwhile may be seen before or after. */
-  static void everything(VersionedTree tree, SnapshotSource.Sink sink) throws IOException {
+  /**
+   * Hands over every entry that is there throughout, in order; what changes meanwhile may be seen before or after. Fails as
+   * {@link Shard#pin} does, and at a damaged page.
+   */
+  static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
     var slice = new Slice();
-    for (var more = slice.read(tree, null); more; more = slice.read(tree, slice.lastKey())) {
+    for (var more = slice.read(shard, null); more; more = slice.read(shard, slice.lastKey())) {
       for (var i = 0; i < slice.keys.size(); i++) {
         sink.entry(slice.keys.get(i), slice.values.get(i));
       }
     }
   }
 
-  /** The ids of all tables of which the tree holds an entry: one look for each. */
-  static List<Integer> tableIds(VersionedTree tree) {
+  /** The ids of all tables of which the shard holds an entry: one look for each. Fails as {@link Shard#pin} does, and at damage. */
+  static List<Integer> tableIds(Shard shard) {
     var ids = new ArrayList<Integer>();
-    try (var pin = tree.pin()) {
+    try (var pin = shard.pin()) {
       var cursor = new Cursor().open(pin.tree());
       for (var more = cursor.seekFirst(); more; ) {
         var id = TreeKeys.tableOf(cursor.key());
@@ -52,12 +55,12 @@ final class TreeWalk {
     private final List<byte[]> keys = new ArrayList<>(ENTRIES_A_SLICE);
     private final List<byte[]> values = new ArrayList<>(ENTRIES_A_SLICE);
 
-    /** Takes the entries behind a key, or the first; false when there are none. */
-    boolean read(VersionedTree tree, byte @Nullable [] after) {
+    /** Takes the entries after a key, or the first; false when there are none. */
+    boolean read(Shard shard, byte @Nullable [] after) {
       keys.clear();
       values.clear();
       var bytes = 0;
-      try (var pin = tree.pin()) {
+      try (var pin = shard.pin()) {
         var cursor = new Cursor().open(pin.tree());
         var more = after == null ? cursor.seekFirst() : seekBehind(cursor, after);
         while (more && keys.size() < ENTRIES_A_SLICE && bytes < BYTES_A_SLICE) {

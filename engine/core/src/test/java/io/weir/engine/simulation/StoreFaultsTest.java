@@ -12,8 +12,10 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.Engine;
 import io.weir.engine.disk.SimulatedDisk.Operation;
+import io.weir.engine.log.DurableRecord;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.StoreOptions;
+import io.weir.engine.store.StoreUnusable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,6 +92,84 @@ final class StoreFaultsTest {
     assertThat(write("later", 10).isDone()).isTrue();
     crash();
     assertThat(rows()).containsExactly("kept", "later");
+  }
+
+  @Test
+  void theDurablePositionIsRecordedWhenItMovesAndNotElse() throws IOException {
+    machine.letTimePass(Duration.ofSeconds(2));
+    var forces = machine.disk.forcesOf(DurableRecord.FILE);
+    machine.letTimePass(Duration.ofSeconds(60));
+    assertThat(machine.disk.forcesOf(DurableRecord.FILE)).isEqualTo(forces);
+    for (var i = 0; i < 5; i++) {
+      write("r" + i, 10);
+      machine.letTimePass(Duration.ofMillis(100));
+    }
+
+    machine.letTimePass(Duration.ofMillis(900));
+    machine.letTimePass(Duration.ofMillis(900));
+
+    assertThat(recorded()).isEqualTo(engine.store().log().durablePosition());
+    assertThat(machine.disk.forcesOf(DurableRecord.FILE)).isBetween(forces + 1, forces + 3);
+  }
+
+  @Test
+  void eachNewSegmentHasTheDurablePositionRecordedSoon() throws IOException {
+    machine.letTimePass(Duration.ofSeconds(2));
+    for (var round = 0; round < 4; round++) {
+      var rotations = engine.store().log().counters().rotations();
+      while (engine.store().log().counters().rotations() == rotations) {
+        write("r", 4_000);
+      }
+      machine.letTimePass(Duration.ofMillis(100));
+      machine.settle();
+
+      assertThat(recorded()).isEqualTo(engine.store().log().durablePosition());
+    }
+  }
+
+  @Test
+  void aRecordThatCannotBeWrittenHoldsNobodyUp() throws IOException {
+    machine.disk.fail(Operation.FORCE, DurableRecord.FILE, 1);
+    assertThat(write("a", 10).isDone()).isTrue();
+    machine.letTimePass(Duration.ofSeconds(2));
+    assertThat(engine.health().writable()).isTrue();
+
+    machine.letTimePass(Duration.ofSeconds(2));
+    machine.letTimePass(Duration.ofSeconds(2));
+
+    assertThat(recorded()).isEqualTo(engine.store().log().durablePosition());
+  }
+
+  @Test
+  void aLogThatLostItsLastSegmentIsRefusedAfterACrash() throws IOException {
+    var first = machine.disk.root().folder("log").list();
+    for (var i = 0; i < 40; i++) {
+      write("r" + i, 4_000);
+    }
+    machine.letTimePass(Duration.ofSeconds(2));
+    crashOnly();
+    machine.disk.settle();
+    var last = machine.disk.root().folder("log").list().stream()
+        .filter(name -> name.endsWith(".log"))
+        .sorted()
+        .reduce((before, next) -> next)
+        .orElseThrow();
+    assertThat(first).doesNotContain(last);
+    var bytes = machine.disk.bytes("log/" + last).clone();
+
+    machine.disk.lose("log/" + last);
+
+    assertThatThrownBy(machine::open)
+        .isInstanceOf(StoreUnusable.class)
+        .hasMessageContaining("the log ends before a position that it had reached");
+    machine.disk.plant("log/" + last, bytes);
+    engine = machine.open();
+    machine.settle();
+    assertThat(rows()).hasSize(40);
+  }
+
+  private long recorded() throws IOException {
+    return new DurableRecord(machine.disk.root(), engine.store().identity().id()).read();
   }
 
   @Test

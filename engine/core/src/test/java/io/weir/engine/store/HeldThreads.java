@@ -54,7 +54,7 @@ final class HeldThreads extends ThreadPoolExecutor {
   }
 
   /** Carries out what waits, and what comes. */
-  private void goOn() {
+  void goOn() {
     held = false;
     for (var task = waiting.poll(); task != null; task = waiting.poll()) {
       super.execute(task);
