@@ -6,10 +6,14 @@ import io.weir.perf.endpoint.BulkRun;
 import io.weir.perf.endpoint.EndpointRun;
 import io.weir.perf.endpoint.PagesRun;
 import io.weir.perf.endpoint.StreamRun;
-import io.weir.perf.engine.Benchmarks;
-import io.weir.perf.engine.EngineRun;
+import io.weir.perf.engine.run.BenchmarkRunner;
+import io.weir.perf.engine.run.EngineRun;
+import io.weir.perf.engine.run.StartRun;
+import io.weir.perf.machine.Machine;
+import io.weir.perf.process.JvmFlags;
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.result.ResultTable;
 import io.weir.perf.soak.Soak;
-import io.weir.perf.start.StartRun;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,11 +95,11 @@ public final class Perf {
     }
     var table = asked.contains(ENDPOINT)
         ? new ResultTable(EndpointRun.standard().run()).toString()
-        : Benchmarks.run(new CommandLineOptions(asked.toArray(String[]::new)));
+        : BenchmarkRunner.run(new CommandLineOptions(asked.toArray(String[]::new)));
     return Machine.describe() + "\n\n" + table;
   }
 
-  private static List<Line> streams() throws IOException {
+  private static List<ResultLine> streams() throws IOException {
     var lines = new ArrayList<>(StreamRun.standard().run());
     lines.addAll(PagesRun.standard().run());
     return lines;

@@ -1,10 +1,10 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.load.Results;
-import io.weir.perf.load.Workload;
-import io.weir.perf.report.Report;
+import io.weir.perf.report.ComparisonReport;
+import io.weir.perf.result.Results;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.Targets;
+import io.weir.perf.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,14 +42,14 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--target",
       paramLabel = "NAME",
-      converter = Named.TargetName.class,
+      converter = OptionConverters.TargetName.class,
       description = "Only this target; may be given several times. Default: all.")
   private List<TargetKind> targets = Targets.all();
 
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      converter = Named.WorkloadName.class,
+      converter = OptionConverters.WorkloadName.class,
       description = "Only this workload; may be given several times. Default: all.")
   private List<Workload> workloads = List.of();
 
@@ -66,14 +66,14 @@ public final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Files.createDirectories(out);
     var results = stored == null ? measure() : Results.read(stored);
-    var page = Report.of(results).write(out);
-    System.out.printf("%n%s%n%nThe report: %s%n", Report.of(results).goals(), page.toUri());
+    var page = ComparisonReport.of(results).write(out);
+    System.out.printf("%n%s%n%nThe report: %s%n", ComparisonReport.of(results).goals(), page.toUri());
     return 0;
   }
 
   private Results measure() throws IOException {
     var effort = isTrial ? Effort.TRIAL : isShort ? Effort.SHORT : Effort.LONG;
-    var plan = Plan.whole(effort).only(targets).onlyOf(workloads);
+    var plan = ComparisonPlan.whole(effort).only(targets).onlyOf(workloads);
     var results =
         settings.run(plan, effort, "compare" + (isTrial ? " --trial" : isShort ? " --short" : ""));
     results.write(out.resolve("results.json"));

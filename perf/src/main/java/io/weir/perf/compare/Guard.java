@@ -1,8 +1,8 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.load.Measurement;
-import io.weir.perf.load.Results;
-import io.weir.perf.load.Sample;
+import io.weir.perf.result.Measurement;
+import io.weir.perf.result.Results;
+import io.weir.perf.result.RoundSample;
 import io.weir.perf.target.Targets;
 import java.util.List;
 import java.util.Locale;
@@ -90,6 +90,6 @@ record Guard(List<Line> lines, double threshold) {
   }
 
   private static double cpu(Measurement measured) {
-    return measured.spread(Sample::serverCpuMicros).lowest();
+    return measured.spread(RoundSample::serverCpuMicros).lowest();
   }
 }

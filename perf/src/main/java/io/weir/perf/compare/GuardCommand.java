@@ -1,6 +1,6 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.load.Results;
+import io.weir.perf.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ public final class GuardCommand implements Callable<Integer> {
     if (!store && Files.notExists(baseline)) {
       throw new IOException("Store a baseline first, by --store. baseline=" + baseline);
     }
-    var now = settings.run(Plan.guard(Effort.GUARD), Effort.GUARD, "guard");
+    var now = settings.run(ComparisonPlan.guard(Effort.GUARD), Effort.GUARD, "guard");
     if (store) {
       now.write(baseline);
       return 0;

@@ -1,10 +1,12 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.Machine;
-import io.weir.perf.StoreHome;
-import io.weir.perf.load.Environment;
-import io.weir.perf.load.Results;
-import io.weir.perf.target.Surroundings;
+import io.weir.perf.machine.CpuSet;
+import io.weir.perf.machine.Environment;
+import io.weir.perf.machine.Machine;
+import io.weir.perf.machine.MachineLimits;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.result.Results;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
@@ -38,10 +40,10 @@ final class RunSettings {
   private long seed = 42;
 
   /** Measures a plan, with progress on standard output. */
-  Results run(Plan plan, Effort effort, String command) throws IOException {
-    var progress = new Progress(System.out);
+  Results run(ComparisonPlan plan, Effort effort, String command) throws IOException {
+    var progress = new ProgressLog(System.out);
     try (var home = StoreHome.temporary()) {
-      var limits = Limits.measure(home.path()); // of the whole machine
+      var limits = MachineLimits.measure(home.path()); // of the whole machine
       if (loadCpus != null) {
         CpuSet.moveThisProcess(loadCpus);
       }

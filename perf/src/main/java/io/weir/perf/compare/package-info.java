@@ -1,7 +1,7 @@
 /**
  * Weir beside what people would otherwise use, in one run: {@code java -jar perf/target/perf.jar compare}.
  *
- * <p>A {@link io.weir.perf.compare.Plan} says which targets do what at which paces. A {@link io.weir.perf.compare.Session} starts all
+ * <p>A {@link io.weir.perf.compare.ComparisonPlan} says which targets do what at which paces. A {@link io.weir.perf.compare.Session} starts all
  * targets and has them take turns, round by round, so that whatever else the machine does meets all alike; what is compared is then the
  * median of the rounds' ratios. {@link io.weir.perf.compare.GuardCommand} does a few of them, and holds the ratios against stored ones.
  *

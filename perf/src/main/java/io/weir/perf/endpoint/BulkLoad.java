@@ -1,5 +1,6 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.workload.DataSet;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
@@ -10,7 +11,6 @@ import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
-import io.weir.perf.DataSet;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;

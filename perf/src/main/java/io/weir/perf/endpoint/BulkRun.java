@@ -1,8 +1,8 @@
 package io.weir.perf.endpoint;
 
-import io.weir.perf.DataSet;
-import io.weir.perf.Line;
-import io.weir.perf.target.PostgresProcess;
+import io.weir.perf.process.PostgresProcess;
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ public record BulkRun(DataSet data, int written, int oneByOne, int warmups, int 
   }
 
   /** Blocks until all is measured: in rounds, so that what disturbs the machine for a while disturbs all alike. */
-  public List<Line> run() throws IOException {
+  public List<ResultLine> run() throws IOException {
     var replacements = Replacements.of(data, written);
     try (var weir = ServerProcess.start(ServerMain.WEIR_SYNC, data.entities());
         var load = new BulkLoad(weir.port(), replacements);
@@ -67,7 +67,7 @@ public record BulkRun(DataSet data, int written, int oneByOne, int warmups, int 
     }
   }
 
-  private List<Line> lines(Contender requests, List<Contender> bulk, List<Contender> peers) {
+  private List<ResultLine> lines(Contender requests, List<Contender> bulk, List<Contender> peers) {
     var all = new ArrayList<Contender>(peers);
     all.add(requests);
     all.addAll(bulk);

@@ -1,9 +1,9 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.workload.DataSet;
 import io.weir.api.AccountName;
 import io.weir.api.Query;
 import io.weir.client.WeirClient;
-import io.weir.perf.DataSet;
 import java.util.SplittableRandom;
 import reactor.core.publisher.Mono;
 

@@ -1,7 +1,7 @@
 package io.weir.perf.endpoint;
 
-import io.weir.perf.Line;
-import io.weir.perf.Spread;
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.result.Spread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,13 +58,13 @@ final class Contender {
   }
 
   /** All samples; at least one. */
-  Line line(boolean isReference) {
-    return new Line(task, subject, isReference, spread(perSecond), spread(cpuMicros));
+  ResultLine line(boolean isReference) {
+    return new ResultLine(task, subject, isReference, spread(perSecond), spread(cpuMicros));
   }
 
   /** The same beside the reference of another task. */
-  Line line(String otherTask) {
-    return new Line(otherTask, subject, false, spread(perSecond), spread(cpuMicros));
+  ResultLine line(String otherTask) {
+    return new ResultLine(otherTask, subject, false, spread(perSecond), spread(cpuMicros));
   }
 
   private static Spread spread(List<Double> samples) {

@@ -1,5 +1,7 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.process.AzuriteProcess;
+import io.weir.perf.workload.DataSet;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.Unpooled;
@@ -9,8 +11,6 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.weir.api.AccountName;
 import io.weir.api.entity.Entity;
 import io.weir.api.wire.SharedKey;
-import io.weir.perf.DataSet;
-import io.weir.perf.target.AzuriteProcess;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.ZoneOffset;

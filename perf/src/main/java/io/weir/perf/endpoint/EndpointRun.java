@@ -1,9 +1,9 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.result.Spread;
+import io.weir.perf.workload.DataSet;
 import io.weir.api.wire.Dialect;
-import io.weir.perf.DataSet;
-import io.weir.perf.Line;
-import io.weir.perf.Spread;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,8 +42,8 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
   }
 
   /** Blocks until all is measured. */
-  public List<Line> run() throws IOException {
-    var lines = new ArrayList<Line>();
+  public List<ResultLine> run() throws IOException {
+    var lines = new ArrayList<ResultLine>();
     try (var weir = ServerProcess.start(ServerMain.WEIR, data.entities());
         var constant = ServerProcess.start(ServerMain.CONSTANT, answerBytes(weir.port()))) {
       lines.add(line(HTTP_1, BARE, constant, http1(constant, JSON)));
@@ -71,7 +71,7 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
     }
   }
 
-  private Line line(String task, String subject, ServerProcess server, Load load) {
+  private ResultLine line(String task, String subject, ServerProcess server, Load load) {
     System.out.printf("%s: %s%n", task, subject);
     try (load) {
       var answered = new LongAdder();
@@ -91,7 +91,7 @@ public record EndpointRun(DataSet data, Duration warmup, Duration sample, int sa
       }
       stopped.set(true);
       running.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
-      return new Line(
+      return new ResultLine(
           task, subject, subject.equals(BARE), Spread.of(perSecond), Spread.of(cpuMicros));
     }
   }

@@ -1,11 +1,11 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.workload.DataSet;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
-import io.weir.perf.DataSet;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;

@@ -1,9 +1,9 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.process.AzuriteProcess;
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.workload.DataSet;
 import io.weir.api.Query;
-import io.weir.perf.DataSet;
-import io.weir.perf.Line;
-import io.weir.perf.target.AzuriteProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +30,7 @@ public record PagesRun(DataSet data, int warmups, int samples) {
   }
 
   /** Blocks until all is measured, in rounds. Empty where the emulator is not installed. */
-  public List<Line> run() throws IOException {
+  public List<ResultLine> run() throws IOException {
     try (var emulator = Peer.start(AzuriteProcess::start)) {
       if (emulator.server().isEmpty()) {
         return List.of();

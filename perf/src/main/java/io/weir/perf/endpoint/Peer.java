@@ -1,8 +1,8 @@
 package io.weir.perf.endpoint;
 
-import io.weir.perf.StoreHome;
-import io.weir.perf.target.MissingProgram;
-import io.weir.perf.target.Surroundings;
+import io.weir.perf.process.MissingProgram;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;

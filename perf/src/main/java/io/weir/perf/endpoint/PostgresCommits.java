@@ -1,8 +1,8 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.process.PostgresProcess;
+import io.weir.perf.workload.DataSet;
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
-import io.weir.perf.target.PostgresProcess;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,7 +1,7 @@
 package io.weir.perf.endpoint;
 
-import io.weir.perf.DataSet;
-import io.weir.perf.target.PostgresProcess;
+import io.weir.perf.process.PostgresProcess;
+import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

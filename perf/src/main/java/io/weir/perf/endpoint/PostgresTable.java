@@ -1,7 +1,7 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.workload.DataSet;
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,11 +1,11 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.workload.DataSet;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

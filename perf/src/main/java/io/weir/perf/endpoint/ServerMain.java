@@ -1,7 +1,7 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.workload.DataSet;
 import io.weir.engine.store.Durability;
-import io.weir.perf.DataSet;
 import java.io.IOException;
 import java.io.PrintStream;
 

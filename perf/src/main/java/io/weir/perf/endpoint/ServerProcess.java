@@ -1,8 +1,8 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.process.JvmFlags;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.perf.JvmFlags;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.process.PostgresProcess;
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.workload.DataSet;
 import io.weir.api.Query;
 import io.weir.api.wire.Dialect;
-import io.weir.perf.DataSet;
-import io.weir.perf.Line;
-import io.weir.perf.target.PostgresProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ public record StreamRun(DataSet data, int warmups, int samples) {
   }
 
   /** Blocks until all is measured: in rounds, so that what disturbs the machine for a while disturbs all alike. */
-  public List<Line> run() throws IOException {
+  public List<ResultLine> run() throws IOException {
     try (var weir = ServerProcess.start(ServerMain.WEIR, data.entities());
         var load = new StreamLoad(weir.port());
         var client = ClientLoad.of(weir.port(), data);
@@ -57,7 +57,7 @@ public record StreamRun(DataSet data, int warmups, int samples) {
   }
 
   /** The first is the reference. */
-  private Stream<Line> lines(List<Contender> contenders) {
+  private Stream<ResultLine> lines(List<Contender> contenders) {
     Contender.inTurns(contenders, warmups, samples);
     var reference = contenders.get(0);
     return contenders.stream().map(each -> each.line(each == reference));

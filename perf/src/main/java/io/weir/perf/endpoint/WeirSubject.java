@@ -1,10 +1,10 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.peer.LoadedEngine;
+import io.weir.perf.workload.DataSet;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.store.Durability;
-import io.weir.perf.DataSet;
-import io.weir.perf.LoadedEngine;
 import io.weir.server.Backend;
 import io.weir.server.WeirServer;
 import io.weir.server.auth.Account;

@@ -1,12 +1,12 @@
 package io.weir.perf.engine;
 
+import io.weir.perf.peer.Peer;
+import io.weir.perf.workload.DataSet;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.perf.DataSet;
-import io.weir.perf.peer.Peer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -67,7 +67,7 @@ public class Batches {
 
   /** Submits the next {@link #A_CALL} batches, {@link #IN_FLIGHT} at a time. Blocks until the last is acknowledged. */
   void submit(TableService tables) {
-    Lanes.run(
+    ConcurrentOperations.run(
         IN_FLIGHT,
         A_CALL,
         () -> tables.submit(DataSet.TABLE, batches.get(handedOut.getAndIncrement() & (COUNT - 1))));

@@ -1,8 +1,8 @@
 package io.weir.perf.engine;
 
+import io.weir.perf.workload.DataSet;
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -55,11 +55,11 @@ public class BesideLoadBenchmark {
 
   @Benchmark
   public @Nullable Entity weir(
-      WeirState weir, Upserts upserts, Disturbance disturbance, Draws draws, Schedule schedule) {
+      WeirState weir, Upserts upserts, Disturbance disturbance, KeyDraws draws, Schedule schedule) {
     disturbance.begin(
         weir,
         scan -> scan.read(weir.tables, Query.ALL, FullScanBenchmark.ENTITIES),
-        count -> Lanes.run(count, count, () -> Upserts.replace(weir.tables, upserts.next())));
+        count -> ConcurrentOperations.run(count, count, () -> Upserts.replace(weir.tables, upserts.next())));
     schedule.await();
     var entity = weir.tables.get(DataSet.TABLE, draws.present()).block();
     schedule.done();
@@ -72,7 +72,7 @@ public class BesideLoadBenchmark {
       PeerState.RocksReading reading,
       Upserts upserts,
       Disturbance disturbance,
-      Draws draws,
+      KeyDraws draws,
       Schedule schedule) {
     disturb(rocks, upserts, disturbance);
     schedule.await();
@@ -87,7 +87,7 @@ public class BesideLoadBenchmark {
       PeerState.LmdbReading reading,
       Upserts upserts,
       Disturbance disturbance,
-      Draws draws,
+      KeyDraws draws,
       Schedule schedule) {
     disturb(lmdb, upserts, disturbance);
     schedule.await();

@@ -1,8 +1,8 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.DataSet;
-import io.weir.perf.Shape;
-import io.weir.perf.StoreHome;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.Shape;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.openjdk.jmh.annotations.Level;

@@ -1,9 +1,9 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.StoreHome;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
 import io.weir.perf.peer.RocksPeer;
+import io.weir.perf.process.StoreHome;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;

@@ -12,17 +12,17 @@ import org.openjdk.jmh.annotations.Benchmark;
 public class PointReadBenchmark {
 
   @Benchmark
-  public @Nullable Entity weir(WeirState weir, Draws draws, Stopwatch watch) {
+  public @Nullable Entity weir(WeirState weir, KeyDraws draws, Stopwatch watch) {
     return KeyReads.read(weir, draws.present(), watch);
   }
 
   @Benchmark
-  public @Nullable Entity rocksdb(PeerState.RocksReading rocks, Draws draws, Stopwatch watch) {
+  public @Nullable Entity rocksdb(PeerState.RocksReading rocks, KeyDraws draws, Stopwatch watch) {
     return KeyReads.read(rocks.reader, draws.present(), watch);
   }
 
   @Benchmark
-  public @Nullable Entity lmdb(PeerState.LmdbReading lmdb, Draws draws, Stopwatch watch) {
+  public @Nullable Entity lmdb(PeerState.LmdbReading lmdb, KeyDraws draws, Stopwatch watch) {
     return KeyReads.read(lmdb.reader, draws.present(), watch);
   }
 }

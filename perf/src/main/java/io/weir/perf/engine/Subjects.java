@@ -1,28 +1,28 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.StoreHome;
 import io.weir.perf.peer.LmdbPeer;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.RocksPeer;
+import io.weir.perf.process.StoreHome;
 import java.util.List;
 
 /** What is measured: names of benchmarks' methods, of lines in a report, and of folders. */
-final class Subjects {
+public final class Subjects {
 
-  static final String WEIR = "weir";
-  static final String ROCKSDB = "rocksdb";
-  static final String LMDB = "lmdb";
+  public static final String WEIR = "weir";
+  public static final String ROCKSDB = "rocksdb";
+  public static final String LMDB = "lmdb";
 
   /** No store: what the disk alone would allow. */
-  static final String DISK = "disk";
+  public static final String DISK = "disk";
 
   /** The stores, in the order in which they are measured. */
-  static final List<String> STORES = List.of(WEIR, ROCKSDB, LMDB);
+  public static final List<String> STORES = List.of(WEIR, ROCKSDB, LMDB);
 
   private Subjects() {}
 
   /** Opens a peer in its home, whatever it holds. */
-  static Peer open(String peer, StoreHome home, boolean forced) {
+  public static Peer open(String peer, StoreHome home, boolean forced) {
     return switch (peer) {
       case ROCKSDB -> RocksPeer.open(home.path());
       case LMDB -> LmdbPeer.open(home.path(), forced);

@@ -1,11 +1,11 @@
 package io.weir.perf.engine;
 
+import io.weir.perf.workload.DataSet;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.perf.DataSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -61,7 +61,7 @@ public class Upserts {
 
   /** Replaces the next {@link #WRITES} entities, {@link #IN_FLIGHT} at a time. Blocks until the last is acknowledged. */
   void write(TableService tables) {
-    Lanes.run(IN_FLIGHT, WRITES, () -> replace(tables, next()));
+    ConcurrentOperations.run(IN_FLIGHT, WRITES, () -> replace(tables, next()));
   }
 
   static Mono<WriteResult> replace(TableService tables, Entity entity) {

@@ -1,11 +1,11 @@
 package io.weir.perf.engine;
 
+import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataSet;
 import io.weir.api.Query;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.engine.query.Predicate;
-import io.weir.perf.DataSet;
-import io.weir.perf.peer.PeerReader;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -37,7 +37,7 @@ public class WholeScan {
 
   /** Reads so many entities of a query's answer. */
   long read(TableService tables, Query query, int count) {
-    var found = new Found();
+    var found = new ScanTotals();
     for (var left = count; left > 0; ) {
       var open = answer;
       if (open == null) {
@@ -55,7 +55,7 @@ public class WholeScan {
 
   /** Reads so many entities. */
   long read(PeerReader reader, int count) {
-    var found = new Found();
+    var found = new ScanTotals();
     for (var left = count; left > 0; ) {
       left -= orAgain(walk(reader).next(left, found));
     }
@@ -64,7 +64,7 @@ public class WholeScan {
 
   /** Passes so many entities, of which so many match. */
   long read(PeerReader reader, int count, Predicate predicate, int matches) {
-    var found = new Found();
+    var found = new ScanTotals();
     for (var left = count; left > 0; ) {
       left -= orAgain(walk(reader).next(left, predicate, found));
     }
@@ -90,13 +90,13 @@ public class WholeScan {
 
   private static final class Answer extends BaseSubscriber<Entity> {
 
-    private Found found = new Found();
+    private ScanTotals found = new ScanTotals();
     private int received;
     private boolean complete;
     private @Nullable Throwable failure;
 
     /** Hands over the next entities, so many unless the answer ends; says how many. */
-    int next(int count, Found target) {
+    int next(int count, ScanTotals target) {
       found = target;
       received = 0;
       request(count);

@@ -1,5 +1,6 @@
 package io.weir.perf.load;
 
+import io.weir.perf.workload.OperationDraws;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +25,9 @@ public record ClosedLoop(int clients) implements Pace {
   }
 
   @Override
-  public Mono<Void> run(Work work, Draws draws, Tally tally, Time time, BooleanSupplier stopped) {
+  public Mono<Void> run(Work work, OperationDraws draws, OperationCounters tally, LoadClock time, BooleanSupplier stopped) {
     return Flux.fromIterable(clients(draws))
-        .flatMap(own -> client(new Operations(work, own, tally, time), time, stopped), clients)
+        .flatMap(own -> client(new OperationRunner(work, own, tally, time), time, stopped), clients)
         .then();
   }
 
@@ -35,15 +36,15 @@ public record ClosedLoop(int clients) implements Pace {
     return clients + (clients == 1 ? " client" : " clients");
   }
 
-  private List<Draws> clients(Draws draws) {
-    var all = new ArrayList<Draws>(clients);
+  private List<OperationDraws> clients(OperationDraws draws) {
+    var all = new ArrayList<OperationDraws>(clients);
     for (var client = 0; client < clients; client++) {
       all.add(draws.split());
     }
     return all;
   }
 
-  private static Mono<Void> client(Operations operations, Time time, BooleanSupplier stopped) {
+  private static Mono<Void> client(OperationRunner operations, LoadClock time, BooleanSupplier stopped) {
     return Mono.defer(() -> operations.begin(time.now()))
         .flatMap(succeeded -> succeeded ? Mono.empty() : Mono.delay(PAUSE, time.operations()))
         .repeat(() -> !stopped.getAsBoolean())

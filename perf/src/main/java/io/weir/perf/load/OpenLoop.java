@@ -1,5 +1,6 @@
 package io.weir.perf.load;
 
+import io.weir.perf.workload.OperationDraws;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -34,11 +35,11 @@ public record OpenLoop(double perSecond) implements Pace {
   }
 
   @Override
-  public Mono<Void> run(Work work, Draws draws, Tally tally, Time time, BooleanSupplier stopped) {
+  public Mono<Void> run(Work work, OperationDraws draws, OperationCounters tally, LoadClock time, BooleanSupplier stopped) {
     return Mono.using(
         time.operations()::createWorker,
         worker -> Mono.create(sink ->
-            new Schedule(new Operations(work, draws, tally, time), stopped, worker, sink).begin()),
+            new Schedule(new OperationRunner(work, draws, tally, time), stopped, worker, sink).begin()),
         Scheduler.Worker::dispose);
   }
 
@@ -50,7 +51,7 @@ public record OpenLoop(double perSecond) implements Pace {
   /** Belongs to the worker's thread. */
   private final class Schedule {
 
-    private final Operations operations;
+    private final OperationRunner operations;
     private final BooleanSupplier stopped;
     private final Scheduler.Worker worker;
     private final MonoSink<Void> over;
@@ -58,7 +59,7 @@ public record OpenLoop(double perSecond) implements Pace {
     private long begun;
 
     Schedule(
-        Operations operations,
+        OperationRunner operations,
         BooleanSupplier stopped,
         Scheduler.Worker worker,
         MonoSink<Void> over) {

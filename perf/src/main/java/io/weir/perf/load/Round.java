@@ -25,7 +25,7 @@ public record Round(
     Histogram latencyNanos) {
 
   /** With what was still to come when it was over; that adds to neither its length nor its operations. */
-  Round withTail(Tally.Count tail, int unanswered) {
+  Round withTail(OperationCounters.Count tail, int unanswered) {
     var failed = new TreeMap<>(failures);
     tail.failures().forEach((name, count) -> failed.merge(name, count, Long::sum));
     if (unanswered > 0) {

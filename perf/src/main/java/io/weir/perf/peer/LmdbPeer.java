@@ -1,11 +1,11 @@
 package io.weir.perf.peer;
 
+import io.weir.perf.workload.DataSet;
 import static org.lmdbjava.EnvFlags.MDB_NOSYNC;
 import static org.lmdbjava.EnvFlags.MDB_NOTLS;
 import static org.lmdbjava.EnvFlags.MDB_WRITEMAP;
 
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;

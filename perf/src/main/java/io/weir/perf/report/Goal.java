@@ -18,7 +18,7 @@ record Goal(String what, boolean atLeast, double bound, Optional<Double> measure
   }
 
   String wanted() {
-    return (atLeast ? "≥ " : "≤ ") + Figures.plain(bound);
+    return (atLeast ? "≥ " : "≤ ") + NumberFormats.plain(bound);
   }
 
   String verdict() {

@@ -1,5 +1,6 @@
 package io.weir.perf.report;
 
+import io.weir.perf.result.ReportTable;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
@@ -11,10 +12,6 @@ final class Html {
   private static final String STYLE = "style.css";
 
   private Html() {}
-
-  static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-  }
 
   /** The page with its style in it. */
   static String page(String title, String body) throws IOException {
@@ -31,7 +28,7 @@ final class Html {
         <body>
         %s</body>
         </html>
-        """.formatted(escape(title), style(), body);
+        """.formatted(ReportTable.escape(title), style(), body);
   }
 
   private static String style() throws IOException {

@@ -104,7 +104,7 @@ final class Plots {
     styler.setyAxisTickLabelsFormattingFunction(scale::label);
     styler.setYAxisMin(0.0);
     var labels = IntStream.range(0, names.size())
-        .mapToObj(bar -> names.get(bar) + ": " + Figures.of(values.get(bar)))
+        .mapToObj(bar -> names.get(bar) + ": " + NumberFormats.of(values.get(bar)))
         .toList();
     var heights = values.stream().map(scale::height).toList();
     for (var bar = 0; bar < names.size(); bar++) {

@@ -34,7 +34,7 @@ sealed interface Scale {
 
     @Override
     public String label(double height) {
-      return Figures.axis(height);
+      return NumberFormats.axis(height);
     }
 
     @Override
@@ -55,7 +55,7 @@ sealed interface Scale {
     @Override
     public String label(double height) {
       var isWhole = Math.abs(height - Math.rint(height)) < 1e-6;
-      return isWhole ? Figures.axis(Math.pow(10, power + Math.rint(height))) : "";
+      return isWhole ? NumberFormats.axis(Math.pow(10, power + Math.rint(height))) : "";
     }
 
     @Override

@@ -15,11 +15,11 @@ record Gauges(Store store, Path folder) {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String RESIDENT = "VmRSS:";
 
-  Sample read(double seconds, long operations) throws IOException {
+  ResourceSample read(double seconds, long operations) throws IOException {
     System.gc();
     var pages = IntStream.range(0, store.shards().size()).mapToObj(store::pages).toList();
     var files = fileBytes();
-    return new Sample(
+    return new ResourceSample(
         seconds,
         operations,
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),

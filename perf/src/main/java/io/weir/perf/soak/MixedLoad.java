@@ -65,20 +65,20 @@ final class MixedLoad {
   }
 
   private Mono<?> single(SplittableRandom dice) {
-    var key = Rows.key(dice.nextInt(Rows.KEYS));
+    var key = SoakRows.key(dice.nextInt(SoakRows.KEYS));
     var kind = dice.nextInt(100);
     if (kind < 40) {
       return tables
-          .write(STEADY, new Write.Upsert(Rows.any(key, dice), WriteMode.REPLACE))
+          .write(STEADY, new Write.Upsert(SoakRows.any(key, dice), WriteMode.REPLACE))
           .onErrorComplete(ServiceBusyException.class);
     }
     if (kind < 75) {
-      return tables.get(STEADY, key).map(Rows::checked);
+      return tables.get(STEADY, key).map(SoakRows::checked);
     }
     if (kind < 85) {
       return tables
           .page(STEADY, partition(key.partitionKey()))
-          .doOnNext(page -> page.items().forEach(Rows::checked));
+          .doOnNext(page -> page.items().forEach(SoakRows::checked));
     }
     if (kind < 90) {
       return tables
@@ -88,7 +88,7 @@ final class MixedLoad {
     }
     return kind < 95
         ? tables
-            .write(STEADY, new Write.Insert(Rows.any(key, dice)))
+            .write(STEADY, new Write.Insert(SoakRows.any(key, dice)))
             .onErrorComplete(ConflictException.class)
             .onErrorComplete(ServiceBusyException.class)
         : tables
@@ -98,11 +98,11 @@ final class MixedLoad {
 
   /** Upserts of neighbours in one partition, small ones, so that the batch keeps its limits. */
   private static Batch batch(String partition, SplittableRandom dice) {
-    var first = dice.nextInt(Rows.KEYS / Rows.PARTITIONS - 10);
+    var first = dice.nextInt(SoakRows.KEYS / SoakRows.PARTITIONS - 10);
     var number = Integer.parseInt(partition.substring(1));
     return new Batch(IntStream.range(first, first + 10)
         .<Write>mapToObj(row -> new Write.Upsert(
-            Rows.any(Rows.key(row * Rows.PARTITIONS + number), new SplittableRandom(7 + row)),
+            SoakRows.any(SoakRows.key(row * SoakRows.PARTITIONS + number), new SplittableRandom(7 + row)),
             WriteMode.REPLACE))
         .toList());
   }
@@ -117,9 +117,9 @@ final class MixedLoad {
   private Flux<?> whole() {
     return Mono.defer(() -> tables
             .query(STEADY, Query.ALL)
-            .map(Rows::checked)
+            .map(SoakRows::checked)
             .map(Entity::key)
-            .reduce(InOrder.NONE, InOrder::next))
+            .reduce(KeyOrder.NONE, KeyOrder::next))
         .delaySubscription(BETWEEN)
         .repeat();
   }

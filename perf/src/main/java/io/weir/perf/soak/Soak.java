@@ -1,8 +1,8 @@
 package io.weir.perf.soak;
 
+import io.weir.perf.process.StoreHome;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.perf.StoreHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,14 +48,14 @@ public final class Soak implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     var random = new Random(seed);
     System.out.println("seed=" + seed);
-    var samples = new ArrayList<Sample>();
+    var samples = new ArrayList<ResourceSample>();
     try (var folder = StoreHome.temporary()) {
       var startMillis = System.currentTimeMillis();
       var end = System.nanoTime() + Duration.ofMinutes(minutes).toNanos();
       for (var number = 1; System.nanoTime() < end; number++) {
-        var settings = new Life.Settings(
+        var settings = new SoakLife.Settings(
             folder.path().resolve("store"), startMillis, sampleSeconds, random.nextLong());
-        var life = Life.live(settings, Duration.ofSeconds(lifeSeconds), random.nextBoolean());
+        var life = SoakLife.live(settings, Duration.ofSeconds(lifeSeconds), random.nextBoolean());
         samples.addAll(life.samples());
         tell(number, life);
       }
@@ -63,7 +63,7 @@ public final class Soak implements Callable<Integer> {
     return result(List.copyOf(samples));
   }
 
-  private static void tell(int number, Life life) {
+  private static void tell(int number, SoakLife life) {
     var last = life.samples().get(life.samples().size() - 1);
     System.out.printf(
         "life %d: opened in %d ms, %,d operations, %s at %.0f s; %s%n",
@@ -72,25 +72,25 @@ public final class Soak implements Callable<Integer> {
         last.operations(),
         life.killed() ? "killed" : "stopped",
         last.seconds(),
-        Sample.COLUMNS.stream()
+        ResourceSample.COLUMNS.stream()
             .map(column -> "%s %.0f".formatted(column.name(), column.value().applyAsDouble(last)))
             .collect(Collectors.joining(", ")));
   }
 
-  private int result(List<Sample> samples) throws IOException {
+  private int result(List<ResourceSample> samples) throws IOException {
     Files.write(out.resolve("soak.csv"), csv(samples), UTF_8);
     SoakPlot.write(samples, out.resolve("soak.html"));
     var trends =
-        Sample.COLUMNS.stream().map(column -> Trend.of(column, samples)).toList();
+        ResourceSample.COLUMNS.stream().map(column -> Trend.of(column, samples)).toList();
     System.out.printf("%n%-14s %10s %10s%n", "median of", "2nd 1/4", "last 1/4");
     trends.forEach(System.out::println);
     return trends.stream().allMatch(Trend::isFlat) ? 0 : 1;
   }
 
-  private static List<String> csv(List<Sample> samples) {
-    var names = Sample.COLUMNS.stream().map(Sample.Column::name).collect(Collectors.joining(","));
+  private static List<String> csv(List<ResourceSample> samples) {
+    var names = ResourceSample.COLUMNS.stream().map(ResourceSample.Column::name).collect(Collectors.joining(","));
     var rows = samples.stream()
-        .map(sample -> Sample.COLUMNS.stream()
+        .map(sample -> ResourceSample.COLUMNS.stream()
             .map(column -> String.valueOf(column.value().applyAsDouble(sample)))
             .collect(Collectors.joining(",", sample.seconds() + ",", "")));
     return Stream.concat(Stream.of("seconds," + names), rows).toList();

@@ -21,13 +21,13 @@ final class SoakPlot {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 300;
 
-  private final List<Sample> samples;
+  private final List<ResourceSample> samples;
 
-  private SoakPlot(List<Sample> samples) {
+  private SoakPlot(List<ResourceSample> samples) {
     this.samples = samples;
   }
 
-  static void write(List<Sample> samples, Path file) throws IOException {
+  static void write(List<ResourceSample> samples, Path file) throws IOException {
     var plot = new SoakPlot(samples);
     Files.writeString(
         file,
@@ -64,7 +64,7 @@ final class SoakPlot {
   }
 
   private void add(XYChart chart, String name) {
-    var column = Sample.COLUMNS.stream()
+    var column = ResourceSample.COLUMNS.stream()
         .filter(each -> each.name().equals(name))
         .findFirst()
         .orElseThrow();

@@ -14,7 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process with a store under {@link MixedLoad}. It writes a {@link Sample} a line until its standard input ends; then it closes
+ * A process with a store under {@link MixedLoad}. It writes a {@link ResourceSample} a line until its standard input ends; then it closes
  * the store and ends with status 0. A wrong answer ends it with status 1.
  *
  * <p>Arguments: the store's folder, the start of the run in milliseconds since 1970, the seconds between samples, a seed.

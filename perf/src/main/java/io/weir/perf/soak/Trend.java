@@ -16,7 +16,7 @@ record Trend(String name, double early, double late) {
 
   private static final double SMALL = 16;
 
-  static Trend of(Sample.Column column, List<Sample> samples) {
+  static Trend of(ResourceSample.Column column, List<ResourceSample> samples) {
     var quarter = samples.size() / 4;
     return new Trend(
         column.name(),
@@ -29,7 +29,7 @@ record Trend(String name, double early, double late) {
     return late <= Math.max(early * GROWTH, SMALL);
   }
 
-  private static double median(Sample.Column column, List<Sample> samples) {
+  private static double median(ResourceSample.Column column, List<ResourceSample> samples) {
     return samples.stream()
         .mapToDouble(column.value())
         .sorted()

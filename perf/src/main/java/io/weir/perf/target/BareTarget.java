@@ -1,15 +1,22 @@
 package io.weir.perf.target;
 
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.http.RowJson;
+import io.weir.perf.process.BareNetty;
+import io.weir.perf.process.BareReactorNetty;
+import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.Ports;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.StoreHome;
-import io.weir.perf.load.Population;
-import io.weir.perf.load.RowSize;
 import java.io.IOException;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
 /** A server of HTTP that answers every request with the same bytes, as many as Weir's answer to a read of the same row has. */
-record BareTarget(Child server, HttpConnections connections) implements HttpTarget {
+record BareTarget(ChildProcess server, HttpConnections connections) implements HttpTarget {
 
   /** What JSON has beside a wide row: the Timestamp. */
   private static final int TIMESTAMP_BYTES = 45;
@@ -32,9 +39,9 @@ record BareTarget(Child server, HttpConnections connections) implements HttpTarg
     var port = Ports.free();
     var row = new Population(1, 1, RowSize.WIDE).row(0, 0);
     var bytes = RowJson.of(row).length() + TIMESTAMP_BYTES;
-    var command = Child.java(mainClass, Integer.toString(port), Integer.toString(bytes));
+    var command = ChildProcess.java(mainClass, Integer.toString(port), Integer.toString(bytes));
     return new BareTarget(
-        Child.start(surroundings, folder, port, List.copyOf(command)),
+        ChildProcess.start(surroundings, folder, port, List.copyOf(command)),
         protocol.apply(port, surroundings));
   }
 

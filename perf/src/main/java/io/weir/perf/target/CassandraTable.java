@@ -1,5 +1,7 @@
 package io.weir.perf.target;
 
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Population;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
@@ -8,8 +10,6 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.load.Population;
-import io.weir.perf.load.Row;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -48,12 +48,12 @@ record CassandraTable(
   }
 
   @Override
-  public Mono<Integer> upsert(Row row) {
+  public Mono<Integer> upsert(DataRow row) {
     return execute(bound(row)).thenReturn(1);
   }
 
   @Override
-  public Mono<Integer> insert(Row row) {
+  public Mono<Integer> insert(DataRow row) {
     return upsert(row);
   }
 
@@ -64,7 +64,7 @@ record CassandraTable(
 
   /** Not logged: within one partition it is all or nothing without that. */
   @Override
-  public Mono<Integer> batch(List<Row> rows) {
+  public Mono<Integer> batch(List<DataRow> rows) {
     var batch = BatchStatement.builder(BatchType.UNLOGGED);
     rows.forEach(row -> batch.addStatement(bound(row)));
     return execute(batch.build()).thenReturn(rows.size());
@@ -72,11 +72,11 @@ record CassandraTable(
 
   /** Single rows, all at once: a batch over many partitions would be slower. */
   @Override
-  public Mono<Integer> bulk(List<Row> rows) {
+  public Mono<Integer> bulk(List<DataRow> rows) {
     return Flux.fromIterable(rows).flatMap(this::upsert).reduce(0, Integer::sum);
   }
 
-  private BoundStatement bound(Row row) {
+  private BoundStatement bound(DataRow row) {
     var values = Stream.concat(
         Stream.of(row.key().partitionKey(), row.key().rowKey()), row.values().stream());
     return store.bind(values.toArray());

@@ -1,10 +1,12 @@
 package io.weir.perf.target;
 
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.CassandraProcess;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Population;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Population;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,7 +38,7 @@ record CassandraTarget(CassandraProcess server, CqlSession session) implements T
   @Override
   public Mono<Table> load(Population population) {
     return CassandraTable.create(session, population)
-        .delayUntil(table -> Loading.byBatches(table, population))
+        .delayUntil(table -> TableLoader.byBatches(table, population))
         .map(table -> table);
   }
 

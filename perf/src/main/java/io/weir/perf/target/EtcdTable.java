@@ -1,5 +1,7 @@
 package io.weir.perf.target;
 
+import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.workload.DataRow;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KV;
 import io.etcd.jetcd.kv.GetResponse;
@@ -9,7 +11,6 @@ import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.load.Row;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import reactor.core.publisher.Mono;
@@ -26,13 +27,13 @@ record EtcdTable(KV kv, String name) implements Table {
   }
 
   @Override
-  public Mono<Integer> upsert(Row row) {
+  public Mono<Integer> upsert(DataRow row) {
     return Mono.fromFuture(() -> kv.put(path(row.key()), value(row))).thenReturn(1);
   }
 
   /** Where the key was never made, or was deleted, its revision of creation is 0. */
   @Override
-  public Mono<Integer> insert(Row row) {
+  public Mono<Integer> insert(DataRow row) {
     return Mono.fromFuture(() -> kv.txn()
             .If(new Cmp(path(row.key()), Cmp.Op.EQUAL, CmpTarget.createRevision(0)))
             .Then(put(row))
@@ -49,13 +50,13 @@ record EtcdTable(KV kv, String name) implements Table {
   }
 
   @Override
-  public Mono<Integer> batch(List<Row> rows) {
+  public Mono<Integer> batch(List<DataRow> rows) {
     return Mono.fromFuture(
             () -> kv.txn().Then(rows.stream().map(this::put).toArray(Op[]::new)).commit())
         .thenReturn(rows.size());
   }
 
-  private Op put(Row row) {
+  private Op put(DataRow row) {
     return Op.put(path(row.key()), value(row), PutOption.DEFAULT);
   }
 
@@ -67,7 +68,7 @@ record EtcdTable(KV kv, String name) implements Table {
     return answer.getKvs().size();
   }
 
-  private static ByteSequence value(Row row) {
+  private static ByteSequence value(DataRow row) {
     return ByteSequence.from(row.blob());
   }
 

@@ -1,6 +1,6 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Operation;
+import io.weir.perf.workload.Operation;
 import reactor.core.publisher.Mono;
 
 /** The target has no such operation; its kind says which it has. */

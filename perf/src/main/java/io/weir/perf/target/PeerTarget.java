@@ -1,12 +1,13 @@
 package io.weir.perf.target;
 
-import io.weir.api.entity.EntityKey;
-import io.weir.perf.StoreHome;
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Population;
-import io.weir.perf.load.Row;
+import io.weir.perf.machine.Cpu;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Population;
+import io.weir.api.entity.EntityKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,7 +52,7 @@ final class PeerTarget implements Target {
   @Override
   public Mono<Table> load(Population population) {
     var table = new Rows();
-    return Loading.byBatches(table, population).thenReturn(table);
+    return TableLoader.byBatches(table, population).thenReturn(table);
   }
 
   @Override
@@ -81,7 +82,7 @@ final class PeerTarget implements Target {
     }
 
     @Override
-    public Mono<Integer> upsert(Row row) {
+    public Mono<Integer> upsert(DataRow row) {
       return batch(List.of(row));
     }
 
@@ -95,9 +96,9 @@ final class PeerTarget implements Target {
     }
 
     @Override
-    public Mono<Integer> batch(List<Row> rows) {
+    public Mono<Integer> batch(List<DataRow> rows) {
       return call(() -> {
-        peer.put(rows.stream().map(Row::entity).toList(), true);
+        peer.put(rows.stream().map(DataRow::entity).toList(), true);
         return rows.size();
       });
     }

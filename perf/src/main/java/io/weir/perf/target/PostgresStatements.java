@@ -1,6 +1,6 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Population;
+import io.weir.perf.workload.Population;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

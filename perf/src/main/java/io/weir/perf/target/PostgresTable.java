@@ -1,12 +1,12 @@
 package io.weir.perf.target;
 
+import io.weir.perf.workload.DataRow;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.Tuple;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.load.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -33,12 +33,12 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Table 
   }
 
   @Override
-  public Mono<Integer> upsert(Row row) {
+  public Mono<Integer> upsert(DataRow row) {
     return rows(statements.upsert(), tuple(row), SqlResult::rowCount);
   }
 
   @Override
-  public Mono<Integer> insert(Row row) {
+  public Mono<Integer> insert(DataRow row) {
     return rows(statements.insert(), tuple(row), SqlResult::rowCount);
   }
 
@@ -49,13 +49,13 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Table 
   }
 
   @Override
-  public Mono<Integer> batch(List<Row> rows) {
+  public Mono<Integer> batch(List<DataRow> rows) {
     return rows(statements.upsertMany(), lists(rows), SqlResult::rowCount);
   }
 
   /** One statement as well: there is nothing faster that replaces what is there. */
   @Override
-  public Mono<Integer> bulk(List<Row> rows) {
+  public Mono<Integer> bulk(List<DataRow> rows) {
     return batch(rows);
   }
 
@@ -68,14 +68,14 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Table 
     return Mono.fromCompletionStage(() -> asked.get().toCompletionStage());
   }
 
-  private static Tuple tuple(Row row) {
+  private static Tuple tuple(DataRow row) {
     var tuple = Tuple.of(row.key().partitionKey(), row.key().rowKey());
     row.values().forEach(tuple::addString);
     return tuple;
   }
 
-  private static Tuple lists(List<Row> rows) {
-    var columns = new ArrayList<Function<Row, String>>();
+  private static Tuple lists(List<DataRow> rows) {
+    var columns = new ArrayList<Function<DataRow, String>>();
     columns.add(row -> row.key().partitionKey());
     columns.add(row -> row.key().rowKey());
     for (var place = 0; place < rows.get(0).values().size(); place++) {

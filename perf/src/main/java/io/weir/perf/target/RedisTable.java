@@ -1,5 +1,7 @@
 package io.weir.perf.target;
 
+import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.workload.DataRow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lettuce.core.KeyValue;
@@ -10,7 +12,6 @@ import io.lettuce.core.ScoredValue;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.reactive.RedisReactiveCommands;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.load.Row;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +40,12 @@ final class RedisTable implements Table {
   }
 
   @Override
-  public Mono<Integer> upsert(Row row) {
+  public Mono<Integer> upsert(DataRow row) {
     return connection().set(redisKey(row.key()), row.blob()).thenReturn(1);
   }
 
   @Override
-  public Mono<Integer> insert(Row row) {
+  public Mono<Integer> insert(DataRow row) {
     var connection = connection();
     return connection
         .set(redisKey(row.key()), row.blob(), SetArgs.Builder.nx())
@@ -68,12 +69,12 @@ final class RedisTable implements Table {
   }
 
   @Override
-  public Mono<Integer> batch(List<Row> rows) {
+  public Mono<Integer> batch(List<DataRow> rows) {
     return connection().mset(blobs(rows)).thenReturn(rows.size());
   }
 
   @Override
-  public Mono<Integer> bulk(List<Row> rows) {
+  public Mono<Integer> bulk(List<DataRow> rows) {
     return batch(rows);
   }
 
@@ -86,19 +87,19 @@ final class RedisTable implements Table {
       }
 
       @Override
-      public Mono<Integer> upsert(Row row) {
+      public Mono<Integer> upsert(DataRow row) {
         return batch(List.of(row));
       }
 
       @Override
-      public Mono<Integer> batch(List<Row> rows) {
+      public Mono<Integer> batch(List<DataRow> rows) {
         return RedisTable.this.batch(rows).delayUntil(any -> index(connection(), rows));
       }
     };
   }
 
   /** All rows are of one partition. */
-  private Mono<Long> index(RedisReactiveCommands<byte[], byte[]> connection, List<Row> rows) {
+  private Mono<Long> index(RedisReactiveCommands<byte[], byte[]> connection, List<DataRow> rows) {
     @SuppressWarnings({"unchecked", "rawtypes"})
     ScoredValue<byte[]>[] places = rows.stream()
         .map(row -> ScoredValue.just(0, bytes(row.key().rowKey())))
@@ -111,7 +112,7 @@ final class RedisTable implements Table {
   }
 
   @SuppressWarnings("ArrayAsKeyOfSetOrMap") // Lettuce takes pairs so, and looks none up
-  private Map<byte[], byte[]> blobs(List<Row> rows) {
+  private Map<byte[], byte[]> blobs(List<DataRow> rows) {
     var blobs = new LinkedHashMap<byte[], byte[]>();
     rows.forEach(row -> blobs.put(redisKey(row.key()), row.blob()));
     return blobs;

@@ -1,5 +1,10 @@
 package io.weir.perf.target;
 
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.http.RestBatch;
+import io.weir.perf.http.RestSignature;
+import io.weir.perf.http.RowJson;
+import io.weir.perf.workload.DataRow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
@@ -9,7 +14,6 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.AccountName;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.load.Row;
 import java.util.List;
 import reactor.core.publisher.Mono;
 import reactor.netty.ByteBufMono;
@@ -44,12 +48,12 @@ record RestTable(HttpClient client, String name) implements Table {
   }
 
   @Override
-  public Mono<Integer> upsert(Row row) {
+  public Mono<Integer> upsert(DataRow row) {
     return send(HttpMethod.PUT, path(row.key()), JSON, RowJson.of(row), RestTable::stored);
   }
 
   @Override
-  public Mono<Integer> insert(Row row) {
+  public Mono<Integer> insert(DataRow row) {
     return send(HttpMethod.POST, ACCOUNT + "/" + name, JSON, RowJson.of(row), RestTable::stored);
   }
 
@@ -65,7 +69,7 @@ record RestTable(HttpClient client, String name) implements Table {
   }
 
   @Override
-  public Mono<Integer> batch(List<Row> rows) {
+  public Mono<Integer> batch(List<DataRow> rows) {
     var parts = new RestBatch(ACCOUNT + "/" + name, rows);
     return send(
         HttpMethod.POST, ACCOUNT + "/$batch", RestBatch.MEDIA_TYPE, parts.body(), response -> {

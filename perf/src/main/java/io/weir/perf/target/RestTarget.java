@@ -1,12 +1,17 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Population;
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.process.AzuriteProcess;
+import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.WeirServerProcess;
+import io.weir.perf.workload.Population;
 import java.io.IOException;
 import java.util.function.BiFunction;
 import reactor.core.publisher.Mono;
 
 /** A server of the standard dialect, asked by raw HTTP: JSON whose answers nobody decodes, each request signed. */
-record RestTarget(Child server, HttpConnections connections) implements HttpTarget {
+record RestTarget(ChildProcess server, HttpConnections connections) implements HttpTarget {
 
   /** HTTP/1.1 or HTTP/2. */
   @FunctionalInterface
@@ -25,6 +30,6 @@ record RestTarget(Child server, HttpConnections connections) implements HttpTarg
   @Override
   public Mono<Table> load(Population population) {
     var table = new RestTable(connections.client(), population.name());
-    return table.create().then(Loading.byBatches(table, population)).thenReturn(table);
+    return table.create().then(TableLoader.byBatches(table, population)).thenReturn(table);
   }
 }

@@ -1,8 +1,8 @@
 package io.weir.perf.target;
 
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Operation;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.load.Operation;
-import io.weir.perf.load.Row;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -17,12 +17,12 @@ public interface Table {
   Mono<Integer> read(EntityKey key);
 
   /** Stores a row whether or not one of its key is there. */
-  default Mono<Integer> upsert(Row row) {
+  default Mono<Integer> upsert(DataRow row) {
     return NotOffered.of(Operation.UPSERT);
   }
 
   /** Stores a row whose key is not there; fails where it is. */
-  default Mono<Integer> insert(Row row) {
+  default Mono<Integer> insert(DataRow row) {
     return NotOffered.of(Operation.INSERT);
   }
 
@@ -32,12 +32,12 @@ public interface Table {
   }
 
   /** Stores rows of one partition, all or nothing. */
-  default Mono<Integer> batch(List<Row> rows) {
+  default Mono<Integer> batch(List<DataRow> rows) {
     return NotOffered.of(Operation.BATCH);
   }
 
   /** Stores rows of any partitions, each for itself. */
-  default Mono<Integer> bulk(List<Row> rows) {
+  default Mono<Integer> bulk(List<DataRow> rows) {
     return NotOffered.of(Operation.BULK);
   }
 

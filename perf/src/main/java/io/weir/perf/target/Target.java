@@ -1,7 +1,7 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Population;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.workload.Population;
 import java.io.IOException;
 import reactor.core.publisher.Mono;
 

@@ -1,7 +1,9 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Operation;
-import io.weir.perf.load.Workload;
+import io.weir.perf.process.MissingProgram;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Operation;
+import io.weir.perf.workload.Workload;
 import java.io.IOException;
 import java.util.Set;
 

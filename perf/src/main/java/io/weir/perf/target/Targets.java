@@ -1,17 +1,18 @@
 package io.weir.perf.target;
 
-import static io.weir.perf.load.Operation.BATCH;
-import static io.weir.perf.load.Operation.BULK;
-import static io.weir.perf.load.Operation.READ;
-import static io.weir.perf.load.Operation.READ_MODIFY_WRITE;
-import static io.weir.perf.load.Operation.SCAN;
-import static io.weir.perf.load.Operation.STREAM;
-import static io.weir.perf.load.Operation.UPSERT;
-import static java.util.stream.Collectors.joining;
-
-import io.weir.perf.load.Operation;
+import static io.weir.perf.workload.Operation.BATCH;
+import static io.weir.perf.workload.Operation.BULK;
+import static io.weir.perf.workload.Operation.READ;
+import static io.weir.perf.workload.Operation.READ_MODIFY_WRITE;
+import static io.weir.perf.workload.Operation.SCAN;
+import static io.weir.perf.workload.Operation.STREAM;
+import static io.weir.perf.workload.Operation.UPSERT;
+import io.weir.perf.http.HttpConnections;
 import io.weir.perf.peer.LmdbPeer;
 import io.weir.perf.peer.RocksPeer;
+import io.weir.perf.workload.Operation;
+import static java.util.stream.Collectors.joining;
+
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -1,10 +1,12 @@
 package io.weir.perf.target;
 
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.WeirServerProcess;
+import io.weir.perf.workload.Population;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.client.WeirClient;
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Population;
 import java.io.IOException;
 import reactor.core.publisher.Mono;
 
@@ -27,7 +29,7 @@ record WeirTarget(WeirServerProcess server, WeirClient client) implements Target
     var table = new WeirTable(client, new TableName(population.name()));
     return client
         .createTable(table.name())
-        .then(Loading.byBatches(table, population))
+        .then(TableLoader.byBatches(table, population))
         .thenReturn(table);
   }
 

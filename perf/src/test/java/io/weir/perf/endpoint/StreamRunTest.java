@@ -1,8 +1,8 @@
 package io.weir.perf.endpoint;
 
+import io.weir.perf.workload.DataSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.perf.DataSet;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

@@ -1,13 +1,13 @@
 package io.weir.perf.engine;
 
+import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.Shape;
+import io.weir.perf.workload.Zipf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
-import io.weir.perf.Shape;
-import io.weir.perf.Zipf;
-import io.weir.perf.peer.PeerReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -209,8 +209,8 @@ final class BenchmarksTest {
     return data;
   }
 
-  private static Draws draws() {
-    var draws = new Draws();
+  private static KeyDraws draws() {
+    var draws = new KeyDraws();
     draws.draw(DATA, new ThreadParams(0, 1, 0, 1, 0, 1, 0, 1, 0, 1));
     return draws;
   }

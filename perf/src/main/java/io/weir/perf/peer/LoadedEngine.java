@@ -1,0 +1,99 @@
+package io.weir.perf.peer;
+
+import static io.weir.perf.workload.DataSet.TABLE;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.workload.DataSet;
+import io.weir.api.AccountName;
+import io.weir.api.AccountSettings;
+import io.weir.api.TableService;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.engine.Engine;
+import io.weir.engine.loop.Loops;
+import io.weir.engine.store.Durability;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.util.stream.IntStream;
+import reactor.core.publisher.Flux;
+
+/**
+ * A Weir store that holds a data set. Opening blocks until everything is stored, unless it was before.
+ *
+ * <p>Any thread. The loops stay the caller's.
+ */
+public final class LoadedEngine implements AutoCloseable {
+
+  private static final int BATCHES_IN_FLIGHT = 32;
+
+  private final StoreHome home;
+  private final Engine engine;
+
+  private LoadedEngine(StoreHome home, Engine engine) {
+    this.home = home;
+    this.engine = engine;
+  }
+
+  /** A new store, gone when this is closed. */
+  public static LoadedEngine open(DataSet data, Durability durability, Loops loops)
+      throws IOException {
+    return open(StoreHome.temporary(), data, durability, loops);
+  }
+
+  /** The store of a home; filled when the home says that it is not. */
+  public static LoadedEngine open(StoreHome home, DataSet data, Durability durability, Loops loops)
+      throws IOException {
+    var loaded = openAsItIs(home, durability, loops);
+    if (!home.isLoaded()) {
+      loaded.load(data);
+    }
+    return loaded;
+  }
+
+  /** The store of a home, whatever it holds. */
+  public static LoadedEngine openAsItIs(StoreHome home, Durability durability, Loops loops)
+      throws IOException {
+    var options = StoreOptions.in(home.path()).withDurability(durability);
+    return new LoadedEngine(home, Engine.open(options, loops));
+  }
+
+  public TableService tables() {
+    return engine.account(AccountName.DEVELOPMENT);
+  }
+
+  public AccountSettings settings() {
+    return engine.settings(AccountName.DEVELOPMENT);
+  }
+
+  /** Whether it is ready for writes. */
+  public boolean acceptsWrites() {
+    return engine.acceptsWrites();
+  }
+
+  /** Stores the data and writes a snapshot, from which the next start goes on. Blocks. */
+  public void load(DataSet data) throws IOException {
+    var tables = tables();
+    tables.createTable(TABLE).block();
+    var batches = (data.entities() + Batch.MAX_WRITES - 1) / Batch.MAX_WRITES;
+    Flux.range(0, batches)
+        .map(index -> batch(data, index * Batch.MAX_WRITES))
+        .flatMap(batch -> tables.submit(TABLE, batch), BATCHES_IN_FLIGHT)
+        .blockLast();
+    engine.store().checkpoint();
+    home.loaded();
+  }
+
+  @Override
+  public void close() throws IOException {
+    engine.close();
+    home.close();
+  }
+
+  /** Partitions have a multiple of a batch's entities, so a batch never spans two. */
+  private static Batch batch(DataSet data, int first) {
+    var end = Math.min(first + Batch.MAX_WRITES, data.entities());
+    return new Batch(IntStream.range(first, end)
+        .<Write>mapToObj(number -> new Write.Upsert(data.entity(number), WriteMode.REPLACE))
+        .toList());
+  }
+}

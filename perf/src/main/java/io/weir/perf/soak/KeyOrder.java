@@ -1,0 +1,22 @@
+package io.weir.perf.soak;
+
+import io.weir.api.entity.EntityKey;
+import org.jspecify.annotations.Nullable;
+
+/** Folds the keys of a stream and fails when one does not come behind the one before it. */
+record KeyOrder(@Nullable EntityKey last) {
+
+  static final KeyOrder NONE = new KeyOrder(null);
+
+  KeyOrder next(EntityKey key) {
+    if (last != null && compare(last, key) >= 0) {
+      throw new IllegalStateException("A stream is out of order. before=" + last + " key=" + key);
+    }
+    return new KeyOrder(key);
+  }
+
+  private static int compare(EntityKey one, EntityKey other) {
+    var partitions = one.partitionKey().compareTo(other.partitionKey());
+    return partitions != 0 ? partitions : one.rowKey().compareTo(other.rowKey());
+  }
+}
