@@ -4,18 +4,15 @@ import io.weir.perf.compare.CompareCommand;
 import io.weir.perf.compare.GuardCommand;
 import io.weir.perf.endpoint.BulkRun;
 import io.weir.perf.endpoint.EndpointRun;
-import io.weir.perf.endpoint.PagesRun;
 import io.weir.perf.endpoint.StreamRun;
 import io.weir.perf.engine.run.BenchmarkRunner;
 import io.weir.perf.engine.run.EngineRun;
 import io.weir.perf.engine.run.StartRun;
 import io.weir.perf.machine.Machine;
-import io.weir.perf.process.JvmFlags;
-import io.weir.perf.result.ResultLine;
+import io.weir.perf.process.JavaCommand;
 import io.weir.perf.result.ResultTable;
 import io.weir.perf.soak.Soak;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.openjdk.jmh.runner.RunnerException;
@@ -60,7 +57,7 @@ public final class Perf {
 
   public static void main(String[] args)
       throws IOException, RunnerException, CommandLineOptionException {
-    System.setProperty(JvmFlags.LEAK_DETECTION, "disabled");
+    System.setProperty(JavaCommand.LEAK_DETECTION, "disabled");
     System.setProperty(LOGGING_SAYS, "ERROR");
     var asked = List.of(args);
     var command = asked.isEmpty() ? Optional.<CommandLine>empty() : command(asked.get(0));
@@ -88,7 +85,7 @@ public final class Perf {
       return EngineRun.report(asked.contains(SHORT), System.out);
     }
     if (asked.contains(STREAM)) {
-      return Machine.describe() + "\n\n" + new ResultTable(streams());
+      return Machine.describe() + "\n\n" + new ResultTable(StreamRun.standard().run());
     }
     if (asked.contains(BULK)) {
       return Machine.describe() + "\n\n" + new ResultTable(BulkRun.standard().run());
@@ -97,11 +94,5 @@ public final class Perf {
         ? new ResultTable(EndpointRun.standard().run()).toString()
         : BenchmarkRunner.run(new CommandLineOptions(asked.toArray(String[]::new)));
     return Machine.describe() + "\n\n" + table;
-  }
-
-  private static List<ResultLine> streams() throws IOException {
-    var lines = new ArrayList<>(StreamRun.standard().run());
-    lines.addAll(PagesRun.standard().run());
-    return lines;
   }
 }

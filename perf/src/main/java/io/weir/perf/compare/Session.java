@@ -1,5 +1,7 @@
 package io.weir.perf.compare;
 
+import io.weir.perf.target.LoadedTable;
+import io.weir.perf.target.TurnRunner;
 import io.weir.perf.load.ClosedLoop;
 import io.weir.perf.load.OpenLoop;
 import io.weir.perf.load.Pace;
@@ -87,7 +89,7 @@ final class Session implements AutoCloseable {
     for (var left = task.warmup().most(); left > 0 && !isSettled; left--) {
       var before = compiling(one);
       var taken = turns
-          .take(one, task.workload(), task.entities(), task.paces().get(0), round, -left)
+          .take(table(one, task), task.workload(), task.paces().get(0), round, -left)
           .get(0);
       var compiling = compiling(one) - before;
       var all = taken.serverCpuSeconds() + taken.loadCpuSeconds();
@@ -132,7 +134,7 @@ final class Session implements AutoCloseable {
         progress.turn(task, pace, one.kind());
         rounds
             .computeIfAbsent(one, any -> new ArrayList<>())
-            .addAll(turns.take(one, task.workload(), task.entities(), pace, effort.turn(), turn));
+            .addAll(turns.take(table(one, task), task.workload(), pace, effort.turn(), turn));
       }
     }
     rounds.forEach((one, taken) -> add(one, task, pace, taken));
@@ -146,7 +148,7 @@ final class Session implements AutoCloseable {
       for (var share : ComparisonPlan.SHARES) {
         var pace = new OpenLoop(Math.max(1, Math.floor(peak * share)));
         progress.turn(task, pace, one.kind());
-        add(one, task, pace, turns.take(one, task.workload(), task.entities(), pace, length, 0));
+        add(one, task, pace, turns.take(table(one, task), task.workload(), pace, length, 0));
       }
     });
   }
@@ -159,6 +161,10 @@ final class Session implements AutoCloseable {
             && one.clients() > 0)
         .map(one -> one.spread(sample -> sample.perSecond()).median())
         .max(Double::compare);
+  }
+
+  private static LoadedTable table(StartedTarget one, WorkloadTask task) {
+    return one.table(task.workload().population(task.entities()));
   }
 
   private List<StartedTarget> doing(WorkloadTask task) {

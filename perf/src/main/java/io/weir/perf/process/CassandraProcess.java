@@ -59,7 +59,7 @@ public record CassandraProcess(ChildProcess child, int port) {
     var configuration = folder.resolve(CONFIGURATION);
     Files.writeString(configuration, configuration(folder, port, Ports.free()));
     var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(JavaCommand.program());
     command.addAll(options(classPath));
     command.add("-Dcassandra.config=" + configuration.toUri());
     command.add("-Dcassandra.storagedir=" + folder);

@@ -3,17 +3,13 @@ package io.weir.perf.process;
 import io.weir.perf.machine.Cpu;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 
 /**
  * A server that runs as a child process, with what it prints in a file of its folder. It ends with this process at the latest.
@@ -47,23 +43,6 @@ public record ChildProcess(Process process, Path folder, Thread hook) implements
     var child = new ChildProcess(process, folder, hook);
     child.await(serves, command);
     return child;
-  }
-
-  /** The command for a main class of this program in a JVM of its own. */
-  public static List<String> java(String mainClass, String... arguments) {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JvmFlags.ALL);
-    command.addAll(List.of("-cp", classPath(), mainClass));
-    command.addAll(List.of(arguments));
-    return command;
-  }
-
-  /** From wherever it is run: a child has a folder of its own. */
-  private static String classPath() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-        .map(place -> Path.of(place).toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   public Cpu cpu() {

@@ -11,8 +11,8 @@ public record WeirServerProcess(ChildProcess child, int port) {
     var folder =
         StoreHome.in(surroundings.folder(), "weir-" + System.nanoTime()).path();
     var port = Ports.free();
-    var command = ChildProcess.java(
-        Weir.class.getName(),
+    var command = JavaCommand.of(
+        Weir.class,
         "serve",
         "--data",
         folder.resolve("data").toString(),

@@ -1,5 +1,6 @@
 package io.weir.perf.result;
 
+import java.util.List;
 import java.util.Arrays;
 
 /** Where the samples of a number lie. */
@@ -10,5 +11,10 @@ public record Spread(double median, double lowest, double highest) {
     var sorted = samples.clone();
     Arrays.sort(sorted);
     return new Spread(sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
+  }
+
+  /** Summarises samples, at least one. */
+  public static Spread of(List<Double> samples) {
+    return of(samples.stream().mapToDouble(Double::doubleValue).toArray());
   }
 }

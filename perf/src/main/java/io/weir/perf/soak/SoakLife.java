@@ -1,6 +1,6 @@
 package io.weir.perf.soak;
 
-import io.weir.perf.process.JvmFlags;
+import io.weir.perf.process.JavaCommand;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
@@ -60,17 +60,13 @@ record SoakLife(Duration opened, boolean killed, List<ResourceSample> samples) {
   }
 
   private static Process start(Settings settings) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JvmFlags.ALL);
-    command.add(HEAP);
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(SoakProcess.class.getName());
-    command.add(settings.folder.toString());
-    command.add(Long.toString(settings.startMillis));
-    command.add(Integer.toString(settings.sampleSeconds));
-    command.add(Long.toString(settings.seed));
+    var command = JavaCommand.of(
+        List.of(HEAP),
+        SoakProcess.class,
+        settings.folder.toString(),
+        Long.toString(settings.startMillis),
+        Integer.toString(settings.sampleSeconds),
+        Long.toString(settings.seed));
     return new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();

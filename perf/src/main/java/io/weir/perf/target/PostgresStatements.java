@@ -32,6 +32,10 @@ record PostgresStatements(String table, int columns) {
     return "SELECT * FROM " + table + " WHERE pk = $1 AND rk >= $2 ORDER BY rk LIMIT $3";
   }
 
+  String all() {
+    return "SELECT * FROM " + table + " ORDER BY pk, rk";
+  }
+
   String insert() {
     return "INSERT INTO " + table + " VALUES ($1, $2, " + list("$%2$d") + ")";
   }

@@ -1,5 +1,6 @@
 package io.weir.perf.target;
 
+import io.vertx.sqlclient.Cursor;
 import io.weir.perf.workload.DataRow;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -15,6 +16,8 @@ import reactor.core.publisher.Mono;
 
 /** A table of PostgreSQL. */
 record PostgresTable(Pool pool, PostgresStatements statements) implements Table {
+
+  private static final int FETCHED_ROWS = 1_000;
 
   Mono<Void> create() {
     return mono(() -> pool.query(statements.create()).execute()).then();
@@ -57,6 +60,21 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Table 
   @Override
   public Mono<Integer> bulk(List<DataRow> rows) {
     return batch(rows);
+  }
+
+  /** Reads by a cursor in the order of the keys, a fixed number of rows at a time. */
+  @Override
+  public Mono<Integer> stream() {
+    return mono(() -> pool.withTransaction(connection -> connection
+        .prepare(statements.all())
+        .compose(prepared -> readOn(prepared.cursor(), 0))));
+  }
+
+  private static Future<Integer> readOn(Cursor cursor, int before) {
+    return cursor.read(FETCHED_ROWS).compose(page -> {
+      var rows = before + page.size();
+      return cursor.hasMore() ? readOn(cursor, rows) : Future.succeededFuture(rows);
+    });
   }
 
   private Mono<Integer> rows(

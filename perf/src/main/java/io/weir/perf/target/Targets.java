@@ -25,7 +25,9 @@ public final class Targets {
 
   private static final Set<Operation> ALL = EnumSet.allOf(Operation.class);
   private static final Set<Operation> NO_STREAM = EnumSet.complementOf(EnumSet.of(STREAM));
-  private static final Set<Operation> NO_BULK = EnumSet.complementOf(EnumSet.of(STREAM, BULK));
+  private static final Set<Operation> NO_BULK = EnumSet.complementOf(EnumSet.of(BULK));
+  private static final Set<Operation> SINGLE_AND_BATCH =
+      EnumSet.complementOf(EnumSet.of(STREAM, BULK));
   private static final Set<Operation> EMBEDDED =
       EnumSet.of(READ, UPSERT, READ_MODIFY_WRITE, SCAN, BATCH);
 
@@ -79,7 +81,7 @@ public final class Targets {
       "azurite-table", "memory, written to a file every few seconds", NO_BULK, RestTarget::azurite);
 
   public static final TargetKind POSTGRESQL =
-      new TargetKind("PostgreSQL", FORCED, NO_STREAM, PostgresTarget::start);
+      new TargetKind("PostgreSQL", FORCED, ALL, PostgresTarget::start);
 
   public static final TargetKind REDIS_ALWAYS = new TargetKind(
       "Redis, always",
@@ -93,7 +95,7 @@ public final class Targets {
       NO_STREAM,
       surroundings -> RedisTarget.start(surroundings, "everysec"));
 
-  public static final TargetKind ETCD = new TargetKind("etcd", FORCED, NO_BULK, EtcdTarget::start);
+  public static final TargetKind ETCD = new TargetKind("etcd", FORCED, SINGLE_AND_BATCH, EtcdTarget::start);
 
   public static final TargetKind CASSANDRA =
       new TargetKind("Apache Cassandra", FORCED, NO_STREAM, CassandraTarget::start);

@@ -11,17 +11,27 @@ import java.io.IOException;
 import reactor.core.publisher.Mono;
 
 /** Weir through its client: HTTP/2, entities in frames, every request signed. */
-record WeirTarget(WeirServerProcess server, WeirClient client) implements Target {
+public record WeirTarget(WeirServerProcess server, WeirClient client) implements Target {
 
   private static final int REQUESTS_THAT_WAIT = 100_000;
 
-  static WeirTarget start(Surroundings surroundings, String durability) throws IOException {
+  /**
+   * Starts {@code weir serve} and a client; blocks until the server serves.
+   *
+   * @param durability as the option {@code --durability} takes it
+   */
+  public static WeirTarget start(Surroundings surroundings, String durability) throws IOException {
     var server = WeirServerProcess.start(surroundings, durability);
     var client = WeirClient.builder()
         .endpoint("http://127.0.0.1:" + server.port() + "/" + AccountName.DEVELOPMENT)
         .waitingRequests(REQUESTS_THAT_WAIT)
         .connect();
     return new WeirTarget(server, client);
+  }
+
+  /** Returns the port of the server on the loopback address. */
+  public int port() {
+    return server.port();
   }
 
   @Override

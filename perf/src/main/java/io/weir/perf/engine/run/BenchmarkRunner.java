@@ -2,7 +2,7 @@ package io.weir.perf.engine.run;
 
 import io.weir.perf.engine.CpuTime;
 import io.weir.perf.engine.Latencies;
-import io.weir.perf.process.JvmFlags;
+import io.weir.perf.process.JavaCommand;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
@@ -45,7 +45,7 @@ public final class BenchmarkRunner {
         .addProfiler(CpuTime.class)
         .addProfiler(Latencies.class)
         .jvmArgsPrepend(HEAP)
-        .jvmArgsAppend(JvmFlags.ALL.toArray(String[]::new))
+        .jvmArgsAppend(JavaCommand.FLAGS.toArray(String[]::new))
         .build();
     return new Runner(options).run().stream().map(BenchmarkResult::of).toList();
   }

@@ -2,7 +2,7 @@ package io.weir.perf.engine.run;
 
 import io.weir.perf.engine.Subjects;
 import io.weir.perf.peer.LoadedEngine;
-import io.weir.perf.process.JvmFlags;
+import io.weir.perf.process.JavaCommand;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.Shape;
@@ -11,8 +11,6 @@ import io.weir.engine.store.Durability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * Fills a store that benchmarks read afterwards, and says what it takes: {@code SUBJECT SHAPE ENTITIES FOLDER}.
@@ -36,17 +34,12 @@ public final class StoreLoader {
 
   /** Fills the store of a subject below a folder. Blocks. */
   static Footprint load(String subject, DataSet data, Path stores) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JvmFlags.ALL);
-    command.addAll(List.of(
-        "-cp",
-        System.getProperty("java.class.path"),
-        StoreLoader.class.getName(),
+    var command = JavaCommand.of(
+        StoreLoader.class,
         subject,
         data.shape().name(),
         Integer.toString(data.entities()),
-        stores.toString()));
+        stores.toString());
     var process = new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();

@@ -1,4 +1,4 @@
-package io.weir.perf.compare;
+package io.weir.perf.target;
 
 import io.weir.perf.load.Driver;
 import io.weir.perf.load.LoadClock;
@@ -6,7 +6,6 @@ import io.weir.perf.load.Pace;
 import io.weir.perf.load.Round;
 import io.weir.perf.load.Rounds;
 import io.weir.perf.machine.Cpu;
-import io.weir.perf.target.TableWork;
 import io.weir.perf.workload.OperationDraws;
 import io.weir.perf.workload.Workload;
 import java.time.Duration;
@@ -14,8 +13,8 @@ import java.util.List;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Has a target do one thing for a while. Belongs to the launcher's thread, which waits. */
-final class TurnRunner implements AutoCloseable {
+/** Runs a workload on a loaded table and blocks until it is over. Belongs to the launcher's thread. */
+public final class TurnRunner implements AutoCloseable {
 
   private static final Duration LONGEST = Duration.ofMinutes(30);
 
@@ -23,21 +22,21 @@ final class TurnRunner implements AutoCloseable {
   private final Scheduler rounds = Schedulers.newSingle("load-rounds", true);
   private final long seed;
 
-  TurnRunner(long seed) {
+  public TurnRunner(long seed) {
     this.seed = seed;
   }
 
   /**
-   * One turn, or several of the same behind each other.
+   * Runs one turn: a warm-up and the rounds after it.
    *
-   * @param number of the turn, for which others are drawn than for the one before
+   * @param number of the turn; each number draws other operations
    */
-  List<Round> take(
-      StartedTarget running, Workload workload, int entities, Pace pace, Rounds length, int number) {
-    var loaded = running.table(workload.population(entities));
-    var draws = OperationDraws.of(workload, loaded.population(), loaded.inserted(), seed + number);
+  public List<Round> take(
+      LoadedTable loaded, Workload workload, Pace pace, Rounds length, int number) {
+    var draws =
+        OperationDraws.of(workload, loaded.population(), loaded.inserted(), seed + number);
     var work = new TableWork(loaded.table(), loaded.population());
-    return new Driver(LoadClock.of(operations, rounds), running.target().cpu(), Cpu.ofThisProcess())
+    return new Driver(LoadClock.of(operations, rounds), loaded.server(), Cpu.ofThisProcess())
         .run(work, draws, pace, length)
         .blockOptional(LONGEST)
         .orElseThrow();
