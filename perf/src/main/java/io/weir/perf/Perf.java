@@ -1,5 +1,6 @@
 package io.weir.perf;
 
+import io.weir.perf.machine.Environment;
 import io.weir.perf.compare.CompareCommand;
 import io.weir.perf.compare.GuardCommand;
 import io.weir.perf.endpoint.BulkRun;
@@ -8,7 +9,6 @@ import io.weir.perf.endpoint.StreamRun;
 import io.weir.perf.engine.run.BenchmarkRunner;
 import io.weir.perf.engine.run.EngineRun;
 import io.weir.perf.engine.run.StartRun;
-import io.weir.perf.machine.Machine;
 import io.weir.perf.process.JavaCommand;
 import io.weir.perf.result.ResultTable;
 import io.weir.perf.soak.Soak;
@@ -21,21 +21,21 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine;
 
 /**
- * Runs what is asked for and prints tables of Markdown.
+ * Runs one command and prints its results as Markdown.
  *
  * <pre>
- * java -jar perf/target/perf.jar compare --short     Weir beside everything that is installed, forty minutes
- * java -jar perf/target/perf.jar guard               what is built beside a stored baseline, four minutes
- * java -jar perf/target/perf.jar engine --short      every task on every store, a quarter of an hour
- * java -jar perf/target/perf.jar engine              the same for longer, an hour
- * java -jar perf/target/perf.jar endpoint            requests over HTTP, two minutes
- * java -jar perf/target/perf.jar stream              one stream of a table, beside PostgreSQL's cursor and pages
+ * java -jar perf/target/perf.jar compare --short     Weir beside every installed server, 40 minutes
+ * java -jar perf/target/perf.jar guard               this build beside a stored baseline, 4 minutes
+ * java -jar perf/target/perf.jar engine --short      the embedded engine beside RocksDB and LMDB, 15 minutes
+ * java -jar perf/target/perf.jar engine              the same tasks for longer, an hour
+ * java -jar perf/target/perf.jar endpoint            point reads over HTTP, 2 minutes
+ * java -jar perf/target/perf.jar stream              streams of a table, beside PostgreSQL's cursor and pages
  * java -jar perf/target/perf.jar bulk                durable bulk writes, beside single requests and PostgreSQL
- * java -jar perf/target/perf.jar soak                half an hour of mixed load, stops and kills
+ * java -jar perf/target/perf.jar soak                mixed load, stops and kills, 30 minutes
  * java -jar perf/target/perf.jar start --entities 10000000
- *                                                    starts of a store, as it was left and rebuilt
+ *                                                    starts of a store, after a stop and after a crash
  * java -jar perf/target/perf.jar RangeScan -p entities=1000000
- *                                                    benchmarks by JMH's own options
+ *                                                    one benchmark, with the options of JMH
  * </pre>
  */
 public final class Perf {
@@ -50,7 +50,7 @@ public final class Perf {
   private static final String COMPARE = "compare";
   private static final String GUARD = "guard";
 
-  /** How much SLF4J says of itself: not that there is nobody to log, which is how things are measured. */
+  /** The property that keeps SLF4J from reporting that it has no logger, which is intended here. */
   private static final String LOGGING_SAYS = "slf4j.internal.verbosity";
 
   private Perf() {}
@@ -68,7 +68,7 @@ public final class Perf {
     System.out.printf("%n%s%n", report(asked));
   }
 
-  /** What has options of its own. */
+  /** Returns the command of this name if it parses its own options. */
   private static Optional<CommandLine> command(String name) {
     return switch (name) {
       case COMPARE -> Optional.of(new CommandLine(new CompareCommand()));
@@ -85,14 +85,14 @@ public final class Perf {
       return EngineRun.report(asked.contains(SHORT), System.out);
     }
     if (asked.contains(STREAM)) {
-      return Machine.describe() + "\n\n" + new ResultTable(StreamRun.standard().run());
+      return Environment.now("", "", 0).describe() + "\n\n" + new ResultTable(StreamRun.standard().run());
     }
     if (asked.contains(BULK)) {
-      return Machine.describe() + "\n\n" + new ResultTable(BulkRun.standard().run());
+      return Environment.now("", "", 0).describe() + "\n\n" + new ResultTable(BulkRun.standard().run());
     }
     var table = asked.contains(ENDPOINT)
         ? new ResultTable(EndpointRun.standard().run()).toString()
         : BenchmarkRunner.run(new CommandLineOptions(asked.toArray(String[]::new)));
-    return Machine.describe() + "\n\n" + table;
+    return Environment.now("", "", 0).describe() + "\n\n" + table;
   }
 }

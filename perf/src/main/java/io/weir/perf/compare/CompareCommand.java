@@ -15,20 +15,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures Weir beside everything that is installed, and opens the way to the report. */
+/** Measures Weir beside every installed server and writes the report. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Measure Weir beside everything that is installed, and write results and a report.")
+        "Measure Weir beside every installed server, and write results and a report.")
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class CompareCommand implements Callable<Integer> {
 
-  @Option(names = "--short", description = "Forty minutes instead of two hours.")
+  @Option(names = "--short", description = "Measure for forty minutes instead of two hours.")
   private boolean isShort;
 
-  @Option(names = "--trial", description = "Everything once; its numbers mean nothing.")
+  @Option(names = "--trial", description = "Do everything once; the numbers mean nothing.")
   private boolean isTrial;
 
   @Option(
@@ -36,27 +36,27 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "DIR",
       defaultValue = "perf/target/compare",
       description =
-          "Folder for results.json, report.html and report.md. Default: ./${DEFAULT-VALUE}.")
+          "Write results.json, report.html and report.md to this folder. Default: ./${DEFAULT-VALUE}.")
   private Path out = Path.of("perf/target/compare");
 
   @Option(
       names = "--target",
       paramLabel = "NAME",
       converter = OptionConverters.TargetName.class,
-      description = "Only this target; may be given several times. Default: all.")
+      description = "Measure only this target; repeatable. Default: all.")
   private List<TargetKind> targets = Targets.all();
 
   @Option(
       names = "--workload",
       paramLabel = "NAME",
       converter = OptionConverters.WorkloadName.class,
-      description = "Only this workload; may be given several times. Default: all.")
+      description = "Run only this workload; repeatable. Default: all.")
   private List<Workload> workloads = List.of();
 
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = "Measure nothing; make the report of these results.")
+      description = "Measure nothing; make the report from these results.")
   private @Nullable Path stored;
 
   @Mixin

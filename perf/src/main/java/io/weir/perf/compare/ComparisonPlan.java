@@ -13,14 +13,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What is measured, in this order: what reads a table comes before what makes it grow.
+ * The tasks of a run, in order: tasks that read a table come before those that make it grow.
  *
- * @param tasks with clients that wait
- * @param scheduled measured again on schedule, at shares of what clients that wait had reached
+ * @param tasks with waiting clients
+ * @param scheduled tasks that run again on a schedule, at shares of the peak of the waiting clients
  */
 record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
 
-  /** Shares of the most that a target did, for operations on schedule; the middle one is what goals speak of. */
+  /** The shares of a target's peak for operations on a schedule; goals use the middle one. */
   static final List<Double> SHARES = List.of(0.25, 0.5, 0.75);
 
   private static final List<TargetKind> STORES = List.of(
@@ -54,7 +54,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     scheduled = List.copyOf(scheduled);
   }
 
-  /** Everything. */
+  /** Returns the plan of the whole comparison. */
   static ComparisonPlan whole(Effort effort) throws IOException {
     var build = new Builder(effort);
     build.addGoal("read", clients(64), Targets.all());
@@ -87,7 +87,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
         build.scheduled(join(FEW, List.of(Targets.WEIR_HTTP1, Targets.REACTOR_NETTY_H2C))));
   }
 
-  /** What the guard looks at: a read over HTTP beside its limit, and what the client does. */
+  /** Returns the plan of the guard: reads over HTTP beside their limit, and the operations of the client. */
   static ComparisonPlan guard(Effort effort) throws IOException {
     var build = new Builder(effort);
     build.add(
@@ -100,12 +100,12 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     return new ComparisonPlan(build.tasks, List.of());
   }
 
-  /** With these targets alone. */
+  /** Returns the plan with these targets only. */
   ComparisonPlan only(List<TargetKind> kinds) {
     return new ComparisonPlan(only(tasks, kinds), only(scheduled, kinds));
   }
 
-  /** With these workloads alone; with all where none is named. */
+  /** Returns the plan with these workloads only; unchanged if none is named. */
   ComparisonPlan onlyOf(List<Workload> workloads) {
     return workloads.isEmpty()
         ? this
@@ -136,7 +136,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     return IntStream.of(counts).<Pace>mapToObj(ClosedLoop::new).toList();
   }
 
-  /** Belongs to who builds. */
+  /** Collects tasks. Belongs to the thread that builds the plan. */
   private static final class Builder {
 
     private final Effort effort;
@@ -146,7 +146,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
       this.effort = effort;
     }
 
-    /** What a goal speaks of. */
+    /** Adds a task that a goal refers to, with a longer warm-up. */
     void addGoal(String workload, List<Pace> paces, List<TargetKind> kinds) throws IOException {
       tasks.add(task(workload, effort.entities(), paces, kinds, effort.warmupOfGoal()));
     }
@@ -160,7 +160,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
       tasks.add(task(workload, rows, paces, kinds, effort.warmupOfTask()));
     }
 
-    /** Of what was done before. Much else was done since then, so clients who wait make it warm again. */
+    /** Returns the tasks on a schedule. Other tasks ran since these targets were warm, so waiting clients warm them up again. */
     List<WorkloadTask> scheduled(List<TargetKind> kinds) throws IOException {
       var rows = effort.entities();
       return List.of(

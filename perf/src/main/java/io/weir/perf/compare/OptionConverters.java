@@ -9,12 +9,12 @@ import java.io.IOException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** What the command line calls by its name; a name that there is not is a mistake of whoever calls. */
+/** Converters of names on the command line; an unknown name is a usage error. */
 final class OptionConverters {
 
   private OptionConverters() {}
 
-  /** Of a target. */
+  /** Converts the name of a target. */
   static final class TargetName implements ITypeConverter<TargetKind> {
 
     @Override
@@ -27,7 +27,7 @@ final class OptionConverters {
     }
   }
 
-  /** Of a workload that comes with the program. */
+  /** Converts the name of a workload of the program. */
   static final class WorkloadName implements ITypeConverter<Workload> {
 
     @Override

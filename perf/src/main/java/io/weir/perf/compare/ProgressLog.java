@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** Tells a person what is being done: a line for each task and pace, with the time since the beginning. Belongs to one thread. */
+/** Prints a line for each task and pace, with the time since the beginning. Belongs to one thread. */
 final class ProgressLog {
 
   private final PrintStream out;

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All targets of a plan, started, and what was measured of them. Belongs to the launcher's thread, which waits. */
+/** The started targets of a plan, with their measurements. Belongs to the launcher's thread, which blocks. */
 final class Session implements AutoCloseable {
 
   private static final Pace WARMUP = new ClosedLoop(64);
@@ -50,7 +50,7 @@ final class Session implements AutoCloseable {
     return List.copyOf(leftOut);
   }
 
-  /** Starts what is installed, loads what most tasks need, and warms it up. */
+  /** Starts the installed targets, loads the table of most tasks, and warms the targets up. */
   void start(List<TargetKind> kinds) throws IOException {
     for (var kind : kinds) {
       progress.say("starting " + kind);
@@ -59,7 +59,7 @@ final class Session implements AutoCloseable {
       } catch (MissingProgram missing) {
         leaveOut(kind, String.valueOf(missing.getMessage()));
       } catch (IOException failure) {
-        leaveOut(kind, "It did not start. " + failure.getMessage());
+        leaveOut(kind, "start failed: " + failure.getMessage());
       }
     }
     for (var one : List.copyOf(running.values())) {
@@ -76,12 +76,12 @@ final class Session implements AutoCloseable {
           one, new WorkloadTask(workload, effort.entities(), List.of(WARMUP), List.of(), effort.warmup()));
     } catch (RuntimeException failure) {
       running.remove(one.kind());
-      leaveOut(one.kind(), "It did not take its load. " + failure.getMessage());
+      leaveOut(one.kind(), "load failed: " + failure.getMessage());
       one.target().close();
     }
   }
 
-  /** Round after round until it has settled, but no more of them than the task allows. */
+  /** Runs rounds until the target is warm, up to the limit of the task. */
   private void settle(StartedTarget one, WorkloadTask task) {
     var round = task.warmup().one();
     var settling = new WarmthDetector(task.warmup().calm());
@@ -97,7 +97,7 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Seconds, of the target and of the load, which may be one process. */
+  /** Returns the seconds that the compilers of target and load used; both may be one process. */
   private static double compiling(StartedTarget one) {
     var both = one.target().cpu().compiling().plus(Cpu.ofThisProcess().compiling());
     return both.toMillis() / 1e3;
@@ -126,7 +126,7 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Those that do it, in turns. */
+  /** Runs a task at one pace, the targets in turns. */
   private void inTurns(WorkloadTask task, Pace pace) {
     var rounds = new LinkedHashMap<StartedTarget, List<Round>>();
     for (var turn = 0; turn < effort.turns(); turn++) {
@@ -140,7 +140,7 @@ final class Session implements AutoCloseable {
     rounds.forEach((one, taken) -> add(one, task, pace, taken));
   }
 
-  /** At shares of the most that it did before, as warm as it was then. */
+  /** Runs a task on a schedule, at shares of the target's peak. */
   private void onSchedule(StartedTarget one, WorkloadTask task) {
     var length =
         new Rounds(effort.scheduled().warmup(), effort.scheduled().round(), effort.turns());
@@ -180,7 +180,7 @@ final class Session implements AutoCloseable {
   }
 
   private void leaveOut(TargetKind kind, String reason) {
-    progress.say("left out: " + kind + ". " + reason);
+    progress.say("left out " + kind + ": " + reason);
     leftOut.add(new Results.LeftOut(kind.name(), reason));
   }
 
@@ -192,7 +192,7 @@ final class Session implements AutoCloseable {
       try {
         one.target().close();
       } catch (IOException e) {
-        failures.add(new IOException("It did not end well. target=" + one.kind(), e));
+        failures.add(new IOException("target did not end cleanly target=" + one.kind(), e));
       }
     }
     if (!failures.isEmpty()) {

@@ -1,16 +1,16 @@
 package io.weir.perf.compare;
 
 /**
- * Watches what an operation costs, round by round, until it no longer falls and nothing more is being compiled: a program that is
- * compiled while it runs grows cheaper for as long as it takes, which no fixed time tells, and while a large method is in the works
- * its cost may stand still for long. Belongs to one thread.
+ * Detects when a target is warm: the cost of an operation no longer falls, and nothing more is compiled. Both are needed, because the
+ * time to compile a workload differs between programs, and the cost may stand still while a large method is compiled. Belongs to one
+ * thread.
  */
 final class WarmthDetector {
 
-  /** A round that is cheaper by less than this is as cheap as the best. */
+  /** A round must be cheaper than the best by this share to count as cheaper. */
   private static final double NOTICEABLE = 0.05;
 
-  /** Of the processor time of a round; above it, something is still to become cheaper. */
+  /** The share of a round's processor time above which compilation still goes on. */
   private static final double COMPILING = 0.1;
 
   private final int calmRounds;
@@ -18,20 +18,20 @@ final class WarmthDetector {
   private int calm;
 
   /**
-   * Begins.
+   * Begins with a cold target.
    *
-   * @param calmRounds so many in a row that are no cheaper settle it
+   * @param calmRounds rounds in a row without a cheaper one that count as settled
    */
   WarmthDetector(int calmRounds) {
     this.calmRounds = calmRounds;
   }
 
   /**
-   * Takes the next round.
+   * Adds a round.
    *
-   * @param cost of an operation in it, in any unit
-   * @param compiling what part of the processor time JIT compilers used, from 0 to 1
-   * @return whether it has settled
+   * @param cost of an operation, in any unit
+   * @param compiling the compilers' share of the processor time, from 0 to 1
+   * @return whether the target is warm
    */
   boolean add(double cost, double compiling) {
     if (cost < best * (1 - NOTICEABLE)) {

@@ -6,13 +6,13 @@ import io.weir.perf.workload.Workload;
 import java.util.List;
 
 /**
- * A workload that some targets do, in turns, at each pace.
+ * A workload that several targets run in turns, at each pace.
  *
- * @param workload what is done
- * @param entities how many rows the table holds, where the workload does not say
+ * @param workload that is run
+ * @param entities rows of the table, if the workload does not fix them
  * @param paces when operations begin
- * @param kinds who does it; those that do not offer it are passed over
- * @param warmup of each before it is measured
+ * @param kinds that run it; those that do not offer it are left out
+ * @param warmup of each target before it is measured
  */
 record WorkloadTask(
     Workload workload, int entities, List<Pace> paces, List<TargetKind> kinds, Warmup warmup) {
@@ -22,13 +22,13 @@ record WorkloadTask(
     kinds = kinds.stream().filter(kind -> kind.offers(workload)).toList();
   }
 
-  /** With these targets alone. */
+  /** Returns the task with these targets only. */
   WorkloadTask only(List<TargetKind> some) {
     return new WorkloadTask(
         workload, entities, paces, kinds.stream().filter(some::contains).toList(), warmup);
   }
 
-  /** How many measurements it is, with this many targets at most. */
+  /** Returns the highest number of measurements of the task. */
   int measurements() {
     return paces.size() * kinds.size();
   }

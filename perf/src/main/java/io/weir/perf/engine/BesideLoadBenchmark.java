@@ -12,17 +12,17 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * How long does a point read take at worst while one thread scans everything, again and again, and {@value
- * Disturbance#WRITES_A_SECOND} entities a second are replaced, compared with nothing beside it?
+ * How long does a point read take at worst while one thread scans everything again and again and {@value Disturbance#WRITES_A_SECOND}
+ * entities a second are replaced, compared with no other load?
  *
- * <p>Reads begin on a schedule, {@value Schedule#READS_A_SECOND} a second, and are timed from when they were due: what keeps one from
- * beginning counts. So the throughput says nothing; the percentiles do.
+ * <p>Reads begin on a schedule, {@value Schedule#READS_A_SECOND} a second, and latency counts from the scheduled time. The throughput
+ * is fixed; the percentiles are the result.
  *
  * <p>{@code java -jar perf/target/perf.jar BesideLoad}
  */
 public class BesideLoadBenchmark {
 
-  /** When each read is due. Belongs to one thread. */
+  /** The schedule of the reads. Belongs to one thread. */
   @State(Scope.Thread)
   public static class Schedule {
 

@@ -9,9 +9,10 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /**
- * Operations side by side: each lane begins its next when its last has ended, on the thread on which that was signalled.
+ * Runs operations in a number of lanes: each lane starts its next operation when its last one has ended, on the thread that signalled
+ * the end.
  *
- * <p>Plain subscribers, so that no operator is measured but those that a service itself uses.
+ * <p>Uses plain subscribers, so that only the operators of the service itself are measured.
  */
 final class ConcurrentOperations {
 
@@ -26,7 +27,7 @@ final class ConcurrentOperations {
     this.open = new CountDownLatch(count);
   }
 
-  /** Carries out so many operations in so many lanes. Blocks until the last has ended. */
+  /** Runs {@code total} operations in {@code count} lanes. Blocks until the last one has ended. */
   static void run(int count, int total, Supplier<? extends Mono<?>> operations) {
     var lanes = new ConcurrentOperations(count, operations, total);
     for (var i = 0; i < count; i++) {
@@ -39,16 +40,19 @@ final class ConcurrentOperations {
     try {
       open.await();
     } catch (InterruptedException e) {
-      throw new IllegalStateException("The run was interrupted.", e);
+      throw new IllegalStateException("run was interrupted", e);
     }
     if (failure != null) {
-      throw new IllegalStateException("An operation failed.", failure);
+      throw new IllegalStateException("operation failed", failure);
     }
   }
 
   private final class Lane implements CoreSubscriber<Object> {
 
-    /** Ended operations whose successors are to be begun; who raises it from zero begins them, so that none nests in another. */
+    /**
+     * The number of ended operations whose successors are to be started. The thread that raises it from zero starts them, so that no
+     * start nests in another.
+     */
     private final AtomicInteger due = new AtomicInteger();
 
     private final Stopwatch watch = new Stopwatch();

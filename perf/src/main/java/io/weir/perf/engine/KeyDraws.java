@@ -9,8 +9,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * A thread's keys, drawn beforehand and handed out in the order in which they lie in memory: what is read should be out of the cache,
- * what it is asked by should not. The same in every run, and for all stores.
+ * A thread's keys, drawn before the run and handed out in the order of memory, so that only the read entity misses the cache. Equal
+ * in every run and for all stores.
  */
 @State(Scope.Thread)
 @SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
@@ -37,17 +37,17 @@ public class KeyDraws {
     }
   }
 
-  /** A key that an entity has; all are equally likely. */
+  /** Returns the key of an entity; all are equally likely. */
   EntityKey present() {
     return present[next()];
   }
 
-  /** A key that no entity has. */
+  /** Returns a key that no entity has. */
   EntityKey absent() {
     return absent[next()];
   }
 
-  /** A key from which on there are as many rows as a range has. */
+  /** Returns a key after which a whole range of rows follows. */
   EntityKey rangeStart() {
     return rangeStarts[next() % rangeStarts.length];
   }

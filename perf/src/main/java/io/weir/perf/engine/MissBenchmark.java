@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * How many keys can one thread look up that no entity has?
+ * How many absent keys can one thread look up?
  *
  * <p>{@code java -jar perf/target/perf.jar Miss}
  */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * How many entities can one thread read by their keys, all of them there, in random order?
+ * How many entities can one thread read by existing keys in random order?
  *
  * <p>{@code java -jar perf/target/perf.jar PointRead}
  */

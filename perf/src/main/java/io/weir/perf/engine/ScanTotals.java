@@ -3,7 +3,7 @@ package io.weir.perf.engine;
 import io.weir.api.entity.Entity;
 import java.util.function.Consumer;
 
-/** Counts what a scan found, so that none can be fast by finding less. Belongs to one thread. */
+/** Counts the entities of a scan, so that no store can be fast by finding fewer. Belongs to one thread. */
 final class ScanTotals implements Consumer<Entity> {
 
   private int entities;
@@ -15,10 +15,10 @@ final class ScanTotals implements Consumer<Entity> {
     bytes += entity.encoded().length;
   }
 
-  /** Bytes of the entities found. Fails unless they are so many. */
+  /** Returns the bytes of the entities found. Fails unless their number is {@code expected}. */
   long bytesOf(int expected) {
     if (entities != expected) {
-      throw new IllegalStateException("Not as many entities were read as there are. expected="
+      throw new IllegalStateException("scan found another number of entities expected="
           + expected + " read=" + entities);
     }
     return bytes;

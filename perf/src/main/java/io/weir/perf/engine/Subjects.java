@@ -6,14 +6,14 @@ import io.weir.perf.peer.RocksPeer;
 import io.weir.perf.process.StoreHome;
 import java.util.List;
 
-/** What is measured: names of benchmarks' methods, of lines in a report, and of folders. */
+/** The names of the measured stores, in methods of benchmarks, lines of reports, and folders. */
 public final class Subjects {
 
   public static final String WEIR = "weir";
   public static final String ROCKSDB = "rocksdb";
   public static final String LMDB = "lmdb";
 
-  /** No store: what the disk alone would allow. */
+  /** The bare disk, which is the limit of forced writes. */
   public static final String DISK = "disk";
 
   /** The stores, in the order in which they are measured. */
@@ -26,7 +26,7 @@ public final class Subjects {
     return switch (peer) {
       case ROCKSDB -> RocksPeer.open(home.path());
       case LMDB -> LmdbPeer.open(home.path(), forced);
-      default -> throw new IllegalArgumentException("There is no such peer. peer=" + peer);
+      default -> throw new IllegalArgumentException("unknown peer peer=" + peer);
     };
   }
 }

@@ -40,7 +40,7 @@ public class WeirState extends StoreState {
     return Durability.INTERVAL;
   }
 
-  /** The same, but each write is forced before it is acknowledged. */
+  /** An engine that forces each write before it acknowledges it. */
   public static class Forced extends WeirState {
     @Override
     Durability durability() {

@@ -9,19 +9,19 @@ import reactor.netty.http.client.HttpClientResponse;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
-/** Connections of HTTP to one server, kept alive, on loops of their own. Any thread. */
+/** Pooled HTTP connections to one server, kept alive, on loops of their own. Any thread. */
 public record HttpConnections(HttpClient client, ConnectionProvider pool, LoopResources loops)
     implements AutoCloseable {
 
   private static final Duration CLOSING = Duration.ofSeconds(5);
   private static final int WAITING = 100_000;
 
-  /** HTTP/1.1: a request at a time on each of many connections. */
+  /** Opens HTTP/1.1 connections, which carry one request at a time each. */
   public static HttpConnections http1(int port, Surroundings surroundings) {
     return open(port, HttpProtocol.HTTP11, surroundings.manyConnections());
   }
 
-  /** HTTP/2 in clear text: many requests at a time on each of few connections. */
+  /** Opens HTTP/2 connections in clear text, which carry many requests at a time each. */
   public static HttpConnections http2(int port, Surroundings surroundings) {
     return open(port, HttpProtocol.H2C, surroundings.connections());
   }
@@ -38,7 +38,7 @@ public record HttpConnections(HttpClient client, ConnectionProvider pool, LoopRe
     return new HttpConnections(client, pool, loops);
   }
 
-  /** Fails unless the answer is one of success. */
+  /** Fails with {@link WrongAnswer} unless the status is one of success. */
   public static void requireSuccess(HttpClientResponse response) {
     var status = response.status();
     if (status.codeClass() != HttpResponseStatus.OK.codeClass()) {

@@ -4,7 +4,7 @@ import io.weir.perf.workload.DataRow;
 import java.util.List;
 
 /**
- * An entity group transaction: a multipart body with one part, a change set, that has a request for each row.
+ * The multipart body of an entity group transaction: one change set with a request for each row.
  *
  * <p>Source: the public documentation, "Performing entity group transactions".
  */

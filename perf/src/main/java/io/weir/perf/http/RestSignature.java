@@ -14,14 +14,14 @@ public final class RestSignature {
   private static final SharedKey KEY =
       SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY);
 
-  /** Formatted once a second: a date is the dearest part of a request otherwise. */
+  /** The date, formatted once a second: formatting is otherwise the most expensive part of a request. */
   private static volatile Dated dated = new Dated(0, "");
 
   private record Dated(long second, String text) {}
 
   private RestSignature() {}
 
-  /** For a target that begins with the account's path. */
+  /** Signs a request whose target begins with the account's path. */
   public static void sign(HttpHeaders headers, String target) {
     var date = date();
     var query = target.indexOf('?');
@@ -30,7 +30,7 @@ public final class RestSignature {
     headers.set(HttpHeaderNames.AUTHORIZATION, KEY.authorizationLite(date, path, ""));
   }
 
-  /** Several threads may format the same second; all get the same text. */
+  /** Several threads may format the same second; all produce the same text. */
   private static String date() {
     var second = System.currentTimeMillis() / 1_000;
     var last = dated;

@@ -4,7 +4,7 @@ import io.weir.perf.workload.DataRow;
 import java.util.LinkedHashMap;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A row as the standard dialect has it. */
+/** Writes a row as JSON of the standard dialect. */
 public final class RowJson {
 
   private static final JsonMapper MAPPER = JsonMapper.shared();

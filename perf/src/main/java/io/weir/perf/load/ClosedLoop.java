@@ -9,10 +9,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * So many clients, each with one operation under way: the next begins when the last is over. It finds out how much a server does at
- * most. Its latency is that of a program which waits as patiently as these clients, who ask less while the server is slow.
+ * A number of clients, each with one operation in flight: the next one begins when the last one has ended. It finds the highest rate
+ * of a server. Its latency is that of equally patient programs, which ask less while the server is slow.
  *
- * <p>A client whose operation failed pauses for {@link #PAUSE}, so that a server that is away is not called in a circle.
+ * <p>A client whose operation failed pauses for {@link #PAUSE}, so that it does not retry in a tight loop.
  */
 public record ClosedLoop(int clients) implements Pace {
 
@@ -20,7 +20,7 @@ public record ClosedLoop(int clients) implements Pace {
 
   public ClosedLoop {
     if (clients < 1) {
-      throw new IllegalArgumentException("There is at least one client. clients=" + clients);
+      throw new IllegalArgumentException("at least one client is needed clients=" + clients);
     }
   }
 

@@ -12,19 +12,19 @@ import reactor.core.publisher.Mono;
 /**
  * Runs work at a pace and counts it, round by round.
  *
- * <p>Any thread; nothing waits. When the last round is over no further operation begins, and those under way have {@link #PATIENCE} to
- * be answered. Their latency counts in the last round, though the round's length does not grow: an answer that a stalled server gave
- * late is as late as it was. What is not answered by then is a failure named {@value #UNANSWERED}.
+ * <p>Any thread; nothing blocks. After the last round no operation begins, and those in flight have {@link #PATIENCE} to be answered.
+ * Their latency counts in the last round, whose length does not grow. An operation that is not answered by then is a failure named
+ * {@value #UNANSWERED}.
  *
- * @param server processor time of what is measured
- * @param load processor time of what measures
+ * @param server processor time of the measured process
+ * @param load processor time of the load
  */
 public record Driver(LoadClock time, Cpu server, Cpu load) {
 
   static final Duration PATIENCE = Duration.ofSeconds(5);
   static final String UNANSWERED = "Unanswered";
 
-  /** The rounds in their order, when the last of them is over and what was under way is answered. */
+  /** Returns the rounds in order when the last one is over and all operations have ended. */
   public Mono<List<Round>> run(Work work, OperationDraws draws, Pace pace, Rounds rounds) {
     return Mono.defer(() -> {
       var stopped = new AtomicBoolean();

@@ -5,20 +5,20 @@ import java.util.function.LongSupplier;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * When things happen.
+ * The clock and the timers of a load.
  *
- * @param operations what waits until an operation is due; it is never kept busy by anything else
- * @param rounds what waits until a round is over, and may take some milliseconds for looking at processor times
- * @param nanos a clock in nanoseconds that agrees with both; what it begins at means nothing
+ * @param operations timer for the start of operations; it does nothing else
+ * @param rounds timer for the end of rounds; it may spend some milliseconds on reading processor times
+ * @param nanos a clock in nanoseconds that agrees with both timers; its origin has no meaning
  */
 public record LoadClock(Scheduler operations, Scheduler rounds, LongSupplier nanos) {
 
-  /** Of the machine. The schedulers stay the caller's. */
+  /** Uses the clock of the machine. The caller owns the schedulers. */
   public static LoadClock of(Scheduler operations, Scheduler rounds) {
     return new LoadClock(operations, rounds, System::nanoTime);
   }
 
-  /** The scheduler's own, for one that is moved by hand. */
+  /** Uses the clock of a scheduler that a test moves. */
   public static LoadClock movedBy(Scheduler scheduler) {
     return new LoadClock(scheduler, scheduler, () -> scheduler.now(TimeUnit.NANOSECONDS));
   }

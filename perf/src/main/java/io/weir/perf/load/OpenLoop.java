@@ -10,13 +10,13 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Operations at equal distances in time, whatever becomes of those before them. Latency counts from when an operation was due, not
- * from when it began: a server that stops for a second has a thousand late answers where it was due a thousand, and a load generator
- * that is late itself cannot hide it (what Gil Tene calls coordinated omission).
+ * Operations at equal distances in time, independent of earlier ones. Latency counts from the scheduled time: if a server stops for a
+ * second in which a thousand operations are due, a thousand answers are late, and a late load generator cannot hide it (what Gil Tene
+ * calls coordinated omission).
  *
- * <p>At most {@value #MOST_UNDER_WAY} are under way. The others begin later and are as late as that makes them. So do those of less
- * than {@value #REST_MICROS} µs after others: a load generator that wakes for each of 50,000 operations a second takes a core from the
- * client whose answers it awaits.
+ * <p>At most {@value #MOST_UNDER_WAY} operations are in flight. Others begin later and count as late. Operations due less than
+ * {@value #REST_MICROS} µs after others begin with the next ones: a generator that wakes for each of 50,000 operations a second would
+ * take a core from the client that it measures.
  */
 public record OpenLoop(double perSecond) implements Pace {
 
@@ -30,7 +30,7 @@ public record OpenLoop(double perSecond) implements Pace {
 
   public OpenLoop {
     if (!(perSecond > 0)) {
-      throw new IllegalArgumentException("A schedule has a rate. perSecond=" + perSecond);
+      throw new IllegalArgumentException("a schedule needs a positive rate perSecond=" + perSecond);
     }
   }
 
@@ -48,7 +48,7 @@ public record OpenLoop(double perSecond) implements Pace {
     return String.format(Locale.ROOT, "%,.0f a second on schedule", perSecond);
   }
 
-  /** Belongs to the worker's thread. */
+  /** One run of the schedule. Belongs to the worker's thread. */
   private final class Schedule {
 
     private final OperationRunner operations;

@@ -10,10 +10,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Counts answers, failures and latency; {@link #cut} takes what was counted since the last cut.
+ * Counts answers, failures and latency; {@link #cut} takes the counts since the last cut.
  *
- * <p>Any thread counts, one thread cuts. Latency is in nanoseconds to three digits; what took longer than {@link #LONGEST_NANOS} counts
- * as so long.
+ * <p>Any thread counts, one thread cuts. Latency is in nanoseconds to three digits; an operation that took longer than {@link
+ * #LONGEST_NANOS} counts as that long.
  */
 public final class OperationCounters {
 
@@ -27,11 +27,11 @@ public final class OperationCounters {
   private final AtomicInteger underWay = new AtomicInteger();
 
   /**
-   * What was counted in a while.
+   * The counts of one interval.
    *
-   * @param rows that successful operations were about
-   * @param failures how many of each name
-   * @param latencyNanos of successful operations, each of which it holds once
+   * @param rows of successful operations
+   * @param failures their number by name
+   * @param latencyNanos one value for each successful operation
    */
   record Count(long rows, Map<String, Long> failures, Histogram latencyNanos) {}
 
@@ -50,7 +50,7 @@ public final class OperationCounters {
     underWay.decrementAndGet();
   }
 
-  /** Operations that began and are not over. */
+  /** Returns the number of operations in flight. */
   int underWay() {
     return underWay.get();
   }

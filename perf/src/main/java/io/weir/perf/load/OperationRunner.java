@@ -3,13 +3,13 @@ package io.weir.perf.load;
 import io.weir.perf.workload.OperationDraws;
 import reactor.core.publisher.Mono;
 
-/** Draws, carries out and counts. Belongs to whoever the draws belong to; answers are counted on any thread. */
+/** Draws operations, starts them and counts their answers. Belongs to the owner of the draws; answers are counted on any thread. */
 record OperationRunner(Work work, OperationDraws draws, OperationCounters tally, LoadClock time) {
 
   /**
-   * The next operation; answers whether it succeeded, and never fails.
+   * Starts the next operation. Emits whether it succeeded; never fails.
    *
-   * @param dueNanos what its latency counts from
+   * @param dueNanos the time from which its latency counts
    */
   Mono<Boolean> begin(long dueNanos) {
     var drawn = draws.next();
@@ -31,7 +31,7 @@ record OperationRunner(Work work, OperationDraws draws, OperationCounters tally,
     return Mono.just(false);
   }
 
-  /** There was no answer where one was wanted. */
+  /** Counts an operation that completed without an answer. */
   private static final class EmptyAnswer extends RuntimeException {
     private static final long serialVersionUID = 1;
   }

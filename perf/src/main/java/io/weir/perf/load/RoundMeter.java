@@ -2,7 +2,7 @@ package io.weir.perf.load;
 
 import java.time.Duration;
 
-/** Reads clocks and counters at the borders of rounds. Belongs to the thread that waits for these. */
+/** Reads clocks and counters at the borders of rounds. Belongs to the thread that waits for them. */
 final class RoundMeter {
 
   private final Driver driver;
@@ -16,12 +16,12 @@ final class RoundMeter {
     this.tally = tally;
   }
 
-  /** What was before does not count. */
+  /** Drops everything counted so far. */
   void begin() {
     var unused = cut();
   }
 
-  /** What happened since the last cut. */
+  /** Returns everything counted since the last cut. */
   Round cut() {
     var server = driver.server().used();
     var load = driver.load().used();

@@ -2,26 +2,23 @@ package io.weir.perf.machine;
 
 import java.time.Duration;
 
-/** Processor time that was used so far, user and system. Any thread. */
+/** The processor time that a process has used so far, user and system. Any thread. */
 @FunctionalInterface
 public interface Cpu {
 
   Duration used();
 
-  /** What of it JIT compilers used: much while a JVM is cold, next to nothing when it is warm. None of what is no JVM. */
+  /** Returns the part that JIT compilers used: large in a cold JVM, almost none in a warm one, zero outside a JVM. */
   default Duration compiling() {
     return Duration.ZERO;
   }
 
-  /** Of this process: of the load, and of what runs within it. Not of what it started. */
+  /** Reads the time of this process: the load and the stores inside it, without child processes. */
   static Cpu ofThisProcess() {
     return new ProcessCpu(ProcessHandle.current(), false);
   }
 
-  /**
-   * Of a process and all that it started and that still run, as Linux accounts it in {@code /proc/PID/stat}: in steps of ten
-   * milliseconds.
-   */
+  /** Reads the time of a process and its running descendants from {@code /proc/PID/stat}, in steps of 10 ms. */
   static Cpu of(ProcessHandle process) {
     return new ProcessCpu(process, true);
   }

@@ -3,12 +3,12 @@ package io.weir.perf.machine;
 import java.io.IOException;
 import java.util.List;
 
-/** Cores that a process may run on; of Linux, by {@code taskset}. */
+/** Binds processes to cores, on Linux by {@code taskset}. */
 public final class CpuSet {
 
   private CpuSet() {}
 
-  /** All threads of this process, and those that they start. */
+  /** Binds all threads of this process, and those that they start, to cores. */
   public static void moveThisProcess(String cpus) throws IOException {
     var process = new ProcessBuilder(List.of(
             "taskset",
@@ -22,11 +22,11 @@ public final class CpuSet {
         .start();
     try {
       if (process.waitFor() != 0) {
-        throw new IOException("Name cores that there are. cpus=" + cpus);
+        throw new IOException("name existing cores cpus=" + cpus);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while cores were set.", e);
+      throw new IOException("interrupted while cores were set", e);
     }
   }
 }

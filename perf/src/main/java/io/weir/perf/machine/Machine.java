@@ -3,38 +3,19 @@ package io.weir.perf.machine;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 
-/** What numbers were measured on, in words. */
-public final class Machine {
+/** Facts about the machine, for results. Any thread. */
+final class Machine {
 
   private static final String UNKNOWN = "unknown";
   private static final String PROCESSORS = "/proc/cpuinfo";
 
   private Machine() {}
 
-  /** Commit, JDK, processor, memory, system and load of this moment. Blocks for some milliseconds. */
-  public static String describe() {
-    var system = ManagementFactory.getOperatingSystemMXBean();
-    return "Commit %s, %s, JDK %s, %d cores of %s, %s memory, %s %s, load average at the end %.1f."
-        .formatted(
-            commit(),
-            LocalDate.now(ZoneOffset.UTC),
-            Runtime.version(),
-            cores(),
-            processor(),
-            memory(),
-            system.getName(),
-            system.getVersion(),
-            system.getSystemLoadAverage());
-  }
-
-  /** The commit of the folder that the program was started in, which is meant to be the one it was built in. */
-  public static String commit() {
+  /** Returns the commit of the working folder, which should be the one that was built. */
+  static String commit() {
     try {
       var process = new ProcessBuilder("git", "describe", "--always", "--dirty")
           .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -42,28 +23,28 @@ public final class Machine {
       var said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
       return said.isEmpty() ? UNKNOWN : said;
     } catch (IOException e) {
-      return UNKNOWN; // deliberate: a machine without git can measure as well
+      return UNKNOWN; // deliberate: a machine without git can measure too
     }
   }
 
-  /** The model of the processor. */
-  public static String processor() {
+  /** Returns the model of the processor. */
+  static String processor() {
     return fact(PROCESSORS, "model name");
   }
 
-  /** All memory of the machine. */
-  public static String memory() {
+  /** Returns the memory of the machine. */
+  static String memory() {
     return fact("/proc/meminfo", "MemTotal");
   }
 
-  /** All cores of the machine, whichever this process may use. */
-  public static int cores() {
+  /** Returns the number of all cores of the machine, whether or not this process may use them. */
+  static int cores() {
     var usable = Runtime.getRuntime().availableProcessors();
     try (var lines = Files.lines(Path.of(PROCESSORS))) {
       var all = lines.filter(line -> line.startsWith("processor")).count();
       return Math.max(usable, (int) all);
     } catch (IOException e) {
-      return usable; // deliberate: not a Linux, where processes are bound to no cores
+      return usable; // deliberate: outside Linux this process may use all cores
     }
   }
 
@@ -75,7 +56,7 @@ public final class Machine {
           .findFirst()
           .orElse(UNKNOWN);
     } catch (IOException e) {
-      return UNKNOWN; // deliberate: not a Linux, which the numbers do not depend on
+      return UNKNOWN; // deliberate: outside Linux the fact stays unknown
     }
   }
 }

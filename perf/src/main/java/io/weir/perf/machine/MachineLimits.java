@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** What the machine can do at most. Blocks for some seconds. */
+/** Measures what the machine can do at most. Blocks for some seconds. */
 public final class MachineLimits {
 
   private static final Duration SAMPLE = Duration.ofSeconds(5);
 
-  /** Until what looks at the clock is compiled, which keeps it from it. */
+  /** Time until the clock-reading loop is compiled; compilation itself would count as a stall. */
   private static final Duration COMPILING = Duration.ofSeconds(1);
 
   private static final int SIGNIFICANT_DIGITS = 3;
@@ -51,7 +51,7 @@ public final class MachineLimits {
 
   private record Forces(double perSecond, Histogram micros) {}
 
-  /** Into a file whose blocks are there, as those of a log are. */
+  /** Forces a file whose blocks are allocated, as those of a log are. */
   private static Forces forces(Path folder) throws IOException {
     try (var file =
         FileChannel.open(folder.resolve("forced"), CREATE_NEW, WRITE, DELETE_ON_CLOSE)) {
@@ -75,7 +75,7 @@ public final class MachineLimits {
     file.force(true);
   }
 
-  /** Read and written bytes both count; the first copy, which touches the memory, does not. */
+  /** Returns the bandwidth with read and written bytes both counted. The first copy, which touches the memory, does not count. */
   private static double copiedGibPerSecond() {
     var from = new byte[COPIED_BYTES];
     var to = new byte[COPIED_BYTES];

@@ -10,16 +10,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What Linux accounts to a process.
+ * The processor time that Linux counts for a process.
  *
- * @param withStarted and to all that it started and that still run
+ * @param withStarted whether running descendants count as well
  */
 record ProcessCpu(ProcessHandle process, boolean withStarted) implements Cpu {
 
-  /** One tick of {@code utime} and {@code stime}: proc(5); Linux tells all programs of a hundred a second. */
+  /** One tick of {@code utime} and {@code stime}: proc(5); Linux reports 100 ticks a second to all programs. */
   private static final Duration TICK = Duration.ofMillis(10);
 
-  /** How names of threads of the JIT compilers of HotSpot begin: {@code C1 CompilerThread0}, cut to 15 letters. */
+  /** Matches the thread names of HotSpot's JIT compilers: {@code C1 CompilerThread0}, cut to 15 characters. */
   private static final Pattern COMPILER = Pattern.compile("\\(C[12] Compiler");
 
   @Override
@@ -44,11 +44,11 @@ record ProcessCpu(ProcessHandle process, boolean withStarted) implements Cpu {
     try (var folders = Files.list(threads)) {
       return folders.map(ProcessCpu::ofCompiler).reduce(Duration.ZERO, Duration::plus);
     } catch (IOException | UncheckedIOException ended) {
-      return Duration.ZERO; // before or while its threads were listed; or this is no Linux
+      return Duration.ZERO; // the process ended while its threads were listed, or this is not Linux
     }
   }
 
-  /** None of a thread that is none, or has just ended. */
+  /** Returns zero for a thread that does not compile or has just ended. */
   private static Duration ofCompiler(Path thread) {
     try {
       var line = Files.readString(thread.resolve("stat"));
@@ -58,7 +58,10 @@ record ProcessCpu(ProcessHandle process, boolean withStarted) implements Cpu {
     }
   }
 
-  /** Of a line of {@code /proc/PID/task/TID/stat}: behind the name, which may hold anything, fields 14 and 15 of it. */
+  /**
+   * Parses a line of {@code /proc/PID/task/TID/stat}: the sum of fields 14 and 15, counted after the name, which may hold any
+   * character.
+   */
   static long ticks(String line) {
     var fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
     return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);

@@ -9,18 +9,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long threads that do nothing but look at the clock are kept from it while all cores are busy: by the system, and by other machines
- * on the same processor. No latency of a service can be steadier. (The idea is that of Gil Tene's jHiccup.)
+ * How long busy threads that only read the clock are kept from it, by the system and by other machines on the same processor. No
+ * latency of a service can be steadier. (The idea is that of Gil Tene's jHiccup.)
  *
- * @param share of the time that passed in stalls of {@link #SHORTEST} and more, of an average core, from 0 to 1
- * @param longestNanos the longest of all
+ * @param share of the time of an average core that passed in stalls of {@link #SHORTEST} and more, from 0 to 1
+ * @param longestNanos the longest stall
  */
 record Stalls(double share, long longestNanos) {
 
-  /** What is shorter is the timer's and other interrupts'. */
+  /** Shorter stalls are interrupts, of the timer and others. */
   static final Duration SHORTEST = Duration.ofNanos(500_000);
 
-  /** Keeps every core of this process busy for so long, and waits. */
+  /** Keeps every core of this process busy for a time. Blocks. */
   static Stalls measure(Duration length) throws IOException {
     var cores = Runtime.getRuntime().availableProcessors();
     var threads = Executors.newFixedThreadPool(cores);
@@ -35,9 +35,9 @@ record Stalls(double share, long longestNanos) {
       return new Stalls((double) stalled / cores / length.toNanos(), longest);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while stalls were measured.", e);
+      throw new IOException("interrupted while stalls were measured", e);
     } catch (ExecutionException e) {
-      throw new IOException("Stalls could not be measured.", e.getCause());
+      throw new IOException("stalls could not be measured", e.getCause());
     } finally {
       threads.shutdown();
     }

@@ -18,9 +18,9 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
 
 /**
- * A Weir store that holds a data set. Opening blocks until everything is stored, unless it was before.
+ * A Weir store that holds a data set. Opening blocks until everything is stored, unless it was stored before.
  *
- * <p>Any thread. The loops stay the caller's.
+ * <p>Any thread. The caller owns the loops.
  */
 public final class LoadedEngine implements AutoCloseable {
 
@@ -34,13 +34,13 @@ public final class LoadedEngine implements AutoCloseable {
     this.engine = engine;
   }
 
-  /** A new store, gone when this is closed. */
+  /** Opens a new store that is deleted when it is closed. */
   public static LoadedEngine open(DataSet data, Durability durability, Loops loops)
       throws IOException {
     return open(StoreHome.temporary(), data, durability, loops);
   }
 
-  /** The store of a home; filled when the home says that it is not. */
+  /** Opens the store of a home and fills it if it is empty. */
   public static LoadedEngine open(StoreHome home, DataSet data, Durability durability, Loops loops)
       throws IOException {
     var loaded = openAsItIs(home, durability, loops);
@@ -50,7 +50,7 @@ public final class LoadedEngine implements AutoCloseable {
     return loaded;
   }
 
-  /** The store of a home, whatever it holds. */
+  /** Opens the store of a home without filling it. */
   public static LoadedEngine openAsItIs(StoreHome home, Durability durability, Loops loops)
       throws IOException {
     var options = StoreOptions.in(home.path()).withDurability(durability);
@@ -65,12 +65,12 @@ public final class LoadedEngine implements AutoCloseable {
     return engine.settings(AccountName.DEVELOPMENT);
   }
 
-  /** Whether it is ready for writes. */
+  /** Returns whether it accepts writes. */
   public boolean acceptsWrites() {
     return engine.acceptsWrites();
   }
 
-  /** Stores the data and writes a snapshot, from which the next start goes on. Blocks. */
+  /** Stores the data and writes a snapshot, from which the next start continues. Blocks. */
   public void load(DataSet data) throws IOException {
     var tables = tables();
     tables.createTable(TABLE).block();

@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The emulator of the npm registry. It keeps everything in memory and writes a file now and then. */
+/** The emulator {@code azurite-table} from the npm registry. It holds everything in memory and writes a file now and then. */
 public record AzuriteProcess(ChildProcess child, int port) implements Closeable {
 
   private static final String PROGRAM = "azurite-table";
   private static final Path INSTALLED = Path.of("node_modules", ".bin", PROGRAM);
 
-  /** Waits until it serves. */
+  /** Starts the emulator on a free port and blocks until it serves. */
   public static AzuriteProcess start(Surroundings surroundings) throws IOException {
     var program = program();
     var folder =
@@ -41,6 +41,6 @@ public record AzuriteProcess(ChildProcess child, int port) implements Closeable 
     var own = PeerFolder.folder().resolve(INSTALLED);
     return Files.isExecutable(own)
         ? own
-        : Programs.find(PROGRAM, "run perf/install-peers.sh, which takes it from npm");
+        : Programs.find(PROGRAM, "run perf/install-peers.sh, which installs it from npm");
   }
 }

@@ -34,8 +34,8 @@ import io.netty.handler.codec.http2.Http2StreamFrame;
 import java.net.InetAddress;
 
 /**
- * The process of a bare Netty endpoint, on a loop for each core: {@code PORT BYTES}. It answers HTTP/1.1 and HTTP/2 with prior
- * knowledge, and looks at nothing that it is sent. Serves until it is killed.
+ * The process of a bare Netty endpoint with a loop for each core: {@code PORT BYTES}. It answers HTTP/1.1 and HTTP/2 with prior
+ * knowledge, and ignores what it receives. It serves until it is killed.
  */
 public final class BareNetty extends ChannelInitializer<Channel> {
 
@@ -71,7 +71,7 @@ public final class BareNetty extends ChannelInitializer<Channel> {
             .addLast(new Http2MultiplexHandler(new Http2Answer()));
       }
     };
-    // The upgrade that a request asks for is refused: whoever wants HTTP/2 says so at once.
+    // An upgrade request is refused: a client must use prior knowledge.
     channel
         .pipeline()
         .addLast(new CleartextHttp2ServerUpgradeHandler(
@@ -79,7 +79,7 @@ public final class BareNetty extends ChannelInitializer<Channel> {
         .addLast(new Http1Answer());
   }
 
-  /** Answers when a request is there as a whole. */
+  /** Answers when the whole request has arrived. */
   private final class Http1Answer extends SimpleChannelInboundHandler<HttpObject> {
 
     @Override
@@ -95,12 +95,12 @@ public final class BareNetty extends ChannelInitializer<Channel> {
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
       context.flush();
-      // What speaks HTTP/2 lies behind this handler.
+      // The handlers of HTTP/2 come after this one.
       context.fireChannelReadComplete();
     }
   }
 
-  /** The same for a stream. */
+  /** Answers a stream when its request has ended. */
   @Sharable
   private final class Http2Answer extends SimpleChannelInboundHandler<Http2StreamFrame> {
 

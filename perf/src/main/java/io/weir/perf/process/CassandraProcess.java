@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A node of Apache Cassandra, run by the class path that {@code perf/install-peers.sh} has made. All that {@code cassandra.yaml} in the
- * resources does not say has its default.
+ * A node of Apache Cassandra, started from the class path that {@code perf/install-peers.sh} makes. Settings that {@code
+ * cassandra.yaml} in the resources lacks have their defaults.
  */
 public record CassandraProcess(ChildProcess child, int port) {
 
   private static final String CLASS_PATH = "cassandra.classpath";
   private static final String CONFIGURATION = "cassandra.yaml";
 
-  /** Measures objects, which Cassandra does to know when its memory is full. */
+  /** The agent by which Cassandra measures objects, to know when its memory is full. */
   private static final String AGENT = "jamm-";
 
-  /** As its own start script for JDK 17 has them. */
+  /** The packages that its own start script opens for JDK 17. */
   private static final List<String> OPENED = List.of(
       "java.base/java.io",
       "java.base/java.lang",
@@ -50,7 +50,7 @@ public record CassandraProcess(ChildProcess child, int port) {
       "java.rmi/sun.rmi.transport.tcp",
       "jdk.management/com.sun.management.internal");
 
-  /** Waits until it serves, which takes half a minute. */
+  /** Starts the node and blocks until it serves, which takes half a minute. */
   public static CassandraProcess start(Surroundings surroundings) throws IOException {
     var classPath = classPath();
     var folder =
@@ -97,13 +97,13 @@ public record CassandraProcess(ChildProcess child, int port) {
 
   private static MissingProgram missing() {
     return new MissingProgram(
-        "Apache Cassandra", "run perf/install-peers.sh, which takes it from Maven Central");
+        "Apache Cassandra", "run perf/install-peers.sh, which downloads it from Maven Central");
   }
 
   private static String configuration(Path folder, int port, int storagePort) throws IOException {
     try (InputStream input = CassandraProcess.class.getResourceAsStream(CONFIGURATION)) {
       if (input == null) {
-        throw new IOException("Build the program again: a file is missing. name=" + CONFIGURATION);
+        throw new IOException("build the program again, a file is missing name=" + CONFIGURATION);
       }
       return new String(input.readAllBytes(), UTF_8)
           .replace("%folder%", folder.toString())

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A server that runs as a child process, with what it prints in a file of its folder. It ends with this process at the latest.
+ * A server that runs as a child process, with its output in a file of its folder. It ends with this process at the latest.
  *
- * <p>Belongs to one thread, which waits. Closing it ends it and what it started, and deletes the folder.
+ * <p>Belongs to one thread, which blocks. Closing ends the process and its descendants, and deletes the folder.
  */
 public record ChildProcess(Process process, Path folder, Thread hook) implements AutoCloseable {
 
@@ -23,13 +23,13 @@ public record ChildProcess(Process process, Path folder, Thread hook) implements
   private static final long LOOK_MILLIS = 50;
   private static final String LOG = "output.log";
 
-  /** Starts a program and waits until it accepts connections. It runs in the folder, which becomes its own. */
+  /** Starts a program in a folder and blocks until it accepts connections. Takes ownership of the folder. */
   public static ChildProcess start(Surroundings surroundings, Path folder, int port, List<String> command)
       throws IOException {
     return start(surroundings, folder, () -> Ports.answers(port), command);
   }
 
-  /** The same of a program that accepts connections before it serves them. */
+  /** Starts a program that accepts connections before it serves, and blocks until {@code serves} is true. */
   static ChildProcess start(
       Surroundings surroundings, Path folder, BooleanSupplier serves, List<String> command)
       throws IOException {
@@ -77,7 +77,7 @@ public record ChildProcess(Process process, Path folder, Thread hook) implements
         var said = Files.readString(folder.resolve(LOG), UTF_8);
         close();
         throw new IOException(
-            "The server did not begin to serve. command=" + String.join(" ", command) + " said="
+            "server did not begin to serve command=" + String.join(" ", command) + " output="
                 + said.substring(Math.max(0, said.length() - 2_000)));
       }
       pause();
@@ -89,7 +89,7 @@ public record ChildProcess(Process process, Path folder, Thread hook) implements
       Thread.sleep(LOOK_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while a server started.", e);
+      throw new IOException("interrupted while a server started", e);
     }
   }
 

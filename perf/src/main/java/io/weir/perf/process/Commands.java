@@ -5,19 +5,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.util.List;
 
-/** Programs that do something and end. */
+/** Runs programs that end by themselves. */
 final class Commands {
 
   private Commands() {}
 
-  /** Waits for the end of a program; fails with what it said unless it succeeded. */
+  /** Runs a program and blocks until it ends. Fails with its output unless its exit code is 0. */
   static void run(List<String> command) throws IOException {
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var said = new String(process.getInputStream().readAllBytes(), UTF_8);
     try {
       if (process.waitFor() != 0) {
         throw new IOException(
-            "A program failed. command=" + String.join(" ", command) + " said=" + said);
+            "program failed command=" + String.join(" ", command) + " output=" + said);
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();

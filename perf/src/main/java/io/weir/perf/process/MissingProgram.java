@@ -2,7 +2,7 @@ package io.weir.perf.process;
 
 import java.io.IOException;
 
-/** A target cannot be started because its program is not installed; the message says how to install it. */
+/** Fails a start because a program is not installed; the message says how to install it. */
 public final class MissingProgram extends IOException {
 
   private static final long serialVersionUID = 1;

@@ -6,21 +6,21 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Ports of this machine. Any thread. */
+/** Finds and probes ports of this machine. Any thread. */
 public final class Ports {
 
   private static final int CONNECT_MILLIS = 1_000;
 
   private Ports() {}
 
-  /** One that nobody listened on a moment ago. */
+  /** Returns a port on which nothing listened a moment ago. */
   public static int free() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
 
-  /** Whether somebody accepts connections. */
+  /** Returns whether the port accepts connections. */
   static boolean answers(int port) {
     try (var socket = new Socket()) {
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);

@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * PostgreSQL over a data folder of its own, as another user where this process is root's, for it refuses to be.
+ * PostgreSQL over a data folder of its own. If this process is root's, it runs as another user, because it refuses to run as root.
  *
- * <p>Tuned in its favour: a cache that holds all data, and a log so long that no checkpoint comes between. All else, forces before each
- * commit among it, has its defaults.
+ * <p>It is tuned in its favour: a cache that holds all data, and a log so long that no checkpoint occurs. Everything else has its
+ * default, including a force before each commit.
  */
 public record PostgresProcess(ChildProcess child, int port) implements Closeable {
 
@@ -23,7 +23,7 @@ public record PostgresProcess(ChildProcess child, int port) implements Closeable
   private static final Path INSTALLED = Path.of("/usr/lib/postgresql");
   private static final String SOCKETS = "unix_socket_directories=";
 
-  /** Waits until it serves. */
+  /** Starts the server on a free port and blocks until it serves. */
   public static PostgresProcess start(Surroundings surroundings) throws IOException {
     var bin = programs();
     var folder =
@@ -61,7 +61,7 @@ public record PostgresProcess(ChildProcess child, int port) implements Closeable
         + USER;
   }
 
-  /** Not while it starts: it accepts connections then, and refuses them. */
+  /** Returns false while it starts: it then accepts connections and refuses them. */
   private static boolean serves(String url) {
     try (var connection = DriverManager.getConnection(url)) {
       return connection.isValid(0);
@@ -75,7 +75,7 @@ public record PostgresProcess(ChildProcess child, int port) implements Closeable
     child.close();
   }
 
-  /** The folder of the newest version's programs, as Debian has it. */
+  /** Returns the program folder of the newest version, as Debian installs it. */
   private static Path programs() throws IOException {
     if (!Files.isDirectory(INSTALLED)) {
       throw missing();
@@ -93,7 +93,7 @@ public record PostgresProcess(ChildProcess child, int port) implements Closeable
     return new MissingProgram("PostgreSQL", "run perf/install-peers.sh");
   }
 
-  /** Lets the user reach its folder and write to it. */
+  /** Gives the user of the server access to its folder. */
   private static void own(Path above, Path folder) throws IOException {
     if (isRoot()) {
       Files.setPosixFilePermissions(above, PosixFilePermissions.fromString("rwx--x--x"));

@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Programs that are installed. */
+/** Finds installed programs. */
 public final class Programs {
 
   private Programs() {}
 
-  /** Where a program lies that the system's path has. Fails with the remedy where it has none. */
+  /** Returns the place of a program on the system's path. Fails with the remedy if it is missing. */
   public static Path find(String program, String remedy) throws MissingProgram {
     return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
         .map(folder -> Path.of(folder, program))

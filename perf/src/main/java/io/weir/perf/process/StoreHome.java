@@ -6,33 +6,33 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /**
- * The folder of a store that is measured: kept for those who measure it next, or deleted when it is closed.
+ * The folder of one measured store. It is kept for the next process or deleted when it is closed.
  *
- * <p>One process at a time.
+ * <p>Only one process at a time may use it.
  *
  * @param path the folder, which exists
- * @param kept whether it is there for others
+ * @param kept whether it stays after closing
  */
 public record StoreHome(Path path, boolean kept) implements AutoCloseable {
 
   private static final String LOADED = ".loaded";
 
-  /** Makes a folder of its own in {@code java.io.tmpdir}, gone when it is closed. */
+  /** Creates a folder in {@code java.io.tmpdir} that is deleted when it is closed. */
   public static StoreHome temporary() throws IOException {
     return new StoreHome(Files.createTempDirectory("weir-perf-"), false);
   }
 
-  /** A folder of this name among others, made when it is missing. */
+  /** Returns the folder of this name below {@code stores}, created if it is missing. */
   public static StoreHome in(Path stores, String name) throws IOException {
     return new StoreHome(Files.createDirectories(stores.resolve(name)), true);
   }
 
-  /** Whether the store in it holds its data already. */
+  /** Returns whether the store already holds its data. */
   public boolean isLoaded() {
     return kept && Files.exists(mark());
   }
 
-  /** From now on the store holds its data. */
+  /** Marks the store as filled. */
   public void loaded() throws IOException {
     if (kept) {
       Files.createFile(mark());

@@ -3,10 +3,10 @@ package io.weir.perf.process;
 import io.weir.server.cli.Weir;
 import java.io.IOException;
 
-/** {@code weir serve} as anyone would start it, over a store of its own. */
+/** {@code weir serve} as a user would start it, over a store of its own. */
 public record WeirServerProcess(ChildProcess child, int port) {
 
-  /** Waits until it serves. */
+  /** Starts the server on a free port and blocks until it serves. */
   public static WeirServerProcess start(Surroundings surroundings, String durability) throws IOException {
     var folder =
         StoreHome.in(surroundings.folder(), "weir-" + System.nanoTime()).path();

@@ -6,12 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The report of stored results.
  *
- * <p>Any thread. The same results give the same report, but for names within its plots.
+ * <p>Any thread. The same results give the same report, except for identifiers within its plots.
  */
 public final class ComparisonReport {
 
@@ -29,18 +28,18 @@ public final class ComparisonReport {
     return new ComparisonReport(results);
   }
 
-  /** Writes {@code report.html} and {@code report.md} into a folder; answers where the page is. */
+  /** Writes {@code report.html} and {@code report.md} into a folder. Returns the path of the HTML page. */
   public Path write(Path folder) throws IOException {
     Files.writeString(folder.resolve("report.md"), markdown());
     return Files.writeString(folder.resolve("report.html"), html());
   }
 
-  /** Where Weir stands, as a table of Markdown. */
+  /** Returns the goals as a table of Markdown. */
   public String goals() {
     return Tables.goals(goals).markdown();
   }
 
-  /** Tables alone. */
+  /** Returns all tables as Markdown. */
   public String markdown() {
     var text =
         new StringBuilder(facts() + "\n\n## Goals\n\n" + Tables.goals(goals).markdown());
@@ -54,7 +53,7 @@ public final class ComparisonReport {
         + leftOutMarkdown();
   }
 
-  /** Everything, in one page. */
+  /** Returns tables and plots as one HTML page. */
   public String html() throws IOException {
     var body = new StringBuilder("<h1>Weir beside its peers</h1>\n<p class=\"lead\">")
         .append(ReportTable.escape(LEAD))
@@ -75,25 +74,13 @@ public final class ComparisonReport {
 
   private static final String LEAD =
       "The same rows, the same operations, in turns on the same machine. Rates are medians of rounds; ratios are medians of"
-          + " the ratios of rounds that lay beside each other. Where the machine is busy with other things, trust processor"
+          + " the ratios of neighbouring rounds. If the machine has other load, trust processor"
           + " time rather than rates.";
 
   private String facts() {
     var from = results.environment();
-    return String.format(
-        Locale.ROOT,
-        "Commit %s, %s, JDK %s, %s, %d cores of %s, %s memory, %s, load average at the end %.1f. `%s`, seed %d.",
-        from.commit(),
-        from.date(),
-        from.jdk(),
-        from.system(),
-        from.cores(),
-        from.processor(),
-        from.memory(),
-        from.cpuSets(),
-        from.loadAverage(),
-        from.command(),
-        from.seed());
+    return from.describe() + " " + from.cpuSets() + ". `" + from.command() + "`, seed "
+        + from.seed() + ".";
   }
 
   private String environment() {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** What Weir is meant to reach beside others, and where it stands. */
+/** The ratios that Weir should reach beside other targets, with the measured ones. */
 final class Goals {
 
   private static final String READ = "read";
@@ -54,7 +54,7 @@ final class Goals {
         cpu(Targets.WEIR, Targets.REDIS_ALWAYS, READ, 64),
         "the client");
     atMost(
-        "the same over HTTP/1.1, raw",
+        "server's CPU of a point read over raw HTTP/1.1 ÷ Redis's of a GET",
         1.5,
         cpu(Targets.WEIR_HTTP1, Targets.REDIS_ALWAYS, READ, 64),
         "64 connections, Redis has 8");
@@ -72,7 +72,7 @@ final class Goals {
     worstMix(Targets.AZURITE, 20);
   }
 
-  /** The lowest of all mixes and numbers of clients that both did. */
+  /** Adds the lowest ratio of all mixes and numbers of clients that both targets have. */
   private void worstMix(TargetKind peer, double bound) {
     var worst = YCSB.stream()
         .flatMap(mix -> YCSB_CLIENTS.stream()
@@ -81,7 +81,7 @@ final class Goals {
                 .stream()))
         .min((one, other) -> Double.compare(one.ratio, other.ratio));
     atLeast(
-        "YCSB A, B, C, E, F at 16 and 64 clients, the worst of them ÷ " + peer.name(),
+        "YCSB A, B, C, E, F at 16 and 64 clients, the worst ÷ " + peer.name(),
         bound,
         worst.map(mix -> mix.ratio),
         worst.map(mix -> mix.name).orElse(""));
@@ -115,7 +115,7 @@ final class Goals {
         ratio(Targets.WEIR_HTTP1, "batch-100", 16, Targets.POSTGRESQL, RoundSample::serverCpuMicrosARow),
         "multipart over HTTP/1.1; PostgreSQL's rows in one statement");
     atMost(
-        "batch of 100 by the client: the same",
+        "batch of 100 by the client: server's CPU of an entity ÷ PostgreSQL's of a row",
         0.6,
         ratio(Targets.WEIR, "batch-100", 16, Targets.POSTGRESQL, RoundSample::serverCpuMicrosARow),
         "");
@@ -149,7 +149,7 @@ final class Goals {
         .findFirst();
   }
 
-  /** The median of the rounds', as of all other goals. */
+  /** Returns the median over rounds, as all other goals do. */
   private static double tail(Measurement scheduled) {
     return scheduled
         .spread(round -> round.latency().micros(99) / round.latency().micros(50))
@@ -161,7 +161,7 @@ final class Goals {
     return "p50 " + NumberFormats.time(latency.micros(50)) + ", p99 " + NumberFormats.time(latency.micros(99));
   }
 
-  /** Whether the schedule is this share of the most that clients who wait had. */
+  /** Returns whether a schedule ran at this share of the peak of waiting clients. */
   private boolean isAbout(Measurement scheduled, String workload, double share) {
     return found.atAnyConcurrency(workload).stream()
         .filter(one -> one.target().equals(scheduled.target()))

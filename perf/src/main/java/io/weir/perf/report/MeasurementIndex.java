@@ -9,9 +9,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Looks measurements up.
+ * Finds measurements in results.
  *
- * @param entities rows of the tables that most was measured on
+ * @param entities rows of the tables on which most measurements were made
  */
 record MeasurementIndex(Results results, int entities) {
 
@@ -19,7 +19,7 @@ record MeasurementIndex(Results results, int entities) {
     return new MeasurementIndex(results, usual(results.measurements()));
   }
 
-  /** The number of rows that most measurements share. */
+  /** Returns the most frequent number of rows. */
   private static int usual(List<Measurement> all) {
     return all.stream()
         .map(Measurement::entities)
@@ -31,31 +31,31 @@ record MeasurementIndex(Results results, int entities) {
     return all.stream().filter(one -> one.entities() == entities).count();
   }
 
-  /** A workload with clients that wait, on tables of the usual size or of the workload's own. */
+  /** Returns the measurements of a workload with waiting clients, on tables of the usual size or of the workload's own. */
   List<Measurement> all(String workload, int clients) {
     return of(workload).stream().filter(one -> one.clients() == clients).toList();
   }
 
-  /** The same of a target. */
+  /** Returns the measurement of one target at a workload with waiting clients. */
   Optional<Measurement> one(String target, String workload, int clients) {
     return all(workload, clients).stream()
         .filter(one -> one.target().equals(target))
         .findFirst();
   }
 
-  /** A workload at any number of clients that wait. */
+  /** Returns the measurements of a workload at any number of waiting clients. */
   List<Measurement> atAnyConcurrency(String workload) {
     return of(workload).stream().filter(one -> one.clients() > 0).toList();
   }
 
-  /** A workload at any size of its table. */
+  /** Returns the measurements of a workload on tables of any size. */
   List<Measurement> atAnySize(String workload, int clients) {
     return results.measurements().stream()
         .filter(one -> one.workload().equals(workload) && one.clients() == clients)
         .toList();
   }
 
-  /** On schedule. */
+  /** Returns the measurements of a workload on a schedule. */
   List<Measurement> onSchedule(String workload) {
     return of(workload).stream().filter(one -> one.clients() == 0).toList();
   }
@@ -68,7 +68,7 @@ record MeasurementIndex(Results results, int entities) {
     return usual.isEmpty() ? named : usual;
   }
 
-  /** The median of the rounds' ratios: of rounds that lay beside each other. Absent where one was not measured or is 0. */
+  /** Returns the median of the ratios of neighbouring rounds. Empty if one side was not measured or is 0. */
   static Optional<Double> ratio(
       Optional<Measurement> one, Optional<Measurement> other, ToDoubleFunction<RoundSample> number) {
     if (one.isEmpty() || other.isEmpty()) {

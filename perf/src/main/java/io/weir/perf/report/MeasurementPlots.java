@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What is drawn of measurements. */
+/** Draws measurements as plots. */
 final class MeasurementPlots {
 
   private MeasurementPlots() {}
 
-  /** How late answers were, up to the latest: each nine more is as far to the right as the one before. */
+  /** Draws latency by percentile, up to the highest; each further nine takes the same width. */
   static String latency(String title, List<Measurement> measurements) throws IOException {
     var axes = new Axes("percentile", "latency", MeasurementPlots::percent, MeasurementPlots::time, true);
     return Plots.curves(title, axes, measurements.stream().map(MeasurementPlots::tail).toList());
   }
 
-  /** Operations a second by the number of clients that wait. */
+  /** Draws operations a second by the number of waiting clients. */
   static String concurrency(String title, List<Measurement> measurements) throws IOException {
     var axes = new Axes(
         "clients", "operations a second", MeasurementPlots::powerOfFour, MeasurementPlots::powerOfTen, true);
@@ -36,7 +36,7 @@ final class MeasurementPlots {
             sample -> Math.log10(sample.perSecond())));
   }
 
-  /** Processor time of an operation by the number of rows in the table. */
+  /** Draws processor time per operation by the number of rows in the table. */
   static String size(String title, List<Measurement> measurements) throws IOException {
     var axes = new Axes(
         "rows in the table",
@@ -50,7 +50,7 @@ final class MeasurementPlots {
         byTarget(measurements, one -> Math.log10(one.entities()), RoundSample::serverCpuMicros));
   }
 
-  /** A number of each target, least first. */
+  /** Draws one number of each target, the lowest first. */
   static String bars(
       String title, String unit, List<Measurement> measurements, ToDoubleFunction<RoundSample> number)
       throws IOException {
@@ -100,7 +100,7 @@ final class MeasurementPlots {
     return -Math.log10(1 - percentile / 100);
   }
 
-  /** Only whole nines are told: 90, 99, 99.9. */
+  /** Labels whole nines only: 90, 99, 99.9. */
   private static String percent(double nines) {
     if (!isWhole(nines)) {
       return "";

@@ -5,8 +5,8 @@ import java.math.MathContext;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/** Numbers as people read them: three digits that mean something, thousands apart. */
-final class NumberFormats {
+/** Formats numbers for reading: three significant digits, thousands separated. */
+public final class NumberFormats {
 
   static final String NONE = "–";
 
@@ -21,12 +21,12 @@ final class NumberFormats {
     return String.format(Locale.ROOT, format, value);
   }
 
-  /** Microseconds, in whatever unit is short. */
+  /** Formats microseconds in the unit that gives the shortest text. */
   static String time(double micros) {
     return inShortUnit(micros, NumberFormats::of);
   }
 
-  /** Microseconds that are a power of ten. */
+  /** Formats microseconds that are a power of ten. */
   static String round(double micros) {
     return inShortUnit(micros, NumberFormats::plain);
   }
@@ -38,16 +38,16 @@ final class NumberFormats {
     return micros >= 1e3 ? format.apply(micros / 1e3) + " ms" : format.apply(micros) + " µs";
   }
 
-  /** A rate on the axis of a plot. */
-  static String axis(double value) {
+  /** Formats a rate for the axis of a plot. */
+  public static String axis(double value) {
     if (value >= 1e6) {
       return plain(value / 1e6) + "M";
     }
     return value >= 1e3 ? plain(value / 1e3) + "k" : plain(value);
   }
 
-  /** Five digits at most, and none that says nothing. */
-  static String plain(double value) {
+  /** Formats at most five significant digits without trailing zeros. */
+  public static String plain(double value) {
     return new BigDecimal(value).round(new MathContext(5)).stripTrailingZeros().toPlainString();
   }
 }

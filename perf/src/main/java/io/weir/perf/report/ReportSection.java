@@ -5,9 +5,9 @@ import io.weir.perf.result.ReportTable;
 import java.util.List;
 
 /**
- * A part of the report: some plots, and the numbers behind them.
+ * A section of the report: plots and the numbers for them.
  *
- * @param note what one should know of it
+ * @param note for the reader
  * @param plots as HTML
  */
 record ReportSection(String title, String note, List<String> plots, List<Measurement> measurements) {

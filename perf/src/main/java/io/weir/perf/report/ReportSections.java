@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The parts of the report, in their order. */
+/** Builds the sections of the report, in order. */
 final class ReportSections {
 
   private static final List<String> MIXES =
@@ -29,7 +29,7 @@ final class ReportSections {
           shapes(found),
           schedules(found));
     } catch (IOException e) {
-      throw new UncheckedIOException("A plot could not be drawn in memory.", e);
+      throw new UncheckedIOException("drawing a plot in memory failed", e);
     }
   }
 
@@ -37,8 +37,8 @@ final class ReportSections {
     var reads = found.all("read", 64);
     return section(
         "Point reads",
-        "64 clients, all keys alike. The bare endpoints answer constant bytes and look at nothing; stores in process have no server,"
-            + " so their processor time is that of the load as well.",
+        "64 clients, all keys equally likely. The bare endpoints answer constant bytes without reading requests; stores in process have no server,"
+            + " so their processor time includes the load.",
         reads,
         MeasurementPlots.bars(
             "Server's CPU for a point read",
@@ -47,14 +47,14 @@ final class ReportSections {
             RoundSample::serverCpuMicros),
         MeasurementPlots.bars("Point reads a second", "a second", reads, RoundSample::perSecond),
         MeasurementPlots.latency("Latency of point reads, 64 clients", stores(reads)),
-        MeasurementPlots.latency("The same over raw HTTP, beside bare endpoints", overHttp(reads)));
+        MeasurementPlots.latency("Latency of point reads over raw HTTP, beside bare endpoints", overHttp(reads)));
   }
 
   private static ReportSection concurrency(MeasurementIndex found) throws IOException {
     var reads = found.atAnyConcurrency("read");
     return section(
         "Throughput against concurrency",
-        "Point reads by 1 to 256 clients, each with one request under way.",
+        "Point reads by 1 to 256 clients, each with one request in flight.",
         reads,
         MeasurementPlots.concurrency("Point reads, stores", stores(reads)),
         MeasurementPlots.concurrency("Point reads over raw HTTP, beside bare endpoints", overHttp(reads)));
@@ -76,8 +76,8 @@ final class ReportSections {
     plots.add(MeasurementPlots.latency("Latency of YCSB-A, 64 clients", found.all("ycsb-a", 64)));
     return new ReportSection(
         "YCSB",
-        "A: half updates. B: 1 in 20 is an update. C: reads. D: reads of what was inserted last. E: ranges of 1 to 100. F:"
-            + " read-modify-write. Each store forces what it acknowledges, but the emulator.",
+        "A: half updates. B: 1 in 20 is an update. C: reads. D: reads of the rows inserted last. E: ranges of 1 to 100. F:"
+            + " read-modify-write. Each store except the emulator forces a write before it acknowledges it.",
         drawn(plots),
         numbers);
   }
@@ -88,7 +88,7 @@ final class ReportSections {
     var bulks = found.all("bulk-1000", 8);
     return new ReportSection(
         "Writes",
-        "Upserts by 256 clients, batches of 100 by 16, 1,000 rows in one go by 8. What each survives stands in the results.",
+        "Upserts by 256 clients, batches of 100 by 16, bulk writes of 1,000 rows by 8. The results say what an acknowledged write survives.",
         drawn(List.of(
             MeasurementPlots.bars("Upserts a second, 256 clients", "a second", upserts, RoundSample::perSecond),
             MeasurementPlots.bars(
@@ -104,7 +104,7 @@ final class ReportSections {
                 servers(batches),
                 RoundSample::serverCpuMicrosARow),
             MeasurementPlots.bars(
-                "1,000 rows in one go: rows a second",
+                "Bulk writes of 1,000: rows a second",
                 "rows a second",
                 bulks,
                 RoundSample::rowsPerSecond),
@@ -124,7 +124,7 @@ final class ReportSections {
     numbers.addAll(found.all("stream", 1));
     return new ReportSection(
         "Ranges and streams",
-        "Rows of a partition from a key on, 16 clients; and all rows, one client.",
+        "Rows of a partition from a key on, by 16 clients; all rows, by one client.",
         drawn(plots),
         numbers);
   }
@@ -143,7 +143,7 @@ final class ReportSections {
   private static ReportSection shapes(MeasurementIndex found) {
     return new ReportSection(
         "Other shapes",
-        "One partition alone, a partition for each row, rows of 150 bytes, rows of 100 bytes to 1 MiB.",
+        "One partition, a partition for each row, rows of 150 bytes, rows of 100 bytes to 1 MiB.",
         List.of(),
         Stream.of(
                 found.all("read-one-partition", 64),
@@ -161,8 +161,8 @@ final class ReportSections {
     var updates = found.onSchedule("ycsb-a");
     return new ReportSection(
         "On schedule",
-        "Operations begin when they are due, at a quarter, half and three quarters of what clients that wait had reached; latency"
-            + " counts from when an operation was due, garbage collection and all.",
+        "Operations begin on a schedule, at a quarter, half and three quarters of the peak of waiting clients. Latency"
+            + " counts from the scheduled time, garbage collection included.",
         drawn(List.of(
             MeasurementPlots.latency("Point reads at half of the peak", middle(reads)),
             MeasurementPlots.latency("YCSB-A at half of the peak", middle(updates)))),
@@ -174,7 +174,7 @@ final class ReportSections {
     return new ReportSection(title, note, drawn(List.of(plots)), numbers);
   }
 
-  /** Of several rates of a target, the middle one. */
+  /** Returns for each target the measurement at its middle rate. */
   private static List<Measurement> middle(List<Measurement> scheduled) {
     return scheduled.stream()
         .map(Measurement::target)
@@ -188,7 +188,7 @@ final class ReportSections {
         .toList();
   }
 
-  /** Those whose targets are among the others as well. */
+  /** Returns the measurements of those targets that the other list has too. */
   private static List<Measurement> few(List<Measurement> all, List<Measurement> like) {
     var names = like.stream().map(Measurement::target).toList();
     return all.stream().filter(one -> names.contains(one.target())).toList();

@@ -7,7 +7,7 @@ import io.weir.perf.result.RoundSample;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is tabulated. */
+/** Builds the tables of the report. */
 final class Tables {
 
   private Tables() {}

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 
-/** How late answers were. */
+/** Latency by percentile. */
 public record Latency(List<Point> points) {
 
   private static final double[] PERCENTILES = {
     0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99, 100
   };
 
-  /** So many percent of the answers took at most so long. */
+  /** The latency within which this percentage of answers arrived. */
   public record Point(double percentile, double micros) {}
 
   public Latency {
@@ -24,7 +24,7 @@ public record Latency(List<Point> points) {
         .toList());
   }
 
-  /** In microseconds, of a percentile that the points have. */
+  /** Returns the latency at one of the stored percentiles, in microseconds. */
   public double micros(double percentile) {
     return points.stream()
         .filter(point -> point.percentile() == percentile)

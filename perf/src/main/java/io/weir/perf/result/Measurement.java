@@ -13,16 +13,16 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * How one target did at one workload and pace.
+ * One target at one workload and pace.
  *
- * @param target what carried it out
+ * @param target its name
  * @param durability what its acknowledged writes survive
- * @param workload name of what was done
- * @param entities how many rows the table held
- * @param pace when operations began, in words
+ * @param workload its name
+ * @param entities rows of the table
+ * @param pace in words
  * @param clients of a closed loop; 0 for an open one
  * @param scheduledPerSecond of an open loop; 0 for a closed one
- * @param samples the rounds, at least one
+ * @param samples one for each round, at least one
  * @param latency of all rounds together
  */
 public record Measurement(
@@ -40,11 +40,11 @@ public record Measurement(
     samples = List.copyOf(samples);
   }
 
-  /** What was measured: all of a measurement but its numbers. */
+  /** A measurement without its numbers. */
   public record Subject(
       String target, String durability, Workload workload, int entities, Pace pace) {
 
-    /** With rounds, of which there is one at least. */
+    /** Returns the measurement with the numbers of rounds, at least one. */
     public Measurement with(List<Round> rounds) {
       var latency = new Histogram(OperationCounters.LONGEST_NANOS, 3);
       rounds.forEach(round -> latency.add(round.latencyNanos()));
@@ -61,12 +61,12 @@ public record Measurement(
     }
   }
 
-  /** A number of each round. */
+  /** Summarises one number over all rounds. */
   public Spread spread(ToDoubleFunction<RoundSample> number) {
     return Spread.of(samples.stream().mapToDouble(number).toArray());
   }
 
-  /** How many operations failed, by name. */
+  /** Returns the number of failed operations by name. */
   public Map<String, Long> failures() {
     var all = new TreeMap<String, Long>();
     samples.forEach(

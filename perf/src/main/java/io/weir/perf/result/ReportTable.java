@@ -5,10 +5,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A table of text, as HTML and as Markdown.
+ * A table of text, printed as HTML or Markdown.
  *
- * @param head names of the columns; those after {@code words} are numbers
- * @param words how many columns are words
+ * @param head names of the columns
+ * @param words the number of leading columns that hold words; the others hold numbers
  * @param rows each as long as the head
  */
 public record ReportTable(List<String> head, int words, List<List<String>> rows) {

@@ -3,13 +3,13 @@ package io.weir.perf.result;
 import io.weir.perf.load.Round;
 import java.util.List;
 /**
- * One line of the result: how one subject did at one task.
+ * One subject at one task.
  *
- * @param task what was measured
- * @param subject what carried it out
- * @param reference whether the task's other subjects are compared with this one
- * @param perSecond operations per second of wall time: the median of the samples, the lowest and the highest
- * @param cpuMicros processor time per operation in microseconds, of all threads of the process that carried it out: likewise
+ * @param task that was measured
+ * @param subject that carried it out
+ * @param reference whether the other subjects of the task are compared with this one
+ * @param perSecond operations per second of wall time
+ * @param cpuMicros processor time per operation in µs, of all threads of the server; 0 if it was not measured
  */
 public record ResultLine(
     String task, String subject, boolean reference, Spread perSecond, Spread cpuMicros) {

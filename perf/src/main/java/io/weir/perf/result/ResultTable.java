@@ -2,15 +2,20 @@ package io.weir.perf.result;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
-/** Lines as a table of Markdown, each beside its task's reference. */
+/** Lines as a table of Markdown, each compared with the reference of its task. */
 public final class ResultTable {
 
-  private static final String HEAD = """
-      | task | subject | per second | lowest – highest | CPU µs each | lowest – highest | × reference, per second | × reference, per CPU second |
-      | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-      """;
+  private static final String NONE = "–";
+  private static final List<String> HEAD = List.of(
+      "task",
+      "subject",
+      "per second",
+      "lowest – highest",
+      "CPU µs each",
+      "lowest – highest",
+      "× reference, per second",
+      "× reference, per CPU second");
 
   private final List<ResultLine> lines;
 
@@ -20,42 +25,38 @@ public final class ResultTable {
 
   @Override
   public String toString() {
-    return HEAD + lines.stream().map(this::row).collect(Collectors.joining("\n")) + "\n";
+    return new ReportTable(HEAD, 2, lines.stream().map(this::row).toList()).markdown();
   }
 
-  private String row(ResultLine line) {
-    return "| %s | %s | %,.0f | %,.0f – %,.0f | %s | %s |"
-        .formatted(
-            line.task(),
-            line.subject(),
-            line.perSecond().median(),
-            line.perSecond().lowest(),
-            line.perSecond().highest(),
-            cpuMicros(line),
-            ratios(line));
-  }
-
-  /** Zero says that it was not measured. */
-  private static String cpuMicros(ResultLine line) {
+  private List<String> row(ResultLine line) {
+    var rate = line.perSecond();
     var cpu = line.cpuMicros();
-    return cpu.median() == 0
-        ? "– | –"
-        : "%.2f | %.2f – %.2f".formatted(cpu.median(), cpu.lowest(), cpu.highest());
+    var isMeasured = cpu.median() > 0;
+    var reference = reference(line);
+    return List.of(
+        line.task(),
+        line.subject(),
+        format("%,.0f", rate.median()),
+        format("%,.0f – %,.0f", rate.lowest(), rate.highest()),
+        isMeasured ? format("%.2f", cpu.median()) : NONE,
+        isMeasured ? format("%.2f – %.2f", cpu.lowest(), cpu.highest()) : NONE,
+        line.reference() ? "1" : ratio(rate.median(), reference.perSecond().median()),
+        line.reference() ? "1" : ratio(reference.cpuMicros().median(), cpu.median()));
   }
 
-  private String ratios(ResultLine line) {
-    if (line.reference()) {
-      return "1 | 1";
-    }
+  /** Returns the reference of the line's task, or the line itself if the task has none. */
+  private ResultLine reference(ResultLine line) {
     return lines.stream()
         .filter(other -> other.reference() && other.task().equals(line.task()))
         .findFirst()
-        .map(reference -> ratio(line.perSecond().median(), reference.perSecond().median()) + " | "
-            + ratio(reference.cpuMicros().median(), line.cpuMicros().median()))
-        .orElse("– | –");
+        .orElse(line);
   }
 
-  private static String ratio(double of, double to) {
-    return of == 0 || to == 0 ? "–" : String.format(Locale.ROOT, "%.2f", of / to);
+  private static String ratio(double dividend, double divisor) {
+    return dividend == 0 || divisor == 0 ? NONE : format("%.2f", dividend / divisor);
+  }
+
+  private static String format(String format, Object... numbers) {
+    return String.format(Locale.ROOT, format, numbers);
   }
 }

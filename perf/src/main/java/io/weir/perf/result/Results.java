@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a run leaves behind.
+ * The results of a run, as they are stored.
  *
- * @param limits of the machine, by name
- * @param leftOut what could not be measured, and why
+ * @param limits of the machine
+ * @param leftOut targets that were not measured, with the reason
  */
 public record Results(
     Environment environment,
@@ -20,7 +20,7 @@ public record Results(
     List<Measurement> measurements,
     List<LeftOut> leftOut) {
 
-  /** What could not be measured. */
+  /** A target that was not measured. */
   public record LeftOut(String target, String reason) {}
 
   public Results {
@@ -29,7 +29,7 @@ public record Results(
     leftOut = List.copyOf(leftOut);
   }
 
-  /** Fails with {@link InvalidFile} where the file is not of results. */
+  /** Reads stored results. Fails with {@link InvalidFile} if the file does not hold results. */
   public static Results read(Path file) throws IOException {
     return JsonFile.read(file, Results.class);
   }

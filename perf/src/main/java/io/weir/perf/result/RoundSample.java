@@ -3,7 +3,7 @@ package io.weir.perf.result;
 import io.weir.perf.load.Round;
 import java.util.Map;
 
-/** What a round leaves behind; as in {@link Round}, but with latency in a few numbers. */
+/** A {@link Round} as it is stored, with latency in a few numbers. */
 public record RoundSample(
     double seconds,
     long operations,
@@ -36,17 +36,17 @@ public record RoundSample(
     return rows / seconds;
   }
 
-  /** Microseconds of the server's processor for each operation; of one at least, so that it is a number. */
+  /** Returns the server's processor time per operation in µs; at least one operation is assumed. */
   public double serverCpuMicros() {
     return serverCpuSeconds * 1e6 / Math.max(1, operations);
   }
 
-  /** The same for each row. */
+  /** Returns the server's processor time per row in µs. */
   public double serverCpuMicrosARow() {
     return serverCpuSeconds * 1e6 / Math.max(1, rows);
   }
 
-  /** Microseconds of the load's processor for each operation. */
+  /** Returns the load's processor time per operation in µs. */
   public double loadCpuMicros() {
     return loadCpuSeconds * 1e6 / Math.max(1, operations);
   }

@@ -3,10 +3,10 @@ package io.weir.perf.result;
 import java.util.List;
 import java.util.Arrays;
 
-/** Where the samples of a number lie. */
+/** The median and the range of samples. */
 public record Spread(double median, double lowest, double highest) {
 
-  /** Of at least one sample; of an even number, the median is the upper one of the middle. */
+  /** Summarises samples, at least one. For an even number the median is the upper of the two middle ones. */
   public static Spread of(double... samples) {
     var sorted = samples.clone();
     Arrays.sort(sorted);

@@ -3,14 +3,14 @@ package io.weir.perf.soak;
 import io.weir.api.entity.EntityKey;
 import org.jspecify.annotations.Nullable;
 
-/** Folds the keys of a stream and fails when one does not come behind the one before it. */
+/** Checks the keys of a stream: fails if one does not sort after the one before. */
 record KeyOrder(@Nullable EntityKey last) {
 
   static final KeyOrder NONE = new KeyOrder(null);
 
   KeyOrder next(EntityKey key) {
     if (last != null && compare(last, key) >= 0) {
-      throw new IllegalStateException("A stream is out of order. before=" + last + " key=" + key);
+      throw new IllegalStateException("stream is out of order before=" + last + " key=" + key);
     }
     return new KeyOrder(key);
   }

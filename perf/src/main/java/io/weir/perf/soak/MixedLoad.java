@@ -23,10 +23,10 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * All that a store is asked for at once: reads and writes of single entities, batches, ranges, whole streams, and tables that come
- * and go. How much is stored stays about the same.
+ * A load of all operations at once: reads and writes of single entities, batches, ranges, whole streams, and tables that are created
+ * and dropped. The amount of stored data stays about the same.
  *
- * <p>Signals run on the store's loops. An answer that cannot be right fails {@link #run}.
+ * <p>Signals run on the store's loops. A wrong answer fails {@link #run}.
  */
 final class MixedLoad {
 
@@ -45,12 +45,12 @@ final class MixedLoad {
     this.random = new SplittableRandom(seed);
   }
 
-  /** Operations answered so far. */
+  /** Returns the number of operations answered so far. */
   long answered() {
     return answered.sum();
   }
 
-  /** Never completes; cancel it. */
+  /** Runs until it is cancelled; never completes. */
   Mono<Void> run() {
     return prepare().thenMany(Flux.merge(singles(), comingAndGoing(), whole())).then();
   }
@@ -96,7 +96,7 @@ final class MixedLoad {
             .onErrorComplete(ServiceBusyException.class);
   }
 
-  /** Upserts of neighbours in one partition, small ones, so that the batch keeps its limits. */
+  /** Returns upserts of small neighbouring entities in one partition, within the limits of a batch. */
   private static Batch batch(String partition, SplittableRandom dice) {
     var first = dice.nextInt(SoakRows.KEYS / SoakRows.PARTITIONS - 10);
     var number = Integer.parseInt(partition.substring(1));
@@ -113,7 +113,7 @@ final class MixedLoad {
         .top(100);
   }
 
-  /** The whole table as a stream, again and again: in order. */
+  /** Reads the whole table as a stream, again and again, and checks its order. */
   private Flux<?> whole() {
     return Mono.defer(() -> tables
             .query(STEADY, Query.ALL)
@@ -124,7 +124,7 @@ final class MixedLoad {
         .repeat();
   }
 
-  /** A table under one name: made, filled, counted and dropped, and at once made again. */
+  /** Creates a table, fills it, counts it and drops it, again and again under one name. */
   private Flux<?> comingAndGoing() {
     return tables
         .createTable(PASSING)
@@ -150,7 +150,7 @@ final class MixedLoad {
 
   private static void requireAll(long count) {
     if (count != PASSING_BATCHES * Batch.MAX_WRITES) {
-      throw new IllegalStateException("A table lost entities. count=" + count);
+      throw new IllegalStateException("table lost entities count=" + count);
     }
   }
 

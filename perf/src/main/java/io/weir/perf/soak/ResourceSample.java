@@ -6,16 +6,16 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What a process held at one moment.
+ * The resources of a process at one moment.
  *
  * @param seconds since the run began
  * @param operations answered since the process began
  * @param heapBytes in use after a collection
  * @param directBytes of direct buffers
- * @param residentBytes of the whole process, mapped pages included
- * @param pages leaf and large pages in use, dead ones that readers may still see included
+ * @param residentBytes of the whole process, including mapped pages
+ * @param pages leaf and large pages in use, including dead ones that readers may still see
  * @param pageBytes of those pages
- * @param pageFileBytes what all page files take of the disk; they are sparse
+ * @param pageFileBytes blocks that the sparse page files take on the disk
  * @param logBytes length of all log files
  * @param snapshotBytes length of all snapshots
  */
@@ -31,7 +31,7 @@ record ResourceSample(
     long logBytes,
     long snapshotBytes) {
 
-  /** One of the values, as it is called in files and plots. */
+  /** One value with its name in files and plots. */
   record Column(String name, ToDoubleFunction<ResourceSample> value) {}
 
   private static final double MIB = 1 << 20;
@@ -46,7 +46,7 @@ record ResourceSample(
       new Column("log MiB", sample -> sample.logBytes / MIB),
       new Column("snapshot MiB", sample -> sample.snapshotBytes / MIB));
 
-  /** As a line of comma-separated numbers, which {@link #parse} reads. */
+  /** Returns a line of comma-separated numbers that {@link #parse} reads. */
   String line() {
     return seconds
         + ","

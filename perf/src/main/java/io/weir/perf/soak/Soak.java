@@ -17,31 +17,31 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Runs one process after the other on the same store, stops and kills them by turns, and writes down what they held: {@code
- * soak.csv}, {@code soak.html}. Status 1 when something grew.
+ * Runs one process after the other on the same store, stops or kills each, and writes what they used to {@code soak.csv} and {@code
+ * soak.html}. Exit code 1 if a resource grew.
  */
 @Command(
     name = "soak",
     mixinStandardHelpOptions = true,
     description =
-        "Keeps a store under mixed load, with snapshots, drops, stops and kills, and plots what it holds.")
+        "Keep a store under mixed load, with snapshots, drops, stops and kills, and plot the resources it uses.")
 public final class Soak implements Callable<Integer> {
 
-  @Option(names = "--minutes", description = "How long, default ${DEFAULT-VALUE}.")
+  @Option(names = "--minutes", description = "Run for this time, default ${DEFAULT-VALUE}.")
   private int minutes = 30;
 
   @Option(
       names = "--life-seconds",
-      description = "Seconds until a process is stopped or killed, default ${DEFAULT-VALUE}.")
+      description = "Stop or kill each process after this time, default ${DEFAULT-VALUE}.")
   private int lifeSeconds = 120;
 
-  @Option(names = "--sample-seconds", description = "Default ${DEFAULT-VALUE}.")
+  @Option(names = "--sample-seconds", description = "Sample resources this often, default ${DEFAULT-VALUE}.")
   private int sampleSeconds = 5;
 
-  @Option(names = "--seed", description = "Replays the choices of another run.")
+  @Option(names = "--seed", description = "Repeat the random choices of an earlier run.")
   private long seed = System.nanoTime();
 
-  @Option(names = "--out", description = "Where the results are written.")
+  @Option(names = "--out", description = "Write the results to this folder, default the working folder.")
   private Path out = Path.of("");
 
   @Override

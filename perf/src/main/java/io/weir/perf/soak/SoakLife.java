@@ -13,28 +13,28 @@ import java.util.concurrent.TimeUnit;
 /**
  * One {@link SoakProcess} from its start to its end.
  *
- * @param opened how long the store took to open
- * @param killed whether it was killed, not stopped
- * @param samples what it said of itself
+ * @param opened the time that the store took to open
+ * @param killed whether it was killed instead of stopped
+ * @param samples that it printed
  */
 record SoakLife(Duration opened, boolean killed, List<ResourceSample> samples) {
 
   private static final String HEAP = "-Xmx256m";
 
-  /** Time to open and to close a store. */
+  /** The time allowed to open and to close a store. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /**
-   * Where and how a process is to live.
+   * The settings of a process.
    *
    * @param folder of the store
-   * @param startMillis when the run began, in milliseconds since 1970
-   * @param sampleSeconds seconds from sample to sample
+   * @param startMillis start of the run, in milliseconds since 1970
+   * @param sampleSeconds seconds between samples
    * @param seed of its load
    */
   record Settings(Path folder, long startMillis, int sampleSeconds, long seed) {}
 
-  /** Blocks for the duration and until the process has ended. Fails when it ends by itself, or not as it should. */
+  /** Runs a process for a duration and blocks until it has ended. Fails if it ends by itself or with an error. */
   static SoakLife live(Settings settings, Duration duration, boolean kill)
       throws IOException, InterruptedException {
     var process = start(settings);
@@ -74,7 +74,7 @@ record SoakLife(Duration opened, boolean killed, List<ResourceSample> samples) {
 
   private static void end(Process process, boolean kill) throws IOException {
     if (kill) {
-      process.toHandle().destroyForcibly(); // by its handle: what it wrote before can still be read
+      process.toHandle().destroyForcibly(); // by its handle, so that its earlier output stays readable
     } else {
       process.getOutputStream().close();
     }
@@ -83,10 +83,10 @@ record SoakLife(Duration opened, boolean killed, List<ResourceSample> samples) {
   private static void requireEnded(Process process, boolean killed, boolean inTime)
       throws InterruptedException {
     if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-      throw new IllegalStateException("The process does not end.");
+      throw new IllegalStateException("process does not end");
     }
     if (!inTime || !killed && process.exitValue() != 0) {
-      throw new IllegalStateException("The process ended by itself. status=" + process.exitValue());
+      throw new IllegalStateException("process ended by itself status=" + process.exitValue());
     }
   }
 }

@@ -5,7 +5,7 @@ import io.weir.api.entity.EntityKey;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 
-/** Entities of every size up to a MiB, each of which tells whether it came back whole. */
+/** Entities of all sizes up to 1 MiB, each with a checksum of its parts. */
 final class SoakRows {
 
   static final int KEYS = 20_000;
@@ -33,7 +33,7 @@ final class SoakRows {
     return entity.set("Sum", sum.getValue()).build();
   }
 
-  /** Answers the entity, or fails when its parts are not those that were written together. */
+  /** Returns the entity; fails if its parts were not written together. */
   static Entity checked(Entity entity) {
     var sum = new CRC32C();
     var count = 0;
@@ -44,7 +44,7 @@ final class SoakRows {
       count++;
     }
     if (entity.getInt64("Sum").orElseThrow() != sum.getValue()) {
-      throw new IllegalStateException("An entity came back torn. key=" + entity.key());
+      throw new IllegalStateException("entity is torn key=" + entity.key());
     }
     return entity;
   }
@@ -53,7 +53,7 @@ final class SoakRows {
     return "Part" + number;
   }
 
-  /** Mostly hundreds of bytes, some thousands, a few close to the longest entity. */
+  /** Returns a length: mostly hundreds of bytes, sometimes thousands, rarely close to the longest entity. */
   private static int length(SplittableRandom random) {
     var dice = random.nextInt(2_000);
     if (dice == 0) {

@@ -16,10 +16,10 @@ import java.io.IOException;
 import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 
-/** A server of HTTP that answers every request with the same bytes, as many as Weir's answer to a read of the same row has. */
+/** An HTTP server that answers each request with constant bytes, as many as Weir's answer to a read of a wide row. */
 public record BareTarget(ChildProcess server, HttpConnections connections) implements HttpTarget {
 
-  /** What JSON has beside a wide row: the Timestamp. */
+  /** The length of the Timestamp that Weir adds to the JSON of a row. */
   private static final int TIMESTAMP_BYTES = 45;
 
   static BareTarget reactorNetty(Surroundings surroundings, RestTarget.Protocol protocol)

@@ -20,8 +20,7 @@ import reactor.core.publisher.Mono;
 /**
  * A table of Apache Cassandra, whose rows are ordered within their partition.
  *
- * <p>An insert replaces what is there, as it does in the binding that YCSB has for Cassandra: to look first would take an agreement of
- * all nodes.
+ * <p>An insert replaces an existing row, as in YCSB's binding: a check would need an agreement of all nodes.
  */
 record CassandraTable(
     CqlSession session, PreparedStatement read, PreparedStatement scan, PreparedStatement store)
@@ -62,7 +61,7 @@ record CassandraTable(
     return rows(scan.bind(from.partitionKey(), from.rowKey(), rows));
   }
 
-  /** Not logged: within one partition it is all or nothing without that. */
+  /** Uses an unlogged batch, which is all or nothing within one partition. */
   @Override
   public Mono<Integer> batch(List<DataRow> rows) {
     var batch = BatchStatement.builder(BatchType.UNLOGGED);
@@ -70,7 +69,7 @@ record CassandraTable(
     return execute(batch.build()).thenReturn(rows.size());
   }
 
-  /** Single rows, all at once: a batch over many partitions would be slower. */
+  /** Sends single rows, all at once: a batch over many partitions would be slower. */
   @Override
   public Mono<Integer> bulk(List<DataRow> rows) {
     return Flux.fromIterable(rows).flatMap(this::upsert).reduce(0, Integer::sum);

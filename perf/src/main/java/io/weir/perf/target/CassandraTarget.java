@@ -13,7 +13,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
-/** Apache Cassandra, a node for itself, through its own driver: one connection with many requests under way. */
+/** Apache Cassandra, one node, through its own driver: one connection with many requests in flight. */
 record CassandraTarget(CassandraProcess server, CqlSession session) implements Target {
 
   private static final String KEYSPACE =

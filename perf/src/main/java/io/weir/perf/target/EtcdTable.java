@@ -15,10 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** Rows as keys and values of etcd, each in one piece; a prefix is the table. */
+/** Rows as keys and values of etcd, each value in one piece; a prefix of the keys is the table. */
 record EtcdTable(KV kv, String name) implements Table {
 
-  /** Behind every row of a partition, and before the next partition. */
+  /** Sorts after every row of a partition and before the next partition. */
   private static final String PARTITION_END = "0";
 
   @Override
@@ -31,7 +31,7 @@ record EtcdTable(KV kv, String name) implements Table {
     return Mono.fromFuture(() -> kv.put(path(row.key()), value(row))).thenReturn(1);
   }
 
-  /** Where the key was never made, or was deleted, its revision of creation is 0. */
+  /** Inserts only if the revision of creation is 0, as it is for an absent or deleted key. */
   @Override
   public Mono<Integer> insert(DataRow row) {
     return Mono.fromFuture(() -> kv.txn()

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** etcd, a cluster of one, through its client for Java: gRPC over one connection, with many requests under way. */
+/** etcd, a cluster of one, through its Java client: gRPC over one connection with many requests in flight. */
 record EtcdTarget(ChildProcess server, Client client) implements Target {
 
   private static final String ROOM_BYTES = Long.toString(8L << 30);

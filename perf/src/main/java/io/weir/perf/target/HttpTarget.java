@@ -5,7 +5,7 @@ import io.weir.perf.machine.Cpu;
 import io.weir.perf.process.ChildProcess;
 import java.io.IOException;
 
-/** A child process that is asked over HTTP. */
+/** A target that is a child process with HTTP connections to it. */
 sealed interface HttpTarget extends Target permits BareTarget, RestTarget {
 
   ChildProcess server();

@@ -21,10 +21,9 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * A store within this process, whose calls wait, on threads of its own: what a reactive program that embeds it has. Everything that is
- * written is forced.
+ * A store inside this process whose calls block, on threads of its own, as a reactive program would embed it. Each write is forced.
  *
- * <p>It holds one population, for it has one space of keys.
+ * <p>It holds one population, because it has one space of keys.
  */
 final class PeerTarget implements Target {
 

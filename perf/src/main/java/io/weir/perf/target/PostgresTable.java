@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
-/** A table of PostgreSQL. */
+/** A table of PostgreSQL. Any thread. */
 record PostgresTable(Pool pool, PostgresStatements statements) implements Table {
 
   private static final int FETCHED_ROWS = 1_000;
@@ -23,7 +23,7 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Table 
     return mono(() -> pool.query(statements.create()).execute()).then();
   }
 
-  /** What loading left to be done in the background is done. */
+  /** Finishes the background work that loading left behind. */
   Mono<Void> settle() {
     return mono(() -> pool.query("VACUUM ANALYZE " + statements.table()).execute())
         .then(mono(() -> pool.query("CHECKPOINT").execute()))
@@ -56,7 +56,7 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Table 
     return rows(statements.upsertMany(), lists(rows), SqlResult::rowCount);
   }
 
-  /** One statement as well: there is nothing faster that replaces what is there. */
+  /** Uses one statement: PostgreSQL has nothing faster that replaces existing rows. */
   @Override
   public Mono<Integer> bulk(List<DataRow> rows) {
     return batch(rows);

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
-/** PostgreSQL through a pool of the Vert.x client: asynchronous, binary protocol, prepared statements that are kept. */
+/** PostgreSQL through a pool of the Vert.x client: asynchronous, binary protocol, cached prepared statements. */
 record PostgresTarget(PostgresProcess server, Vertx vertx, Pool pool) implements Target {
 
   private static final Duration CLOSING = Duration.ofSeconds(10);

@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 
 /**
- * Rows as strings of Redis, each in one piece, and a sorted set for each partition that knows their order.
+ * Rows as Redis strings, and a sorted set for each partition that holds the order of its rows.
  *
- * <p>A row that is replaced is in its set already, so {@link #upsert} and {@link #batch} are one command that leaves the set alone.
+ * <p>A replaced row is already in its set, so {@link #upsert} and {@link #batch} are one command that leaves the set alone.
  */
 final class RedisTable implements Table {
 
@@ -78,7 +78,7 @@ final class RedisTable implements Table {
     return batch(rows);
   }
 
-  /** The same table while it is filled: what is stored is put in order as well. */
+  /** Returns the table for loading, which adds each stored row to its set. */
   Table whileLoading() {
     return new Table() {
       @Override
@@ -98,7 +98,7 @@ final class RedisTable implements Table {
     };
   }
 
-  /** All rows are of one partition. */
+  /** Adds rows of one partition to its set. */
   private Mono<Long> index(RedisReactiveCommands<byte[], byte[]> connection, List<DataRow> rows) {
     @SuppressWarnings({"unchecked", "rawtypes"})
     ScoredValue<byte[]>[] places = rows.stream()
@@ -111,7 +111,7 @@ final class RedisTable implements Table {
     return connections.get((turn.getAndIncrement() & Integer.MAX_VALUE) % connections.size());
   }
 
-  @SuppressWarnings("ArrayAsKeyOfSetOrMap") // Lettuce takes pairs so, and looks none up
+  @SuppressWarnings("ArrayAsKeyOfSetOrMap") // Lettuce takes pairs as a map and looks none up
   private Map<byte[], byte[]> blobs(List<DataRow> rows) {
     var blobs = new LinkedHashMap<byte[], byte[]>();
     rows.forEach(row -> blobs.put(redisKey(row.key()), row.blob()));

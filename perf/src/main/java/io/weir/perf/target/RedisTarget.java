@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
-/** Redis with its append-only file, through Lettuce: few connections, each with many commands under way. */
+/** Redis with its append-only file, through Lettuce: few connections, each with many commands in flight. */
 record RedisTarget(
     ChildProcess server,
     DefaultClientResources resources,
@@ -26,7 +26,7 @@ record RedisTarget(
     implements Target {
 
   /**
-   * Waits until it serves.
+   * Starts the server and blocks until it serves.
    *
    * @param forces {@code always}: before each answer; {@code everysec}: each second
    */

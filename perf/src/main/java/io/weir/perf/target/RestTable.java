@@ -23,7 +23,11 @@ import reactor.netty.ByteBufMono;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientResponse;
 
-/** A table of the standard dialect over HTTP. An answer counts by its status and is otherwise thrown away. */
+/**
+ * A table of the standard dialect over HTTP. An answer counts by its status and is otherwise dropped.
+ *
+ * @param mediaType that is accepted for rows
+ */
 public record RestTable(HttpClient client, String name, String mediaType) implements Table {
 
   /** JSON without metadata. */
@@ -35,7 +39,7 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
   private static final String ROW = "\"RowKey\":";
   private static final int PAGE_ROWS = 1_000;
 
-  /** What the answer to a request was about, from its status. */
+  /** Derives the number of rows from the status of an answer. */
   @FunctionalInterface
   private interface Reading {
     int rows(HttpClientResponse response);

@@ -10,10 +10,10 @@ import java.io.IOException;
 import java.util.function.BiFunction;
 import reactor.core.publisher.Mono;
 
-/** A server of the standard dialect, asked by raw HTTP: JSON whose answers nobody decodes, each request signed. */
+/** A server of the standard dialect behind raw HTTP: JSON that is not decoded, each request signed. */
 record RestTarget(ChildProcess server, HttpConnections connections) implements HttpTarget {
 
-  /** HTTP/1.1 or HTTP/2. */
+  /** Opens connections of HTTP/1.1 or HTTP/2. */
   @FunctionalInterface
   interface Protocol extends BiFunction<Integer, Surroundings, HttpConnections> {}
 

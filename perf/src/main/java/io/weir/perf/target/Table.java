@@ -7,26 +7,27 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * A loaded table of a target. Any thread; nothing waits, and nothing happens before subscription.
+ * A loaded table of a target. Any thread; nothing blocks, and nothing happens before subscription.
  *
- * <p>Each operation answers how many rows it read or stored. What a target does not offer fails with {@link NotOffered}.
+ * <p>Each operation emits the number of rows that it read or stored. An operation that the target does not offer fails with {@link
+ * NotOffered}.
  */
 public interface Table {
 
-  /** One row; 0 when it is absent. */
+  /** Reads one row; emits 0 if it is absent. */
   Mono<Integer> read(EntityKey key);
 
-  /** Stores a row whether or not one of its key is there. */
+  /** Stores a row, whether or not its key exists. */
   default Mono<Integer> upsert(DataRow row) {
     return NotOffered.of(Operation.UPSERT);
   }
 
-  /** Stores a row whose key is not there; fails where it is. */
+  /** Stores a row; fails if its key exists. */
   default Mono<Integer> insert(DataRow row) {
     return NotOffered.of(Operation.INSERT);
   }
 
-  /** At most so many rows of a partition from a key on. */
+  /** Reads at most {@code rows} rows of a partition from a key on. */
   default Mono<Integer> scan(EntityKey from, int rows) {
     return NotOffered.of(Operation.SCAN);
   }
@@ -36,12 +37,12 @@ public interface Table {
     return NotOffered.of(Operation.BATCH);
   }
 
-  /** Stores rows of any partitions, each for itself. */
+  /** Stores rows of any partitions, each on its own. */
   default Mono<Integer> bulk(List<DataRow> rows) {
     return NotOffered.of(Operation.BULK);
   }
 
-  /** All rows. */
+  /** Reads all rows. */
   default Mono<Integer> stream() {
     return NotOffered.of(Operation.STREAM);
   }

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Fills tables. */
+/** Fills tables. Any thread. */
 final class TableLoader {
 
   private static final int BATCH_ROWS = 100;
@@ -19,7 +19,7 @@ final class TableLoader {
 
   private TableLoader() {}
 
-  /** By batches of one partition; by single rows where these are long or where partitions have one. */
+  /** Loads by batches of one partition, or row by row if rows are long or each partition has one row. */
   static Mono<Void> byBatches(Table table, Population population) {
     if (population.size() == RowSize.MIXED || population.partitions() == population.entities()) {
       return byRows(table::upsert, population);
@@ -30,7 +30,7 @@ final class TableLoader {
         .then();
   }
 
-  /** One by one, many at a time. */
+  /** Loads row by row, many at a time. */
   static Mono<Void> byRows(Function<DataRow, Mono<Integer>> upsert, Population population) {
     var atOnce = population.size() == RowSize.MIXED ? LONG_ROWS_AT_ONCE : ROWS_AT_ONCE;
     return Flux.range(0, population.entities())
@@ -39,7 +39,7 @@ final class TableLoader {
         .then();
   }
 
-  /** Batches of a partition, lazily: a list whose elements are made when they are asked for. */
+  /** Returns the batches of a partition, each built when the iterator reaches it. */
   private static Iterable<List<DataRow>> batches(Population population, int partition) {
     var rows = population.rowsIn(partition);
     return () -> IntStream.iterate(0, first -> first < rows, first -> first + BATCH_ROWS)

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
-/** Carries out on a table what was drawn for its population, and does not let a wrong answer count. Any thread. */
+/** Carries out drawn operations on a table and fails those with a wrong answer. Any thread. */
 public record TableWork(Table table, Population population) implements Work {
 
   @Override
@@ -53,7 +53,7 @@ public record TableWork(Table table, Population population) implements Work {
         .toList();
   }
 
-  /** A stream may hold more than was loaded: what was inserted since. */
+  /** Requires at least the expected rows; a stream may hold more, which were inserted since. */
   private static void requireAll(DrawnOperation drawn, int rows) {
     if (rows < drawn.rows()) {
       throw new WrongAnswer(

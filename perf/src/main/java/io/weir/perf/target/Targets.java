@@ -17,7 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Everything that can be measured. */
+/** All kinds of targets. */
 public final class Targets {
 
   private static final String FORCED = "each write is forced to disk before it is acknowledged";
@@ -34,7 +34,7 @@ public final class Targets {
   public static final TargetKind WEIR =
       new TargetKind("weir", FORCED, ALL, surroundings -> WeirTarget.start(surroundings, "sync"));
 
-  /** With force every ten milliseconds: nearest to what Redis calls everysec. */
+  /** Forces every 10 ms, which is nearest to what Redis calls everysec. */
   public static final TargetKind WEIR_INTERVAL = new TargetKind(
       "weir, interval",
       "survives the end of the process; forced every 10 ms",
@@ -114,7 +114,7 @@ public final class Targets {
 
   private Targets() {}
 
-  /** In the order in which they should be shown. */
+  /** Returns all kinds in the order of reports. */
   public static List<TargetKind> all() {
     return List.of(
         WEIR,
@@ -135,12 +135,12 @@ public final class Targets {
         LMDB);
   }
 
-  /** The one of this name. Fails with all names where there is none. */
+  /** Returns the kind of this name. Fails with all names if there is none. */
   public static TargetKind named(String name) {
     return all().stream()
         .filter(kind -> kind.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("Name a target that there is. name=" + name
+        .orElseThrow(() -> new IllegalArgumentException("unknown target name=" + name
             + " targets=" + all().stream().map(TargetKind::name).collect(joining("; "))));
   }
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A table of Weir, wherever it is. */
+/** A table of Weir behind any {@code TableService}. */
 record WeirTable(TableService tables, TableName name) implements Table {
 
   @Override

@@ -10,7 +10,7 @@ import io.weir.client.WeirClient;
 import java.io.IOException;
 import reactor.core.publisher.Mono;
 
-/** Weir through its client: HTTP/2, entities in frames, every request signed. */
+/** Weir through its client: HTTP/2, entities in frames, each request signed. */
 public record WeirTarget(WeirServerProcess server, WeirClient client) implements Target {
 
   private static final int REQUESTS_THAT_WAIT = 100_000;

@@ -7,10 +7,10 @@ import io.weir.api.entity.EntityKey;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** An entity that nobody has encoded yet: every store is given the same, in its own form. */
+/** A row that is not encoded yet; each store gets the same row in its own form. */
 public record DataRow(EntityKey key, List<String> values) {
 
-  /** A program that writes many entities has the names of their properties at hand. */
+  /** Shared, as a program that writes many entities would share them. */
   private static final List<String> NAMES =
       IntStream.range(0, 16).mapToObj(place -> "Property" + place).toList();
 
@@ -18,12 +18,12 @@ public record DataRow(EntityKey key, List<String> values) {
     values = List.copyOf(values);
   }
 
-  /** What the value of this place is called. */
+  /** Returns the name of the value at a place. */
   public static String name(int place) {
     return place < NAMES.size() ? NAMES.get(place) : "Property" + place;
   }
 
-  /** As Weir has it. */
+  /** Returns the row as an entity of Weir. */
   public Entity entity() {
     var entity = Entity.builder(key.partitionKey(), key.rowKey());
     for (var place = 0; place < values.size(); place++) {
@@ -32,7 +32,7 @@ public record DataRow(EntityKey key, List<String> values) {
     return entity.build();
   }
 
-  /** All values in one piece, for stores that do not look inside. */
+  /** Returns all values as one text, for stores that do not look inside. */
   public byte[] blob() {
     return String.join("\n", values).getBytes(UTF_8);
   }

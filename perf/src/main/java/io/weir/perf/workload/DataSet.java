@@ -1,5 +1,6 @@
 package io.weir.perf.workload;
 
+import java.util.ArrayList;
 import io.weir.api.TableName;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
@@ -10,76 +11,79 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Entities of random letters, numbered from 0.
+ * Entities of random letters for the embedded engine, numbered from 0 in the order of their keys.
  *
- * <p>Partitions have {@value #PARTITION_ROWS} rows, and the order of numbers is the order of keys. The same number always gives the
- * same entity. Immutable.
+ * <p>Partitions have {@value #PARTITION_ROWS} rows. The same number and generation always give the same entity. Immutable.
  *
- * @param entities how many there are, at least {@value #RANGE_ROWS}
- * @param shape what they look like
+ * @param entities the number of entities, at least {@value #RANGE_ROWS}
+ * @param shape the number and length of their values
  */
-public record DataSet(int entities, Shape shape) {
+public record DataSet(int entities, RowSize shape) {
 
   public static final TableName TABLE = new TableName("Measured");
 
-  /** Rows of a range that is scanned. */
+  /** The number of rows of a scanned range. */
   public static final int RANGE_ROWS = 1_000;
 
-  /** Of so many entities that follow each other, exactly one matches {@link #filter}. */
+  /** Exactly one of this many neighbouring entities matches {@link #filter}. */
   public static final int ONE_MATCHES_IN = 25;
 
   public static final int PARTITION_ROWS = 10_000;
 
   private static final char MATCHING_LETTER = 'h';
-  private static final String LETTERS = letters(1 << 16);
 
   public DataSet {
     if (entities < RANGE_ROWS) {
       throw new IllegalArgumentException(
-          "There are as many entities as a range has. entities=" + entities);
+          "a data set needs as many entities as a range entities=" + entities);
     }
   }
 
   /** Wide entities. */
   public DataSet(int entities) {
-    this(entities, Shape.WIDE);
+    this(entities, RowSize.WIDE);
   }
 
   public EntityKey key(int number) {
     return new EntityKey(partition(number), row(number));
   }
 
-  /** A key right behind that of a number, which no entity has. */
+  /** Returns the key directly after that of a number; no entity has it. */
   public EntityKey absentKey(int number) {
     return new EntityKey(partition(number), row(number) + "+");
   }
 
-  /** The entity of a number as it is loaded. */
+  /** Returns an entity as it is loaded. */
   public Entity entity(int number) {
     return entity(number, 0);
   }
 
-  /** The entity of a number with other values for each generation, but as long and as much matched. */
+  /** Returns an entity with other values for each generation, of the same length and equally often matched. */
   public Entity entity(int number, int generation) {
     var random = new SplittableRandom(((long) generation << 32) + number);
-    var entity = Entity.builder(partition(number), row(number));
-    for (var property = 0; property < shape.properties() - 1; property++) {
-      entity.set(Shape.property(property), text(random, shape.letters()));
+    var letters = shape.letters(number);
+    var values = new ArrayList<String>();
+    for (var place = 1; place < shape.count(); place++) {
+      values.add(RandomText.of(random, letters));
     }
     var first = (char) ('a' + number % ONE_MATCHES_IN);
-    return entity
-        .set(shape.filtered(), first + text(random, shape.letters() - 1))
-        .build();
+    values.add(first + RandomText.of(random, letters - 1));
+    return new DataRow(key(number), values).entity();
   }
 
-  /** True of one entity in {@value #ONE_MATCHES_IN}; says nothing about keys. */
+  /** Returns a filter that matches one entity in {@value #ONE_MATCHES_IN} and ignores keys. */
   public Filter filter() {
     return new Filter.And(List.of(
-        comparison(shape.filtered(), Operator.GREATER_OR_EQUAL, "" + MATCHING_LETTER),
-        comparison(shape.filtered(), Operator.LESS, "" + (char) (MATCHING_LETTER + 1))));
+        comparison(filtered(), Operator.GREATER_OR_EQUAL, "" + MATCHING_LETTER),
+        comparison(filtered(), Operator.LESS, "" + (char) (MATCHING_LETTER + 1))));
   }
 
-  /** A number from which on the partition has {@link #RANGE_ROWS} rows. */
+  /** The last property is the one that filters compare. */
+  private String filtered() {
+    return DataRow.name(shape.count() - 1);
+  }
+
+  /** Returns a number after which its partition has {@link #RANGE_ROWS} rows. */
   public int rangeStart(SplittableRandom random) {
     var partition = random.nextInt((entities + PARTITION_ROWS - 1) / PARTITION_ROWS);
     var first = partition * PARTITION_ROWS;
@@ -89,7 +93,7 @@ public record DataSet(int entities, Shape shape) {
         : first + random.nextInt(rows - RANGE_ROWS + 1);
   }
 
-  /** Matches the partition of the key from its row on. */
+  /** Returns a filter for the rows of a partition from a key on. */
   public static Filter from(EntityKey key) {
     return new Filter.And(List.of(
         comparison("PartitionKey", Operator.EQUAL, key.partitionKey()),
@@ -101,29 +105,10 @@ public record DataSet(int entities, Shape shape) {
   }
 
   private static String partition(int number) {
-    return "partition-" + digits(number / PARTITION_ROWS, 5);
+    return "partition-" + RandomText.digits(number / PARTITION_ROWS, 5);
   }
 
   private static String row(int number) {
-    return "row-" + digits(number % PARTITION_ROWS, 8);
-  }
-
-  private static String digits(int number, int width) {
-    var digits = Integer.toString(number);
-    return "0".repeat(width - digits.length()) + digits;
-  }
-
-  private static String text(SplittableRandom random, int length) {
-    var from = random.nextInt(LETTERS.length() - length);
-    return LETTERS.substring(from, from + length);
-  }
-
-  private static String letters(int count) {
-    var random = new SplittableRandom(count);
-    var letters = new StringBuilder(count);
-    for (var i = 0; i < count; i++) {
-      letters.append((char) ('a' + random.nextInt(26)));
-    }
-    return letters.toString();
+    return "row-" + RandomText.digits(number % PARTITION_ROWS, 8);
   }
 }

@@ -4,36 +4,34 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Numbers of rows that were inserted into one table after it was loaded.
+ * The numbers of rows inserted into one table after it was loaded.
  *
- * <p>Any thread. A number is handed out once. {@link #readable} follows the lowest number whose insert is still under way, so that
- * nobody reads what may not be there yet. At most {@value #WINDOW} inserts may be under way; a number beyond that is handed out all the
- * same, and is readable later than it could be.
+ * <p>Any thread. A number is handed out once. {@link #readable} follows the lowest number whose insert is still in flight, so that no
+ * client reads a row that may not exist yet. At most {@value #WINDOW} inserts may be in flight; further numbers are handed out too,
+ * but become readable later than necessary.
  */
 public final class InsertedRows {
 
   private static final int WINDOW = 1 << 16;
 
-  /**
-   * What lies in the place of a number that was settled: the number and one. The release of a set pairs with the gets of {@link #settle}.
-   */
+  /** Holds, at the place of a settled number, that number plus one. The release of a set pairs with the gets of {@link #settle}. */
   private final AtomicIntegerArray settled = new AtomicIntegerArray(WINDOW);
 
   private final AtomicInteger next;
   private final AtomicInteger readable;
 
-  /** After the loaded rows of this count. */
+  /** Begins after this many loaded rows. */
   public InsertedRows(int loaded) {
     this.next = new AtomicInteger(loaded);
     this.readable = new AtomicInteger(loaded);
   }
 
-  /** A number for a new row. */
+  /** Returns the number of a new row. */
   int take() {
     return next.getAndIncrement();
   }
 
-  /** The insert of this number is over, whether or not it succeeded. */
+  /** Reports that the insert of a number has ended, whether or not it succeeded. */
   void settle(int number) {
     settled.set(number % WINDOW, number + 1);
     var limit = readable.get();
@@ -43,7 +41,7 @@ public final class InsertedRows {
     }
   }
 
-  /** All numbers below this are settled. */
+  /** Returns the limit below which all numbers are settled. */
   int readable() {
     return readable.get();
   }

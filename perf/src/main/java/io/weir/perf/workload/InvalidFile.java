@@ -1,6 +1,6 @@
 package io.weir.perf.workload;
 
-/** A file of a workload or of results does not say what it should; the message tells what to change. */
+/** Reports a file that does not describe a workload or results; the message says what to change. */
 public final class InvalidFile extends RuntimeException {
 
   private static final long serialVersionUID = 1;

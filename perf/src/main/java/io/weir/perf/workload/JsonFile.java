@@ -9,7 +9,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Records as JSON, one member for each component. A member that no component has is a mistake, and so is one that is missing. */
+/** Reads and writes records as JSON, with one member for each component. An unknown member is an error, and so is a missing one. */
 public final class JsonFile {
 
   private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -28,16 +28,16 @@ public final class JsonFile {
   }
 
   /**
-   * Reads all of the input and leaves it open.
+   * Reads the whole input and leaves it open.
    *
-   * @param origin for the message of a failure
+   * @param origin named in the message of a failure
    */
   public static <T> T read(InputStream input, String origin, Class<T> type) {
     try {
       return MAPPER.readValue(input, type);
     } catch (JacksonException e) {
       throw new InvalidFile(
-          "Correct the file. file=" + origin + " mistake=" + e.getOriginalMessage(), e);
+          "correct the file file=" + origin + " error=" + e.getOriginalMessage(), e);
     }
   }
 

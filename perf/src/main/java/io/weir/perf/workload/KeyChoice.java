@@ -1,13 +1,13 @@
 package io.weir.perf.workload;
 
-/** Which keys come how often. */
+/** The distribution of keys. */
 public enum KeyChoice {
-  /** All alike. */
+  /** All keys are equally likely. */
   UNIFORM,
-  /** Few of them often, wherever they lie: {@link io.weir.perf.workload.Zipf}. */
+  /** A few keys are frequent, spread over all keys: {@link io.weir.perf.workload.Zipf}. */
   ZIPFIAN,
-  /** Those often that were inserted last and are acknowledged. */
+  /** The rows inserted and acknowledged last are frequent. */
   LATEST,
-  /** Those of the first partition alone, all alike. */
+  /** Keys of the first partition only, all equally likely. */
   ONE_PARTITION
 }

@@ -1,21 +1,21 @@
 package io.weir.perf.workload;
 
-/** What is done to a table. */
+/** An operation on a table. */
 public enum Operation {
-  /** One entity by its key, which is there. */
+  /** Reads one row that exists. */
   READ,
-  /** One entity stored in place of the one that is there. */
+  /** Replaces one row that exists. */
   UPSERT,
-  /** One entity of a key that is not there. */
+  /** Inserts one row that does not exist. */
   INSERT,
-  /** A read, and after its answer an upsert of the same key. */
+  /** Reads a row and, after the answer, replaces it. */
   READ_MODIFY_WRITE,
-  /** Entities that follow each other within a partition. */
+  /** Reads neighbouring rows of one partition. */
   SCAN,
-  /** Entities of one partition stored as one: all or nothing. */
+  /** Stores rows of one partition, all or nothing. */
   BATCH,
-  /** Entities of any partitions stored in the way that is fastest for many; each may fail alone. */
+  /** Stores rows of any partitions in the fastest way that the target has; each may fail alone. */
   BULK,
-  /** All entities there are, in the way that is fastest for all. */
+  /** Reads all rows in the fastest way that the target has. */
   STREAM
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * One operation after another, as the workload weighs them: the same for the same seed, but for numbers of rows that are inserted,
- * which the users of a table share.
+ * Draws operations with the weights of a workload. The same seed draws the same operations, except for the numbers of inserted rows,
+ * which all clients of a table share.
  *
  * <p>Belongs to one thread at a time.
  */
@@ -35,7 +35,7 @@ public final class OperationDraws {
         workload.mix().entrySet().stream().sorted(Map.Entry.comparingByKey()).toList();
   }
 
-  /** For the first client; the others split theirs from it. */
+  /** Returns the draws of the first client; the others are split from it. */
   public static OperationDraws of(Workload workload, Population population, InsertedRows inserted, long seed) {
     return new OperationDraws(
         workload,
@@ -45,7 +45,7 @@ public final class OperationDraws {
         new SplittableRandom(seed));
   }
 
-  /** Draws that are independent of these, for another client. */
+  /** Returns independent draws for another client. */
   public OperationDraws split() {
     return new OperationDraws(workload, population, inserted, zipf, random.split());
   }
@@ -62,7 +62,7 @@ public final class OperationDraws {
     };
   }
 
-  /** What was drawn is over. */
+  /** Reports that a drawn operation has ended. */
   public void settle(DrawnOperation drawn) {
     if (drawn.operation() == Operation.INSERT) {
       inserted.settle(drawn.number());
@@ -77,7 +77,7 @@ public final class OperationDraws {
         return entry.getKey();
       }
     }
-    throw new AssertionError("Weights do not sum up. mix=" + mix);
+    throw new AssertionError("weights do not sum up mix=" + mix);
   }
 
   private DrawnOperation neighbours(Operation operation) {

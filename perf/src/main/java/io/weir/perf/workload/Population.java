@@ -7,28 +7,26 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The rows that a table holds before anything is done to it, and those that are inserted later, numbered from 0.
+ * The rows of a table, numbered from 0: those that are loaded and, after them, those that are inserted.
  *
- * <p>Numbers go round the partitions, so what is inserted is spread like what was there. Within a partition the order of numbers is
- * that of keys. The same number and generation always give the same row. Immutable.
+ * <p>Consecutive numbers belong to different partitions, so inserted rows are spread like loaded ones. Within a partition numbers are
+ * in the order of keys. The same number and generation always give the same row. Immutable.
  *
- * @param entities how many rows are loaded, at least 1
- * @param partitions how many partitions they lie in, 1 to {@code entities}
- * @param size how long they are
+ * @param entities the number of loaded rows, at least 1
+ * @param partitions the number of partitions, 1 to {@code entities}
+ * @param size the length of the rows
  */
 public record Population(int entities, int partitions, RowSize size) {
-
-  private static final String LETTERS = letters(1 << 16);
 
   public Population {
     if (partitions < 1 || entities < partitions) {
       throw new IllegalArgumentException(
-          "A population has 1 to as many partitions as entities. entities=" + entities
+          "partitions must be from 1 to the number of entities entities=" + entities
               + " partitions=" + partitions);
     }
   }
 
-  /** A name for a table that holds it: letters and digits. */
+  /** Returns a name for its table, of letters and digits. */
   public String name() {
     return size.name().charAt(0) + size.name().substring(1).toLowerCase(Locale.ROOT) + entities
         + "x" + partitions;
@@ -36,58 +34,41 @@ public record Population(int entities, int partitions, RowSize size) {
 
   public EntityKey key(int number) {
     return new EntityKey(
-        "partition-" + digits(number % partitions, 8), "row-" + digits(number / partitions, 8));
+        "partition-" + RandomText.digits(number % partitions, 8), "row-" + RandomText.digits(number / partitions, 8));
   }
 
-  /** A key that no row has. */
+  /** Returns a key that no row has. */
   public EntityKey absentKey(int number) {
     var key = key(number);
     return new EntityKey(key.partitionKey(), key.rowKey() + "+");
   }
 
-  /** A row with other values for each generation. */
+  /** Returns a row; each generation has other values. */
   public DataRow row(int number, int generation) {
     var random = new SplittableRandom(((long) generation << 32) + number);
     var letters = size.letters(number);
     var values = IntStream.range(0, size.count())
-        .mapToObj(place -> text(random, letters))
+        .mapToObj(place -> RandomText.of(random, letters))
         .toList();
     return new DataRow(key(number), values);
   }
 
-  /** Numbers of rows that follow each other within a partition: at most so many, the first one as given or as near as it goes. */
+  /** Returns at most {@code count} neighbouring rows of a partition, from {@code number} on or as near as possible. */
   public List<Integer> neighbours(int number, int count) {
     var first = neighbourhood(number, count);
     var rows = Math.min(count, rowsIn(number % partitions));
     return IntStream.range(0, rows).mapToObj(i -> first + i * partitions).toList();
   }
 
-  /** The first number of that many neighbours that were all loaded, as near to the given one as it goes. */
+  /** Returns the first of that many loaded neighbours, as near to {@code number} as possible. */
   public int neighbourhood(int number, int count) {
     var partition = number % partitions;
     var last = Math.max(0, rowsIn(partition) - count);
     return partition + Math.min(number / partitions, last) * partitions;
   }
 
-  /** Rows of a partition that are loaded. */
+  /** Returns how many loaded rows a partition has. */
   public int rowsIn(int partition) {
     return (entities - partition + partitions - 1) / partitions;
-  }
-
-  private static String text(SplittableRandom random, int length) {
-    var from = random.nextInt(LETTERS.length() - length);
-    return LETTERS.substring(from, from + length);
-  }
-
-  private static String digits(int number, int width) {
-    var digits = Integer.toString(number);
-    return "0".repeat(width - digits.length()) + digits;
-  }
-
-  private static String letters(int count) {
-    var random = new SplittableRandom(count);
-    var letters = new StringBuilder(count);
-    random.ints(count, 'a', 'z' + 1).forEach(letter -> letters.append((char) letter));
-    return letters.toString();
   }
 }

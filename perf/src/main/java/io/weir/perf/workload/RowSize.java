@@ -2,16 +2,16 @@ package io.weir.perf.workload;
 
 import java.util.SplittableRandom;
 
-/** How long the values of a row are. */
+/** The number and length of the values of a row. */
 public enum RowSize {
-  /** Ten values of 100 letters: about 1 KB. */
+  /** Ten values of 100 characters: about 1 KB. */
   WIDE(10) {
     @Override
     int letters(int number) {
       return 100;
     }
   },
-  /** Three values of 24 letters: about 150 bytes with keys and names. */
+  /** Three values of 24 characters: about 150 bytes with keys and names. */
   NARROW(3) {
     @Override
     int letters(int number) {
@@ -19,8 +19,8 @@ public enum RowSize {
     }
   },
   /**
-   * Sixteen values of 6 to 31,000 letters, short ones as likely as ones ten times as long: 100 bytes to 496,000, which is just below
-   * the service's 1 MiB, for it counts two bytes a letter.
+   * Sixteen values of 6 to 31,000 characters, evenly spread over the logarithm of their length: 100 bytes to 496,000, which is just
+   * below the service's 1 MiB because it counts two bytes a character.
    */
   MIXED(16) {
     @Override
@@ -39,11 +39,11 @@ public enum RowSize {
     this.count = count;
   }
 
-  /** How many values a row has. */
+  /** Returns the number of values. */
   public int count() {
     return count;
   }
 
-  /** Length of each value of the row of this number. */
+  /** Returns the length of each value of a row, in characters. */
   abstract int letters(int number);
 }

@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What is done, how often, to which entities. {@link Workloads} reads it from a file.
+ * A workload: the operations, their weights, and the rows. {@link Workloads} reads it from a file.
  *
- * @param name as it stands in results
- * @param description in a sentence
- * @param mix how often each operation comes beside the others: weights of which at least one is positive
- * @param keys which entities
- * @param size how long rows are
- * @param entities how many there are, where the workload must say; otherwise who runs it does
- * @param rowsAPartition loaded rows in each partition, at least 1
+ * @param name in results
+ * @param description in one sentence
+ * @param mix the weight of each operation; at least one weight is positive
+ * @param keys the distribution of keys
+ * @param size the length of rows
+ * @param entities the number of rows, if the workload fixes it; otherwise the caller does
+ * @param rowsAPartition loaded rows of each partition, at least 1
  * @param rowsAtOnce of a scan, a batch or a bulk write
  */
 public record Workload(
@@ -26,7 +26,7 @@ public record Workload(
     int rowsAPartition,
     RowCount rowsAtOnce) {
 
-  /** Least and most, both possible. */
+  /** The lowest and highest number of rows, both possible. */
   public record RowCount(int least, int most) {
 
     public static final RowCount ONE = new RowCount(1, 1);
@@ -34,7 +34,7 @@ public record Workload(
     public RowCount {
       if (least < 1 || most < least) {
         throw new InvalidFile(
-            "Write rowsAtOnce as 1 ≤ least ≤ most. least=" + least + " most=" + most);
+            "rowsAtOnce must satisfy 1 ≤ least ≤ most least=" + least + " most=" + most);
       }
     }
   }
@@ -52,7 +52,11 @@ public record Workload(
     }
   }
 
-  /** The rows it works on, where the workload itself does not say how many. */
+  /**
+   * Returns the rows of the workload.
+   *
+   * @param entitiesOtherwise the number of rows if the workload does not fix it
+   */
   public Population population(int entitiesOtherwise) {
     int count = entities.orElse(entitiesOtherwise);
     return new Population(count, Math.max(1, count / rowsAPartition), size);

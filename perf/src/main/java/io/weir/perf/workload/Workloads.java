@@ -5,24 +5,24 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The workloads that come with the program, and those of one's own. */
+/** Reads workloads: those of the program by name, others from files. */
 public final class Workloads {
 
   private static final String FOLDER = "/workloads/";
 
   private Workloads() {}
 
-  /** Names of those that come with the program. */
+  /** Returns the names of the program's workloads. */
   public static List<String> names() throws IOException {
     return List.of(read("index", String[].class));
   }
 
-  /** One that comes with the program. Fails with {@link InvalidFile} where there is none of that name. */
+  /** Returns a workload of the program. Fails with {@link InvalidFile} if there is none of that name. */
   public static Workload named(String name) throws IOException {
     return read(name, Workload.class);
   }
 
-  /** One of a file. Fails with {@link InvalidFile} where it cannot be understood. */
+  /** Reads a workload from a file. Fails with {@link InvalidFile} if the file is not a workload. */
   public static Workload of(Path file) throws IOException {
     return JsonFile.read(file, Workload.class);
   }
@@ -31,7 +31,7 @@ public final class Workloads {
     var resource = FOLDER + name + ".json";
     try (InputStream input = Workloads.class.getResourceAsStream(resource)) {
       if (input == null) {
-        throw new InvalidFile("There is no such workload. name=" + name + " workloads=" + names());
+        throw new InvalidFile("unknown workload name=" + name + " workloads=" + names());
       }
       return JsonFile.read(input, resource, type);
     }

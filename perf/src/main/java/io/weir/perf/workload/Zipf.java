@@ -3,16 +3,16 @@ package io.weir.perf.workload;
 import java.util.SplittableRandom;
 
 /**
- * Numbers of which few come often: rank r as often as 1 / r<sup>0.99</sup>, the ranks spread over all numbers.
+ * Numbers of a Zipf distribution: rank r is as frequent as 1 / r<sup>0.99</sup>, with the ranks spread over all numbers.
  *
- * <p>After J. Gray et al., Quickly Generating Billion-Record Synthetic Databases, 1994, section 3.2, with the constant that YCSB uses.
+ * <p>After J. Gray et al., Quickly Generating Billion-Record Synthetic Databases, 1994, section 3.2, with the constant of YCSB.
  * Immutable.
  */
 public final class Zipf {
 
   private static final double THETA = 0.99;
 
-  /** A prime, so that ranks times it are all different modulo any smaller count. */
+  /** A prime, so that the products with all ranks differ modulo any smaller count. */
   private static final long SPREAD = 2_654_435_761L;
 
   private final int count;
@@ -35,7 +35,7 @@ public final class Zipf {
     return (int) (rank(random) * SPREAD % count);
   }
 
-  /** A rank, 0 for what comes most often. */
+  /** Returns a rank; rank 0 is the most frequent. */
   public long rank(SplittableRandom random) {
     return rank(random.nextDouble());
   }

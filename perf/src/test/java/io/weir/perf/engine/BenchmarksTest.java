@@ -2,7 +2,7 @@ package io.weir.perf.engine;
 
 import io.weir.perf.peer.PeerReader;
 import io.weir.perf.workload.DataSet;
-import io.weir.perf.workload.Shape;
+import io.weir.perf.workload.RowSize;
 import io.weir.perf.workload.Zipf;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -170,7 +170,7 @@ final class BenchmarksTest {
 
   @Test
   void rangesLieWithinTheirPartition() {
-    var uneven = new DataSet(DataSet.PARTITION_ROWS + 10, Shape.NARROW);
+    var uneven = new DataSet(DataSet.PARTITION_ROWS + 10, RowSize.NARROW);
     var random = new SplittableRandom(1);
     for (var i = 0; i < 1_000; i++) {
       assertThat(uneven.rangeStart(random))
@@ -203,7 +203,7 @@ final class BenchmarksTest {
   private static DataState data() {
     var data = new DataState();
     data.entities = ENTITIES;
-    data.shape = Shape.NARROW;
+    data.shape = RowSize.NARROW;
     data.stores = "";
     data.prepare();
     return data;

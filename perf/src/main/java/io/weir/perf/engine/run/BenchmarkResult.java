@@ -4,19 +4,19 @@ import io.weir.perf.engine.CpuTime;
 import io.weir.perf.engine.Latencies;
 import io.weir.perf.result.Spread;
 import io.weir.perf.workload.DataSet;
-import io.weir.perf.workload.Shape;
+import io.weir.perf.workload.RowSize;
 import java.util.Objects;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * How one subject did at one task.
+ * One subject at one task.
  *
- * @param data what the stores held
- * @param beside what went on beside it; empty where the task does not ask
- * @param perSecond operations per second of wall time; the spread is over iterations, as it is of the others
- * @param cpuMicros processor time per operation, of all threads of the process
- * @param p99Micros latency of one operation in a hundred is longer; 0 where it is not measured. Likewise
- * @param p999Micros of one in a thousand
+ * @param data that the stores held
+ * @param beside the load during the task; empty if the task has none
+ * @param perSecond operations per second of wall time, spread over iterations
+ * @param cpuMicros processor time per operation in µs, of all threads of the process
+ * @param p99Micros 99th percentile of latency in µs; 0 if it is not measured
+ * @param p999Micros 99.9th percentile of latency in µs; 0 if it is not measured
  */
 record BenchmarkResult(
     BenchmarkTask task,
@@ -32,7 +32,7 @@ record BenchmarkResult(
     var params = result.getParams();
     var name = params.getBenchmark();
     var data = new DataSet(
-        Integer.parseInt(params.getParam("entities")), Shape.valueOf(params.getParam("shape")));
+        Integer.parseInt(params.getParam("entities")), RowSize.valueOf(params.getParam("shape")));
     return new BenchmarkResult(
         BenchmarkTask.ofBenchmark(name),
         data,

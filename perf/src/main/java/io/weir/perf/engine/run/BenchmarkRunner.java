@@ -13,7 +13,7 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs JMH as its own options say; where they say nothing, shortly: one fork, three seconds to warm up, five that count. */
+/** Runs JMH with its own options. Defaults are short: one fork, three seconds of warm-up, five that count. */
 public final class BenchmarkRunner {
 
   private static final int FORKS = 1;
@@ -21,12 +21,12 @@ public final class BenchmarkRunner {
   private static final int MEASUREMENTS = 5;
   private static final TimeValue ITERATION = TimeValue.seconds(1);
 
-  /** Enough for what is drawn beforehand, and the same for all. */
+  /** Enough heap for the data drawn before a run; equal for all stores. */
   private static final String HEAP = "-Xmx3g";
 
   private BenchmarkRunner() {}
 
-  /** Runs what the options name and returns it as a report. */
+  /** Runs the benchmarks that the options name and returns the tables of results. */
   public static String run(CommandLineOptions asked) throws RunnerException {
     return new ComparisonTables(measure(asked)).toString();
   }

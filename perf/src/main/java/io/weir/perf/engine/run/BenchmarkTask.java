@@ -13,7 +13,7 @@ import io.weir.perf.engine.RangeScanBenchmark;
 import io.weir.perf.engine.UpsertBenchmark;
 import java.util.Arrays;
 
-/** What is measured, in the order in which it is: what changes the stores comes last. */
+/** The tasks in the order in which they run: those that change the stores come last. */
 enum BenchmarkTask {
   POINT_READ("point read", PointReadBenchmark.class, false),
   MISS("point read, absent", MissBenchmark.class, false),
@@ -41,21 +41,21 @@ enum BenchmarkTask {
     return title;
   }
 
-  /** Whether the stores are changed by it. */
+  /** Returns whether the task changes the stores. */
   boolean writes() {
     return writes;
   }
 
-  /** A pattern for JMH that matches one subject's benchmark. */
+  /** Returns a pattern for JMH that matches one subject's benchmark. */
   String pattern(String subject) {
     return "\\Q" + benchmark.getName() + "." + subject + "\\E$";
   }
 
-  /** The task of a benchmark, by the name that JMH has for it. */
+  /** Returns the task of a benchmark, by JMH's name of it. */
   static BenchmarkTask ofBenchmark(String name) {
     return Arrays.stream(values())
         .filter(task -> name.startsWith(task.benchmark.getName() + "."))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("Not one of the tasks: " + name));
+        .orElseThrow(() -> new IllegalArgumentException("unknown task benchmark=" + name));
   }
 }

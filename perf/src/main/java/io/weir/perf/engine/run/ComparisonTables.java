@@ -1,5 +1,9 @@
 package io.weir.perf.engine.run;
 
+import io.weir.perf.result.ReportTable;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import java.util.ArrayList;
 import io.weir.perf.engine.Subjects;
 import io.weir.perf.result.Spread;
 import io.weir.perf.workload.DataSet;
@@ -7,30 +11,40 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
-/** Measurements as tables of Markdown: a line for each task and data set, the subjects side by side. */
+/** Measurements as tables of Markdown: a line for each task and data set, with the stores side by side. */
 final class ComparisonTables {
 
-  private static final String RATES = """
-      | task | entities | Weir per second | lowest – highest | RocksDB | LMDB | × RocksDB | × LMDB |
-      | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-      """;
-  private static final String COSTS = """
-      | task | entities | Weir CPU µs each | RocksDB | LMDB | RocksDB ÷ Weir | LMDB ÷ Weir | Weir p99 µs | RocksDB | LMDB | Weir p99.9 µs | RocksDB | LMDB |
-      | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-      """;
+  private static final List<String> RATES = List.of(
+      "task",
+      "entities",
+      "Weir per second",
+      "lowest – highest",
+      "RocksDB",
+      "LMDB",
+      "× RocksDB",
+      "× LMDB");
+  private static final List<String> COSTS = List.of(
+      "task",
+      "entities",
+      "Weir CPU µs each",
+      "RocksDB",
+      "LMDB",
+      "RocksDB ÷ Weir",
+      "LMDB ÷ Weir",
+      "Weir p99 µs",
+      "RocksDB",
+      "LMDB",
+      "Weir p99.9 µs",
+      "RocksDB",
+      "LMDB");
   private static final String ABSENT = "–";
 
   private record Key(BenchmarkTask task, DataSet data, String beside) {
-    String columns() {
-      return "| %s%s | %,d %s "
-          .formatted(
-              task.title(),
-              beside.isEmpty() ? "" : ", beside " + beside.toLowerCase(Locale.ROOT),
-              data.entities(),
-              data.shape().name().toLowerCase(Locale.ROOT));
+    List<String> columns() {
+      var load = beside.isEmpty() ? "" : ", beside " + beside.toLowerCase(Locale.ROOT);
+      return List.of(task.title() + load, EngineReport.describe(data));
     }
   }
 
@@ -45,45 +59,51 @@ final class ComparisonTables {
 
   @Override
   public String toString() {
-    var text = new StringBuilder("Operations per second of wall time:\n\n").append(RATES);
-    lines.forEach((key, of) -> text.append(key.columns()).append(rates(of)));
-    text.append("\nProcessor time and latency:\n\n").append(COSTS);
-    lines.forEach((key, of) -> text.append(key.columns()).append(costs(of)));
-    return text.toString();
+    return "Operations per second of wall time:\n\n" + table(RATES, ComparisonTables::rates)
+        + "\nProcessor time and latency:\n\n" + table(COSTS, ComparisonTables::costs);
   }
 
-  private static String rates(Map<String, BenchmarkResult> of) {
-    var weir = Optional.ofNullable(of.get(Subjects.WEIR)).map(BenchmarkResult::perSecond);
-    return "| %s | %s | %s | %s | %s | %s |%n"
-        .formatted(
-            weir.map(spread -> whole(spread.median())).orElse(ABSENT),
-            weir.map(spread -> whole(spread.lowest()) + " – " + whole(spread.highest()))
-                .orElse(ABSENT),
-            rate(of, Subjects.ROCKSDB),
-            rate(of, Subjects.LMDB),
-            ratio(of, Subjects.WEIR, Subjects.ROCKSDB, BenchmarkResult::perSecond),
-            ratio(of, Subjects.WEIR, Subjects.LMDB, BenchmarkResult::perSecond));
+  private String table(
+      List<String> head, Function<Map<String, BenchmarkResult>, List<String>> cells) {
+    var rows = new ArrayList<List<String>>();
+    lines.forEach((key, of) -> rows.add(
+        Stream.concat(key.columns().stream(), cells.apply(of).stream()).toList()));
+    return new ReportTable(head, 2, rows).markdown();
   }
 
-  private static String costs(Map<String, BenchmarkResult> of) {
-    return "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |%n"
-        .formatted(
-            number(of, Subjects.WEIR, BenchmarkResult::cpuMicros),
-            number(of, Subjects.ROCKSDB, BenchmarkResult::cpuMicros),
-            number(of, Subjects.LMDB, BenchmarkResult::cpuMicros),
-            ratio(of, Subjects.ROCKSDB, Subjects.WEIR, BenchmarkResult::cpuMicros),
-            ratio(of, Subjects.LMDB, Subjects.WEIR, BenchmarkResult::cpuMicros),
-            number(of, Subjects.WEIR, BenchmarkResult::p99Micros),
-            number(of, Subjects.ROCKSDB, BenchmarkResult::p99Micros),
-            number(of, Subjects.LMDB, BenchmarkResult::p99Micros),
-            number(of, Subjects.WEIR, BenchmarkResult::p999Micros),
-            number(of, Subjects.ROCKSDB, BenchmarkResult::p999Micros),
-            number(of, Subjects.LMDB, BenchmarkResult::p999Micros));
+  private static List<String> rates(Map<String, BenchmarkResult> of) {
+    return List.of(
+        rate(of, Subjects.WEIR, Spread::median),
+        of.containsKey(Subjects.WEIR)
+            ? rate(of, Subjects.WEIR, Spread::lowest) + " – "
+                + rate(of, Subjects.WEIR, Spread::highest)
+            : ABSENT,
+        rate(of, Subjects.ROCKSDB, Spread::median),
+        rate(of, Subjects.LMDB, Spread::median),
+        ratio(of, Subjects.WEIR, Subjects.ROCKSDB, BenchmarkResult::perSecond),
+        ratio(of, Subjects.WEIR, Subjects.LMDB, BenchmarkResult::perSecond));
   }
 
-  private static String rate(Map<String, BenchmarkResult> of, String subject) {
+  private static List<String> costs(Map<String, BenchmarkResult> of) {
+    var cells = new ArrayList<>(numbers(of, BenchmarkResult::cpuMicros));
+    cells.add(ratio(of, Subjects.ROCKSDB, Subjects.WEIR, BenchmarkResult::cpuMicros));
+    cells.add(ratio(of, Subjects.LMDB, Subjects.WEIR, BenchmarkResult::cpuMicros));
+    cells.addAll(numbers(of, BenchmarkResult::p99Micros));
+    cells.addAll(numbers(of, BenchmarkResult::p999Micros));
+    return cells;
+  }
+
+  private static List<String> numbers(
+      Map<String, BenchmarkResult> of, Function<BenchmarkResult, Spread> which) {
+    return Subjects.STORES.stream().map(subject -> number(of, subject, which)).toList();
+  }
+
+  private static String rate(
+      Map<String, BenchmarkResult> of, String subject, ToDoubleFunction<Spread> which) {
     var measured = of.get(subject);
-    return measured == null ? ABSENT : whole(measured.perSecond().median());
+    return measured == null
+        ? ABSENT
+        : String.format(Locale.ROOT, "%,.0f", which.applyAsDouble(measured.perSecond()));
   }
 
   private static String ratio(
@@ -105,9 +125,5 @@ final class ComparisonTables {
     return median == 0
         ? ABSENT
         : String.format(Locale.ROOT, median < 100 ? "%.2f" : "%,.0f", median);
-  }
-
-  private static String whole(double number) {
-    return String.format(Locale.ROOT, "%,.0f", number);
   }
 }

@@ -1,19 +1,19 @@
 package io.weir.perf.engine.run;
 
 import io.weir.perf.workload.DataSet;
-import io.weir.perf.workload.Shape;
+import io.weir.perf.workload.RowSize;
 import java.util.List;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * How much an {@link EngineRun} measures.
+ * The amount of work of an {@link EngineRun}.
  *
- * @param data what all stores are compared on, with every task
- * @param sizes what Weir alone is measured on besides, with point reads and upserts, to see what size costs
+ * @param data on which all stores are compared with every task
+ * @param sizes on which Weir alone is measured, to see the cost of size
  * @param warmups iterations that do not count
- * @param measurements iterations that do
- * @param reading length of one where the stores are read
- * @param writing length of one where they are written
+ * @param measurements iterations that count
+ * @param reading length of an iteration that reads
+ * @param writing length of an iteration that writes
  */
 record EngineEffort(
     List<DataSet> data,
@@ -25,10 +25,10 @@ record EngineEffort(
 
   private static final int MILLION = 1_000_000;
 
-  /** Everything once, in about a quarter of an hour on two quiet cores. */
+  /** Everything once, in about a quarter of an hour on two idle cores. */
   static EngineEffort brief() {
     return new EngineEffort(
-        List.of(new DataSet(MILLION, Shape.WIDE), new DataSet(MILLION, Shape.NARROW)),
+        List.of(new DataSet(MILLION, RowSize.WIDE), new DataSet(MILLION, RowSize.NARROW)),
         fewAndMany(),
         2,
         3,
@@ -36,7 +36,7 @@ record EngineEffort(
         TimeValue.seconds(2));
   }
 
-  /** The same for longer: an hour. */
+  /** All tasks with longer iterations, in about an hour. */
   static EngineEffort full() {
     var brief = brief();
     return new EngineEffort(brief.data, brief.sizes, 4, 5, TimeValue.seconds(3), TimeValue.seconds(10));
@@ -44,9 +44,9 @@ record EngineEffort(
 
   private static List<DataSet> fewAndMany() {
     return List.of(
-        new DataSet(10_000, Shape.NARROW),
-        new DataSet(100_000, Shape.NARROW),
-        new DataSet(10 * MILLION, Shape.NARROW));
+        new DataSet(10_000, RowSize.NARROW),
+        new DataSet(100_000, RowSize.NARROW),
+        new DataSet(10 * MILLION, RowSize.NARROW));
   }
 
   TimeValue iteration(BenchmarkTask task) {

@@ -1,5 +1,7 @@
 package io.weir.perf.engine.run;
 
+import io.weir.perf.result.ReportTable;
+import java.util.ArrayList;
 import io.weir.perf.engine.Disturbance;
 import io.weir.perf.engine.Subjects;
 import io.weir.perf.result.Spread;
@@ -13,18 +15,16 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Where the numbers stand against those that the engine is meant to reach, as a table of Markdown. */
+/** The goals of the engine with the measured numbers, as a table of Markdown. */
 final class EngineGoals {
 
-  private static final String HEAD = """
-      | target | entities | bound | measured | by processor time |
-      | --- | --- | ---: | ---: | ---: |
-      """;
+  private static final List<String> HEAD =
+      List.of("target", "entities", "bound", "measured", "by processor time");
 
   private final List<BenchmarkResult> measured;
   private final List<BenchmarkResult> sizes;
   private final List<Footprint> footprints;
-  private final StringBuilder rows = new StringBuilder(HEAD);
+  private final List<List<String>> rows = new ArrayList<>();
 
   EngineGoals(List<BenchmarkResult> measured, List<BenchmarkResult> sizes, List<Footprint> footprints) {
     this.measured = measured;
@@ -55,7 +55,7 @@ final class EngineGoals {
     var cost = ratio(data, task, other, BenchmarkResult::cpuMicros).map(times -> 1 / times);
     row(
         what,
-        describe(data),
+        EngineReport.describe(data),
         "≥ " + bound,
         text(rate),
         other.equals(Subjects.DISK) ? "" : text(cost));
@@ -72,7 +72,7 @@ final class EngineGoals {
     var quiet = beside(data, Disturbance.Kind.NOTHING);
     var loaded = beside(data, Disturbance.Kind.LOAD);
     var times = loaded.flatMap(with -> quiet.map(without -> with / without));
-    row("p99.9 of point reads beside a load ÷ without", describe(data), "≤ 3", text(times), "");
+    row("p99.9 of point reads beside a load ÷ without", EngineReport.describe(data), "≤ 3", text(times), "");
   }
 
   private Optional<Double> beside(DataSet data, Disturbance.Kind kind) {
@@ -100,7 +100,7 @@ final class EngineGoals {
         .max(Comparator.comparingInt(footprint -> footprint.data().entities()))
         .ifPresent(footprint -> row(
             "heap bytes an entity",
-            describe(footprint.data()),
+            EngineReport.describe(footprint.data()),
             "≤ 8",
             text(Optional.of(footprint.heapBytesAnEntity())),
             ""));
@@ -115,16 +115,11 @@ final class EngineGoals {
   }
 
   private void row(String... columns) {
-    rows.append("| ").append(String.join(" | ", columns)).append(" |\n");
+    rows.add(List.of(columns));
   }
 
   private static String of(Optional<BenchmarkResult> one) {
-    return one.map(found -> describe(found.data())).orElse("");
-  }
-
-  private static String describe(DataSet data) {
-    return String.format(
-        Locale.ROOT, "%,d %s", data.entities(), data.shape().name().toLowerCase(Locale.ROOT));
+    return one.map(found -> EngineReport.describe(found.data())).orElse("");
   }
 
   private static String text(Optional<Double> number) {
@@ -133,6 +128,6 @@ final class EngineGoals {
 
   @Override
   public String toString() {
-    return rows.toString();
+    return new ReportTable(HEAD, 2, rows).markdown();
   }
 }

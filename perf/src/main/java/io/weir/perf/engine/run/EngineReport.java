@@ -1,12 +1,13 @@
 package io.weir.perf.engine.run;
 
+import java.util.Locale;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.machine.Environment;
 import io.weir.perf.engine.Subjects;
-import io.weir.perf.machine.Machine;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
-/** All that an {@link EngineRun} found, as Markdown. */
+/** All results of an {@link EngineRun}, as Markdown. */
 final class EngineReport {
 
   private final List<BenchmarkResult> measured;
@@ -28,21 +29,20 @@ final class EngineReport {
 
         %s
         %s
-        What a store takes after loading:
+        What a store occupies after loading:
 
-        %s%s
+        %s
         Weir by size:
 
         %s""".formatted(
-            Machine.describe(),
+            Environment.now("", "engine", 0).describe(),
             new EngineGoals(measured, sizes, footprints),
             new ComparisonTables(measured),
-            Footprint.HEAD,
-            footprints.stream().map(Footprint::row).collect(Collectors.joining()),
+            Footprint.table(footprints),
             new ComparisonTables(bySize()));
   }
 
-  /** What was measured by size, and beside it the same of the data that all were compared on. */
+  /** Returns the measurements by size, including those of the data on which all stores were compared. */
   private List<BenchmarkResult> bySize() {
     var all = new ArrayList<>(sizes);
     measured.stream()
@@ -55,5 +55,11 @@ final class EngineReport {
         ? Integer.compare(one.data().entities(), other.data().entities())
         : one.task().compareTo(other.task()));
     return all;
+  }
+
+  /** Returns the number and the size of the entities of a data set. */
+  static String describe(DataSet data) {
+    return String.format(
+        Locale.ROOT, "%,d %s", data.entities(), data.shape().name().toLowerCase(Locale.ROOT));
   }
 }

@@ -17,8 +17,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Fills all stores, measures every task on them, and reports.
  *
- * <p>The subjects take turns within each task, so that whatever else the machine does meets all of them. Stores are filled once and
- * handed from process to process; what reads comes first, so that all read what was just loaded.
+ * <p>The stores take turns within each task, so that a disturbance of the machine meets all of them. Each store is filled once and
+ * handed from process to process; tasks that read come first, so that all stores are read as they were loaded.
  *
  * <p>{@code java -jar perf/target/perf.jar engine --short}
  */
@@ -31,16 +31,16 @@ public final class EngineRun {
   private final List<BenchmarkResult> sizes = new ArrayList<>();
   private final List<Footprint> footprints = new ArrayList<>();
 
-  /** A run of so much effort, which tells {@code progress} what is going on. */
+  /** A run that prints its progress. */
   EngineRun(EngineEffort effort, PrintStream progress) {
     this.effort = effort;
     this.progress = progress;
   }
 
   /**
-   * Blocks until all is measured, which takes a quarter of an hour when brief, else about an hour.
+   * Measures everything and returns the report. Blocks for a quarter of an hour if {@code brief}, otherwise for about an hour.
    *
-   * @param progress told what is going on
+   * @param progress receives a line for each step
    */
   public static String report(boolean brief, PrintStream progress)
       throws IOException, RunnerException {
@@ -74,7 +74,7 @@ public final class EngineRun {
     }
   }
 
-  /** Who takes part: nobody is compared with another by reads beside a load, and forced writes are with the disk as well. */
+  /** Returns the subjects of a task. Reads beside a load measure Weir alone; forced writes include the bare disk. */
   private static List<String> subjects(BenchmarkTask task) {
     return switch (task) {
       case BESIDE_LOAD -> List.of(Subjects.WEIR);

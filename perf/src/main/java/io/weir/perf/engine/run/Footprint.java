@@ -1,5 +1,8 @@
 package io.weir.perf.engine.run;
 
+import io.weir.perf.result.ReportTable;
+import java.util.Locale;
+import java.util.List;
 import io.weir.perf.workload.DataSet;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,14 +16,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a store takes.
+ * The room that a store occupies after loading.
  *
- * @param subject whose it is
- * @param data what it holds
- * @param loadSeconds how long it took to fill
- * @param heapBytes heap that it takes beyond an empty store
+ * @param subject that owns the store
+ * @param data that it holds
+ * @param loadSeconds time to fill it
+ * @param heapBytes heap beyond that of an empty store
  * @param userBytes bytes of all entities: keys, Timestamps, names and values
- * @param diskBytes blocks that its files take on the disk after loading, by kind
+ * @param diskBytes allocated blocks of its files, by kind
  */
 record Footprint(
     String subject,
@@ -30,26 +33,31 @@ record Footprint(
     long userBytes,
     Map<String, Long> diskBytes) {
 
-  static final String HEAD = """
-      | store | entities | loaded per second | heap bytes an entity | disk bytes a user byte | of which |
-      | --- | --- | ---: | ---: | ---: | --- |
-      """;
+  private static final List<String> HEAD = List.of(
+      "store",
+      "entities",
+      "loaded per second",
+      "heap bytes an entity",
+      "disk bytes a user byte",
+      "by kind");
 
   Footprint {
     diskBytes = Map.copyOf(diskBytes);
   }
 
-  /** A line of a table. */
-  String row() {
-    return "| %s | %,d %s | %,.0f | %.1f | %.2f | %s |%n"
-        .formatted(
-            subject,
-            data.entities(),
-            data.shape().name().toLowerCase(java.util.Locale.ROOT),
-            data.entities() / loadSeconds,
-            heapBytesAnEntity(),
-            diskBytesAUserByte(),
-            kinds());
+  /** Returns footprints as a table of Markdown. */
+  static String table(List<Footprint> footprints) {
+    return new ReportTable(HEAD, 2, footprints.stream().map(Footprint::row).toList()).markdown();
+  }
+
+  private List<String> row() {
+    return List.of(
+        subject,
+        EngineReport.describe(data),
+        String.format(Locale.ROOT, "%,.0f", data.entities() / loadSeconds),
+        String.format(Locale.ROOT, "%.1f", heapBytesAnEntity()),
+        String.format(Locale.ROOT, "%.2f", diskBytesAUserByte()),
+        kinds());
   }
 
   double heapBytesAnEntity() {
@@ -71,7 +79,7 @@ record Footprint(
             .collect(Collectors.joining(", "));
   }
 
-  /** Blocks that the files of a folder take on the disk, by kind. Asks {@code du}, because page files have holes. */
+  /** Returns the allocated blocks of the files in a folder, by kind. Asks {@code du}, because page files are sparse. */
   static Map<String, Long> diskBytes(Path folder) throws IOException {
     try (var files = Files.walk(folder)) {
       return files
@@ -98,7 +106,7 @@ record Footprint(
           new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
         var line = lines.readLine();
         if (line == null) {
-          throw new IOException("du says nothing of a file. file=" + file);
+          throw new IOException("du prints nothing for a file file=" + file);
         }
         return Long.parseLong(line.substring(0, line.indexOf('\t')));
       }

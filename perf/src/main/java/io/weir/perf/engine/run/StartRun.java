@@ -3,7 +3,7 @@ package io.weir.perf.engine.run;
 import io.weir.perf.peer.LoadedEngine;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
-import io.weir.perf.workload.Shape;
+import io.weir.perf.workload.RowSize;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.cleanstop.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
@@ -16,26 +16,26 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Fills a store, closes it, and opens it again: as it was left, and as after a crash.
+ * Fills a store, closes it, and opens it again: after an orderly stop and after a crash.
  *
- * <p>The first store that a process opens also pays for loading Chronicle Map; filling has paid that here. The files are in the
- * memory of the operating system.
+ * <p>The first store of a process also pays for loading Chronicle Map; filling the store has paid that here. The files are in the
+ * page cache of the operating system.
  */
 @Command(
     name = "start",
     mixinStandardHelpOptions = true,
     description =
-        "Measures how long a store takes to start, after an orderly stop and after a crash.")
+        "Measure how long a store takes to start, after an orderly stop and after a crash.")
 public final class StartRun implements Callable<Integer> {
 
   private static final int ROUNDS = 3;
   private static final double NANOS_A_MILLI = 1e6;
 
-  @Option(names = "--entities", description = "How many, default ${DEFAULT-VALUE}.")
+  @Option(names = "--entities", description = "Fill the store with this many entities, default ${DEFAULT-VALUE}.")
   private int entities = 1_000_000;
 
-  @Option(names = "--shape", description = "WIDE or NARROW, default ${DEFAULT-VALUE}.")
-  private Shape shape = Shape.NARROW;
+  @Option(names = "--shape", description = "Use entities of this size: WIDE or NARROW, default ${DEFAULT-VALUE}.")
+  private RowSize shape = RowSize.NARROW;
 
   @Override
   public Integer call() throws IOException {

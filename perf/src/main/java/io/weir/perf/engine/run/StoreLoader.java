@@ -5,7 +5,7 @@ import io.weir.perf.peer.LoadedEngine;
 import io.weir.perf.process.JavaCommand;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
-import io.weir.perf.workload.Shape;
+import io.weir.perf.workload.RowSize;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.store.Durability;
 import java.io.IOException;
@@ -13,9 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Fills a store that benchmarks read afterwards, and says what it takes: {@code SUBJECT SHAPE ENTITIES FOLDER}.
+ * Fills a store for later benchmarks and prints what it occupies: {@code SUBJECT SHAPE ENTITIES FOLDER}.
  *
- * <p>In a process of its own, because heap is measured.
+ * <p>Runs in a process of its own, because the heap is measured.
  */
 public final class StoreLoader {
 
@@ -25,7 +25,7 @@ public final class StoreLoader {
   private StoreLoader() {}
 
   public static void main(String[] args) throws IOException {
-    var data = new DataSet(Integer.parseInt(args[2]), Shape.valueOf(args[1]));
+    var data = new DataSet(Integer.parseInt(args[2]), RowSize.valueOf(args[1]));
     var home = StoreHome.in(Path.of(args[3]), args[0]);
     var taken =
         args[0].equals(Subjects.WEIR) ? loadWeir(home, data) : loadPeer(args[0], home, data);
@@ -46,7 +46,7 @@ public final class StoreLoader {
     var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     var at = said.indexOf(RESULT);
     if (at < 0) {
-      throw new IOException("The store was not filled. subject=" + subject);
+      throw new IOException("store was not filled subject=" + subject);
     }
     var numbers = said.substring(at + RESULT.length()).strip().split(" ", 2);
     return new Footprint(
@@ -90,7 +90,7 @@ public final class StoreLoader {
     return bytes * data.entities() / SAMPLE;
   }
 
-  /** Heap in use after a collection. */
+  /** Returns the heap in use after a collection. */
   private static long heapBytes() {
     System.gc();
     System.gc();

@@ -3,7 +3,7 @@ package io.weir.perf.engine.run;
 import io.weir.perf.peer.LoadedEngine;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
-import io.weir.perf.workload.Shape;
+import io.weir.perf.workload.RowSize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.EmbeddedLoops;
@@ -24,7 +24,7 @@ final class FootprintTest {
   /** Peers bring a binding to POSIX, with which page files could be reserved as a whole. */
   @Test
   void pageFilesTakeWhatTheyHoldAndNotWhatTheyMayHold() throws IOException {
-    var data = new DataSet(ENTITIES, Shape.NARROW);
+    var data = new DataSet(ENTITIES, RowSize.NARROW);
     var home = StoreHome.in(stores, "weir");
     var loops = EmbeddedLoops.start(2);
     try (var engine = LoadedEngine.open(home, data, Durability.INTERVAL, loops.loops())) {
