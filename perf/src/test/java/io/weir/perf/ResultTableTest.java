@@ -1,10 +1,10 @@
 package io.weir.perf;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.perf.result.ResultLine;
 import io.weir.perf.result.ResultTable;
 import io.weir.perf.result.Spread;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -20,8 +20,7 @@ import picocli.CommandLine.Option;
     name = "compare",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description =
-        "Measure Weir beside every installed server, and write results and a report.")
+    description = "Measure Weir beside every installed server, and write results and a report.")
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class CompareCommand implements Callable<Integer> {
 
@@ -67,7 +66,8 @@ public final class CompareCommand implements Callable<Integer> {
     Files.createDirectories(out);
     var results = stored == null ? measure() : Results.read(stored);
     var page = ComparisonReport.of(results).write(out);
-    System.out.printf("%n%s%n%nThe report: %s%n", ComparisonReport.of(results).goals(), page.toUri());
+    System.out.printf(
+        "%n%s%n%nThe report: %s%n", ComparisonReport.of(results).goals(), page.toUri());
     return 0;
   }
 

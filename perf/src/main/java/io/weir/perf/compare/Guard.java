@@ -1,7 +1,7 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.result.ReportTable;
 import io.weir.perf.result.Measurement;
+import io.weir.perf.result.ReportTable;
 import io.weir.perf.result.Results;
 import io.weir.perf.result.RoundSample;
 import io.weir.perf.target.Targets;

@@ -1,7 +1,5 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.target.LoadedTable;
-import io.weir.perf.target.TurnRunner;
 import io.weir.perf.load.ClosedLoop;
 import io.weir.perf.load.OpenLoop;
 import io.weir.perf.load.Pace;
@@ -12,7 +10,9 @@ import io.weir.perf.process.MissingProgram;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.Results;
+import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.TargetKind;
+import io.weir.perf.target.TurnRunner;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
 import java.io.IOException;
@@ -73,7 +73,9 @@ final class Session implements AutoCloseable {
     var workload = one.kind().offers(updates) ? updates : Workloads.named("read");
     try {
       settle(
-          one, new WorkloadTask(workload, effort.entities(), List.of(WARMUP), List.of(), effort.warmup()));
+          one,
+          new WorkloadTask(
+              workload, effort.entities(), List.of(WARMUP), List.of(), effort.warmup()));
     } catch (RuntimeException failure) {
       running.remove(one.kind());
       leaveOut(one.kind(), "load failed: " + failure.getMessage());

@@ -117,8 +117,7 @@ public record BulkRun(Population rows, int written, int oneByOne, int warmups, i
     return List.copyOf(lines);
   }
 
-  private static Contender contender(
-      String task, String subject, Cpu server, LongSupplier write) {
+  private static Contender contender(String task, String subject, Cpu server, LongSupplier write) {
     return new Contender(task, subject, 1, Optional.of(server), write);
   }
 }

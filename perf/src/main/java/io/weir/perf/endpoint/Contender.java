@@ -27,8 +27,7 @@ final class Contender {
    * @param server processor time of the process that serves; empty if it is not reported
    * @param operation reads or writes one sample and returns its amount
    */
-  Contender(
-      String task, String subject, int unit, Optional<Cpu> server, LongSupplier operation) {
+  Contender(String task, String subject, int unit, Optional<Cpu> server, LongSupplier operation) {
     this.task = task;
     this.subject = subject;
     this.unit = unit;

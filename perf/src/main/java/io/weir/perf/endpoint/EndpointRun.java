@@ -51,8 +51,8 @@ public record EndpointRun(Population rows, Rounds rounds) {
   public List<ResultLine> run() throws IOException {
     try (var home = StoreHome.temporary();
         var turns = new TurnRunner(SEED)) {
-      var where = new Surroundings(
-          home.path(), Optional.empty(), HTTP2_CONNECTIONS, IN_FLIGHT.clients());
+      var where =
+          new Surroundings(home.path(), Optional.empty(), HTTP2_CONNECTIONS, IN_FLIGHT.clients());
       try (var weir = WeirTarget.start(where, "interval");
           var http1 = HttpConnections.http1(weir.port(), where);
           var http2 = HttpConnections.http2(weir.port(), where);

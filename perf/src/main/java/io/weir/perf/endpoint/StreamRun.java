@@ -32,7 +32,8 @@ import java.util.stream.Stream;
  * @param paged rows of the table beside the emulator, which pages more slowly the more it holds
  * @param coldStreams streams of {@code paged} before all rounds, in which the JVMs of both sides compile
  */
-public record StreamRun(Population rows, int warmups, int samples, Population paged, int coldStreams) {
+public record StreamRun(
+    Population rows, int warmups, int samples, Population paged, int coldStreams) {
 
   private static final String BODY = "one stream over h2c, MiB of its body";
   private static final String ROWS = "one stream, entities or rows";
@@ -83,8 +84,8 @@ public record StreamRun(Population rows, int warmups, int samples, Population pa
         var all = new ArrayList<Contender>();
         postgres
             .target()
-            .ifPresent(
-                target -> all.add(rows(ROWS, "PostgreSQL's cursor", LoadedTable.load(target, rows))));
+            .ifPresent(target ->
+                all.add(rows(ROWS, "PostgreSQL's cursor", LoadedTable.load(target, rows))));
         all.add(rows(ROWS, "weir, its client", table));
         return Stream.of(bodies, all)
             .flatMap(contenders -> lines(contenders, warmups, samples))

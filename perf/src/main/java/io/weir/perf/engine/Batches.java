@@ -1,12 +1,12 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.peer.Peer;
-import io.weir.perf.workload.DataSet;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.perf.peer.Peer;
+import io.weir.perf.workload.DataSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

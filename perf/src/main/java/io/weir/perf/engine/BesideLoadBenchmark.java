@@ -1,8 +1,8 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.workload.DataSet;
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
+import io.weir.perf.workload.DataSet;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -59,7 +59,8 @@ public class BesideLoadBenchmark {
     disturbance.begin(
         weir,
         scan -> scan.read(weir.tables, Query.ALL, FullScanBenchmark.ENTITIES),
-        count -> ConcurrentOperations.run(count, count, () -> Upserts.replace(weir.tables, upserts.next())));
+        count -> ConcurrentOperations.run(
+            count, count, () -> Upserts.replace(weir.tables, upserts.next())));
     schedule.await();
     var entity = weir.tables.get(DataSet.TABLE, draws.present()).block();
     schedule.done();

@@ -1,9 +1,9 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.process.StoreHome;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.weir.perf.process.StoreHome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

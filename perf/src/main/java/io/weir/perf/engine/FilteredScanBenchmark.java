@@ -1,9 +1,9 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.peer.PeerReader;
-import io.weir.perf.workload.DataSet;
 import io.weir.api.Query;
 import io.weir.engine.query.Predicate;
+import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataSet;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;

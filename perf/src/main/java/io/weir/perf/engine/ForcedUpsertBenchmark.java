@@ -1,6 +1,7 @@
 package io.weir.perf.engine;
 
 import static io.weir.perf.engine.Upserts.IN_FLIGHT;
+
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;

@@ -1,10 +1,10 @@
 package io.weir.perf.engine;
 
+import io.weir.api.entity.Entity;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.Zipf;
-import io.weir.api.entity.Entity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;

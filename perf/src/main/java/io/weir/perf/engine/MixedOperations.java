@@ -1,8 +1,8 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.workload.Zipf;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.perf.workload.Zipf;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Level;

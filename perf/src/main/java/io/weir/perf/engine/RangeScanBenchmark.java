@@ -1,8 +1,8 @@
 package io.weir.perf.engine;
 
+import io.weir.api.Query;
 import io.weir.perf.peer.PeerReader;
 import io.weir.perf.workload.DataSet;
-import io.weir.api.Query;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 

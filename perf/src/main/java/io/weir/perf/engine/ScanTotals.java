@@ -18,8 +18,8 @@ final class ScanTotals implements Consumer<Entity> {
   /** Returns the bytes of the entities found. Fails unless their number is {@code expected}. */
   long bytesOf(int expected) {
     if (entities != expected) {
-      throw new IllegalStateException("scan found another number of entities expected="
-          + expected + " read=" + entities);
+      throw new IllegalStateException(
+          "scan found another number of entities expected=" + expected + " read=" + entities);
     }
     return bytes;
   }

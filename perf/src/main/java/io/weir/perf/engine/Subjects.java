@@ -21,7 +21,7 @@ public final class Subjects {
 
   private Subjects() {}
 
-  /** Opens a peer in its home, whatever it holds. */
+  /** Opens a peer in its home without filling it. */
   public static Peer open(String peer, StoreHome home, boolean forced) {
     return switch (peer) {
       case ROCKSDB -> RocksPeer.open(home.path());

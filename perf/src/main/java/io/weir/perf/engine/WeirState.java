@@ -1,9 +1,9 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.peer.LoadedEngine;
 import io.weir.api.TableService;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.store.Durability;
+import io.weir.perf.peer.LoadedEngine;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;

@@ -1,11 +1,11 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.peer.PeerReader;
-import io.weir.perf.workload.DataSet;
 import io.weir.api.Query;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.engine.query.Predicate;
+import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataSet;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;

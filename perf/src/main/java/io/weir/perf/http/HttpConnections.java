@@ -1,7 +1,7 @@
 package io.weir.perf.http;
 
-import io.weir.perf.process.Surroundings;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.perf.process.Surroundings;
 import java.time.Duration;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;

@@ -25,7 +25,12 @@ public record ClosedLoop(int clients) implements Pace {
   }
 
   @Override
-  public Mono<Void> run(Work work, OperationDraws draws, OperationCounters tally, LoadClock time, BooleanSupplier stopped) {
+  public Mono<Void> run(
+      Work work,
+      OperationDraws draws,
+      OperationCounters tally,
+      LoadClock time,
+      BooleanSupplier stopped) {
     return Flux.fromIterable(clients(draws))
         .flatMap(own -> client(new OperationRunner(work, own, tally, time), time, stopped), clients)
         .then();
@@ -44,7 +49,8 @@ public record ClosedLoop(int clients) implements Pace {
     return all;
   }
 
-  private static Mono<Void> client(OperationRunner operations, LoadClock time, BooleanSupplier stopped) {
+  private static Mono<Void> client(
+      OperationRunner operations, LoadClock time, BooleanSupplier stopped) {
     return Mono.defer(() -> operations.begin(time.now()))
         .flatMap(succeeded -> succeeded ? Mono.empty() : Mono.delay(PAUSE, time.operations()))
         .repeat(() -> !stopped.getAsBoolean())

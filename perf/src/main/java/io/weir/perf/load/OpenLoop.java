@@ -35,11 +35,17 @@ public record OpenLoop(double perSecond) implements Pace {
   }
 
   @Override
-  public Mono<Void> run(Work work, OperationDraws draws, OperationCounters tally, LoadClock time, BooleanSupplier stopped) {
+  public Mono<Void> run(
+      Work work,
+      OperationDraws draws,
+      OperationCounters tally,
+      LoadClock time,
+      BooleanSupplier stopped) {
     return Mono.using(
         time.operations()::createWorker,
-        worker -> Mono.create(sink ->
-            new Schedule(new OperationRunner(work, draws, tally, time), stopped, worker, sink).begin()),
+        worker -> Mono.create(sink -> new Schedule(
+                new OperationRunner(work, draws, tally, time), stopped, worker, sink)
+            .begin()),
         Scheduler.Worker::dispose);
   }
 

@@ -1,9 +1,10 @@
 package io.weir.perf.machine;
 
-import java.util.Locale;
-import java.time.temporal.ChronoUnit;
-import java.time.Instant;
 import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
 /**
  * The machine, the build and the command that produced numbers.
  *

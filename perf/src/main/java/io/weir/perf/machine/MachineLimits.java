@@ -35,7 +35,8 @@ public final class MachineLimits {
     var stalls = Stalls.measure(SAMPLE);
     return List.of(
         new MachineLimit("fdatasync of 4 KiB, one after another", forces.perSecond, "a second"),
-        new MachineLimit("slowest of a hundred of them", forces.micros.getValueAtPercentile(99), "µs"),
+        new MachineLimit(
+            "slowest of a hundred of them", forces.micros.getValueAtPercentile(99), "µs"),
         new MachineLimit(
             "slowest of all in %d s".formatted(SAMPLE.toSeconds()),
             forces.micros.getMaxValue(),

@@ -1,11 +1,11 @@
 package io.weir.perf.peer;
 
-import io.weir.perf.workload.DataSet;
 import static org.lmdbjava.EnvFlags.MDB_NOSYNC;
 import static org.lmdbjava.EnvFlags.MDB_NOTLS;
 import static org.lmdbjava.EnvFlags.MDB_WRITEMAP;
 
 import io.weir.api.entity.Entity;
+import io.weir.perf.workload.DataSet;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,7 +85,8 @@ public final class LmdbPeer implements Peer {
   @Override
   public void put(List<Entity> entities, boolean forced) {
     if (forced != forces) {
-      throw new IllegalArgumentException("the store was opened with another durability forces=" + forces);
+      throw new IllegalArgumentException(
+          "the store was opened with another durability forces=" + forces);
     }
     var row = new Row();
     try (var transaction = env.txnWrite()) {

@@ -1,8 +1,7 @@
 package io.weir.perf.peer;
 
 import static io.weir.perf.workload.DataSet.TABLE;
-import io.weir.perf.process.StoreHome;
-import io.weir.perf.workload.DataSet;
+
 import io.weir.api.AccountName;
 import io.weir.api.AccountSettings;
 import io.weir.api.TableService;
@@ -13,6 +12,8 @@ import io.weir.engine.Engine;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;

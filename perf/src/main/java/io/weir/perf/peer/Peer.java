@@ -1,7 +1,7 @@
 package io.weir.perf.peer;
 
-import io.weir.perf.workload.DataSet;
 import io.weir.api.entity.Entity;
+import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.util.List;
 

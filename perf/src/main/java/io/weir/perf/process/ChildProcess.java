@@ -1,8 +1,8 @@
 package io.weir.perf.process;
 
-import io.weir.perf.machine.Cpu;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.perf.machine.Cpu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +24,8 @@ public record ChildProcess(Process process, Path folder, Thread hook) implements
   private static final String LOG = "output.log";
 
   /** Starts a program in a folder and blocks until it accepts connections. Takes ownership of the folder. */
-  public static ChildProcess start(Surroundings surroundings, Path folder, int port, List<String> command)
-      throws IOException {
+  public static ChildProcess start(
+      Surroundings surroundings, Path folder, int port, List<String> command) throws IOException {
     return start(surroundings, folder, () -> Ports.answers(port), command);
   }
 
@@ -76,9 +76,8 @@ public record ChildProcess(Process process, Path folder, Thread hook) implements
       if (!process.isAlive() || System.nanoTime() > endNanos) {
         var said = Files.readString(folder.resolve(LOG), UTF_8);
         close();
-        throw new IOException(
-            "server did not begin to serve command=" + String.join(" ", command) + " output="
-                + said.substring(Math.max(0, said.length() - 2_000)));
+        throw new IOException("server did not begin to serve command=" + String.join(" ", command)
+            + " output=" + said.substring(Math.max(0, said.length() - 2_000)));
       }
       pause();
     }

@@ -7,7 +7,8 @@ import java.io.IOException;
 public record WeirServerProcess(ChildProcess child, int port) {
 
   /** Starts the server on a free port and blocks until it serves. */
-  public static WeirServerProcess start(Surroundings surroundings, String durability) throws IOException {
+  public static WeirServerProcess start(Surroundings surroundings, String durability)
+      throws IOException {
     var folder =
         StoreHome.in(surroundings.folder(), "weir-" + System.nanoTime()).path();
     var port = Ports.free();

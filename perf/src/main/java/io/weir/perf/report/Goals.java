@@ -112,7 +112,12 @@ final class Goals {
     atMost(
         "$batch of 100: server's CPU of an entity ÷ PostgreSQL's of a row",
         0.6,
-        ratio(Targets.WEIR_HTTP1, "batch-100", 16, Targets.POSTGRESQL, RoundSample::serverCpuMicrosARow),
+        ratio(
+            Targets.WEIR_HTTP1,
+            "batch-100",
+            16,
+            Targets.POSTGRESQL,
+            RoundSample::serverCpuMicrosARow),
         "multipart over HTTP/1.1; PostgreSQL's rows in one statement");
     atMost(
         "batch of 100 by the client: server's CPU of an entity ÷ PostgreSQL's of a row",
@@ -158,7 +163,8 @@ final class Goals {
 
   private static String percentiles(Measurement scheduled) {
     var latency = scheduled.latency();
-    return "p50 " + NumberFormats.time(latency.micros(50)) + ", p99 " + NumberFormats.time(latency.micros(99));
+    return "p50 " + NumberFormats.time(latency.micros(50)) + ", p99 "
+        + NumberFormats.time(latency.micros(99));
   }
 
   /** Returns whether a schedule ran at this share of the peak of waiting clients. */

@@ -1,8 +1,8 @@
 package io.weir.perf.report;
 
-import io.weir.perf.result.ReportTable;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.perf.result.ReportTable;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -70,7 +70,9 @@ record MeasurementIndex(Results results, int entities) {
 
   /** Returns the median of the ratios of neighbouring rounds. Empty if one side was not measured or is 0. */
   static Optional<Double> ratio(
-      Optional<Measurement> one, Optional<Measurement> other, ToDoubleFunction<RoundSample> number) {
+      Optional<Measurement> one,
+      Optional<Measurement> other,
+      ToDoubleFunction<RoundSample> number) {
     if (one.isEmpty() || other.isEmpty()) {
       return Optional.empty();
     }

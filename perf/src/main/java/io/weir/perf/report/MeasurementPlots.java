@@ -19,14 +19,20 @@ final class MeasurementPlots {
 
   /** Draws latency by percentile, up to the highest; each further nine takes the same width. */
   static String latency(String title, List<Measurement> measurements) throws IOException {
-    var axes = new Axes("percentile", "latency", MeasurementPlots::percent, MeasurementPlots::time, true);
-    return Plots.curves(title, axes, measurements.stream().map(MeasurementPlots::tail).toList());
+    var axes =
+        new Axes("percentile", "latency", MeasurementPlots::percent, MeasurementPlots::time, true);
+    return Plots.curves(
+        title, axes, measurements.stream().map(MeasurementPlots::tail).toList());
   }
 
   /** Draws operations a second by the number of waiting clients. */
   static String concurrency(String title, List<Measurement> measurements) throws IOException {
     var axes = new Axes(
-        "clients", "operations a second", MeasurementPlots::powerOfFour, MeasurementPlots::powerOfTen, true);
+        "clients",
+        "operations a second",
+        MeasurementPlots::powerOfFour,
+        MeasurementPlots::powerOfTen,
+        true);
     return Plots.curves(
         title,
         axes,
@@ -52,7 +58,10 @@ final class MeasurementPlots {
 
   /** Draws one number of each target, the lowest first. */
   static String bars(
-      String title, String unit, List<Measurement> measurements, ToDoubleFunction<RoundSample> number)
+      String title,
+      String unit,
+      List<Measurement> measurements,
+      ToDoubleFunction<RoundSample> number)
       throws IOException {
     var sorted = measurements.stream()
         .filter(one -> one.spread(number).median() > 0)
@@ -77,7 +86,9 @@ final class MeasurementPlots {
   }
 
   private static List<Curve> byTarget(
-      List<Measurement> measurements, ToDoubleFunction<Measurement> x, ToDoubleFunction<RoundSample> y) {
+      List<Measurement> measurements,
+      ToDoubleFunction<Measurement> x,
+      ToDoubleFunction<RoundSample> y) {
     var targets = measurements.stream()
         .map(Measurement::target)
         .collect(Collectors.toCollection(LinkedHashSet::new));

@@ -10,7 +10,8 @@ import java.util.List;
  * @param note for the reader
  * @param plots as HTML
  */
-record ReportSection(String title, String note, List<String> plots, List<Measurement> measurements) {
+record ReportSection(
+    String title, String note, List<String> plots, List<Measurement> measurements) {
 
   boolean isThere() {
     return !measurements.isEmpty();
@@ -23,7 +24,8 @@ record ReportSection(String title, String note, List<String> plots, List<Measure
   String html() {
     var drawn =
         plots.isEmpty() ? "" : "<div class=\"plots\">\n" + String.join("", plots) + "</div>\n";
-    return "<h2>" + ReportTable.escape(title) + "</h2>\n<p class=\"note\">" + ReportTable.escape(note) + "</p>\n"
-        + drawn + "<details><summary>Numbers</summary>" + table().html() + "</details>\n";
+    return "<h2>" + ReportTable.escape(title) + "</h2>\n<p class=\"note\">"
+        + ReportTable.escape(note) + "</p>\n" + drawn + "<details><summary>Numbers</summary>"
+        + table().html() + "</details>\n";
   }
 }

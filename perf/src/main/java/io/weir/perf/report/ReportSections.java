@@ -47,7 +47,8 @@ final class ReportSections {
             RoundSample::serverCpuMicros),
         MeasurementPlots.bars("Point reads a second", "a second", reads, RoundSample::perSecond),
         MeasurementPlots.latency("Latency of point reads, 64 clients", stores(reads)),
-        MeasurementPlots.latency("Latency of point reads over raw HTTP, beside bare endpoints", overHttp(reads)));
+        MeasurementPlots.latency(
+            "Latency of point reads over raw HTTP, beside bare endpoints", overHttp(reads)));
   }
 
   private static ReportSection concurrency(MeasurementIndex found) throws IOException {
@@ -57,7 +58,8 @@ final class ReportSections {
         "Point reads by 1 to 256 clients, each with one request in flight.",
         reads,
         MeasurementPlots.concurrency("Point reads, stores", stores(reads)),
-        MeasurementPlots.concurrency("Point reads over raw HTTP, beside bare endpoints", overHttp(reads)));
+        MeasurementPlots.concurrency(
+            "Point reads over raw HTTP, beside bare endpoints", overHttp(reads)));
   }
 
   private static ReportSection mixes(MeasurementIndex found) throws IOException {
@@ -90,14 +92,18 @@ final class ReportSections {
         "Writes",
         "Upserts by 256 clients, batches of 100 by 16, bulk writes of 1,000 rows by 8. The results say what an acknowledged write survives.",
         drawn(List.of(
-            MeasurementPlots.bars("Upserts a second, 256 clients", "a second", upserts, RoundSample::perSecond),
+            MeasurementPlots.bars(
+                "Upserts a second, 256 clients", "a second", upserts, RoundSample::perSecond),
             MeasurementPlots.bars(
                 "Server's CPU for an upsert",
                 "microseconds",
                 servers(upserts),
                 RoundSample::serverCpuMicros),
             MeasurementPlots.bars(
-                "Batches of 100: rows a second", "rows a second", batches, RoundSample::rowsPerSecond),
+                "Batches of 100: rows a second",
+                "rows a second",
+                batches,
+                RoundSample::rowsPerSecond),
             MeasurementPlots.bars(
                 "Batches of 100: server's CPU a row",
                 "microseconds",
@@ -119,7 +125,10 @@ final class ReportSections {
       var ranges = found.all("range-" + rows, 16);
       numbers.addAll(ranges);
       plots.add(MeasurementPlots.bars(
-          "Ranges of " + rows + ": rows a second", "rows a second", ranges, RoundSample::rowsPerSecond));
+          "Ranges of " + rows + ": rows a second",
+          "rows a second",
+          ranges,
+          RoundSample::rowsPerSecond));
     }
     numbers.addAll(found.all("stream", 1));
     return new ReportSection(
@@ -136,7 +145,8 @@ final class ReportSections {
         "Cost against data size",
         "64 clients on tables of several sizes.",
         drawn(List.of(
-            MeasurementPlots.size("Point read", few(reads, upserts)), MeasurementPlots.size("Upsert", upserts))),
+            MeasurementPlots.size("Point read", few(reads, upserts)),
+            MeasurementPlots.size("Upsert", upserts))),
         Stream.of(reads, upserts).flatMap(List::stream).toList());
   }
 

@@ -22,7 +22,9 @@ public record ReportTable(List<String> head, int words, List<List<String>> rows)
     var rule = IntStream.range(0, head.size())
         .mapToObj(column -> column < words ? "---" : "---:")
         .toList();
-    return line(head) + line(rule) + rows.stream().map(ReportTable::line).collect(Collectors.joining());
+    return line(head)
+        + line(rule)
+        + rows.stream().map(ReportTable::line).collect(Collectors.joining());
   }
 
   public String html() {

@@ -2,6 +2,7 @@ package io.weir.perf.result;
 
 import io.weir.perf.load.Round;
 import java.util.List;
+
 /**
  * One subject at one task.
  *
@@ -15,8 +16,7 @@ public record ResultLine(
     String task, String subject, boolean reference, Spread perSecond, Spread cpuMicros) {
 
   /** Summarises rounds of a driver, at least one. */
-  public static ResultLine of(
-      String task, String subject, boolean reference, List<Round> rounds) {
+  public static ResultLine of(String task, String subject, boolean reference, List<Round> rounds) {
     var samples = rounds.stream().map(RoundSample::of).toList();
     return new ResultLine(
         task,

@@ -1,7 +1,7 @@
 package io.weir.perf.result;
 
-import java.util.List;
 import java.util.Arrays;
+import java.util.List;
 
 /** The median and the range of samples. */
 public record Spread(double median, double lowest, double highest) {

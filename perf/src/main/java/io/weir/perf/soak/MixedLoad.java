@@ -102,7 +102,8 @@ final class MixedLoad {
     var number = Integer.parseInt(partition.substring(1));
     return new Batch(IntStream.range(first, first + 10)
         .<Write>mapToObj(row -> new Write.Upsert(
-            SoakRows.any(SoakRows.key(row * SoakRows.PARTITIONS + number), new SplittableRandom(7 + row)),
+            SoakRows.any(
+                SoakRows.key(row * SoakRows.PARTITIONS + number), new SplittableRandom(7 + row)),
             WriteMode.REPLACE))
         .toList());
   }

@@ -1,8 +1,8 @@
 package io.weir.perf.soak;
 
-import io.weir.perf.process.StoreHome;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.perf.process.StoreHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,13 +35,17 @@ public final class Soak implements Callable<Integer> {
       description = "Stop or kill each process after this time, default ${DEFAULT-VALUE}.")
   private int lifeSeconds = 120;
 
-  @Option(names = "--sample-seconds", description = "Sample resources this often, default ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--sample-seconds",
+      description = "Sample resources this often, default ${DEFAULT-VALUE}.")
   private int sampleSeconds = 5;
 
   @Option(names = "--seed", description = "Repeat the random choices of an earlier run.")
   private long seed = System.nanoTime();
 
-  @Option(names = "--out", description = "Write the results to this folder, default the working folder.")
+  @Option(
+      names = "--out",
+      description = "Write the results to this folder, default the working folder.")
   private Path out = Path.of("");
 
   @Override
@@ -88,7 +92,9 @@ public final class Soak implements Callable<Integer> {
   }
 
   private static List<String> csv(List<ResourceSample> samples) {
-    var names = ResourceSample.COLUMNS.stream().map(ResourceSample.Column::name).collect(Collectors.joining(","));
+    var names = ResourceSample.COLUMNS.stream()
+        .map(ResourceSample.Column::name)
+        .collect(Collectors.joining(","));
     var rows = samples.stream()
         .map(sample -> ResourceSample.COLUMNS.stream()
             .map(column -> String.valueOf(column.value().applyAsDouble(sample)))

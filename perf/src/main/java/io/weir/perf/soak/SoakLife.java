@@ -1,8 +1,8 @@
 package io.weir.perf.soak;
 
-import io.weir.perf.process.JavaCommand;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.perf.process.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,7 +74,9 @@ record SoakLife(Duration opened, boolean killed, List<ResourceSample> samples) {
 
   private static void end(Process process, boolean kill) throws IOException {
     if (kill) {
-      process.toHandle().destroyForcibly(); // by its handle, so that its earlier output stays readable
+      process
+          .toHandle()
+          .destroyForcibly(); // by its handle, so that its earlier output stays readable
     } else {
       process.getOutputStream().close();
     }

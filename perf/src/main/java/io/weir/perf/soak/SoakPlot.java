@@ -28,8 +28,7 @@ record SoakPlot(List<ResourceSample> samples) {
   }
 
   private String chart(String title, String unit, String... columns) throws IOException {
-    var axes =
-        new Axes("minutes", unit, NumberFormats::plain, NumberFormats::axis, false);
+    var axes = new Axes("minutes", unit, NumberFormats::plain, NumberFormats::axis, false);
     return Plots.curves(title, axes, Stream.of(columns).map(this::curve).toList());
   }
 

@@ -1,17 +1,17 @@
 package io.weir.perf.target;
 
-import io.weir.perf.process.JavaCommand;
+import io.weir.api.entity.EntityKey;
 import io.weir.perf.http.HttpConnections;
 import io.weir.perf.http.RowJson;
 import io.weir.perf.process.BareNetty;
 import io.weir.perf.process.BareReactorNetty;
 import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.JavaCommand;
 import io.weir.perf.process.Ports;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
-import io.weir.api.entity.EntityKey;
 import java.io.IOException;
 import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
@@ -52,8 +52,8 @@ public record BareTarget(ChildProcess server, HttpConnections connections) imple
     var folder =
         StoreHome.in(surroundings.folder(), "bare-" + System.nanoTime()).path();
     var port = Ports.free();
-    var arguments = Stream.concat(
-        Stream.of(Integer.toString(port), Integer.toString(bytes)), Stream.of(mode));
+    var arguments =
+        Stream.concat(Stream.of(Integer.toString(port), Integer.toString(bytes)), Stream.of(mode));
     var command = JavaCommand.of(mainClass, arguments.toArray(String[]::new));
     return new BareTarget(
         ChildProcess.start(surroundings, folder, port, command),

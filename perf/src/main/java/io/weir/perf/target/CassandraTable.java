@@ -1,7 +1,5 @@
 package io.weir.perf.target;
 
-import io.weir.perf.workload.DataRow;
-import io.weir.perf.workload.Population;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
@@ -10,6 +8,8 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.weir.api.entity.EntityKey;
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Population;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -1,12 +1,12 @@
 package io.weir.perf.target;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import io.weir.perf.machine.Cpu;
 import io.weir.perf.process.CassandraProcess;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.Population;
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,7 +1,5 @@
 package io.weir.perf.target;
 
-import io.weir.perf.http.WrongAnswer;
-import io.weir.perf.workload.DataRow;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KV;
 import io.etcd.jetcd.kv.GetResponse;
@@ -11,6 +9,8 @@ import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.weir.api.entity.EntityKey;
+import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.workload.DataRow;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import reactor.core.publisher.Mono;

@@ -1,5 +1,6 @@
 package io.weir.perf.target;
 
+import io.etcd.jetcd.Client;
 import io.weir.perf.machine.Cpu;
 import io.weir.perf.process.ChildProcess;
 import io.weir.perf.process.Ports;
@@ -7,7 +8,6 @@ import io.weir.perf.process.Programs;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.Population;
-import io.etcd.jetcd.Client;
 import java.io.IOException;
 import java.util.List;
 import reactor.core.publisher.Mono;

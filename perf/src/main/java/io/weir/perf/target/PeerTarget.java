@@ -1,5 +1,6 @@
 package io.weir.perf.target;
 
+import io.weir.api.entity.EntityKey;
 import io.weir.perf.machine.Cpu;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
@@ -7,7 +8,6 @@ import io.weir.perf.process.StoreHome;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
-import io.weir.api.entity.EntityKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.weir.perf.target;
 
-import io.vertx.sqlclient.Cursor;
-import io.weir.perf.workload.DataRow;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Cursor;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.Tuple;
 import io.weir.api.entity.EntityKey;
+import io.weir.perf.workload.DataRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -65,9 +65,8 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Table 
   /** Reads by a cursor in the order of the keys, a fixed number of rows at a time. */
   @Override
   public Mono<Integer> stream() {
-    return mono(() -> pool.withTransaction(connection -> connection
-        .prepare(statements.all())
-        .compose(prepared -> readOn(prepared.cursor(), 0))));
+    return mono(() -> pool.withTransaction(connection ->
+        connection.prepare(statements.all()).compose(prepared -> readOn(prepared.cursor(), 0))));
   }
 
   private static Future<Integer> readOn(Cursor cursor, int before) {

@@ -1,15 +1,15 @@
 package io.weir.perf.target;
 
-import io.weir.perf.machine.Cpu;
-import io.weir.perf.process.PostgresProcess;
-import io.weir.perf.process.Surroundings;
-import io.weir.perf.workload.Population;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.PostgresProcess;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Population;
 import java.io.IOException;
 import java.time.Duration;
 import reactor.core.publisher.Mono;

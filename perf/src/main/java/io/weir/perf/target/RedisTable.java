@@ -1,7 +1,5 @@
 package io.weir.perf.target;
 
-import io.weir.perf.http.WrongAnswer;
-import io.weir.perf.workload.DataRow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.lettuce.core.KeyValue;
@@ -12,6 +10,8 @@ import io.lettuce.core.ScoredValue;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.reactive.RedisReactiveCommands;
 import io.weir.api.entity.EntityKey;
+import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.workload.DataRow;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

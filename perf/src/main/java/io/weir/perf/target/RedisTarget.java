@@ -1,5 +1,10 @@
 package io.weir.perf.target;
 
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.resource.DefaultClientResources;
 import io.weir.perf.machine.Cpu;
 import io.weir.perf.process.ChildProcess;
 import io.weir.perf.process.Ports;
@@ -7,11 +12,6 @@ import io.weir.perf.process.Programs;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.Population;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.resource.DefaultClientResources;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;

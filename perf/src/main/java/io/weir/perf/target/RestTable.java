@@ -1,13 +1,5 @@
 package io.weir.perf.target;
 
-import java.net.URLEncoder;
-import java.util.Optional;
-import java.util.function.BiFunction;
-import io.weir.perf.http.HttpConnections;
-import io.weir.perf.http.RestBatch;
-import io.weir.perf.http.RestSignature;
-import io.weir.perf.http.RowJson;
-import io.weir.perf.workload.DataRow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
@@ -17,7 +9,15 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.AccountName;
 import io.weir.api.entity.EntityKey;
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.http.RestBatch;
+import io.weir.perf.http.RestSignature;
+import io.weir.perf.http.RowJson;
+import io.weir.perf.workload.DataRow;
+import java.net.URLEncoder;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import reactor.core.publisher.Mono;
 import reactor.netty.ByteBufMono;
 import reactor.netty.http.client.HttpClient;
@@ -32,7 +32,6 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
 
   /** JSON without metadata. */
   public static final String JSON = "application/json;odata=nometadata";
-
 
   private static final String ACCOUNT = "/" + AccountName.DEVELOPMENT;
   private static final String SENT_JSON = "application/json";
@@ -67,7 +66,8 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
 
   @Override
   public Mono<Integer> insert(DataRow row) {
-    return send(HttpMethod.POST, ACCOUNT + "/" + name, SENT_JSON, RowJson.of(row), RestTable::stored);
+    return send(
+        HttpMethod.POST, ACCOUNT + "/" + name, SENT_JSON, RowJson.of(row), RestTable::stored);
   }
 
   @Override
@@ -104,9 +104,12 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
 
   private Mono<Page> page(String next) {
     var target = ACCOUNT + "/" + name + "()?$top=" + PAGE_ROWS + next;
-    return exchange(HttpMethod.GET, target, SENT_JSON, "", (response, content) -> content
-        .asString()
-        .map(text -> {
+    return exchange(
+        HttpMethod.GET,
+        target,
+        SENT_JSON,
+        "",
+        (response, content) -> content.asString().map(text -> {
           HttpConnections.requireSuccess(response);
           return new Page(rows(text), continuation(response.responseHeaders()));
         }));
@@ -132,9 +135,14 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
   /** Reads an answer to its end even if it is a refusal: its connection carries the next answer. */
   private Mono<Integer> send(
       HttpMethod method, String target, String sentType, String body, Reading reading) {
-    return exchange(method, target, sentType, body, (response, content) -> content
-        .map(ByteBuf::readableBytes)
-        .then(Mono.fromSupplier(() -> reading.rows(response))));
+    return exchange(
+        method,
+        target,
+        sentType,
+        body,
+        (response, content) -> content
+            .map(ByteBuf::readableBytes)
+            .then(Mono.fromSupplier(() -> reading.rows(response))));
   }
 
   private <T> Mono<T> exchange(

@@ -1,8 +1,8 @@
 package io.weir.perf.target;
 
+import io.weir.api.entity.EntityKey;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Operation;
-import io.weir.api.entity.EntityKey;
 import java.util.List;
 import reactor.core.publisher.Mono;
 

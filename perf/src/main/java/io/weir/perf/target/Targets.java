@@ -7,12 +7,12 @@ import static io.weir.perf.workload.Operation.READ_MODIFY_WRITE;
 import static io.weir.perf.workload.Operation.SCAN;
 import static io.weir.perf.workload.Operation.STREAM;
 import static io.weir.perf.workload.Operation.UPSERT;
+import static java.util.stream.Collectors.joining;
+
 import io.weir.perf.http.HttpConnections;
 import io.weir.perf.peer.LmdbPeer;
 import io.weir.perf.peer.RocksPeer;
 import io.weir.perf.workload.Operation;
-import static java.util.stream.Collectors.joining;
-
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -95,7 +95,8 @@ public final class Targets {
       NO_STREAM,
       surroundings -> RedisTarget.start(surroundings, "everysec"));
 
-  public static final TargetKind ETCD = new TargetKind("etcd", FORCED, SINGLE_AND_BATCH, EtcdTarget::start);
+  public static final TargetKind ETCD =
+      new TargetKind("etcd", FORCED, SINGLE_AND_BATCH, EtcdTarget::start);
 
   public static final TargetKind CASSANDRA =
       new TargetKind("Apache Cassandra", FORCED, NO_STREAM, CassandraTarget::start);
@@ -140,7 +141,7 @@ public final class Targets {
     return all().stream()
         .filter(kind -> kind.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("unknown target name=" + name
-            + " targets=" + all().stream().map(TargetKind::name).collect(joining("; "))));
+        .orElseThrow(() -> new IllegalArgumentException("unknown target name=" + name + " targets="
+            + all().stream().map(TargetKind::name).collect(joining("; "))));
   }
 }

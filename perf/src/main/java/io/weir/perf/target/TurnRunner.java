@@ -33,8 +33,7 @@ public final class TurnRunner implements AutoCloseable {
    */
   public List<Round> take(
       LoadedTable loaded, Workload workload, Pace pace, Rounds length, int number) {
-    var draws =
-        OperationDraws.of(workload, loaded.population(), loaded.inserted(), seed + number);
+    var draws = OperationDraws.of(workload, loaded.population(), loaded.inserted(), seed + number);
     var work = new TableWork(loaded.table(), loaded.population());
     return new Driver(LoadClock.of(operations, rounds), loaded.server(), Cpu.ofThisProcess())
         .run(work, draws, pace, length)

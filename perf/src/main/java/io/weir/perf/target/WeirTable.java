@@ -1,7 +1,5 @@
 package io.weir.perf.target;
 
-import io.weir.perf.workload.DataRow;
-import io.weir.perf.workload.DataSet;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
@@ -11,6 +9,8 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.DataSet;
 import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

@@ -1,12 +1,12 @@
 package io.weir.perf.target;
 
+import io.weir.api.AccountName;
+import io.weir.api.TableName;
+import io.weir.client.WeirClient;
 import io.weir.perf.machine.Cpu;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.process.WeirServerProcess;
 import io.weir.perf.workload.Population;
-import io.weir.api.AccountName;
-import io.weir.api.TableName;
-import io.weir.client.WeirClient;
 import java.io.IOException;
 import reactor.core.publisher.Mono;
 

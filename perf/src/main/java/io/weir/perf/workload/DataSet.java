@@ -1,12 +1,12 @@
 package io.weir.perf.workload;
 
-import java.util.ArrayList;
 import io.weir.api.TableName;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 

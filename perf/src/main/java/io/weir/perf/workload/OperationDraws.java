@@ -36,7 +36,8 @@ public final class OperationDraws {
   }
 
   /** Returns the draws of the first client; the others are split from it. */
-  public static OperationDraws of(Workload workload, Population population, InsertedRows inserted, long seed) {
+  public static OperationDraws of(
+      Workload workload, Population population, InsertedRows inserted, long seed) {
     return new OperationDraws(
         workload,
         population,
@@ -54,7 +55,8 @@ public final class OperationDraws {
     var operation = operation();
     generation = (generation + 1) & Integer.MAX_VALUE;
     return switch (operation) {
-      case READ, UPSERT, READ_MODIFY_WRITE -> new DrawnOperation(operation, number(), 1, generation);
+      case READ, UPSERT, READ_MODIFY_WRITE ->
+        new DrawnOperation(operation, number(), 1, generation);
       case INSERT -> new DrawnOperation(operation, inserted.take(), 1, 0);
       case SCAN, BATCH -> neighbours(operation);
       case BULK -> bulk();

@@ -34,7 +34,8 @@ public record Population(int entities, int partitions, RowSize size) {
 
   public EntityKey key(int number) {
     return new EntityKey(
-        "partition-" + RandomText.digits(number % partitions, 8), "row-" + RandomText.digits(number / partitions, 8));
+        "partition-" + RandomText.digits(number % partitions, 8),
+        "row-" + RandomText.digits(number / partitions, 8));
   }
 
   /** Returns a key that no row has. */

@@ -1,10 +1,10 @@
 package io.weir.perf.compare;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.perf.target.Targets;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -42,7 +42,10 @@ final class ChoiceTest {
   void aWorkloadThatNoneOfTheChosenTargetsOffersIsNotThere() throws IOException {
     var bulk = List.of(Workloads.named("bulk-1000"));
 
-    assertThat(ComparisonPlan.whole(Effort.TRIAL).onlyOf(bulk).only(List.of(Targets.ETCD)).tasks())
+    assertThat(ComparisonPlan.whole(Effort.TRIAL)
+            .onlyOf(bulk)
+            .only(List.of(Targets.ETCD))
+            .tasks())
         .isEmpty();
   }
 

@@ -1,13 +1,13 @@
 package io.weir.perf.compare;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.perf.result.Latency;
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.Results;
 import io.weir.perf.result.RoundSample;
 import io.weir.perf.result.StoredResults;
 import io.weir.perf.target.Targets;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

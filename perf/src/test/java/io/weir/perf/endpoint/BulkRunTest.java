@@ -1,9 +1,9 @@
 package io.weir.perf.endpoint;
 
-import io.weir.perf.workload.Population;
-import io.weir.perf.workload.RowSize;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

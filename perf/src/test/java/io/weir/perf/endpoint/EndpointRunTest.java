@@ -1,10 +1,10 @@
 package io.weir.perf.endpoint;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.perf.load.Rounds;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,13 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.peer.PeerReader;
-import io.weir.perf.workload.DataSet;
-import io.weir.perf.workload.RowSize;
-import io.weir.perf.workload.Zipf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
+import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.RowSize;
+import io.weir.perf.workload.Zipf;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.weir.perf.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
 import io.weir.perf.machine.Cpu;
 import io.weir.perf.result.Latency;
 import io.weir.perf.workload.DrawnOperation;
 import io.weir.perf.workload.InsertedRows;
 import io.weir.perf.workload.OperationDraws;
 import io.weir.perf.workload.Workloads;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;

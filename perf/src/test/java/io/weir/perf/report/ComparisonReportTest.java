@@ -1,13 +1,13 @@
 package io.weir.perf.report;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
 import io.weir.perf.result.Latency;
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.Results;
 import io.weir.perf.result.RoundSample;
 import io.weir.perf.result.StoredResults;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package io.weir.perf.result;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.weir.perf.load.ClosedLoop;
 import io.weir.perf.load.OperationCounters;
 import io.weir.perf.load.Round;
@@ -8,9 +11,6 @@ import io.weir.perf.workload.Operation;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
 import io.weir.perf.workload.Workloads;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package io.weir.perf.target;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
+
 import io.weir.perf.process.MissingProgram;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DrawnOperation;
 import io.weir.perf.workload.Operation;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.abort;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -148,11 +148,13 @@ final class OperationDrawsTest {
 
   private static Stream<DrawnOperation> draw(String name) throws IOException {
     var workload = Workloads.named(name);
-    var draws = OperationDraws.of(workload, workload.population(ENTITIES), new InsertedRows(ENTITIES), SEED);
+    var draws = OperationDraws.of(
+        workload, workload.population(ENTITIES), new InsertedRows(ENTITIES), SEED);
     return Stream.generate(draws::next).limit(DRAWN);
   }
 
-  private static <K> Collector<DrawnOperation, ?, Map<K, Long>> counting(Function<DrawnOperation, K> by) {
+  private static <K> Collector<DrawnOperation, ?, Map<K, Long>> counting(
+      Function<DrawnOperation, K> by) {
     return Collectors.groupingBy(by, Collectors.counting());
   }
 

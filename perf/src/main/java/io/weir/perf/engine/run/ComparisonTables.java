@@ -1,17 +1,17 @@
 package io.weir.perf.engine.run;
 
-import io.weir.perf.result.ReportTable;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
-import java.util.ArrayList;
 import io.weir.perf.engine.Subjects;
+import io.weir.perf.result.ReportTable;
 import io.weir.perf.result.Spread;
 import io.weir.perf.workload.DataSet;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** Measurements as tables of Markdown: a line for each task and data set, with the stores side by side. */
 final class ComparisonTables {
@@ -66,8 +66,8 @@ final class ComparisonTables {
   private String table(
       List<String> head, Function<Map<String, BenchmarkResult>, List<String>> cells) {
     var rows = new ArrayList<List<String>>();
-    lines.forEach((key, of) -> rows.add(
-        Stream.concat(key.columns().stream(), cells.apply(of).stream()).toList()));
+    lines.forEach((key, of) ->
+        rows.add(Stream.concat(key.columns().stream(), cells.apply(of).stream()).toList()));
     return new ReportTable(head, 2, rows).markdown();
   }
 
@@ -107,7 +107,10 @@ final class ComparisonTables {
   }
 
   private static String ratio(
-      Map<String, BenchmarkResult> of, String one, String other, Function<BenchmarkResult, Spread> which) {
+      Map<String, BenchmarkResult> of,
+      String one,
+      String other,
+      Function<BenchmarkResult, Spread> which) {
     var above = of.get(one);
     var below = of.get(other);
     return above == null || below == null

@@ -39,7 +39,8 @@ record EngineEffort(
   /** All tasks with longer iterations, in about an hour. */
   static EngineEffort full() {
     var brief = brief();
-    return new EngineEffort(brief.data, brief.sizes, 4, 5, TimeValue.seconds(3), TimeValue.seconds(10));
+    return new EngineEffort(
+        brief.data, brief.sizes, 4, 5, TimeValue.seconds(3), TimeValue.seconds(10));
   }
 
   private static List<DataSet> fewAndMany() {

@@ -1,11 +1,11 @@
 package io.weir.perf.engine.run;
 
-import io.weir.perf.result.ReportTable;
-import java.util.ArrayList;
 import io.weir.perf.engine.Disturbance;
 import io.weir.perf.engine.Subjects;
+import io.weir.perf.result.ReportTable;
 import io.weir.perf.result.Spread;
 import io.weir.perf.workload.DataSet;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -26,7 +26,8 @@ final class EngineGoals {
   private final List<Footprint> footprints;
   private final List<List<String>> rows = new ArrayList<>();
 
-  EngineGoals(List<BenchmarkResult> measured, List<BenchmarkResult> sizes, List<Footprint> footprints) {
+  EngineGoals(
+      List<BenchmarkResult> measured, List<BenchmarkResult> sizes, List<Footprint> footprints) {
     this.measured = measured;
     this.sizes = sizes;
     this.footprints = footprints;
@@ -37,7 +38,11 @@ final class EngineGoals {
       ratio(data, "range of 1,000 ÷ LMDB", BenchmarkTask.RANGE, Subjects.LMDB, 1.2);
       ratio(data, "upsert, forced ÷ RocksDB", BenchmarkTask.FORCED_UPSERT, Subjects.ROCKSDB, 1.5);
       ratio(
-          data, "upsert, forced ÷ the disk's forces × 64", BenchmarkTask.FORCED_UPSERT, Subjects.DISK, 0.8);
+          data,
+          "upsert, forced ÷ the disk's forces × 64",
+          BenchmarkTask.FORCED_UPSERT,
+          Subjects.DISK,
+          0.8);
       ratio(data, "upsert ÷ RocksDB", BenchmarkTask.UPSERT, Subjects.ROCKSDB, 1.2);
       slowdown(data);
     }
@@ -72,7 +77,12 @@ final class EngineGoals {
     var quiet = beside(data, Disturbance.Kind.NOTHING);
     var loaded = beside(data, Disturbance.Kind.LOAD);
     var times = loaded.flatMap(with -> quiet.map(without -> with / without));
-    row("p99.9 of point reads beside a load ÷ without", EngineReport.describe(data), "≤ 3", text(times), "");
+    row(
+        "p99.9 of point reads beside a load ÷ without",
+        EngineReport.describe(data),
+        "≤ 3",
+        text(times),
+        "");
   }
 
   private Optional<Double> beside(DataSet data, Disturbance.Kind kind) {
@@ -87,7 +97,8 @@ final class EngineGoals {
 
   private void size() {
     var bySize = Comparator.<BenchmarkResult>comparingInt(one -> one.data().entities());
-    var reads = sizes.stream().filter(one -> one.task() == BenchmarkTask.POINT_READ).toList();
+    var reads =
+        sizes.stream().filter(one -> one.task() == BenchmarkTask.POINT_READ).toList();
     var small = reads.stream().min(bySize);
     var large = reads.stream().max(bySize);
     var rate = small.flatMap(

@@ -1,11 +1,11 @@
 package io.weir.perf.engine.run;
 
-import java.util.Locale;
-import io.weir.perf.workload.DataSet;
-import io.weir.perf.machine.Environment;
 import io.weir.perf.engine.Subjects;
+import io.weir.perf.machine.Environment;
+import io.weir.perf.workload.DataSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** All results of an {@link EngineRun}, as Markdown. */
 final class EngineReport {
@@ -14,7 +14,8 @@ final class EngineReport {
   private final List<BenchmarkResult> sizes;
   private final List<Footprint> footprints;
 
-  EngineReport(List<BenchmarkResult> measured, List<BenchmarkResult> sizes, List<Footprint> footprints) {
+  EngineReport(
+      List<BenchmarkResult> measured, List<BenchmarkResult> sizes, List<Footprint> footprints) {
     this.measured = List.copyOf(measured);
     this.sizes = List.copyOf(sizes);
     this.footprints = List.copyOf(footprints);

@@ -44,7 +44,9 @@ public final class EngineRun {
    */
   public static String report(boolean brief, PrintStream progress)
       throws IOException, RunnerException {
-    return new EngineRun(brief ? EngineEffort.brief() : EngineEffort.full(), progress).run().toString();
+    return new EngineRun(brief ? EngineEffort.brief() : EngineEffort.full(), progress)
+        .run()
+        .toString();
   }
 
   /** Measures everything. Blocks. */
@@ -87,7 +89,8 @@ public final class EngineRun {
     var stores = Files.createTempDirectory("weir-perf-");
     try {
       footprints.add(load(Subjects.WEIR, data, stores));
-      for (var task : List.of(BenchmarkTask.POINT_READ, BenchmarkTask.RANGE, BenchmarkTask.UPSERT)) {
+      for (var task :
+          List.of(BenchmarkTask.POINT_READ, BenchmarkTask.RANGE, BenchmarkTask.UPSERT)) {
         sizes.addAll(measure(task, Subjects.WEIR, data, stores));
       }
     } finally {
@@ -103,8 +106,8 @@ public final class EngineRun {
     return footprint;
   }
 
-  private List<BenchmarkResult> measure(BenchmarkTask task, String subject, DataSet data, Path stores)
-      throws RunnerException {
+  private List<BenchmarkResult> measure(
+      BenchmarkTask task, String subject, DataSet data, Path stores) throws RunnerException {
     var iteration = effort.iteration(task);
     var options = new OptionsBuilder()
         .include(task.pattern(subject))

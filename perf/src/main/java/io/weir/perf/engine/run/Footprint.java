@@ -1,8 +1,6 @@
 package io.weir.perf.engine.run;
 
 import io.weir.perf.result.ReportTable;
-import java.util.Locale;
-import java.util.List;
 import io.weir.perf.workload.DataSet;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;

@@ -1,13 +1,13 @@
 package io.weir.perf.engine.run;
 
-import io.weir.perf.peer.LoadedEngine;
-import io.weir.perf.process.StoreHome;
-import io.weir.perf.workload.DataSet;
-import io.weir.perf.workload.RowSize;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.cleanstop.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.store.Durability;
+import io.weir.perf.peer.LoadedEngine;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Locale;
@@ -31,10 +31,14 @@ public final class StartRun implements Callable<Integer> {
   private static final int ROUNDS = 3;
   private static final double NANOS_A_MILLI = 1e6;
 
-  @Option(names = "--entities", description = "Fill the store with this many entities, default ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--entities",
+      description = "Fill the store with this many entities, default ${DEFAULT-VALUE}.")
   private int entities = 1_000_000;
 
-  @Option(names = "--shape", description = "Use entities of this size: WIDE or NARROW, default ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--shape",
+      description = "Use entities of this size: WIDE or NARROW, default ${DEFAULT-VALUE}.")
   private RowSize shape = RowSize.NARROW;
 
   @Override

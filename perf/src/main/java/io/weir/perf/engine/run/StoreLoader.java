@@ -1,13 +1,13 @@
 package io.weir.perf.engine.run;
 
+import io.weir.engine.EmbeddedLoops;
+import io.weir.engine.store.Durability;
 import io.weir.perf.engine.Subjects;
 import io.weir.perf.peer.LoadedEngine;
 import io.weir.perf.process.JavaCommand;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.RowSize;
-import io.weir.engine.EmbeddedLoops;
-import io.weir.engine.store.Durability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

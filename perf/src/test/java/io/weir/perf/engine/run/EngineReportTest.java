@@ -1,9 +1,9 @@
 package io.weir.perf.engine.run;
 
-import io.weir.perf.result.Spread;
-import io.weir.perf.workload.DataSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.perf.result.Spread;
+import io.weir.perf.workload.DataSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -34,14 +34,16 @@ final class EngineReportTest {
         measured(BenchmarkTask.FORCED_UPSERT, "disk", 400, 1));
     var footprint = new Footprint("weir", DATA, 1, 5_000, 1_000, Map.of("log", 1_200L));
 
-    assertThat(new EngineGoals(measured, List.of(), List.of(footprint)).toString().lines())
+    assertThat(
+            new EngineGoals(measured, List.of(), List.of(footprint)).toString().lines())
         .contains(
             "| upsert, forced ÷ RocksDB | 1,000 wide | ≥ 1.5 | 3.00 | 1.50 |",
             "| upsert, forced ÷ the disk's forces × 64 | 1,000 wide | ≥ 0.8 | 0.75 |  |",
             "| heap bytes an entity | 1,000 wide | ≤ 8 | 5.00 |  |");
   }
 
-  private static BenchmarkResult measured(BenchmarkTask task, String subject, double perSecond, double cpuMicros) {
+  private static BenchmarkResult measured(
+      BenchmarkTask task, String subject, double perSecond, double cpuMicros) {
     return new BenchmarkResult(
         task,
         DATA,
