@@ -7,7 +7,7 @@ import io.weir.perf.process.Surroundings;
 import io.weir.perf.result.ResultLine;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.OptionalTarget;
-import io.weir.perf.target.Table;
+import io.weir.perf.target.TargetTable;
 import io.weir.perf.target.Targets;
 import io.weir.perf.target.WeirTarget;
 import io.weir.perf.workload.DataRow;
@@ -75,7 +75,7 @@ public record BulkRun(Population rows, int written, int oneByOne, int warmups, i
     }
   }
 
-  private List<Contender> commits(Table table, Replacements replacements) {
+  private List<Contender> commits(TargetTable table, Replacements replacements) {
     var many = replacements.rows().subList(0, oneByOne);
     var few = many.subList(0, oneByOne / FEWER);
     return List.of(
@@ -93,7 +93,7 @@ public record BulkRun(Population rows, int written, int oneByOne, int warmups, i
             () -> upsert(table, many, IN_FLIGHT)));
   }
 
-  private static long upsert(Table table, List<DataRow> rows, int inFlight) {
+  private static long upsert(TargetTable table, List<DataRow> rows, int inFlight) {
     return Flux.fromIterable(rows)
         .flatMap(table::upsert, inFlight)
         .reduce(0, Integer::sum)

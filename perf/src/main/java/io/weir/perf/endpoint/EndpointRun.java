@@ -9,7 +9,7 @@ import io.weir.perf.process.Surroundings;
 import io.weir.perf.result.ResultLine;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.RestTable;
-import io.weir.perf.target.Table;
+import io.weir.perf.target.TargetTable;
 import io.weir.perf.target.Targets;
 import io.weir.perf.target.TurnRunner;
 import io.weir.perf.target.WeirTarget;
@@ -72,7 +72,7 @@ public record EndpointRun(Population rows, Rounds rounds) {
   }
 
   private LoadedTable over(HttpConnections connections, String mediaType, WeirTarget weir) {
-    Table table = new RestTable(connections.client(), rows.name(), mediaType);
+    TargetTable table = new RestTable(connections.client(), rows.name(), mediaType);
     return LoadedTable.of(table, rows, weir);
   }
 

@@ -38,7 +38,7 @@ public record AzuriteProcess(ChildProcess child, int port) implements Closeable 
   }
 
   private static Path program() throws MissingProgram {
-    var own = PeerFolder.folder().resolve(INSTALLED);
+    var own = Programs.peers().resolve(INSTALLED);
     return Files.isExecutable(own)
         ? own
         : Programs.find(PROGRAM, "run perf/install-peers.sh, which installs it from npm");

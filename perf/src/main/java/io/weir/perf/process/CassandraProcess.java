@@ -88,7 +88,7 @@ public record CassandraProcess(ChildProcess child, int port) {
   }
 
   private static String classPath() throws IOException {
-    var file = PeerFolder.folder().resolve(CLASS_PATH);
+    var file = Programs.peers().resolve(CLASS_PATH);
     if (!Files.isReadable(file)) {
       throw missing();
     }

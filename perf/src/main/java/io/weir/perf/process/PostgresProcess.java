@@ -30,7 +30,7 @@ public record PostgresProcess(ChildProcess child, int port) implements Closeable
         StoreHome.in(surroundings.folder(), "postgres-" + System.nanoTime()).path();
     var data = folder.resolve("data");
     own(surroundings.folder(), folder);
-    Commands.run(asUser(bin, "initdb", "-D", data.toString(), "-U", USER, "--auth", "trust"));
+    Programs.run(asUser(bin, "initdb", "-D", data.toString(), "-U", USER, "--auth", "trust"));
     var port = Ports.free();
     var command = asUser(
         bin,
@@ -97,7 +97,7 @@ public record PostgresProcess(ChildProcess child, int port) implements Closeable
   private static void own(Path above, Path folder) throws IOException {
     if (isRoot()) {
       Files.setPosixFilePermissions(above, PosixFilePermissions.fromString("rwx--x--x"));
-      Commands.run(List.of("chown", USER, folder.toString()));
+      Programs.run(List.of("chown", USER, folder.toString()));
     }
   }
 

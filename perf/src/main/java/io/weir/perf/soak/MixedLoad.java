@@ -120,7 +120,7 @@ final class MixedLoad {
             .query(STEADY, Query.ALL)
             .map(SoakRows::checked)
             .map(Entity::key)
-            .reduce(KeyOrder.NONE, KeyOrder::next))
+            .reduce(StreamOrder.NONE, StreamOrder::next))
         .delaySubscription(BETWEEN)
         .repeat();
   }

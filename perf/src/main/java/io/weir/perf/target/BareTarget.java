@@ -66,11 +66,11 @@ public record BareTarget(ChildProcess server, HttpConnections connections) imple
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     return Mono.just(new Constant());
   }
 
-  private final class Constant implements Table {
+  private final class Constant implements TargetTable {
 
     @Override
     public Mono<Integer> read(EntityKey key) {

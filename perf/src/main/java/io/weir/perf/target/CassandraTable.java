@@ -24,7 +24,7 @@ import reactor.core.publisher.Mono;
  */
 record CassandraTable(
     CqlSession session, PreparedStatement read, PreparedStatement scan, PreparedStatement store)
-    implements Table {
+    implements TargetTable {
 
   static Mono<CassandraTable> create(CqlSession session, Population population) {
     var name = "measured." + population.name();

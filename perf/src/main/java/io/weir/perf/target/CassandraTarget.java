@@ -36,7 +36,7 @@ record CassandraTarget(CassandraProcess server, CqlSession session) implements T
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     return CassandraTable.create(session, population)
         .delayUntil(table -> TableLoader.byBatches(table, population))
         .map(table -> table);

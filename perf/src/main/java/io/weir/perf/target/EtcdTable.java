@@ -16,7 +16,7 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 
 /** Rows as keys and values of etcd, each value in one piece; a prefix of the keys is the table. */
-record EtcdTable(KV kv, String name) implements Table {
+record EtcdTable(KV kv, String name) implements TargetTable {
 
   /** Sorts after every row of a partition and before the next partition. */
   private static final String PARTITION_END = "0";

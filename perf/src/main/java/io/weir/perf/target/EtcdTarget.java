@@ -47,7 +47,7 @@ record EtcdTarget(ChildProcess server, Client client) implements Target {
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     var table = new EtcdTable(client.getKVClient(), population.name());
     return TableLoader.byBatches(table, population).thenReturn(table);
   }

@@ -10,7 +10,7 @@ import java.time.Duration;
  *
  * @param server processor time of the process that serves the table
  */
-public record LoadedTable(Table table, Population population, InsertedRows inserted, Cpu server) {
+public record LoadedTable(TargetTable table, Population population, InsertedRows inserted, Cpu server) {
 
   private static final Duration LOADING = Duration.ofMinutes(20);
 
@@ -20,7 +20,7 @@ public record LoadedTable(Table table, Population population, InsertedRows inser
   }
 
   /** A table that was loaded already. */
-  public static LoadedTable of(Table table, Population population, Target target) {
+  public static LoadedTable of(TargetTable table, Population population, Target target) {
     return new LoadedTable(
         table, population, new InsertedRows(population.entities()), target.cpu());
   }

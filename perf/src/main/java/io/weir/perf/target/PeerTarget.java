@@ -49,7 +49,7 @@ final class PeerTarget implements Target {
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     var table = new Rows();
     return TableLoader.byBatches(table, population).thenReturn(table);
   }
@@ -73,7 +73,7 @@ final class PeerTarget implements Target {
     return made;
   }
 
-  private final class Rows implements Table {
+  private final class Rows implements TargetTable {
 
     @Override
     public Mono<Integer> read(EntityKey key) {

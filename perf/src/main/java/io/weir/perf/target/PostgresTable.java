@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /** A table of PostgreSQL. Any thread. */
-record PostgresTable(Pool pool, PostgresStatements statements) implements Table {
+record PostgresTable(Pool pool, PostgresStatements statements) implements TargetTable {
 
   private static final int FETCHED_ROWS = 1_000;
 

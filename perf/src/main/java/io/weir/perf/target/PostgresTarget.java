@@ -40,7 +40,7 @@ record PostgresTarget(PostgresProcess server, Vertx vertx, Pool pool) implements
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     var table = new PostgresTable(pool, PostgresStatements.of(population));
     return table
         .create()

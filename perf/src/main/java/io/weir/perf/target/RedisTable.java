@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>A replaced row is already in its set, so {@link #upsert} and {@link #batch} are one command that leaves the set alone.
  */
-final class RedisTable implements Table {
+final class RedisTable implements TargetTable {
 
   private final List<RedisReactiveCommands<byte[], byte[]>> connections;
   private final AtomicInteger turn = new AtomicInteger();
@@ -79,8 +79,8 @@ final class RedisTable implements Table {
   }
 
   /** Returns the table for loading, which adds each stored row to its set. */
-  Table whileLoading() {
-    return new Table() {
+  TargetTable whileLoading() {
+    return new TargetTable() {
       @Override
       public Mono<Integer> read(EntityKey key) {
         return RedisTable.this.read(key);

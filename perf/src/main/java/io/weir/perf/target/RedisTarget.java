@@ -61,7 +61,7 @@ record RedisTarget(
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     var table = new RedisTable(
         connections.stream().map(StatefulRedisConnection::reactive).toList(), population.name());
     return TableLoader.byBatches(table.whileLoading(), population).thenReturn(table);

@@ -28,7 +28,7 @@ import reactor.netty.http.client.HttpClientResponse;
  *
  * @param mediaType that is accepted for rows
  */
-public record RestTable(HttpClient client, String name, String mediaType) implements Table {
+public record RestTable(HttpClient client, String name, String mediaType) implements TargetTable {
 
   /** JSON without metadata. */
   public static final String JSON = "application/json;odata=nometadata";

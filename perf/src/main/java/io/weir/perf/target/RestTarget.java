@@ -28,7 +28,7 @@ record RestTarget(ChildProcess server, HttpConnections connections) implements H
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     var table = new RestTable(connections.client(), population.name(), RestTable.JSON);
     return table.create().then(TableLoader.byBatches(table, population)).thenReturn(table);
   }

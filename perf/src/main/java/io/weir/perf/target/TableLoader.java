@@ -20,7 +20,7 @@ final class TableLoader {
   private TableLoader() {}
 
   /** Loads by batches of one partition, or row by row if rows are long or each partition has one row. */
-  static Mono<Void> byBatches(Table table, Population population) {
+  static Mono<Void> byBatches(TargetTable table, Population population) {
     if (population.size() == RowSize.MIXED || population.partitions() == population.entities()) {
       return byRows(table::upsert, population);
     }

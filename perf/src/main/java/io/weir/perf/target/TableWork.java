@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
 /** Carries out drawn operations on a table and fails those with a wrong answer. Any thread. */
-public record TableWork(Table table, Population population) implements Work {
+public record TableWork(TargetTable table, Population population) implements Work {
 
   @Override
   public Mono<Integer> carryOut(DrawnOperation drawn) {

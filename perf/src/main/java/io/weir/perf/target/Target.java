@@ -9,7 +9,7 @@ import reactor.core.publisher.Mono;
 public interface Target extends AutoCloseable {
 
   /** Loads a population into a new table; once for each population. */
-  Mono<Table> load(Population population);
+  Mono<TargetTable> load(Population population);
 
   /** Returns the processor time of the server; of this process if the store runs inside it. */
   Cpu cpu();

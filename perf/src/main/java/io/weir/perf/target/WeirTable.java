@@ -16,7 +16,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A table of Weir behind any {@code TableService}. */
-record WeirTable(TableService tables, TableName name) implements Table {
+record WeirTable(TableService tables, TableName name) implements TargetTable {
 
   @Override
   public Mono<Integer> read(EntityKey key) {

@@ -35,7 +35,7 @@ public record WeirTarget(WeirServerProcess server, WeirClient client) implements
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     var table = new WeirTable(client, new TableName(population.name()));
     return client
         .createTable(table.name())

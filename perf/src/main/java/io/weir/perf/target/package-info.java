@@ -3,7 +3,7 @@
  *
  * <p>{@link io.weir.perf.target.Targets} lists all kinds. A {@link io.weir.perf.target.TargetKind} has a name, says what its acknowledged
  * writes survive, and starts a {@link io.weir.perf.target.Target}: usually a server as a child process on a free port, with its data in a
- * folder of its own, and a client in this process. A target loads a population into a {@link io.weir.perf.target.Table}, whose methods are
+ * folder of its own, and a client in this process. A target loads a population into a {@link io.weir.perf.target.TargetTable}, whose methods are
  * the operations of workloads. {@link io.weir.perf.target.TurnRunner} runs a workload on a {@link io.weir.perf.target.LoadedTable}.
  *
  * <p>All targets get the same rows. Each is configured as its documentation recommends; a class says if it is tuned further.

@@ -73,14 +73,14 @@ final class TargetContractTest {
   }
 
   /** The system counts it in hundredths of a second, of which a quick target may have used none. */
-  private static void requireProcessorTime(Target target, Table table) {
+  private static void requireProcessorTime(Target target, TargetTable table) {
     await(Mono.defer(() -> table.read(ROWS.key(0)))
         .repeat(() -> target.cpu().used().isZero())
         .then(Mono.just(true)));
   }
 
   /** Reads see what is there, and nothing else. */
-  private static void requireStored(TargetKind kind, Table table) {
+  private static void requireStored(TargetKind kind, TargetTable table) {
     assertThat(await(table.read(ROWS.key(0)))).isEqualTo(1);
     assertThat(await(table.read(ROWS.absentKey(0)))).isZero();
     assertThat(await(table.scan(ROWS.key(100), 7))).isEqualTo(7);

@@ -4,15 +4,15 @@ import io.weir.api.entity.EntityKey;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the keys of a stream: fails if one does not sort after the one before. */
-record KeyOrder(@Nullable EntityKey last) {
+record StreamOrder(@Nullable EntityKey last) {
 
-  static final KeyOrder NONE = new KeyOrder(null);
+  static final StreamOrder NONE = new StreamOrder(null);
 
-  KeyOrder next(EntityKey key) {
+  StreamOrder next(EntityKey key) {
     if (last != null && compare(last, key) >= 0) {
       throw new IllegalStateException("stream is out of order before=" + last + " key=" + key);
     }
-    return new KeyOrder(key);
+    return new StreamOrder(key);
   }
 
   private static int compare(EntityKey one, EntityKey other) {

@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
  * <p>Each operation emits the number of rows that it read or stored. An operation that the target does not offer fails with {@link
  * NotOffered}.
  */
-public interface Table {
+public interface TargetTable {
 
   /** Reads one row; emits 0 if it is absent. */
   Mono<Integer> read(EntityKey key);
