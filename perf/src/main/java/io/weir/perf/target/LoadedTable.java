@@ -10,7 +10,8 @@ import java.time.Duration;
  *
  * @param server processor time of the process that serves the table
  */
-public record LoadedTable(TargetTable table, Population population, InsertedRows inserted, Cpu server) {
+public record LoadedTable(
+    TargetTable table, Population population, InsertedRows inserted, Cpu server) {
 
   private static final Duration LOADING = Duration.ofMinutes(20);
 
