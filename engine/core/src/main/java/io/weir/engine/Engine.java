@@ -91,7 +91,7 @@ public final class Engine implements AutoCloseable {
 
   /** Whether writes are taken now; see {@link #health}. */
   public boolean acceptsWrites() {
-    return !store.log().isFailed();
+    return health().writable();
   }
 
   /** The store below, for its counters. */

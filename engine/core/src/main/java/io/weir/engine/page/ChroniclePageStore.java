@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
  * closed cleanly can hang or lose entries, and what it holds can be had from the log and the
  * snapshots. Only what {@link #keep} has left behind may be opened again, by {@link PageReopening}.
  *
- * <p>The files are sparse. A write to a page that the disk has no block for stops the process, so
- * growth ends while {@link PageStoreOptions#reservedDiskBytes} and all room promised before are
- * still free.
+ * <p>The files are sparse, and a store to mapped memory that the disk has no block for fails or stops
+ * the process. So blocks are reserved before anything touches them: {@link #hasRoom} and
+ * {@link #allocate} know only of room that the disk has given already. Growth ends while
+ * {@link PageStoreOptions#reservedDiskBytes} are still free, for the log and for snapshots.
  */
 public final class ChroniclePageStore implements PageStore {
 
@@ -106,7 +107,7 @@ public final class ChroniclePageStore implements PageStore {
     deleteFiles(options.directory());
     var store = new ChroniclePageStore(options, executor, listener, owned);
     store.leafPages.add(new ExtentGrowth(options, store::nextExtent, executor, listener)
-        .create(store.leafKind, options.firstExtentPages()));
+        .create(store.leafKind, options.firstExtentPages(), ExtentSpace.LEAST_STEP_UNITS));
     store.publishStats();
     return store;
   }
@@ -165,6 +166,12 @@ public final class ChroniclePageStore implements PageStore {
     boolean largeRoom = largeBytes == 0 || largePages.hasRoom(largeUnits(largeBytes));
     publishStats();
     return leafRoom && largeRoom;
+  }
+
+  @Override
+  public long freeLeafPages() {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    return leafPages.room();
   }
 
   private long largeUnits(long largeBytes) {
@@ -262,6 +269,17 @@ public final class ChroniclePageStore implements PageStore {
         LeafPage.count(address),
         known.checksum(id, address),
         space(lengthBytes).fileOffset(id, address));
+  }
+
+  /** Where in its file a page begins. */
+  long fileOffset(long id, long address, int lengthBytes) {
+    return space(lengthBytes).fileOffset(id, address);
+  }
+
+  /** The file that a page lies in. */
+  Path file(long id, int lengthBytes) {
+    ExtentKind kind = lengthBytes <= options.pageBytes() ? leafKind : largeKind;
+    return options.directory().resolve(kind.fileName(Extent.numberOf(id)));
   }
 
   /**

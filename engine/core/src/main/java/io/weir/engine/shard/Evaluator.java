@@ -31,7 +31,7 @@ final class Evaluator {
 
   private boolean closed;
 
-  /** What every write is refused with because a page is damaged. */
+  /** What every write is refused with because a page is damaged, or a task of the shard failed. */
   private @Nullable TableServiceException damage;
 
   Evaluator(
@@ -58,10 +58,25 @@ final class Evaluator {
 
   /** From now on everything is refused, and with what: a page is damaged. */
   TableServiceException refuseAll(String reason) {
-    var refusal = new ServiceFailedException(
-        ErrorCode.INTERNAL_ERROR, "reason=pageDamaged outcome=notDone cause=" + reason, null);
-    damage = refusal;
-    return refusal;
+    return refuse("reason=pageDamaged outcome=notDone cause=" + reason);
+  }
+
+  /** From now on everything is refused, and with what: a task of the shard failed. */
+  TableServiceException refuseFaulted() {
+    return refuse("shard=" + shard + " reason=shardFault outcome=notDone");
+  }
+
+  private TableServiceException refuse(String message) {
+    if (damage == null) {
+      damage = new ServiceFailedException(ErrorCode.INTERNAL_ERROR, message, null);
+    }
+    return damage;
+  }
+
+  /** What a write is answered that may or may not have been carried out when a task of the shard failed. */
+  ServiceFailedException faulted(Throwable cause) {
+    return new ServiceFailedException(
+        ErrorCode.INTERNAL_ERROR, "shard=" + shard + " reason=shardFault outcome=unknown", cause);
   }
 
   /** From now on everything is refused. */

@@ -25,7 +25,17 @@
  * room. When the log fails, versions that are not durable are rolled back and their
  * commands fail with {@code InternalError}, their outcome unknown; later writes are refused as {@code ServerBusy} until the log
  * goes on, or as {@code InternalError} when it cannot before the store is opened again; so they are when a page is damaged. Reads go on.
- * A shard may have handed the log more than it knows to be lost, so each batch names the log's generation that it was built in; see
+ *
+ * <p>When the page files cannot grow, what stores is refused as {@code ServerBusy} with {@code noSpace}, and removals go on in small
+ * turns; the shard looks for room every half second. A removal whose record needs a new segment of the log is refused while there is
+ * no room for that.
+ *
+ * <p>When a task throws, whatever it is, the shard answers all that it held, goes back to the version before, and refuses writes as
+ * {@code InternalError} with {@code shardFault} until the store is opened again; see {@link io.weir.engine.shard.Shard#isFaulted}. An
+ * {@code InternalError} of mapped memory stops every shard, because nobody knows whose access it was. One that reaches a thread outside
+ * a task of a shard, in the network code above all, cannot be told from a failure there.
+ *
+ * <p>A shard may have handed the log more than it knows to be lost, so each batch names the log's generation that it was built in; see
  * {@code CommitLog}.
  *
  * <p>Start reading at {@link io.weir.engine.shard.Shard}.

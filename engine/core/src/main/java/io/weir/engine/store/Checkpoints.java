@@ -107,6 +107,7 @@ final class Checkpoints implements AutoCloseable {
       return;
     }
     var startedNanos = environment.nanoClock().getAsLong();
+    requireSoundShards();
     var bytes = snapshots.write(position, awaitPublished(), entries());
     log.truncateBefore(position);
     lastPosition = position;
@@ -222,8 +223,15 @@ final class Checkpoints implements AutoCloseable {
       }
       var seen = published();
       awaitDurable(seen);
+      requireSoundShards(); // before the snapshot counts: it may hold what a fault left
       return seen;
     };
+  }
+
+  private void requireSoundShards() throws IOException {
+    if (shards.stream().anyMatch(Shard::isFaulted)) {
+      throw new IOException("A task of a shard failed, and its pages are not to be trusted.");
+    }
   }
 
   /** The position behind the last record whose changes can be seen. */

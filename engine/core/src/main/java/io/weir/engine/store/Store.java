@@ -122,15 +122,32 @@ public final class Store implements AutoCloseable {
           false, true, damage.reason(), sinceNanos(damage.sinceNanos()), failedSnapshots);
     }
     var trouble = log.trouble();
-    if (trouble == null) {
-      return new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
+    if (trouble != null) {
+      return new StoreHealth(
+          false,
+          trouble.cause().isLasting(),
+          NoSpace.named(trouble.cause().reason()),
+          sinceNanos(trouble.sinceNanos()),
+          failedSnapshots);
     }
-    return new StoreHealth(
-        false,
-        trouble.cause().isLasting(),
-        trouble.cause().reason(),
-        sinceNanos(trouble.sinceNanos()),
-        failedSnapshots);
+    return healthOfShards(failedSnapshots);
+  }
+
+  /** A trouble that lasts is told before one that passes. */
+  private StoreHealth healthOfShards(int failedSnapshots) {
+    var health = new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
+    for (var shard : shards) {
+      var trouble = shard.trouble();
+      if (trouble != null && (health.writable() || trouble.lasting() && !health.lasting())) {
+        health = new StoreHealth(
+            false,
+            trouble.lasting(),
+            trouble.reason(),
+            shard.troubleFor(trouble),
+            failedSnapshots);
+      }
+    }
+    return health;
   }
 
   /** A clock that never jumps; whoever works in slices measures them by it. */
@@ -230,7 +247,9 @@ public final class Store implements AutoCloseable {
 
   /** Leaves the store for a start without a rebuild. Where that fails the next start rebuilds it, and nothing is lost. */
   private void leaveClean() {
-    if (checkpoints == null || scrub.damage() != null) {
+    if (checkpoints == null
+        || scrub.damage() != null
+        || shards.stream().anyMatch(Shard::isFaulted)) {
       return;
     }
     var highestTicks = shards.stream().mapToLong(Shard::stoppedTicks).max().orElse(0);
