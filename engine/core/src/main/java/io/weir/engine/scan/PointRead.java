@@ -16,7 +16,7 @@ public final class PointRead {
 
   private PointRead() {}
 
-  /** The entity; null when it is absent. Fails with {@code ServerBusy} when the store closes. */
+  /** The entity; null when it is absent. Fails with {@code ServerBusy} when the store closes, with {@code InternalError} when it cannot be read. */
   public static @Nullable Entity of(Store store, int tableId, EntityKey key) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
     try (var pin = Pins.pin(store, store.groups().ofTreeKey(treeKey))) {
@@ -24,6 +24,8 @@ public final class PointRead {
       TRACE.debug(
           "read table={} version={} found={}", tableId, pin.tree().version(), entry != null);
       return entry == null ? null : StoredEntity.adopt(entry, treeKey.length);
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
     }
   }
 }

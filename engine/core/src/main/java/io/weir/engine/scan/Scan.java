@@ -62,9 +62,18 @@ public final class Scan {
    * Reads on, adding at most {@code maxRows} entities to {@code target}; fewer, and perhaps none, where it has read for long enough.
    * True when nothing is left to be answered. Keeps its pins: the caller lets go with {@link #release}.
    *
-   * <p>Fails with {@code TableNotFound} when the table is gone, and with {@code ServerBusy} when the store closes.
+   * <p>Fails with {@code TableNotFound} when the table is gone, with {@code ServerBusy} when the store closes, and with {@code
+   * InternalError} when something cannot be read.
    */
   public boolean advance(int maxRows, List<Entity> target) {
+    try {
+      return readOn(maxRows, target);
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
+    }
+  }
+
+  private boolean readOn(int maxRows, List<Entity> target) {
     if (!store.catalog().isLive(tableId)) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped");
     }
@@ -90,6 +99,14 @@ public final class Scan {
 
   /** The place of the entity that would be read next; absent when there is none. Keeps its pins, as {@link #advance} does. */
   public @Nullable Continuation next() {
+    try {
+      return nextPlace();
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
+    }
+  }
+
+  private @Nullable Continuation nextPlace() {
     for (var index = legIndex; index < legs.size(); index++) {
       var cursor = open(legs.get(index), index == legIndex && legBegun);
       if (cursor.isValid()) {

@@ -88,7 +88,7 @@ final class Checkpoints implements AutoCloseable {
     try {
       writeUnlessCurrent();
       failedInARow.set(0);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failedInARow.incrementAndGet();
       throw e;
     } finally {
@@ -186,7 +186,8 @@ final class Checkpoints implements AutoCloseable {
       if (isDue()) {
         write();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // deliberate: errors too, or nobody would look again whether a snapshot is due
       LOG.error(
           "A snapshot could not be written; the log grows on until one can. failedInARow={}",
           failedInARow.get(),

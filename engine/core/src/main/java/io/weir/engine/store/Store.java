@@ -140,14 +140,15 @@ public final class Store implements AutoCloseable {
       var trouble = shard.trouble();
       if (trouble != null && (health.writable() || trouble.lasting() && !health.lasting())) {
         health = new StoreHealth(
-            false,
-            trouble.lasting(),
-            trouble.reason(),
-            shard.troubleFor(trouble),
-            failedSnapshots);
+            false, trouble.lasting(), trouble.reason(), shard.troubleFor(trouble), failedSnapshots);
       }
     }
     return health;
+  }
+
+  /** An access to memory failed; nobody knows whose page it was, so every shard stops its writes. Any thread. */
+  public void memoryFailed(InternalError cause) {
+    shards.stream().filter(shard -> !shard.isFaulted()).forEach(shard -> shard.memoryFailed(cause));
   }
 
   /** A clock that never jumps; whoever works in slices measures them by it. */
