@@ -85,6 +85,9 @@ public final class Shard {
   /** Whether the page files could not grow, and have not grown since. */
   private boolean scarce;
 
+  /** Whether a timer is on its way that looks for room. */
+  private boolean looking;
+
   /** Set before the shard serves; called on its loop. */
   private Consumer<Throwable> faultListener = cause -> {};
 
@@ -292,6 +295,14 @@ public final class Shard {
     return again.isEmpty() ? mailbox.peek() : again.peek();
   }
 
+  private void dropNextCommand() {
+    if (again.isEmpty()) {
+      mailbox.poll();
+    } else {
+      again.remove();
+    }
+  }
+
   private void takeTurn() {
     var turn = new Turn();
     var inTurn = evaluator.in(turn);
@@ -306,7 +317,8 @@ public final class Shard {
       if (command == null || command instanceof RangeRemoval && turn.commands() > 0) {
         break;
       }
-      turn.take(again.isEmpty() ? mailbox.poll() : again.poll());
+      dropNextCommand();
+      turn.take(command);
       inTurn.evaluate(command);
       if (command instanceof RangeRemoval) {
         break;
@@ -381,7 +393,10 @@ public final class Shard {
       evaluator.full(true);
       setTrouble(NO_SPACE, false);
       decideAgain();
-      loop.schedule(FULL_FOR, this::stayFull);
+      if (!looking) {
+        looking = true;
+        loop.schedule(FULL_FOR, this::stayFull);
+      }
     }
     run();
   }
@@ -397,7 +412,8 @@ public final class Shard {
   /** Tries again and again, whether or not there are writes. */
   private void stayFull() {
     lookForRoom();
-    if (evaluator.isFull() && !stopped) {
+    looking = evaluator.isFull() && !stopped;
+    if (looking) {
       loop.schedule(FULL_FOR, this::stayFull);
     }
     run();
@@ -465,11 +481,7 @@ public final class Shard {
 
   private void refuseAll(TableServiceException refusal) {
     for (var command = nextCommand(); command != null; command = nextCommand()) {
-      if (again.isEmpty()) {
-        mailbox.poll();
-      } else {
-        again.poll();
-      }
+      dropNextCommand();
       Turn.fail(command.reply(), refusal);
     }
     callPatient();

@@ -48,6 +48,10 @@ final class FilledDiskTest {
   private static final int IN_FLIGHT = 16;
   private static final int ENTITY_BYTES = 3_000;
   private static final Duration LONGEST = Duration.ofSeconds(2);
+
+  /** Clients that were refused wait a little: this is no test of overload. */
+  private static final Duration AFTER_REFUSAL = Duration.ofMillis(20);
+
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int ROUNDS =
       Integer.getInteger("weir.fill.rounds", Boolean.getBoolean("weir.torture") ? 100 : 2);
@@ -118,7 +122,8 @@ final class FilledDiskTest {
       var client = closing.client();
       client.createTable(TABLE).block(PATIENCE);
       await("the first rows", () -> write(client, "warm").block(PATIENCE) != null && stored.size() > 200);
-      slowestNanos.set(0); // the server has warmed up
+      await("a green probe", () -> ready(server) == 200);
+      slowestNanos.set(0); // client and server have warmed up
       for (var round = 0; round < ROUNDS; round++) {
         round(disk, server, client, round);
       }
@@ -194,7 +199,7 @@ final class FilledDiskTest {
     } else {
       unexpected.add(failure.toString());
     }
-    return Mono.empty();
+    return Mono.<T>empty().delaySubscription(AFTER_REFUSAL);
   }
 
   /** On the full disk: each entity can be read and removed; a removal may be refused while the log has no room. */
