@@ -121,7 +121,9 @@ final class FilledDiskTest {
     try (var closing = new Closing(client(server))) {
       var client = closing.client();
       client.createTable(TABLE).block(PATIENCE);
-      await("the first rows", () -> write(client, "warm").block(PATIENCE) != null && stored.size() > 200);
+      await(
+          "the first rows",
+          () -> write(client, "warm").block(PATIENCE) != null && stored.size() > 200);
       await("a green probe", () -> ready(server) == 200);
       slowestNanos.set(0); // client and server have warmed up
       for (var round = 0; round < ROUNDS; round++) {
@@ -154,8 +156,10 @@ final class FilledDiskTest {
       writing.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
     await("a probe that is green again", () -> ready(server) == 200);
-    await("a write again", () -> stored.keySet().stream().anyMatch(row -> row.startsWith("z" + round))
-        || write(client, "z" + round).block(PATIENCE) == null);
+    await(
+        "a write again",
+        () -> stored.keySet().stream().anyMatch(row -> row.startsWith("z" + round))
+            || write(client, "z" + round).block(PATIENCE) == null);
     removeRange(client, "n" + round);
     for (var i = 0; i < 30; i++) {
       write(client, "warm").block(PATIENCE);

@@ -27,7 +27,9 @@ final class LimitedDisk implements AutoCloseable {
   /** Mounts memory; empty, with the reason on the console, where that is not allowed. */
   static Optional<LimitedDisk> ofMemory(Path folder, int mebibytes) throws Exception {
     var path = Files.createDirectories(folder.resolve("memory"));
-    return mounted(path, List.of("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "weir", path.toString()));
+    return mounted(
+        path,
+        List.of("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "weir", path.toString()));
   }
 
   /** Mounts ext4 in a file; empty, with the reason on the console, where that is not allowed. */
@@ -73,7 +75,8 @@ final class LimitedDisk implements AutoCloseable {
 
   /** Writes until not a sector is left, as another program may. */
   void fill() throws IOException {
-    try (var channel = FileChannel.open(filler(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+    try (var channel =
+        FileChannel.open(filler(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
       for (var bytes = PIECE_BYTES; bytes >= LAST_BYTES; bytes /= 2) {
         fill(channel, bytes);
       }
