@@ -81,6 +81,8 @@ public final class Engine implements AutoCloseable {
       sink.success(Backup.write(store, folder, Clock.systemUTC(), listener));
     } catch (IOException | RuntimeException e) {
       sink.error(e);
+    } catch (Error e) { // deliberate: whoever waits for the backup is told
+      sink.error(new IOException("The backup failed cause=" + e.getMessage(), e));
     }
   }
 
@@ -91,7 +93,7 @@ public final class Engine implements AutoCloseable {
 
   /** Whether writes are taken now; see {@link #health}. */
   public boolean acceptsWrites() {
-    return store.health().writable();
+    return health().writable();
   }
 
   /** The store below, for its counters. */

@@ -24,6 +24,10 @@
  * failure is final. A log that cannot be read back whole is refused ({@link
  * io.weir.engine.log.LogDamaged}).
  *
+ * <p>A group that does not go into the segment is written only after the next file was had: where the disk
+ * has no room for one, nothing of the group is kept, its owners are told so at once, and the log goes on
+ * by itself when there is room. Removals are no exception.
+ *
  * <p><b>Torn, or damaged?</b> Between two forces a disk may keep any subset of the sectors written,
  * in any order. After a crash, a bad frame <em>followed by good ones</em> is therefore innocent as
  * long as all of them were written after the last force: nobody was told that they are durable. The

@@ -25,9 +25,10 @@ import java.util.stream.Stream;
  * closed cleanly can hang or lose entries, and what it holds can be had from the log and the
  * snapshots. Only what {@link #keep} has left behind may be opened again, by {@link PageReopening}.
  *
- * <p>The files are sparse. A write to a page that the disk has no block for stops the process, so
- * growth ends while {@link PageStoreOptions#reservedDiskBytes} and all room promised before are
- * still free.
+ * <p>The files are sparse, and a store to mapped memory that the disk has no block for fails or stops
+ * the process. So blocks are reserved before anything touches them: {@link #hasRoom} and
+ * {@link #allocate} know only of room that the disk has given already. Growth ends while
+ * {@link PageStoreOptions#reservedDiskBytes} are still free, for the log and for snapshots.
  */
 public final class ChroniclePageStore implements PageStore {
 
@@ -123,7 +124,7 @@ public final class ChroniclePageStore implements PageStore {
     var store = new ChroniclePageStore(options, new KeptPages(), executor, listener, owned);
     store.nextExtent = firstExtent;
     store.leafPages.add(new ExtentGrowth(options, store::nextExtent, executor, listener)
-        .create(store.leafKind, options.firstExtentPages()));
+        .create(store.leafKind, options.firstExtentPages(), ExtentSpace.LEAST_STEP_UNITS));
     store.publishStats();
     return store;
   }
@@ -191,6 +192,12 @@ public final class ChroniclePageStore implements PageStore {
     boolean largeRoom = largeBytes == 0 || largePages.hasRoom(largeUnits(largeBytes));
     publishStats();
     return leafRoom && largeRoom;
+  }
+
+  @Override
+  public long freeLeafPages() {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    return leafPages.room();
   }
 
   private long largeUnits(long largeBytes) {
@@ -261,6 +268,17 @@ public final class ChroniclePageStore implements PageStore {
         LeafPage.count(address),
         keptPages.checksum(id, address),
         space(lengthBytes).fileOffset(id, address));
+  }
+
+  /** Where in its file a page begins. */
+  long fileOffset(long id, long address, int lengthBytes) {
+    return space(lengthBytes).fileOffset(id, address);
+  }
+
+  /** The file that a page lies in. */
+  Path file(long id, int lengthBytes) {
+    ExtentKind kind = lengthBytes <= options.pageBytes() ? leafKind : largeKind;
+    return options.directory().resolve(kind.fileName(Extent.numberOf(id)));
   }
 
   /**

@@ -27,6 +27,9 @@ public interface PageStore extends AutoCloseable {
    */
   boolean hasRoom(long leafPages, long largeBytes);
 
+  /** Leaf pages that can be had now, without any growth. */
+  long freeLeafPages();
+
   /**
    * Returns memory for one page. What it holds is not defined.
    *

@@ -17,7 +17,10 @@ public final class PointRead {
 
   private PointRead() {}
 
-  /** Returns the entity; null when it is absent. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt. */
+  /**
+   * Returns the entity; null when it is absent. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt, and with
+   * {@code InternalError} when memory cannot be read.
+   */
   public static @Nullable Entity of(Store store, int tableId, EntityKey key) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
     try (var pin = Pins.pin(store, store.groups().ofTreeKey(treeKey))) {
@@ -25,8 +28,8 @@ public final class PointRead {
       TRACE.debug(
           "read table={} version={} found={}", tableId, pin.tree().version(), entry != null);
       return entry == null ? null : StoredEntity.adopt(entry, treeKey.length);
-    } catch (PageDamaged e) {
-      throw Pins.pageDamaged();
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.tree.VersionedTree;
@@ -31,8 +32,11 @@ final class Evaluator {
 
   private boolean closed;
 
-  /** What every command is refused with while the shard is to be rebuilt. */
+  /** The refusal of every command while the shard is to be rebuilt. */
   private @Nullable TableServiceException refusal;
+
+  /** The refusal of every write after a task of the shard failed. */
+  private @Nullable TableServiceException fault;
 
   Evaluator(
       int shard,
@@ -56,7 +60,7 @@ final class Evaluator {
     return full;
   }
 
-  /** From now on everything is refused; answers with what. */
+  /** Refuses every command from now on; returns the refusal. */
   TableServiceException refuseAll(String facts) {
     var busy = new ServiceBusyException(facts + " outcome=notDone");
     refusal = busy;
@@ -68,9 +72,24 @@ final class Evaluator {
     refusal = null;
   }
 
-  /** What a command is refused with that rests on a damaged page. */
+  /** Returns the refusal of a command that rests on a damaged page. */
   ServiceBusyException pageDamaged() {
     return new ServiceBusyException("shard=" + shard + " reason=pageDamaged outcome=notDone");
+  }
+
+  /** Refuses every write from now on, because a task of the shard failed; returns the refusal. */
+  TableServiceException refuseFaulted() {
+    if (fault == null) {
+      fault = new ServiceFailedException(
+          ErrorCode.INTERNAL_ERROR, "shard=" + shard + " reason=shardFault outcome=notDone", null);
+    }
+    return fault;
+  }
+
+  /** Returns the failure of a write whose outcome is unknown because a task of the shard failed. */
+  ServiceFailedException faulted(Throwable cause) {
+    return new ServiceFailedException(
+        ErrorCode.INTERNAL_ERROR, "shard=" + shard + " reason=shardFault outcome=unknown", cause);
   }
 
   /** From now on everything is refused. */
@@ -101,6 +120,8 @@ final class Evaluator {
       var trouble = log.trouble();
       if (trouble != null) {
         turn.refuse(command.reply(), LogFailure.notDone(trouble.cause()));
+      } else if (fault != null) {
+        turn.refuse(command.reply(), fault);
       } else if (refusal != null) {
         turn.refuse(command.reply(), refusal);
       } else if (closed) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,8 +39,15 @@ public final class Shard {
   /** How long what would store something is refused after the page files could not grow, before it is tried again. */
   private static final Duration FULL_FOR = Duration.ofMillis(500);
 
+  /** Commands in a turn while room is scarce: few enough for the pages that are kept for removals. */
+  private static final int SCARCE_TURN_COMMANDS = 16;
+
+  /** The reason of a shard that is short of room. */
+  private static final String NO_SPACE = "noSpace";
+
   private final int number;
   private final Loop loop;
+  private final Clock clock;
   private final ServedTree served;
   private final CommitLog log;
   private final Timestamps timestamps;
@@ -67,6 +75,33 @@ public final class Shard {
   /** Evaluated, and waiting for page files to grow; nothing else is evaluated meanwhile. */
   private @Nullable Turn waitingForRoom;
 
+  /** Commands of a turn that found no room, to be decided again before those in the mailbox. */
+  private final ArrayDeque<Command> again = new ArrayDeque<>();
+
+  /** Being decided or committed; a task that fails leaves it here. */
+  private @Nullable Turn inHand;
+
+  /** What the tree goes back to when the turn in hand fails. */
+  private long versionBefore;
+
+  /** Whether the log may have the turn in hand. */
+  private boolean offered;
+
+  /** Whether the page files could not grow, and have not grown since. */
+  private boolean scarce;
+
+  /** Whether a timer is on its way that looks for room. */
+  private boolean looking;
+
+  /** Set before the shard serves; called on its loop. */
+  private Consumer<Throwable> faultListener = cause -> {};
+
+  /** Written by the shard's loop when a task fails, read before a snapshot is made of its pages and after. */
+  private volatile boolean faulted;
+
+  /** Written by the shard's loop, read by whoever asks for the store's health. */
+  private volatile @Nullable ShardTrouble trouble;
+
   /** Written by the shard's loop, read by snapshots on a work thread. */
   private volatile long publishedPosition;
 
@@ -86,14 +121,15 @@ public final class Shard {
       IntPredicate liveTables,
       ShardOptions options) {
     this.number = number;
-    this.loop = loop;
+    this.loop = new GuardedLoop(loop, this::faulted);
+    this.clock = clock;
     this.served = new ServedTree(tree);
     this.log = log;
     this.timestamps = new Timestamps(clock, lastTicks);
     this.options = options;
     this.evaluator = new Evaluator(number, served::tree, log, timestamps, liveTables);
-    this.reclaimer = new Reclaimer(tree, loop);
-    this.droppedTables = new DroppedTables(tree, loop, this::publishUnlogged);
+    this.reclaimer = new Reclaimer(tree, this.loop);
+    this.droppedTables = new DroppedTables(tree, this.loop, this::publishUnlogged);
     this.mailbox = new Mailbox(options.mailboxCommands(), options.mailboxBytes());
   }
 
@@ -151,6 +187,27 @@ public final class Shard {
     loop.execute(() -> droppedTables.cut(tableId));
   }
 
+  /** Why writes are refused; null while they are not. Any thread; a moment's view. */
+  public @Nullable ShardTrouble trouble() {
+    return trouble;
+  }
+
+  /** Whether a task of the shard failed: its pages are not to be trusted. Any thread. */
+  public boolean isFaulted() {
+    return faulted;
+  }
+
+  /** How long writes have been refused. Any thread. */
+  public Duration troubleFor(ShardTrouble of) {
+    var passed = Duration.between(of.since(), clock.instant());
+    return passed.isNegative() ? Duration.ZERO : passed;
+  }
+
+  /** Before the shard serves: who is told that a task of it failed. */
+  public void whenFaulted(Consumer<Throwable> listener) {
+    faultListener = listener;
+  }
+
   /** Position in the log behind the last record whose changes are published. */
   public long publishedPosition() {
     return publishedPosition;
@@ -179,7 +236,11 @@ public final class Shard {
 
   /** The page files grew: what waits for room is tried again. Any thread. */
   public void roomGrew() {
-    loop.execute(this::run);
+    loop.execute(() -> {
+      scarce = false;
+      lookForRoom();
+      run();
+    });
   }
 
   /** The page files could not grow: what waits for room is refused. Any thread. */
@@ -219,6 +280,15 @@ public final class Shard {
     });
   }
 
+  /** An access to memory failed, perhaps to a page of this shard: it stops as if a task of its own had failed. Any thread. */
+  public void memoryFailed(Throwable cause) {
+    loop.execute(() -> {
+      if (!faulted) {
+        faulted(cause);
+      }
+    });
+  }
+
   /** Has a task run on the shard's loop. */
   public void execute(Runnable task) {
     loop.execute(task);
@@ -236,7 +306,7 @@ public final class Shard {
     awake.set(false);
     commitWaiting();
     while (waitingForRoom == null
-        && !mailbox.isEmpty()
+        && nextCommand() != null
         && inFlight.size() < options.turnsInFlight()) {
       takeTurn();
     }
@@ -245,7 +315,7 @@ public final class Shard {
     if (whenQuiet != null
         && !stopped
         && waitingForRoom == null
-        && mailbox.isEmpty()
+        && nextCommand() == null
         && inFlight.isEmpty()) {
       stopped = true;
       evaluator.close();
@@ -269,19 +339,36 @@ public final class Shard {
     }
   }
 
+  private @Nullable Command nextCommand() {
+    return again.isEmpty() ? mailbox.peek() : again.peek();
+  }
+
+  private void dropNextCommand() {
+    if (again.isEmpty()) {
+      mailbox.poll();
+    } else {
+      again.remove();
+    }
+  }
+
   private void takeTurn() {
     var turn = new Turn();
     var inTurn = evaluator.in(turn);
     if (inFlight.isEmpty()) {
       generation = log.generation(); // what the turn builds on is kept
     }
-    while (turn.commands() < options.turnCommands() && turn.recordBytes() < options.turnBytes()) {
-      var command = mailbox.peek();
+    hold(turn);
+    var most =
+        scarce ? Math.min(SCARCE_TURN_COMMANDS, options.turnCommands()) : options.turnCommands();
+    while (turn.commands() < most && turn.recordBytes() < options.turnBytes()) {
+      var command = nextCommand();
       if (command == null || command instanceof RangeRemoval && turn.commands() > 0) {
         break;
       }
-      mailbox.poll();
+      dropNextCommand();
+      turn.take(command);
       if (!evaluate(inTurn, command)) {
+        inHand = null;
         turn.refuse(command.reply(), evaluator.pageDamaged());
         turn.failAll(evaluator.pageDamaged());
         return;
@@ -295,7 +382,7 @@ public final class Shard {
     commit(turn);
   }
 
-  /** False when a page that the command rests on is damaged: the store has been told then. */
+  /** Returns false when the command rests on a damaged page; the store has been told then. */
   private static boolean evaluate(Evaluator.InTurn inTurn, Command command) {
     try {
       inTurn.evaluate(command);
@@ -305,26 +392,37 @@ public final class Shard {
     }
   }
 
+  private void hold(Turn turn) {
+    inHand = turn;
+    versionBefore = served.tree().current().version();
+    offered = false;
+  }
+
   private void commit(Turn turn) {
+    hold(turn);
     if (turn.changesNothing()) {
+      inHand = null;
       answerInOrder(turn);
       return;
     }
-    var tree = served.tree();
-    var before = tree.current().version();
     try {
       if (!commitIfRoom(turn)) {
+        inHand = null;
         waitingForRoom = turn; // the page files have begun to grow; see roomGrew
         return;
       }
     } catch (PageDamaged e) {
+      inHand = null;
       turn.failAll(evaluator.pageDamaged()); // the store has been told
       return;
     }
-    if (log.offer(new LogBatch(turn.records(), new Completion(turn), generation), loop)) {
+    offered = true;
+    var taken = log.offer(new LogBatch(turn.records(), new Completion(turn), generation), loop);
+    inHand = null;
+    if (taken) {
       inFlight.add(turn);
     } else {
-      tree.rollbackTo(before);
+      served.tree().rollbackTo(versionBefore);
       turn.failAll(new ServiceBusyException("shard=" + number + " reason=logQueueFull"));
     }
   }
@@ -351,17 +449,112 @@ public final class Shard {
     }
   }
 
+  /** Has what waits for room decided again: removals may go on without, and what stores is refused. */
   private void cannotGrow(IOException cause) {
-    failWaiting(evaluator.noSpace());
-    if (!evaluator.isFull()) {
+    scarce = true;
+    if (evaluator.isFull()) {
+      failWaiting(evaluator.noSpace());
+    } else {
       LOG.error(
           "The page files cannot grow; make room on the disk, or remove entities. Writes that need room are refused. shard={}",
           number,
           cause);
       evaluator.full(true);
-      loop.schedule(FULL_FOR, () -> evaluator.full(false));
+      setTrouble(NO_SPACE, false);
+      decideAgain();
+      if (!looking) {
+        looking = true;
+        loop.schedule(FULL_FOR, this::stayFull);
+      }
     }
     run();
+  }
+
+  private void decideAgain() {
+    var turn = waitingForRoom;
+    waitingForRoom = null;
+    if (turn != null) {
+      again.addAll(turn.taken());
+    }
+  }
+
+  /** Tries again and again, whether or not there are writes. */
+  private void stayFull() {
+    lookForRoom();
+    looking = evaluator.isFull() && !stopped;
+    if (looking) {
+      loop.schedule(FULL_FOR, this::stayFull);
+    }
+    run();
+  }
+
+  private void lookForRoom() {
+    // deliberate: the page files of a refused shard may be closed already
+    if (evaluator.isFull() && !served.isRefused() && served.tree().hasRoomAgain()) {
+      evaluator.full(false);
+      var known = trouble;
+      if (known != null && !known.lasting()) {
+        trouble = null;
+        LOG.info("There is room for pages again. shard={}", number);
+      }
+    }
+  }
+
+  private void setTrouble(String reason, boolean lasting) {
+    var known = trouble;
+    if (known == null || lasting && !known.lasting()) {
+      trouble = new ShardTrouble(reason, lasting, clock.instant());
+    }
+  }
+
+  /**
+   * A task of the shard failed: what it held is answered, what readers see stays as it is, and writes are
+   * refused from now on. Which memory, if any, is wrong nobody knows.
+   */
+  private void faulted(Throwable cause) {
+    var refusal = evaluator.refuseFaulted();
+    if (!faulted) {
+      faulted = true;
+      LOG.error(
+          "A task of a shard failed; its writes are refused. Stop the service and start it again: that rebuilds the shard from snapshot and log. shard={}",
+          number,
+          cause);
+    }
+    setTrouble("shardFault cause=" + cause.getClass().getSimpleName() + " shard=" + number, true);
+    giveUp(cause, refusal);
+    failWaiting(refusal);
+    refuseAll(refusal);
+    faultListener.accept(cause);
+  }
+
+  /** Rolls back the turn in hand, or, where there is none, all that was on its way to be published. */
+  private void giveUp(Throwable cause, TableServiceException refusal) {
+    var held = inHand;
+    inHand = null;
+    var lost = held == null || offered ? List.copyOf(inFlight) : List.<Turn>of();
+    try {
+      if (held == null || offered) {
+        inFlight.clear();
+        served.tree().rollbackTo(served.tree().published().version());
+      } else {
+        served.tree().rollbackTo(versionBefore);
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.error("What a shard had not published could not be undone. shard={}", number, e);
+    }
+    lost.forEach(turn -> turn.failAll(evaluator.faulted(cause)));
+    if (held != null) {
+      held.failAll(offered ? evaluator.faulted(cause) : refusal);
+      held.failUndecided(refusal);
+    }
+  }
+
+  private void refuseAll(TableServiceException refusal) {
+    for (var command = nextCommand(); command != null; command = nextCommand()) {
+      dropNextCommand();
+      Turn.fail(command.reply(), refusal);
+    }
+    callPatient();
   }
 
   private void failWaiting(TableServiceException failure) {
@@ -395,8 +588,8 @@ public final class Shard {
     var tree = served.tree();
     var retired = tree.retiredPages();
     for (var turn = inFlight.peek(); turn != null && turn.isDurable(); turn = inFlight.peek()) {
-      inFlight.remove();
       tree.publish(turn.version());
+      inFlight.remove();
       TRACE.debug("published shard={} version={}", number, turn.version());
       turn.answer();
     }

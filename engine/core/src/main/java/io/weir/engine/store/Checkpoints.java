@@ -106,7 +106,7 @@ final class Checkpoints implements AutoCloseable {
     try {
       writeUnlessCurrent();
       failedInARow.set(0);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failedInARow.incrementAndGet();
       throw e;
     } finally {
@@ -124,6 +124,7 @@ final class Checkpoints implements AutoCloseable {
       return;
     }
     var startedNanos = environment.nanoClock().getAsLong();
+    requireSoundShards();
     var bytes = snapshots.write(position, awaitPublished(), entries());
     log.truncateBefore(position);
     lastPosition = position;
@@ -203,7 +204,8 @@ final class Checkpoints implements AutoCloseable {
       if (isDue()) {
         write();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // deliberate: errors too, or nobody would look again whether a snapshot is due
       LOG.error(
           "A snapshot could not be written; the log grows on until one can. failedInARow={}",
           failedInARow.get(),
@@ -240,16 +242,23 @@ final class Checkpoints implements AutoCloseable {
       }
       var seen = published();
       awaitDurable(seen);
+      requireSoundShards(); // before the snapshot counts: it may hold what a fault left
       return seen;
     };
   }
 
-  /** Fails where a shard is to be rebuilt, or turns out to be: each page is verified before it is read. */
+  /** Fails when a shard is to be rebuilt, or turns out to be damaged: each page is verified before it is read. */
   private static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
     try {
       TreeWalk.everything(shard, sink);
     } catch (PageDamaged | ServiceBusyException e) {
       throw new IOException("No snapshot can be written before a shard is rebuilt.", e);
+    }
+  }
+
+  private void requireSoundShards() throws IOException {
+    if (shards.stream().anyMatch(Shard::isFaulted)) {
+      throw new IOException("A task of a shard failed, and its pages are not to be trusted.");
     }
   }
 

@@ -206,7 +206,7 @@ final class Opening {
   }
 
   private List<Shard> shards(CommitLog log, Catalog catalog, long lastTicks) {
-    return IntStream.range(0, trees.size())
+    var shards = IntStream.range(0, trees.size())
         .mapToObj(number -> {
           var tree = trees.get(number);
           var shard = new Shard(
@@ -222,6 +222,20 @@ final class Opening {
           return shard;
         })
         .toList();
+    shards.forEach(shard -> shard.whenFaulted(cause -> refuseAllAfter(cause, shards)));
+    return shards;
+  }
+
+  /**
+   * An access to mapped memory that failed may be told to a thread later than where it happened (up to JDK 20), hence to a shard that
+   * has no part in it: nobody knows whose page it was.
+   */
+  private static void refuseAllAfter(Throwable cause, List<Shard> shards) {
+    if (cause instanceof InternalError) {
+      shards.stream()
+          .filter(shard -> !shard.isFaulted())
+          .forEach(shard -> shard.memoryFailed(cause));
+    }
   }
 
   /** Reads the catalog's rows out of the trees. */

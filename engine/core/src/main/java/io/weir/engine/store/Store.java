@@ -136,15 +136,33 @@ public final class Store implements AutoCloseable {
           failedSnapshots);
     }
     var trouble = log.trouble();
-    if (trouble == null) {
-      return new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
+    if (trouble != null) {
+      return new StoreHealth(
+          false,
+          trouble.cause().isLasting(),
+          NoSpace.named(trouble.cause().reason()),
+          sinceNanos(trouble.sinceNanos()),
+          failedSnapshots);
     }
-    return new StoreHealth(
-        false,
-        trouble.cause().isLasting(),
-        trouble.cause().reason(),
-        sinceNanos(trouble.sinceNanos()),
-        failedSnapshots);
+    return healthOfShards(failedSnapshots);
+  }
+
+  /** A trouble that lasts is told before one that passes. */
+  private StoreHealth healthOfShards(int failedSnapshots) {
+    var health = new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
+    for (var shard : shards) {
+      var trouble = shard.trouble();
+      if (trouble != null && (health.writable() || trouble.lasting() && !health.lasting())) {
+        health = new StoreHealth(
+            false, trouble.lasting(), trouble.reason(), shard.troubleFor(trouble), failedSnapshots);
+      }
+    }
+    return health;
+  }
+
+  /** An access to memory failed; nobody knows whose page it was, so every shard stops its writes. Any thread. */
+  public void memoryFailed(InternalError cause) {
+    shards.stream().filter(shard -> !shard.isFaulted()).forEach(shard -> shard.memoryFailed(cause));
   }
 
   /** Damaged pages found since the start, the first of each shard that had to be rebuilt for it. Any thread. */
@@ -263,7 +281,9 @@ public final class Store implements AutoCloseable {
 
   /** Leaves the store for a start without a rebuild. Where that fails the next start rebuilds it, and nothing is lost. */
   private void leaveClean() {
-    if (upkeep == null || upkeep.repairs().trouble() != null) {
+    if (upkeep == null
+        || upkeep.repairs().trouble() != null
+        || shards.stream().anyMatch(Shard::isFaulted)) {
       return;
     }
     var highestTicks = shards.stream().mapToLong(Shard::stoppedTicks).max().orElse(0);

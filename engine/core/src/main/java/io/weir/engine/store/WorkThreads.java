@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class WorkThreads {
 
-  private static final int COUNT = 2;
+  /** A snapshot, a segment of the log and a force of it may each take a thread for seconds; pages must find room meanwhile. */
+  private static final int COUNT = 4;
+
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private WorkThreads() {}

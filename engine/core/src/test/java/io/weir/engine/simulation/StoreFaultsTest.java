@@ -197,7 +197,7 @@ final class StoreFaultsTest {
         .as("until the segment is full, unlike %s", answers.get(0).failure())
         .isBetween(10L, 20L);
     assertThat(rows()).hasSize((int) done);
-    assertThat(engine.health().reason()).contains("no space left");
+    assertThat(engine.health().reason()).startsWith("noSpace");
 
     machine.letTimePass(Duration.ofMinutes(1));
     assertThat(engine.health().writable()).isFalse();
@@ -207,6 +207,78 @@ final class StoreFaultsTest {
     assertThat(write("z", 10).isDone()).isTrue();
     crash();
     assertThat(rows()).hasSize((int) done + 1).endsWith("z");
+  }
+
+  @Test
+  void aRollOverWithoutRoomRefusesTheGroupAndLeavesNoOutcomeUnknown() throws IOException {
+    machine.disk.fail(Operation.CREATE, "log/", 1);
+    machine.disk.fail(Operation.CREATE, "log/", 2);
+    var failures = new ArrayList<Throwable>();
+    var done = new ArrayList<String>();
+    for (var i = 0; i < 40; i++) {
+      var row = String.format("r%02d", i);
+      var answer = write(row, 4_000);
+      if (answer.isDone()) {
+        done.add(row);
+      } else {
+        failures.add(answer.failure());
+      }
+    }
+
+    assertThat(failures).isNotEmpty().allMatch(failure -> failure instanceof ServiceBusyException);
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(write("z", 10).isDone()).isTrue();
+    crash();
+    assertThat(rows())
+        .as("all that was acknowledged, nothing that was refused")
+        .hasSize(done.size() + 1);
+  }
+
+  @Test
+  void tablesAreCreatedAndDroppedOrRefusedAtOnceOnAFullDiskAndHealWithIt() {
+    machine.disk.leaveSpace(0);
+    for (var i = 0; i < 60; i++) {
+      write("r" + i, 4_000);
+    }
+    assertThat(engine.health().reason()).startsWith("noSpace");
+
+    var created = table("Snow", true);
+    var dropped = table(TABLE.toString(), false);
+    for (var answer : List.of(created, dropped)) {
+      assertThat(answer.isDone() || answer.failure() instanceof ServiceBusyException)
+          .as("answered with %s", answer.failure())
+          .isTrue();
+    }
+
+    machine.disk.heal();
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(table("Hail", true).isDone()).isTrue();
+  }
+
+  private Answer table(String name, boolean create) {
+    var answer = new Answer();
+    var tables = engine.account(Users.ACCOUNT);
+    var table = new TableName(name);
+    (create ? tables.createTable(table) : tables.deleteTable(table))
+        .subscribe(nothing -> {}, failure -> answer.failure = failure, () -> answer.done = true);
+    machine.settle();
+    return answer;
+  }
+
+  @Test
+  void aSnapshotIsNotMadeOfAShardThatMetAFault() {
+    write("kept", 10);
+    engine.store().memoryFailed(new InternalError("a fault occurred in an unsafe memory access"));
+    machine.settle();
+
+    assertThatThrownBy(this::checkpoint).hasMessageContaining("not to be trusted");
+
+    assertThat(engine.health().reason()).startsWith("shardFault");
+    assertThat(engine.health().lasting()).isTrue();
+    assertThat(rows()).containsExactly("kept");
+    assertThat(write("refused", 10).failure()).hasMessageContaining("shardFault");
   }
 
   @Test
