@@ -79,6 +79,9 @@ final class Extent {
     Path file = directory.resolve(kind.fileName(number));
     try {
       return createFile(kind, number, file, units, disk);
+    } catch (UncheckedIOException e) { // thrown through the map, which declares no checked failure
+      deleteAfter(e.getCause(), file);
+      throw e.getCause();
     } catch (IOException | RuntimeException | Error e) {
       deleteAfter(e, file);
       throw e;

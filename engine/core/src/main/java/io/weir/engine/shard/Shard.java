@@ -294,6 +294,11 @@ public final class Shard {
     loop.execute(task);
   }
 
+  /** Has a task run on the shard's loop after a delay. Any thread. */
+  public void schedule(Duration delay, Runnable task) {
+    loop.schedule(delay, task);
+  }
+
   private void wake() {
     if (awake.compareAndSet(false, true)) {
       loop.execute(this::run);

@@ -125,7 +125,7 @@ final class ShardRebuild {
   }
 
   /** A failure as clients may read it: with files named from the store's folder on. */
-  String told(Exception cause) {
+  String told(Throwable cause) {
     return String.valueOf(cause.getMessage()).replace(folder.path() + "/", "");
   }
 }

@@ -1,8 +1,13 @@
 package io.weir.engine.store;
 
+import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.log.LogDamaged;
 import io.weir.engine.page.PageDamaged;
+import io.weir.engine.page.PagesExhausted;
 import io.weir.engine.shard.Shard;
+import io.weir.engine.snapshot.SnapshotDamaged;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,13 +26,20 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The thread that finds the damage has the shard refuse reads and writes. When all that the shard had logged is answered, a work thread
  * waits until no reader is left in its pages, gives these back, and fills new ones ({@link ShardRebuild}); then the shard serves
- * again. One shard is rebuilt at a time; others that are damaged wait, refused. A shard that cannot be rebuilt stays refused.
+ * again. One shard is rebuilt at a time; others that are damaged wait, refused. A rebuild that fails because of the disk is repeated. A shard
+ * whose snapshot or log is damaged stays refused.
  *
  * <p>Threads: {@link #damaged} and what tells: any. The queue is as long as there are shards, at most.
  */
 final class ShardRepairs implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardRepairs.class);
+
+  /** The pause after a rebuild that failed for a reason that may pass. */
+  private static final Duration RETRY_AFTER = Duration.ofMillis(500);
+
+  private static final String REPEATED =
+      "A rebuild failed and is repeated until it succeeds. shard=";
 
   private final List<ShardTree> trees;
   private final List<Shard> shards;
@@ -123,7 +135,7 @@ final class ShardRepairs implements AutoCloseable {
           number,
           fresh.pages().stats().pages(),
           (nanoClock.getAsLong() - startedNanos) / 1_000_000);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | InternalError e) {
       fail(number, e);
     }
   }
@@ -144,16 +156,48 @@ final class ShardRepairs implements AutoCloseable {
     rebuild.reclaimDropped(shard);
   }
 
-  private void fail(int number, Exception cause) {
+  private void fail(int number, Throwable cause) {
     if (closed) {
-      LOG.debug("The store is closed before a shard was rebuilt. shard={}", number, cause);
-      return;
+      LOG.debug("the store was closed before a shard was rebuilt shard={}", number, cause);
+    } else if (mayPass(cause)) {
+      logFirst(number, cause);
+      setTrouble(number, REPEATED + number + ". ", cause, false);
+      shards.get(number).schedule(RETRY_AFTER, () -> queue(number));
+    } else {
+      LOG.error("a shard cannot be rebuilt and stays server busy shard={}", number, cause);
+      setTrouble(
+          number,
+          "Shard " + number
+              + " has a damaged page and cannot be rebuilt; restore the store from a backup. ",
+          cause,
+          true);
     }
-    var reason = "Shard " + number
-        + " has a damaged page and cannot be rebuilt; restore the store from a backup. "
-        + rebuild.told(cause);
-    LOG.error("A shard cannot be rebuilt; it stays server busy. shard={}", number, cause);
-    troubles.set(number, new Trouble(reason, nanoClock.getAsLong(), true));
+  }
+
+  /** Logs the first of several attempts that fail. */
+  private void logFirst(int number, Throwable cause) {
+    var known = troubles.get(number);
+    if (known == null || !known.reason().startsWith(REPEATED)) {
+      LOG.warn(
+          "a shard could not be rebuilt; the rebuild is repeated every {} ms shard={}",
+          RETRY_AFTER.toMillis(),
+          number,
+          cause);
+    }
+  }
+
+  /** Whether another attempt may succeed. Damage stays; a full or failed disk may recover. */
+  private static boolean mayPass(Throwable cause) {
+    return cause instanceof PagesExhausted
+        || cause instanceof IOException
+            && !(cause instanceof LogDamaged
+                || cause instanceof SnapshotDamaged
+                || cause instanceof FileDamaged);
+  }
+
+  private void setTrouble(int number, String reason, Throwable cause, boolean lasting) {
+    troubles.set(
+        number, new Trouble(reason + rebuild.told(cause), nanoClock.getAsLong(), lasting));
   }
 
   /** Readers hold their pins for seconds at most; none is added, because the shard refuses. */

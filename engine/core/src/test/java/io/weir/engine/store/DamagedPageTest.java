@@ -12,6 +12,8 @@ import io.weir.engine.TestStore;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.GivingDisk;
+import io.weir.engine.disk.SpaceOnDisk;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.snapshot.SnapshotManifest;
 import java.io.IOException;
@@ -232,6 +234,26 @@ final class DamagedPageTest extends StoppedStoreInFolder {
       assertThat(store.engine().store().shardRebuilds()).isZero();
     }
     assertThat(folder.resolve("CLEAN")).doesNotExist();
+  }
+
+  @Test
+  void aRebuildThatFindsTheDiskFullIsRepeatedUntilThereIsRoom() throws IOException {
+    var before = stopped();
+    damage(SHARD);
+    var disk = new GivingDisk();
+    try (var store = TestStore.open(options(), threads.environment(SpaceOnDisk.of(disk)));
+        var unused = threads.rest()) {
+      awaitDamageFound(store);
+      disk.leave(0);
+      threads.goOn();
+      await(() -> store.engine().health().reason().contains("repeated"));
+
+      assertThat(store.engine().health().lasting()).isFalse();
+      disk.leave(Long.MAX_VALUE);
+      awaitServing(store);
+      assertThat(store.all()).isEqualTo(before);
+      TestStore.verifyTrees(store.engine());
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.disk.Disk;
 import io.weir.engine.log.FileLog;
 import io.weir.engine.page.PageStore;
 import java.util.Queue;
@@ -20,8 +21,13 @@ final class HeldThreads extends ThreadPoolExecutor {
 
   /** The real environment with these threads. */
   StoreEnvironment environment() {
+    return environment(StoreEnvironment.SYSTEM.disk());
+  }
+
+  /** The same over another disk. */
+  StoreEnvironment environment(Disk disk) {
     return new StoreEnvironment(
-        StoreEnvironment.SYSTEM.disk(),
+        disk,
         () -> this,
         this::startLog,
         StoreEnvironment.SYSTEM.pause(),
