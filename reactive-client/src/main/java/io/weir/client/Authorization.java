@@ -7,17 +7,18 @@ import io.weir.client.exchange.Request;
 /**
  * What proves to the service who asks: a header, or options of the query. Its text is secret.
  *
+ * @param date value of {@code x-ms-date}
  * @param header value of {@code Authorization}; empty for none
  * @param query percent-encoded options; empty for none
  */
-record Authorization(String header, String query) {
+record Authorization(String date, String header, String query) {
 
-  static Authorization header(String value) {
-    return new Authorization(value, "");
+  static Authorization header(String date, String value) {
+    return new Authorization(date, value, "");
   }
 
-  static Authorization query(String options) {
-    return new Authorization("", options);
+  static Authorization query(String date, String options) {
+    return new Authorization(date, "", options);
   }
 
   /** Path and query of a request with this proof in it. */
@@ -29,6 +30,7 @@ record Authorization(String header, String query) {
   }
 
   void setOn(HttpHeaders headers) {
+    headers.set("x-ms-date", date);
     if (!header.isEmpty()) {
       headers.set(HttpHeaderNames.AUTHORIZATION, header);
     }

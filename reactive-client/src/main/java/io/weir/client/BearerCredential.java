@@ -34,7 +34,7 @@ final class BearerCredential extends Credential {
   @Override
   Mono<Authorization> authorize(String date, String path) {
     return current
-        .map(token -> Authorization.header(header(token)))
+        .map(token -> Authorization.header(date, header(token)))
         .onErrorMap(BearerCredential::withoutToken);
   }
 

@@ -100,7 +100,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
   private Flux<BulkResult> sent(Call call) {
     firstOfAttempt = answered;
     undone = false;
-    sentAfterTicks = transport.time().latestTicks();
+    sentAfterTicks = transport.serviceTicks();
     var request = requests.bulk(table, loop -> upload.chunks());
     var frames = transport.exchange(request, ResponseFrames::of, call, Lane.MAIN);
     return transport

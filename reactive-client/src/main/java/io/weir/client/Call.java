@@ -3,7 +3,6 @@ package io.weir.client;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.wire.Dialect;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import reactor.util.context.ContextView;
 
@@ -24,9 +23,7 @@ final class Call {
 
   /** A request under a context. */
   static Call under(ContextView context) {
-    var headers = new TreeMap<String, String>();
-    RequestContext.forEachHeader(context, headers::put);
-    return new Call(Deadline.of(context), headers);
+    return new Call(Deadline.of(context), ContextHeader.in(context));
   }
 
   Deadline deadline() {

@@ -1,5 +1,6 @@
 package io.weir.client;
 
+import io.micrometer.observation.ObservationRegistry;
 import io.weir.api.TableService;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,8 +16,7 @@ import reactor.core.publisher.Mono;
  */
 final class Calls {
 
-  private final Transport transport;
-  private final Dialects dialects;
+  private final Attempts attempts;
   private final Retries retries;
   private final Optional<Duration> allowed;
   private final Optional<Hedges> hedges;
@@ -24,19 +24,29 @@ final class Calls {
   private final DeadlineWatch deadlines = new DeadlineWatch();
   private final UnderWay underWay = new UnderWay();
 
-  Calls(Transport transport, Dialects dialects, ClientOptions options) {
-    this.transport = transport;
-    this.dialects = dialects;
-    this.retries = Retries.of(options);
-    this.allowed = options.deadline();
-    this.hedges = options.hedging().map(Hedges::new);
-    this.observations = new Observations(options.observations());
+  /**
+   * Nothing is sent yet.
+   *
+   * @param allowed time for a request that is answered as a whole, all its attempts included; absent for as long as they take
+   * @param hedging when reads are sent a second time; absent for never
+   */
+  Calls(
+      Attempts attempts,
+      Retries retries,
+      Optional<Duration> allowed,
+      Optional<HedgeOptions> hedging,
+      ObservationRegistry observations) {
+    this.attempts = attempts;
+    this.retries = retries;
+    this.allowed = allowed;
+    this.hedges = hedging.map(Hedges::new);
+    this.observations = new Observations(observations);
   }
 
   /** Something that changes nothing: sent again after any failure that may pass. */
   <T> Mono<T> read(String operation, Function<TableService, Mono<T>> work) {
     return inTime(operation, call -> {
-      Function<Lane, Mono<T>> attempt = lane -> attempt(call, lane, work);
+      Function<Lane, Mono<T>> attempt = lane -> attempts.attempt(call, lane, work);
       var read = hedges.map(hedge -> hedge.read(attempt)).orElseGet(() -> attempt.apply(Lane.MAIN));
       return Retries.again(read, retries.ofRead());
     });
@@ -46,9 +56,9 @@ final class Calls {
   <T> Mono<T> write(
       String operation, Function<TableService, Mono<T>> work, Resolution<T> resolution) {
     return inTime(operation, call -> {
-      var attempt = attempt(call, Lane.MAIN, work);
-      var attempts = new WriteAttempts<>(call, attempt, resolution, transport.time());
-      return Retries.again(attempts.once(), retries.ofWrite()).onErrorMap(attempts::givenUp);
+      var attempt = attempts.attempt(call, Lane.MAIN, work);
+      var write = new WriteAttempts<>(call, attempt, resolution, attempts::serviceTicks);
+      return Retries.again(write.once(), retries.ofWrite()).onErrorMap(write::givenUp);
     });
   }
 
@@ -70,24 +80,19 @@ final class Calls {
     return underWay.track(carried);
   }
 
-  /** The dialect that the service speaks, asked for as often as a read. */
-  Mono<SpokenDialect> dialect() {
-    return Retries.again(dialects.spoken(), retries.ofRead()).onErrorMap(Failures::translated);
-  }
-
-  /** The service at the other end of one attempt of a call: what is asked of it is sent once. */
-  Mono<TableService> tables(Call call, Lane lane) {
-    return attempt(call, lane, Mono::just);
-  }
-
   /** Lets no more begin; completes when none is under way. */
   Mono<Void> close() {
-    return underWay.close().doOnSuccess(ended -> dialects.close());
+    return underWay.close();
   }
 
-  ClientStatistics statistics() {
-    return new ClientStatistics(
-        underWay.count(), transport.attempts(), hedges.map(Hedges::sent).orElse(0L));
+  /** How many requests have begun and not ended, streams included. */
+  long underWay() {
+    return underWay.count();
+  }
+
+  /** How many second attempts of reads there were. */
+  long hedges() {
+    return hedges.map(Hedges::sent).orElse(0L);
   }
 
   private <T> Mono<T> inTime(String operation, Function<Call, Mono<T>> work) {
@@ -99,12 +104,6 @@ final class Calls {
         .contextWrite(
             context -> allowed.map(time -> Deadline.in(time).putInto(context)).orElse(context));
     return underWay.track(carried).onErrorMap(Failures::translated);
-  }
-
-  private <T> Mono<T> attempt(Call call, Lane lane, Function<TableService, Mono<T>> work) {
-    return dialects
-        .spoken()
-        .flatMap(dialect -> work.apply(dialect.tables().apply(transport.attempt(call, lane))));
   }
 
   /** Cancels the stream when the time is over, and fails. */

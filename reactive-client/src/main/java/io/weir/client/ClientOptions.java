@@ -248,19 +248,22 @@ public record ClientOptions(
       mistakes.requirePositive("closeGrace", closeGrace);
       mistakes.requireNotNegative("pipelining", pipelining);
       deadline.ifPresent(time -> mistakes.requirePositive("deadline", time));
-      var where = Endpoint.read(endpoint, trusted, mistakes);
+      var where = EndpointReader.read(endpoint, trusted, mistakes);
       var options = new ClientOptions(
           where,
           dialect,
           credential(where, mistakes),
-          pool().require(mistakes),
-          new RetryOptions(retries, firstBackoff, longestBackoff, unknownWrites).require(mistakes),
+          pool(),
+          new RetryOptions(retries, firstBackoff, longestBackoff, unknownWrites),
           silenceTimeout,
           deadline,
-          hedging.map(hedge -> hedge.require(mistakes)),
+          hedging,
           pipelining,
           observations,
           closeGrace);
+      mistakes.check(options.pool());
+      mistakes.check(options.retries());
+      hedging.ifPresent(mistakes::check);
       mistakes.requireNone();
       return options;
     }

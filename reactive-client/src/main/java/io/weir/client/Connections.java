@@ -43,22 +43,25 @@ final class Connections {
   }
 
   /** Connects nothing yet. */
-  static Connections of(ClientOptions options) {
-    var loops = LoopResources.create("weir-client", options.pool().loops(), true);
+  static Connections of(Endpoint endpoint, PoolOptions pool, Duration silenceTimeout) {
+    var target = new Target(endpoint, pool, silenceTimeout);
+    var loops = LoopResources.create("weir-client", pool.loops(), true);
     var pools = new ArrayList<ConnectionProvider>();
     var clients = new HashMap<Route, HttpClient>();
     for (var lane : Lane.values()) {
-      var most = lane == Lane.HEDGE ? HEDGING : options.pool().connections();
-      var shared = pool(options, most)
-          .maxIdleTime(options.pool().idleTimeout())
-          .allocationStrategy(streams(options, most))
+      var most = lane == Lane.HEDGE ? HEDGING : pool.connections();
+      var shared = target
+          .pool(most)
+          .maxIdleTime(pool.idleTimeout())
+          .allocationStrategy(target.streams(most))
           .build();
-      var exclusive = pool(options, options.pool().http1Connections())
-          .maxIdleTime(shorter(options.pool().idleTimeout(), HTTP_1_IDLE))
+      var exclusive = target
+          .pool(pool.http1Connections())
+          .maxIdleTime(shorter(pool.idleTimeout(), HTTP_1_IDLE))
           .build();
       pools.addAll(List.of(shared, exclusive));
-      clients.put(new Route(lane, Protocol.HTTP_2), http2(options, shared, loops));
-      clients.put(new Route(lane, Protocol.HTTP_1), http1(options, exclusive, loops));
+      clients.put(new Route(lane, Protocol.HTTP_2), target.http2(shared, loops));
+      clients.put(new Route(lane, Protocol.HTTP_1), target.http1(exclusive, loops));
     }
     return new Connections(loops, pools, clients);
   }
@@ -78,62 +81,59 @@ final class Connections {
         .then(loops.disposeLater(Duration.ZERO, LOOPS_END)); // nothing comes to them any more
   }
 
-  private static HttpClient http2(
-      ClientOptions options, ConnectionProvider connections, LoopResources loops) {
-    var pool = options.pool();
-    var window = new ConnectionWindow(pool.streamWindowBytes(), pool.streamsPerConnection());
-    var isEncrypted = options.endpoint().encryption().isPresent();
-    return client(options, connections, loops, Protocol.HTTP_2)
-        .http2Settings(settings -> settings.initialWindowSize(pool.streamWindowBytes()))
-        .doOnChannelInit((observer, channel, address) -> {
-          channel.pipeline().addFirst(LivenessProbe.within(options.silenceTimeout()));
-          window.installOn(channel);
-          channel.pipeline().addLast(new LostConnection());
-        })
-        .protocol(isEncrypted ? HttpProtocol.H2 : HttpProtocol.H2C);
-  }
-
-  private static HttpClient http1(
-      ClientOptions options, ConnectionProvider connections, LoopResources loops) {
-    return client(options, connections, loops, Protocol.HTTP_1).protocol(HttpProtocol.HTTP11);
-  }
-
-  private static HttpClient client(
-      ClientOptions options,
-      ConnectionProvider connections,
-      LoopResources loops,
-      Protocol protocol) {
-    var endpoint = options.endpoint();
-    var timeout = options.pool().connectTimeout();
-    var plain = HttpClient.create(connections)
-        .runOn(loops)
-        .host(endpoint.host())
-        .port(endpoint.port())
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeout.toMillis())
-        .disableRetry(true);
-    return endpoint
-        .encryption()
-        .map(encryption -> plain.secure(
-            spec -> spec.sslContext(encryption.context(protocol)).handshakeTimeout(timeout)))
-        .orElse(plain);
-  }
-
-  private static ConnectionProvider.Builder pool(ClientOptions options, int connections) {
-    return ConnectionProvider.builder("weir-client")
-        .maxConnections(connections)
-        .pendingAcquireMaxCount(-1)
-        .pendingAcquireTimeout(options.silenceTimeout());
-  }
-
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  private static Http2AllocationStrategy streams(ClientOptions options, int connections) {
-    return Http2AllocationStrategy.builder()
-        .maxConnections(connections)
-        .minConnections(0)
-        .maxConcurrentStreams(options.pool().streamsPerConnection())
-        .build();
+  /** The service and how connections to it are made. */
+  private record Target(Endpoint endpoint, PoolOptions pool, Duration silenceTimeout) {
+
+    HttpClient http2(ConnectionProvider connections, LoopResources loops) {
+      var window = new ConnectionWindow(pool.streamWindowBytes(), pool.streamsPerConnection());
+      var isEncrypted = endpoint.encryption().isPresent();
+      return client(connections, loops, Protocol.HTTP_2)
+          .http2Settings(settings -> settings.initialWindowSize(pool.streamWindowBytes()))
+          .doOnChannelInit((observer, channel, address) -> {
+            channel.pipeline().addFirst(LivenessProbe.within(silenceTimeout));
+            window.installOn(channel);
+            channel.pipeline().addLast(new LostConnection());
+          })
+          .protocol(isEncrypted ? HttpProtocol.H2 : HttpProtocol.H2C);
+    }
+
+    HttpClient http1(ConnectionProvider connections, LoopResources loops) {
+      return client(connections, loops, Protocol.HTTP_1).protocol(HttpProtocol.HTTP11);
+    }
+
+    private HttpClient client(
+        ConnectionProvider connections, LoopResources loops, Protocol protocol) {
+      var timeout = pool.connectTimeout();
+      var plain = HttpClient.create(connections)
+          .runOn(loops)
+          .host(endpoint.host())
+          .port(endpoint.port())
+          .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeout.toMillis())
+          .disableRetry(true);
+      return endpoint
+          .encryption()
+          .map(encryption -> plain.secure(
+              spec -> spec.sslContext(encryption.context(protocol)).handshakeTimeout(timeout)))
+          .orElse(plain);
+    }
+
+    ConnectionProvider.Builder pool(int connections) {
+      return ConnectionProvider.builder("weir-client")
+          .maxConnections(connections)
+          .pendingAcquireMaxCount(-1)
+          .pendingAcquireTimeout(silenceTimeout);
+    }
+
+    Http2AllocationStrategy streams(int connections) {
+      return Http2AllocationStrategy.builder()
+          .maxConnections(connections)
+          .minConnections(0)
+          .maxConcurrentStreams(pool.streamsPerConnection())
+          .build();
+    }
   }
 }

@@ -1,45 +1,52 @@
 package io.weir.client;
 
+import io.weir.api.TableService;
 import io.weir.client.rest.StandardTables;
+import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** Which dialect a service is spoken to in: as it was chosen, or as it is found out. Any thread. */
-final class Dialects {
+/** Speaks to a service in one of two dialects. Any thread. */
+final class Dialects implements Attempts {
 
-  private final Mono<SpokenDialect> spoken;
+  private final Mono<Boolean> streaming;
+  private final Transport transport;
+  private final Endpoint endpoint;
+  private final Requests requests;
   private final Pipelining pipelining;
 
-  private Dialects(Mono<SpokenDialect> spoken, Pipelining pipelining) {
-    this.spoken = spoken;
+  /**
+   * Nothing is asked yet.
+   *
+   * @param streaming whether the service is spoken to in the streaming dialect, else in the standard one. Asked for by each attempt
+   */
+  Dialects(
+      Mono<Boolean> streaming,
+      Transport transport,
+      Endpoint endpoint,
+      Requests requests,
+      Pipelining pipelining) {
+    this.streaming = streaming;
+    this.transport = transport;
+    this.endpoint = endpoint;
+    this.requests = requests;
     this.pipelining = pipelining;
   }
 
-  /** The dialect of the service that a transport leads to. */
-  static Dialects of(ClientOptions options, Transport transport, Requests requests) {
-    var endpoint = options.endpoint();
-    var pipelining = new Pipelining(options, requests);
-    var streaming =
-        new SpokenDialect(true, attempt -> new StreamingTables(attempt, requests, pipelining));
-    var standard = new SpokenDialect(
-        false, attempt -> new StandardTables(attempt, endpoint.origin(), endpoint.path()));
-    return new Dialects(
-        switch (options.dialect()) {
-          case STREAMING -> Mono.just(streaming);
-          case STANDARD -> Mono.just(standard);
-          case AUTO ->
-            DialectProbe.of(transport, endpoint.path())
-                .map(isStreaming -> isStreaming ? streaming : standard);
-        },
-        pipelining);
+  /** Fails with {@link Unsent}, or {@code ServerBusy}, when the dialect could not be found out this time. */
+  @Override
+  public <T> Mono<T> attempt(Call call, Lane lane, Function<TableService, Mono<T>> work) {
+    return streaming.flatMap(
+        isStreaming -> work.apply(tables(transport.attempt(call, lane), isStreaming)));
   }
 
-  /** The dialect, once it is known. Fails with {@link Unsent}, or {@code ServerBusy}, when it could not be found out this time. */
-  Mono<SpokenDialect> spoken() {
-    return spoken;
+  @Override
+  public long serviceTicks() {
+    return transport.serviceTicks();
   }
 
-  /** Nothing is under way, and nothing will be: what is kept open for it is closed. */
-  void close() {
-    pipelining.close();
+  private TableService tables(Attempt attempt, boolean isStreaming) {
+    return isStreaming
+        ? new StreamingTables(attempt, requests, pipelining)
+        : new StandardTables(attempt, endpoint.origin(), endpoint.path());
   }
 }

@@ -28,15 +28,4 @@ public record HedgeOptions(Duration delay, double quantile, double share) {
   public HedgeOptions share(double most) {
     return new HedgeOptions(delay, quantile, most);
   }
-
-  HedgeOptions require(Mistakes mistakes) {
-    mistakes.requirePositive("hedgeDelay", delay);
-    if (!(quantile >= 0 && quantile < 1)) {
-      mistakes.add("hedgeQuantile=" + quantile + " from=0 below=1");
-    }
-    if (!(share > 0 && share <= 1)) {
-      mistakes.add("hedgeShare=" + share + " above=0 to=1");
-    }
-    return this;
-  }
 }

@@ -14,7 +14,8 @@ final class KeyCredential extends Credential {
 
   @Override
   Mono<Authorization> authorize(String date, String path) {
-    return Mono.fromSupplier(() -> Authorization.header(key.authorizationLite(date, path, "")));
+    return Mono.fromSupplier(
+        () -> Authorization.header(date, key.authorizationLite(date, path, "")));
   }
 
   @Override

@@ -34,10 +34,15 @@ final class Pipelining {
   private final PipelineRoom room;
   private final Map<Route, Pipelines> places = new ConcurrentHashMap<>();
 
-  Pipelining(ClientOptions options, Requests requests) {
-    this.patience = options.pipelining();
+  /**
+   * Nothing is open yet.
+   *
+   * @param patience how long a pipeline may answer nothing before another is taken; zero for no pipelines
+   */
+  Pipelining(Duration patience, PoolOptions pool, Requests requests) {
+    this.patience = patience;
     this.requests = requests;
-    this.room = PipelineRoom.of(options.pool());
+    this.room = PipelineRoom.of(pool);
   }
 
   /** A read, which goes {@code alone} where there is no pipeline for it. */

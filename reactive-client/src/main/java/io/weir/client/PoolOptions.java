@@ -25,20 +25,6 @@ public record PoolOptions(
     int streamWindowBytes,
     int loops) {
 
-  private static final int KIB = 1024;
-
-  PoolOptions require(Mistakes mistakes) {
-    mistakes.requireRange("connections", connections, 1, 1000);
-    mistakes.requireRange("streamsPerConnection", streamsPerConnection, 1, 10_000);
-    mistakes.requireRange("http1Connections", http1Connections, 1, 10_000);
-    mistakes.requireRange("waitingRequests", waitingRequests, 1, 1_000_000);
-    mistakes.requirePositive("connectTimeout", connectTimeout);
-    mistakes.requirePositive("idleTimeout", idleTimeout);
-    mistakes.requireRange("streamWindowBytes", streamWindowBytes, 64 * KIB, 16 * KIB * KIB);
-    mistakes.requireRange("loops", loops, 1, 1024);
-    return this;
-  }
-
   /** Most requests that are under way or wait. */
   int mostRequests() {
     return connections * streamsPerConnection + waitingRequests;

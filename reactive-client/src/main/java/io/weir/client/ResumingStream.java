@@ -3,9 +3,7 @@ package io.weir.client;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
-import io.weir.api.TableService;
 import java.io.IOException;
-import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -21,15 +19,15 @@ import reactor.core.publisher.Mono;
  */
 final class ResumingStream {
 
-  private final Function<Call, Mono<TableService>> attempts;
+  private final Attempts attempts;
   private final Retries retries;
 
   /**
    * Streams of a service.
    *
-   * @param attempts the service at the other end of an attempt, in whichever dialect it speaks
+   * @param attempts one for each part of a stream
    */
-  ResumingStream(Function<Call, Mono<TableService>> attempts, Retries retries) {
+  ResumingStream(Attempts attempts, Retries retries) {
     this.attempts = attempts;
     this.retries = retries;
   }
@@ -48,7 +46,7 @@ final class ResumingStream {
 
   private Flux<StreamItem> attempt(TableName table, StreamPlace place, Call call) {
     return attempts
-        .apply(call)
+        .attempt(call, Lane.MAIN, Mono::just)
         .flatMapMany(tables -> tables.stream(table, place.rest()))
         .onErrorResume(CutShort.class, cut -> {
           place.cutShort(cut.resume());

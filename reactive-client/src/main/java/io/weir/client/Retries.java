@@ -10,8 +10,8 @@ import reactor.util.retry.Retry;
 /** How often, and after which pauses, something is asked again, by what it is. Any thread. */
 record Retries(RetryOptions options, DoubleSupplier random) {
 
-  static Retries of(ClientOptions options) {
-    return new Retries(options.retries(), () -> ThreadLocalRandom.current().nextDouble());
+  static Retries of(RetryOptions options) {
+    return new Retries(options, () -> ThreadLocalRandom.current().nextDouble());
   }
 
   /**

@@ -11,12 +11,4 @@ import java.time.Duration;
  * @param unknownWrites what is done about writes that nobody knows to have been carried out
  */
 public record RetryOptions(
-    int limit, Duration firstBackoff, Duration longestBackoff, UnknownWrites unknownWrites) {
-
-  RetryOptions require(Mistakes mistakes) {
-    mistakes.requireRange("retries", limit, 0, 100);
-    mistakes.requirePositive("firstBackoff", firstBackoff);
-    mistakes.requirePositive("longestBackoff", longestBackoff);
-    return this;
-  }
-}
+    int limit, Duration firstBackoff, Duration longestBackoff, UnknownWrites unknownWrites) {}

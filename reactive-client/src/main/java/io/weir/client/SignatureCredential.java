@@ -10,10 +10,10 @@ final class SignatureCredential extends Credential {
   private static final Pattern QUERY =
       Pattern.compile("(?=.*(^|&)sig=[^&]+)[!-~&&[^#?\"<>\\\\^`{|}]]+");
 
-  private final Mono<Authorization> proof;
+  private final String query;
 
   private SignatureCredential(String query) {
-    this.proof = Mono.just(Authorization.query(query));
+    this.query = query;
   }
 
   static SignatureCredential of(String text) {
@@ -27,7 +27,7 @@ final class SignatureCredential extends Credential {
 
   @Override
   Mono<Authorization> authorize(String date, String path) {
-    return proof;
+    return Mono.just(Authorization.query(date, query));
   }
 
   @Override

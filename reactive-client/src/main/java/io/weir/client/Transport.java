@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.wire.HttpDate;
 import io.weir.client.exchange.Answer;
 import io.weir.client.exchange.Request;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,7 +24,7 @@ final class Transport {
 
   private static final String PROTOCOL_VERSION = "2020-12-06";
 
-  private final Credential credential;
+  private final Authorizer authorizer;
   private final HttpDate date;
   private final Admission admission;
   private final SilenceWatch watch;
@@ -32,25 +33,36 @@ final class Transport {
   private final ServiceTime time = new ServiceTime();
 
   private Transport(
-      Credential credential,
+      Authorizer authorizer,
       HttpDate date,
       Admission admission,
       SilenceWatch watch,
       Connections connections) {
-    this.credential = credential;
+    this.authorizer = authorizer;
     this.date = date;
     this.admission = admission;
     this.watch = watch;
     this.connections = connections;
   }
 
-  static Transport of(ClientOptions options, InstantSource clock) {
+  /**
+   * Connects nothing yet.
+   *
+   * @param silenceTimeout see {@link #watched}
+   * @param clock tells the date of requests
+   */
+  static Transport of(
+      Endpoint endpoint,
+      Credential credential,
+      PoolOptions pool,
+      Duration silenceTimeout,
+      InstantSource clock) {
     return new Transport(
-        options.credential(),
+        new Authorizer(credential),
         new HttpDate(clock),
-        new Admission(options.pool().mostRequests()),
-        SilenceWatch.start(options.silenceTimeout(), System::nanoTime),
-        Connections.of(options));
+        new Admission(pool.mostRequests()),
+        SilenceWatch.start(silenceTimeout, System::nanoTime),
+        Connections.of(endpoint, pool, silenceTimeout));
   }
 
   /**
@@ -62,11 +74,8 @@ final class Transport {
    * HTTP/2 stream and leaves the connection; one of HTTP/1.1 is closed.
    */
   <T> Flux<T> exchange(Request request, Answer<T> answer, Call call, Lane lane) {
-    var authorized = Flux.defer(() -> authorized(request, answer, call, lane));
-    return authorized
-        .onErrorResume(
-            RenewedCredential.class,
-            renewed -> authorized.onErrorMap(RenewedCredential.class, RenewedCredential::refusal))
+    return authorizer
+        .attempt(date::now, request.path(), proof -> send(request, answer, proof, call, lane))
         .concatMapIterable(group -> group, 1);
   }
 
@@ -80,15 +89,8 @@ final class Transport {
     return new Attempt(this, call, lane);
   }
 
-  private <T> Flux<List<T>> authorized(Request request, Answer<T> answer, Call call, Lane lane) {
-    var now = date.now();
-    return credential
-        .authorize(now, request.path())
-        .flatMapMany(proof -> send(request, answer, proof, now, call, lane));
-  }
-
   private <T> Flux<List<T>> send(
-      Request request, Answer<T> answer, Authorization proof, String now, Call call, Lane lane) {
+      Request request, Answer<T> answer, Authorization proof, Call call, Lane lane) {
     var departure = new Departure(call, request.protocol());
     var cancellation = new LoopCancellation();
     return connections
@@ -100,7 +102,7 @@ final class Transport {
         })
         .headers(headers -> {
           call.describe(headers);
-          describe(request, proof, now, headers);
+          describe(request, proof, headers);
         })
         .request(request.method())
         .uri(proof.target(request))
@@ -113,7 +115,7 @@ final class Transport {
           return answer.read(response, body);
         })
         .transform(cancellation::guard)
-        .onErrorMap(failure -> RenewedCredential.of(departure.explain(failure), credential, proof))
+        .onErrorMap(departure::explain)
         .transform(groups -> request.upload().isPresent() ? groups : watched(groups, Debt.ANSWER))
         .transform(admission::admit);
   }
@@ -123,9 +125,9 @@ final class Transport {
     return attempts.sum();
   }
 
-  /** What is known of the service's clock. */
-  ServiceTime time() {
-    return time;
+  /** What the service last said that time it is, as a Timestamp; the smallest value as long as nothing was heard. */
+  long serviceTicks() {
+    return time.latestTicks();
   }
 
   /** Cuts all connections. Does not wait. */
@@ -139,10 +141,9 @@ final class Transport {
     return Mono.fromRunnable(watch::close).then(connections.closeLater());
   }
 
-  private static void describe(
-      Request request, Authorization proof, String now, HttpHeaders headers) {
+  private static void describe(Request request, Authorization proof, HttpHeaders headers) {
     proof.setOn(headers);
-    headers.set("x-ms-date", now).set("x-ms-version", PROTOCOL_VERSION);
+    headers.set("x-ms-version", PROTOCOL_VERSION);
     request.headers().forEach(headers::set);
     if (request.hasBody()) {
       headers.set(

@@ -23,7 +23,6 @@ import java.util.List;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.context.Context;
 
 /**
  * The tables of an account at the other end of HTTP.
@@ -65,22 +64,38 @@ public final class WeirClient implements TableService, AutoCloseable {
   private static final int BULK_WIDTH = 16;
 
   private final Transport transport;
-  private final Requests requests;
+  private final Mono<Boolean> streaming;
+  private final Pipelining pipelining;
   private final Calls calls;
   private final Retries retries;
   private final UnknownWrites policy;
+  private final BulkWrites uploads;
   private final ResumingStream streams;
   private final Mono<Void> closing;
 
-  private WeirClient(Transport transport, Requests requests, ClientOptions options) {
-    this.transport = transport;
-    this.requests = requests;
-    var dialects = Dialects.of(options, transport, requests);
-    this.calls = new Calls(transport, dialects, options);
+  private WeirClient(ClientOptions options) {
+    var endpoint = options.endpoint();
+    var requests = new Requests(endpoint.path());
+    this.transport = Transport.of(
+        endpoint,
+        options.credential(),
+        options.pool(),
+        options.silenceTimeout(),
+        Clock.systemUTC());
+    this.streaming = switch (options.dialect()) {
+      case STREAMING -> Mono.just(true);
+      case STANDARD -> Mono.just(false);
+      case AUTO -> DialectProbe.of(transport, endpoint.path());
+    };
+    this.pipelining = new Pipelining(options.pipelining(), options.pool(), requests);
+    var dialects = new Dialects(streaming, transport, endpoint, requests, pipelining);
+    this.retries = Retries.of(options.retries());
     this.policy = options.retries().unknownWrites();
+    this.calls =
+        new Calls(dialects, retries, options.deadline(), options.hedging(), options.observations());
+    this.uploads = new BulkWrites(transport, requests, calls, retries, policy);
+    this.streams = new ResumingStream(dialects, retries);
     this.closing = Mono.defer(() -> closed(options.closeGrace())).cache();
-    this.retries = Retries.of(options);
-    this.streams = new ResumingStream(call -> calls.tables(call, Lane.MAIN), retries);
   }
 
   /** Begins with every default; {@link ClientOptions.Builder#connect} ends it. */
@@ -90,10 +105,7 @@ public final class WeirClient implements TableService, AutoCloseable {
 
   /** A client of its own connections and loops. Nothing is connected before the first request. */
   public static WeirClient of(ClientOptions options) {
-    return new WeirClient(
-        Transport.of(options, Clock.systemUTC()),
-        new Requests(options.endpoint().path()),
-        options);
+    return new WeirClient(options);
   }
 
   @Override
@@ -145,10 +157,10 @@ public final class WeirClient implements TableService, AutoCloseable {
 
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
-    return calls
-        .dialect()
-        .flatMapMany(dialect -> dialect.streams()
-            ? uploaded(table, lines)
+    return Retries.again(streaming, retries.ofRead())
+        .onErrorMap(Failures::translated)
+        .flatMapMany(isStreaming -> isStreaming
+            ? uploads.write(this, table, lines)
             : BulkByUnits.of(this, table, lines, BULK_WIDTH));
   }
 
@@ -171,7 +183,7 @@ public final class WeirClient implements TableService, AutoCloseable {
 
   /** What was done so far. */
   public ClientStatistics statistics() {
-    return calls.statistics();
+    return new ClientStatistics(calls.underWay(), transport.attempts(), calls.hedges());
   }
 
   /** Cuts all connections, and with them every request under way. Does not wait. */
@@ -191,18 +203,11 @@ public final class WeirClient implements TableService, AutoCloseable {
   }
 
   private Mono<Void> closed(Duration grace) {
-    return calls.close().timeout(grace, Mono.empty()).then(transport.closeLater());
-  }
-
-  private Flux<BulkResult> uploaded(TableName table, Publisher<? extends BulkLine> lines) {
-    return Flux.deferContextual(context -> {
-      var upload = new BulkUpload(Context.of(context));
-      var recovery = new BulkRecovery(this, table, policy);
-      var transfer = new BulkTransfer(transport, requests, table, upload, recovery);
-      return calls
-          .upload("Bulk", call -> transfer.results(lines, call, retries))
-          .onErrorMap(transfer::explain);
-    });
+    return calls
+        .close()
+        .doOnSuccess(ended -> pipelining.close())
+        .timeout(grace, Mono.empty())
+        .then(transport.closeLater());
   }
 
   private WriteResolution resolutions(TableName table) {

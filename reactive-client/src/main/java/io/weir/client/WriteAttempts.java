@@ -2,6 +2,7 @@ package io.weir.client;
 
 import io.weir.api.error.TableServiceException;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -14,18 +15,18 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
   private final Call call;
   private final Mono<T> attempt;
   private final Resolution<T> resolution;
-  private final ServiceTime time;
+  private final LongSupplier serviceTicks;
   private boolean begun;
   private long sentAfterTicks;
 
   /** The failure that left the outcome open; absent as long as everything is known. */
   private Optional<Throwable> open = Optional.empty();
 
-  WriteAttempts(Call call, Mono<T> attempt, Resolution<T> resolution, ServiceTime time) {
+  WriteAttempts(Call call, Mono<T> attempt, Resolution<T> resolution, LongSupplier serviceTicks) {
     this.call = call;
     this.attempt = attempt;
     this.resolution = resolution;
-    this.time = time;
+    this.serviceTicks = serviceTicks;
   }
 
   /** Sends it; after {@link Again} it may be subscribed to once more. */
@@ -33,7 +34,7 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
     return Mono.defer(() -> {
           if (!begun) {
             begun = true;
-            sentAfterTicks = time.latestTicks();
+            sentAfterTicks = serviceTicks.getAsLong();
           }
           return attempt;
         })

@@ -79,7 +79,12 @@ final class LoopCancellationTest {
     try (var server = new ScriptedServer()) {
       server.then((request, response) -> response.sendHeaders().then(Mono.never()));
       var options = server.client().build();
-      var transport = Transport.of(options, Clock.systemUTC());
+      var transport = Transport.of(
+          options.endpoint(),
+          options.credential(),
+          options.pool(),
+          options.silenceTimeout(),
+          Clock.systemUTC());
       var question =
           new Requests(options.endpoint().path()).stream(new TableName("People"), Query.ALL);
 

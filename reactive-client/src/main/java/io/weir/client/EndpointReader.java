@@ -1,0 +1,76 @@
+package io.weir.client;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads where an account is from a URL. Any thread. */
+final class EndpointReader {
+
+  private static final String ACCOUNT_IN_PATH = "/[a-z0-9]+(-secondary)?";
+  private static final String ACCOUNT_IN_HOST = "[a-z0-9]+(-secondary)?\\.table\\..+";
+  private static final int HTTP_PORT = 80;
+  private static final int HTTPS_PORT = 443;
+  private static final Endpoint NONE = new Endpoint("localhost", 1, "/none", Optional.empty());
+
+  private EndpointReader() {}
+
+  /**
+   * Reads {@code http[s]://HOST[:PORT]/ACCOUNT}, or {@code http[s]://ACCOUNT.table.DOMAIN[:PORT]}, which is how the cloud names them.
+   * What is wrong with it is noted, and any endpoint returned.
+   *
+   * @param trusted PEM certificates to trust in place of the JVM's
+   */
+  static Endpoint read(String text, Optional<Path> trusted, Mistakes mistakes) {
+    try {
+      var url = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+      if (isScheme(url, "https")) {
+        if (isComplete(url)) {
+          return of(url, HTTPS_PORT, encryption(trusted, mistakes));
+        }
+      } else if (isScheme(url, "http") && isComplete(url)) {
+        return of(url, HTTP_PORT, Optional.empty());
+      }
+    } catch (URISyntaxException e) {
+      mistakes.add("endpointDamagedAt=" + e.getIndex());
+    }
+    mistakes.add("endpoint=" + text
+        + " expected=http[s]://HOST[:PORT]/ACCOUNT or=http[s]://ACCOUNT.table.DOMAIN[:PORT]");
+    return NONE;
+  }
+
+  private static Endpoint of(URI url, int usualPort, Optional<Encryption> encryption) {
+    var port = url.getPort() < 0 ? usualPort : url.getPort();
+    return new Endpoint(url.getHost(), port, url.getPath(), encryption);
+  }
+
+  private static boolean isScheme(URI url, String scheme) {
+    return scheme.equalsIgnoreCase(url.getScheme());
+  }
+
+  private static boolean isComplete(URI url) {
+    return url.getHost() != null
+        && url.getPort() != 0
+        && url.getRawQuery() == null
+        && url.getRawFragment() == null
+        && url.getRawUserInfo() == null
+        && namesAnAccount(url.getHost(), url.getPath());
+  }
+
+  private static boolean namesAnAccount(String host, @Nullable String path) {
+    return path == null || path.isEmpty()
+        ? host.matches(ACCOUNT_IN_HOST)
+        : path.matches(ACCOUNT_IN_PATH);
+  }
+
+  private static Optional<Encryption> encryption(Optional<Path> trusted, Mistakes mistakes) {
+    try {
+      return Optional.of(Encryption.trusting(trusted));
+    } catch (IllegalArgumentException e) {
+      mistakes.add("trust=" + trusted.orElse(Path.of("")) + " expected=pemCertificates");
+      return Optional.empty();
+    }
+  }
+}
