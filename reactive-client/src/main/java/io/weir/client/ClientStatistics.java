@@ -5,6 +5,6 @@ package io.weir.client;
  *
  * @param underWay requests that have begun and not ended, streams included
  * @param attempts requests that were sent over the wire, however often each; a pipeline is one, whatever leaves by it
- * @param hedges second attempts among them, see {@link HedgeOptions}
+ * @param hedges second attempts among them, see {@link io.weir.client.options.HedgeOptions}
  */
 public record ClientStatistics(long underWay, long attempts, long hedges) {}

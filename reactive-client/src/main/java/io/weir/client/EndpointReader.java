@@ -1,5 +1,7 @@
 package io.weir.client;
 
+import io.weir.client.options.Encryption;
+import io.weir.client.options.Endpoint;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

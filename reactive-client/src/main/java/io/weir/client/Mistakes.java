@@ -1,5 +1,8 @@
 package io.weir.client;
 
+import io.weir.client.options.HedgeOptions;
+import io.weir.client.options.PoolOptions;
+import io.weir.client.options.RetryOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

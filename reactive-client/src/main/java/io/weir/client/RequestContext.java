@@ -1,5 +1,7 @@
 package io.weir.client;
 
+import io.weir.client.call.ContextHeader;
+import io.weir.client.call.Deadline;
 import java.time.Duration;
 import java.util.function.Function;
 import reactor.util.context.Context;

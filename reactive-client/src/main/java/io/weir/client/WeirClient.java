@@ -17,6 +17,21 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.client.bulk.BulkWrites;
+import io.weir.client.call.Calls;
+import io.weir.client.call.Failures;
+import io.weir.client.call.Retries;
+import io.weir.client.dialect.DialectProbe;
+import io.weir.client.dialect.Dialects;
+import io.weir.client.dialect.ResumingStream;
+import io.weir.client.frame.Requests;
+import io.weir.client.options.UnknownWrites;
+import io.weir.client.pipeline.Pipelining;
+import io.weir.client.resolution.BatchResolution;
+import io.weir.client.resolution.Resolution;
+import io.weir.client.resolution.Verdict;
+import io.weir.client.resolution.WriteResolution;
+import io.weir.client.transport.Transport;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +51,7 @@ import reactor.core.publisher.Mono;
  * }
  * }</pre>
  *
- * <p>Reads are sent again when the connection fails, and streams go on where they were: see {@link RetryOptions}. Writes
+ * <p>Reads are sent again when the connection fails, and streams go on where they were: see {@link io.weir.client.options.RetryOptions}. Writes
  * are sent again when they are known not to have been carried out; {@link UnknownWrites} says what is done about the others. A write
  * that fails with {@link io.weir.api.error.ServiceFailedException} says {@code outcome=notSent} or {@code outcome=unknown} in its
  * facts; in the latter case read before repeating it.
@@ -46,7 +61,7 @@ import reactor.core.publisher.Mono;
  * writes, and the next ones are sent over another connection.
  *
  * <p>Demand reaches the service: a subscriber that requests nothing stops the scan. What is on its way then is bounded by {@link
- * PoolOptions#streamWindowBytes} and less than half a MiB of the transport's.
+ * io.weir.client.options.PoolOptions#streamWindowBytes} and less than half a MiB of the transport's.
  *
  * <p>A service that does not know the streaming dialect is spoken to in the standard one, where {@link DialectChoice} allows it: all
  * operations are the same, but for what {@link io.weir.client.rest} says.

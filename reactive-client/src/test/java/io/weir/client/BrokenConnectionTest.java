@@ -17,6 +17,7 @@ import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.client.options.UnknownWrites;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;

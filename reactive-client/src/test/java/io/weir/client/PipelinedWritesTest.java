@@ -14,6 +14,7 @@ import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.client.options.UnknownWrites;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -13,6 +13,7 @@ import io.weir.api.error.ServiceFailedException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Write;
+import io.weir.client.credential.BearerToken;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Every line of the second table of {@link UnknownWrites}: the connection breaks under a write, and what is stored is looked at. */
+/** Every line of the second table of {@link io.weir.client.options.UnknownWrites}: the connection breaks under a write, and what is stored is looked at. */
 final class ResolvedWriteTest {
 
   private static final TableName TABLE = new TableName("People");

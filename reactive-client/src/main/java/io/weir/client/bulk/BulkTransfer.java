@@ -1,0 +1,185 @@
+package io.weir.client.bulk;
+
+import io.weir.api.TableName;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
+import io.weir.api.write.WriteResult;
+import io.weir.client.call.Call;
+import io.weir.client.call.Failures;
+import io.weir.client.call.Lane;
+import io.weir.client.call.Retries;
+import io.weir.client.frame.Expected;
+import io.weir.client.frame.Requests;
+import io.weir.client.frame.ResponseFrames;
+import io.weir.client.transport.Transport;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * One bulk write over HTTP/2: lines leave while the results of earlier ones arrive.
+ *
+ * <p>When the connection breaks, the results that came tell what became of their lines; of those that were sent behind them nobody
+ * knows, and none behind these was sent. Without retries that is where it ends, and the failure says so: {@code answered=12
+ * unknown=12..74}. With {@link io.weir.client.options.UnknownWrites#REPEAT} and retries {@link BulkRecovery} finds out about them, and the next attempt begins
+ * with the line behind. A group whose end had not been sent was not carried out, and is sent again.
+ *
+ * <p>An attempt that was refused before any of its lines was looked at (the service was busy, or did not take the stream) leaves
+ * nothing unknown: with retries its lines are sent again, whatever they are.
+ *
+ * <p>A service that owes outcomes and neither answers nor takes a chunk for {@link io.weir.client.ClientOptions#silenceTimeout} is like a connection that
+ * broke.
+ *
+ * <p>What a repetition means stands with {@link io.weir.client.options.UnknownWrites}. One thing more: until the service has noticed that a connection is gone, it
+ * may still carry out lines that came by it. A line that is repeated meanwhile may so take effect twice, and its first time late.
+ *
+ * <p>Belongs to one subscription; attempts follow each other. Signals run on the loop of a connection.
+ */
+final class BulkTransfer implements BulkResult.Handler<BulkResult> {
+
+  private final Transport transport;
+  private final Requests requests;
+  private final TableName table;
+  private final BulkUpload upload;
+  private final BulkRecovery recovery;
+  private @Nullable BulkResult last;
+  private long answered;
+  private long done;
+
+  /** Number of the line that the service counts as its first. */
+  private long firstOfAttempt;
+
+  /** Service's time before the attempt, as a Timestamp. */
+  private long sentAfterTicks;
+
+  /** Whether no line of the last attempt was looked at. */
+  private boolean undone;
+
+  private boolean complete;
+
+  BulkTransfer(
+      Transport transport,
+      Requests requests,
+      TableName table,
+      BulkUpload upload,
+      BulkRecovery recovery) {
+    this.transport = transport;
+    this.requests = requests;
+    this.table = table;
+    this.upload = upload;
+    this.recovery = recovery;
+  }
+
+  /** Takes the lines and answers their results, those of all attempts. */
+  Flux<BulkResult> results(Publisher<? extends BulkLine> lines, Call call, Retries retries) {
+    lines.subscribe(upload);
+    return Flux.concat(Flux.defer(this::recovered), Flux.defer(() -> sent(call)))
+        .retryWhen(retries.ofUpload(this::isRepeatable))
+        .doFinally(signal -> upload.cancel());
+  }
+
+  private boolean isRepeatable(Throwable failure) {
+    return undone || recovery.mayRepeat() && Failures.isTransient(failure);
+  }
+
+  /** The failure as the contract knows it. */
+  Throwable explain(Throwable failure) {
+    var ofLines = upload.failure();
+    if (ofLines != null) {
+      return ofLines;
+    }
+    var known = Failures.translated(failure);
+    if (failure instanceof TableServiceException) {
+      return known;
+    }
+    var sent = upload.sent();
+    var unknown = undone || sent <= answered ? "" : " unknown=" + answered + ".." + (sent - 1);
+    var code = known instanceof ServiceFailedException ? known.code() : ErrorCode.INTERNAL_ERROR;
+    return new ServiceFailedException(
+        code, known.facts() + " answered=" + answered + unknown, failure);
+  }
+
+  private Flux<BulkResult> sent(Call call) {
+    firstOfAttempt = answered;
+    undone = false;
+    sentAfterTicks = transport.serviceTicks();
+    var request = requests.bulk(table, loop -> upload.chunks());
+    var frames = transport.exchange(request, ResponseFrames::of, call, Lane.MAIN);
+    return transport
+        .watched(frames, upload)
+        .map(frame -> frame.dispatch(Expected.OUTCOME).dispatch(this))
+        .concatWith(Mono.defer(this::requireEnd))
+        .doOnError(
+            failure -> undone = answered == firstOfAttempt && Failures.isKnownUndone(failure));
+  }
+
+  /** Outcomes of lines that an earlier attempt has sent and not heard of; none before the first. */
+  private Flux<BulkResult> recovered() {
+    if (undone) {
+      return upload.takeBack().thenMany(Flux.empty());
+    }
+    return upload
+        .lost(refusalOf(last))
+        .flatMapMany(lost -> recovery.of(lost, answered, sentAfterTicks, ticksOf(last)))
+        .map(this::answer);
+  }
+
+  @Override
+  public BulkResult done(BulkResult.Done result) {
+    return answer(new BulkResult.Done(firstOfAttempt + result.line(), result.result()));
+  }
+
+  @Override
+  public BulkResult refused(BulkResult.Refused result) {
+    return answer(new BulkResult.Refused(firstOfAttempt + result.line(), result.cause()));
+  }
+
+  /** Counts over all attempts. */
+  @Override
+  public BulkResult end(BulkResult.End result) {
+    complete = true;
+    return new BulkResult.End(done, answered - done);
+  }
+
+  private BulkResult answer(BulkResult result) {
+    var line = lineOf(result);
+    if (complete || line != answered) {
+      throw Expected.unexpectedAnswer("line=" + line + " expected=" + answered);
+    }
+    last = result;
+    answered++;
+    done += result instanceof BulkResult.Done ? 1 : 0;
+    upload.answered(answered);
+    return result;
+  }
+
+  private Mono<BulkResult> requireEnd() {
+    return complete
+        ? Mono.empty()
+        : Mono.error(new IOException("The results ended without the last of them."));
+  }
+
+  private static long lineOf(BulkResult result) {
+    return result instanceof BulkResult.Done done
+        ? done.line()
+        : ((BulkResult.Refused) result).line();
+  }
+
+  private static Optional<TableServiceException> refusalOf(@Nullable BulkResult result) {
+    return result instanceof BulkResult.Refused refused
+        ? Optional.of(refused.cause())
+        : Optional.empty();
+  }
+
+  private static long ticksOf(@Nullable BulkResult result) {
+    return result instanceof BulkResult.Done done
+        ? done.result().timestampTicks()
+        : WriteResult.REMOVED.timestampTicks();
+  }
+}

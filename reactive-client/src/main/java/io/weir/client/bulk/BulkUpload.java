@@ -1,0 +1,346 @@
+package io.weir.client.bulk;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.wire.Frame;
+import io.weir.api.wire.FrameEncoder;
+import io.weir.api.write.BulkLine;
+import io.weir.client.transport.Debt;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Operators;
+import reactor.util.concurrent.Queues;
+import reactor.util.context.Context;
+
+/**
+ * Takes the lines of one bulk write and makes the body of a request of them, as fast as the transport asks for chunks and as far as
+ * lines are answered: {@link BulkWindow} bounds what is on its way.
+ *
+ * <p>Of lines that are there to be sent it holds about a chunk, and asks for more when that has left. A publisher that has all its lines
+ * at hand would otherwise make a whole window of them at once, on the loop, while nothing leaves and the service waits.
+ *
+ * <p>The body may be subscribed to again when the one before is over: then what was sent and not answered is sent again.
+ *
+ * <p>Threads: lines come from their publisher, requests and the end of a body from the connection's loop, answers from who reads them.
+ * {@code pending} is the usual work-in-progress counter of a serialised drain; the window and whatever is neither atomic nor volatile
+ * belongs to who raised it from zero.
+ */
+final class BulkUpload implements CoreSubscriber<BulkLine>, Debt {
+
+  private static final int MOST_OWED = 64;
+  private static final int LOW_OWED = MOST_OWED / 4;
+
+  private final Context context;
+  private final Queue<BulkLine> arrived = Queues.<BulkLine>get(MOST_OWED).get();
+  private final AtomicInteger pending = new AtomicInteger();
+  private final AtomicLong answers = new AtomicLong();
+  private final BulkWindow window = new BulkWindow();
+  private volatile Subscription lines = Operators.emptySubscription();
+  private volatile boolean cancelled;
+
+  /** Written last by the lines' publisher, read before the queue is polled: an empty queue after it was seen stays empty. */
+  private volatile boolean ended;
+
+  private volatile @Nullable Throwable failure;
+
+  /** Written by who drains, before it hands a chunk over; read when that has failed. */
+  private volatile long sent;
+
+  /** Whether outcomes are due. Written by who drains, read by the timer: late is harmless, and so it is below. */
+  private volatile boolean isOwed;
+
+  /** When the transport last asked for a chunk, or was given what made something due. */
+  private volatile long movedNanos;
+
+  /** The body that is being sent; replaced by the next attempt. */
+  private volatile @Nullable Body body;
+
+  private volatile @Nullable Runnable question;
+
+  private @Nullable Body rewoundFor;
+  private int owed;
+
+  BulkUpload(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public Context currentContext() {
+    return context;
+  }
+
+  @Override
+  public void onSubscribe(Subscription subscription) {
+    if (lines != Operators.emptySubscription()) {
+      subscription.cancel(); // there is one already
+      return;
+    }
+    lines = Objects.requireNonNull(subscription);
+    if (cancelled) {
+      subscription.cancel();
+    }
+  }
+
+  @Override
+  public void onNext(BulkLine line) {
+    if (arrived.offer(line)) {
+      drainOrLeave();
+    } else {
+      lines.cancel();
+      onError(new IllegalStateException("More lines came than were asked for."));
+    }
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    if (ended) {
+      Operators.onErrorDropped(cause, context);
+      return;
+    }
+    failure = Objects.requireNonNull(cause); // taken for the end otherwise
+    ended = true;
+    drainOrLeave();
+  }
+
+  @Override
+  public void onComplete() {
+    ended = true;
+    drainOrLeave();
+  }
+
+  /** Takes no more lines, and lets go of those that were taken. */
+  void cancel() {
+    cancelled = true;
+    lines.cancel();
+    drainOrLeave();
+  }
+
+  /**
+   * An outcome is due for each line that was sent, but for those of a group that is not complete; the last result is when all lines were
+   * sent. A service that asks for more has shown that it lives.
+   */
+  @Override
+  public boolean isOwedSince(long nanos) {
+    return isOwed && movedNanos - nanos < 0;
+  }
+
+  /** What the lines failed with; null while they did not. */
+  @Nullable
+  Throwable failure() {
+    return failure;
+  }
+
+  /** Number of lines that were sent, over all attempts. */
+  long sent() {
+    return sent;
+  }
+
+  /**
+   * Lines that were sent before the connection was lost.
+   *
+   * @param lines of which nobody knows what became, in their order
+   * @param ofLastGroup how many of them, the first, belong to the group that was answered last, in part
+   */
+  record Lost(List<BulkLine> lines, int ofLastGroup) {}
+
+  /**
+   * Ends the body at hand and answers what was lost with it. The next body begins behind these lines: they are to be answered before.
+   *
+   * @param lastRefusal what the line that was answered last was refused with; empty where it was done, or there was none
+   */
+  Mono<Lost> lost(Optional<TableServiceException> lastRefusal) {
+    return ask(sink -> () -> answer(lastRefusal, sink));
+  }
+
+  /** Ends the body at hand, of which no line was looked at: the next one begins with the same lines. */
+  Mono<Void> takeBack() {
+    return ask(sink -> () -> {
+      body = null;
+      window.rewind();
+      sent = window.sent();
+      sink.success();
+    });
+  }
+
+  /** The answer is given by who drains. */
+  private <T> Mono<T> ask(Function<MonoSink<T>, Runnable> answering) {
+    return Mono.create(sink -> {
+      question = answering.apply(sink);
+      drainOrLeave();
+    });
+  }
+
+  /** So many lines are answered by now. */
+  void answered(long count) {
+    answers.set(count);
+    drainOrLeave();
+  }
+
+  /** The frames of lines in chunks, each on demand; the end of the lines ends them, a failure of the lines behind a frame that says so. */
+  Flux<ByteBuf> chunks() {
+    return new Flux<>() {
+      @Override
+      public void subscribe(CoreSubscriber<? super ByteBuf> downstream) {
+        var next = new Body(downstream);
+        downstream.onSubscribe(next);
+        body = next;
+        drainOrLeave();
+      }
+    };
+  }
+
+  private void drainOrLeave() {
+    if (pending.getAndIncrement() != 0) {
+      return;
+    }
+    var missed = pending.get();
+    while (missed != 0) {
+      drain();
+      missed = pending.addAndGet(-missed);
+    }
+  }
+
+  private void drain() {
+    if (cancelled) {
+      arrived.clear();
+      window.clear();
+      return;
+    }
+    window.answered(answers.get());
+    var isLast = ended;
+    for (var line = arrived.poll(); line != null; line = arrived.poll()) {
+      owed--;
+      window.take(line);
+    }
+    var asked = question;
+    if (asked != null) {
+      question = null;
+      asked.run();
+    }
+    var current = body;
+    if (current != null) {
+      if (rewoundFor != current) {
+        rewoundFor = current;
+        window.rewind();
+      }
+      if (current.left) {
+        current.downstream = null;
+      } else {
+        send(current, isLast);
+      }
+    }
+    isOwed = current != null && current.over || window.isAnswerDue();
+  }
+
+  private void answer(Optional<TableServiceException> lastRefusal, MonoSink<Lost> sink) {
+    var over = body;
+    body = null;
+    lastRefusal.ifPresent(window::breakLastGroup);
+    if (over != null && !over.endsLines()) {
+      window.takeBackOpenGroup();
+    }
+    sink.success(new Lost(window.lost(), window.restOfLastGroup()));
+  }
+
+  private void send(Body current, boolean isLast) {
+    while (current.wantsChunk() && window.hasUnsent()) {
+      var chunk = window.nextChunk();
+      sent = window.sent();
+      current.emit(Unpooled.wrappedBuffer(chunk));
+    }
+    if (isLast && !window.hasUnsent()) {
+      current.end();
+    } else if (!isLast && owed <= LOW_OWED && !window.hasChunkUnsent() && current.isAsked()) {
+      var more = Math.min(MOST_OWED - owed, window.room(owed));
+      if (more > 0) {
+        owed += more;
+        lines.request(more);
+      }
+    }
+  }
+
+  /** One attempt to send them. */
+  private final class Body implements Subscription {
+
+    /** Null once it has left. */
+    private @Nullable CoreSubscriber<? super ByteBuf> downstream;
+
+    private final AtomicLong requested = new AtomicLong();
+    private volatile boolean left;
+    private long emitted;
+    private boolean over;
+
+    Body(CoreSubscriber<? super ByteBuf> downstream) {
+      this.downstream = downstream;
+    }
+
+    @Override
+    public void request(long n) {
+      if (Operators.validate(n)) {
+        movedNanos = System.nanoTime();
+        requested.accumulateAndGet(n, Operators::addCap);
+        drainOrLeave();
+      }
+    }
+
+    @Override
+    public void cancel() {
+      left = true;
+      drainOrLeave();
+    }
+
+    boolean isAsked() {
+      return requested.get() > 0 && !left && !over;
+    }
+
+    boolean wantsChunk() {
+      return isAsked() && emitted < requested.get();
+    }
+
+    /** Whether the service was told that there are no more lines. */
+    boolean endsLines() {
+      return over && failure == null;
+    }
+
+    void emit(ByteBuf chunk) {
+      emitted++;
+      movedNanos = System.nanoTime();
+      if (downstream != null) {
+        downstream.onNext(chunk);
+      }
+    }
+
+    void end() {
+      if (over || left || downstream == null) {
+        return;
+      }
+      movedNanos = System.nanoTime();
+      if (failure == null) {
+        over = true;
+        downstream.onComplete();
+      } else if (wantsChunk()) {
+        over = true;
+        downstream.onNext(Unpooled.wrappedBuffer(FrameEncoder.encode(BROKEN_OFF)));
+        downstream.onComplete();
+      }
+    }
+  }
+
+  /** What the lines failed with is the subscriber's to know; the service needs to know that a group is not complete. */
+  private static final Frame BROKEN_OFF =
+      new Frame.Failure(new InvalidRequestException(ErrorCode.INVALID_INPUT, "lines=brokenOff"));
+}

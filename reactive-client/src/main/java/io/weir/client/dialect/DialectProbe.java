@@ -1,0 +1,92 @@
+package io.weir.client.dialect;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.wire.Dialect;
+import io.weir.client.call.Call;
+import io.weir.client.call.Lane;
+import io.weir.client.call.Unsent;
+import io.weir.client.exchange.Addresses;
+import io.weir.client.exchange.Answer;
+import io.weir.client.exchange.Protocol;
+import io.weir.client.exchange.QueryText;
+import io.weir.client.exchange.Refusal;
+import io.weir.client.exchange.Request;
+import io.weir.client.transport.Transport;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClientResponse;
+import reactor.util.context.Context;
+
+/**
+ * Finds out whether a service knows the streaming dialect, by a small question in it: a list of one table, by HTTP/1.1, which every
+ * service understands.
+ *
+ * <pre>
+ * frames, or an answer that Weir made, whatever it says         it does
+ * any other answer of a table service, its refusals included    it does not
+ * no answer, a busy service, one that failed, something else    nobody knows: fails, and is not remembered
+ * </pre>
+ *
+ * <p>Asked once: those who need to know meanwhile wait for the same answer, and it is kept. Any thread. A failure says that what it was
+ * asked for has not been sent.
+ */
+public final class DialectProbe implements Answer<Boolean> {
+
+  private static final String WEIR = "Weir";
+
+  private DialectProbe() {}
+
+  /** Whether the service knows it. */
+  public static Mono<Boolean> of(Transport transport, String path) {
+    var question = Request.of(
+        Protocol.HTTP_1,
+        HttpMethod.GET,
+        new Addresses(path).tables(),
+        new QueryText().add("$top", "1").text(),
+        Dialect.BINARY);
+    return Mono.defer(() -> transport
+            .exchange(question, new DialectProbe(), Call.under(Context.empty()), Lane.MAIN)
+            .next())
+        .onErrorMap(DialectProbe::unsent)
+        .cacheInvalidateIf(known -> false);
+  }
+
+  @Override
+  public Flux<List<Boolean>> read(HttpClientResponse response, Flux<ByteBuf> body) {
+    return body.thenMany(Flux.defer(() -> Flux.just(List.of(isStreaming(response)))));
+  }
+
+  private static boolean isStreaming(HttpClientResponse response) {
+    var headers = response.responseHeaders();
+    if (Dialect.BINARY.equals(headers.get(HttpHeaderNames.CONTENT_TYPE))
+        || WEIR.equals(headers.get(HttpHeaderNames.SERVER))) {
+      return true;
+    }
+    var isAnswer = Refusal.isSuccess(response) || isRefusal(response.status());
+    if (isAnswer && headers.contains("x-ms-version") && headers.contains("x-ms-request-id")) {
+      return false;
+    }
+    if (isAnswer) {
+      throw new ServiceFailedException(
+          ErrorCode.INTERNAL_ERROR, "endpoint=noTableService status=" + response.status(), null);
+    }
+    throw Refusal.of(response);
+  }
+
+  private static boolean isRefusal(HttpResponseStatus status) {
+    return status.code() / 100 == 4
+        && !status.equals(HttpResponseStatus.REQUEST_TIMEOUT)
+        && !status.equals(HttpResponseStatus.TOO_MANY_REQUESTS);
+  }
+
+  private static Throwable unsent(Throwable failure) {
+    return failure instanceof ServiceBusyException ? failure : new Unsent(failure);
+  }
+}

@@ -1,0 +1,60 @@
+package io.weir.client.dialect;
+
+import io.weir.api.TableService;
+import io.weir.client.call.Attempts;
+import io.weir.client.call.Call;
+import io.weir.client.call.Lane;
+import io.weir.client.frame.Requests;
+import io.weir.client.options.Endpoint;
+import io.weir.client.pipeline.Pipelining;
+import io.weir.client.rest.StandardTables;
+import io.weir.client.transport.Attempt;
+import io.weir.client.transport.Transport;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/** Speaks to a service in one of two dialects. Any thread. */
+public final class Dialects implements Attempts {
+
+  private final Mono<Boolean> streaming;
+  private final Transport transport;
+  private final Endpoint endpoint;
+  private final Requests requests;
+  private final Pipelining pipelining;
+
+  /**
+   * Nothing is asked yet.
+   *
+   * @param streaming whether the service is spoken to in the streaming dialect, else in the standard one. Asked for by each attempt
+   */
+  public Dialects(
+      Mono<Boolean> streaming,
+      Transport transport,
+      Endpoint endpoint,
+      Requests requests,
+      Pipelining pipelining) {
+    this.streaming = streaming;
+    this.transport = transport;
+    this.endpoint = endpoint;
+    this.requests = requests;
+    this.pipelining = pipelining;
+  }
+
+  /** Fails with {@link io.weir.client.call.Unsent}, or {@code ServerBusy}, when the dialect could not be found out this time. */
+  @Override
+  public <T> Mono<T> attempt(Call call, Lane lane, Function<TableService, Mono<T>> work) {
+    return streaming.flatMap(
+        isStreaming -> work.apply(tables(transport.attempt(call, lane), isStreaming)));
+  }
+
+  @Override
+  public long serviceTicks() {
+    return transport.serviceTicks();
+  }
+
+  private TableService tables(Attempt attempt, boolean isStreaming) {
+    return isStreaming
+        ? new StreamingTables(attempt, requests, pipelining)
+        : new StandardTables(attempt, endpoint.origin(), endpoint.path());
+  }
+}

@@ -1,0 +1,140 @@
+package io.weir.client.dialect;
+
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.filter.Filter;
+import io.weir.api.wire.Frame;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import io.weir.client.exchange.Request;
+import io.weir.client.frame.Expected;
+import io.weir.client.frame.Requests;
+import io.weir.client.frame.ResponseFrames;
+import io.weir.client.pipeline.Pipelining;
+import io.weir.client.transport.Attempt;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The streaming dialect: operations as frames, each sent once; point reads and single writes by {@link Pipelining pipelines}.
+ *
+ * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the
+ * service ends before its time with {@link CutShort}; everything else as the exchange does. Bulk writes
+ * go another way: {@link io.weir.client.bulk.BulkTransfer}.
+ */
+final class StreamingTables implements TableService {
+
+  private final Attempt attempt;
+  private final Requests requests;
+  private final Pipelining pipelining;
+
+  StreamingTables(Attempt attempt, Requests requests, Pipelining pipelining) {
+    this.attempt = attempt;
+    this.requests = requests;
+    this.pipelining = pipelining;
+  }
+
+  @Override
+  public Mono<Void> createTable(TableName table) {
+    return nothing(requests.createTable(table));
+  }
+
+  @Override
+  public Mono<Void> deleteTable(TableName table) {
+    return nothing(requests.deleteTable(table));
+  }
+
+  @Override
+  public Mono<TableName> table(TableName table) {
+    return one(requests.table(table), Expected.TABLE);
+  }
+
+  @Override
+  public Mono<Page<TableName>> tables(Query query) {
+    return page(requests.tables(query), PageAnswer::tables);
+  }
+
+  @Override
+  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
+    var alone = Mono.defer(() -> one(requests.get(table, key, selection), Expected.ENTITY));
+    return pipelining.read(attempt, table, key, selection, alone);
+  }
+
+  @Override
+  public Mono<WriteResult> write(TableName table, Write write) {
+    var alone = Mono.defer(() -> one(requests.write(table, write), Expected.RESULT));
+    return pipelining.write(attempt, table, write, alone);
+  }
+
+  @Override
+  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+    return frames(requests.submit(table, batch))
+        .map(frame -> frame.dispatch(Expected.RESULT))
+        .collectList()
+        .map(results -> requireCount(results, batch.writes().size()));
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return nothing(requests.deleteRange(table, keys));
+  }
+
+  @Override
+  public Mono<Page<Entity>> page(TableName table, Query query) {
+    return page(requests.page(table, query), PageAnswer::entities);
+  }
+
+  @Override
+  public Flux<StreamItem> stream(TableName table, Query query) {
+    return frames(requests.stream(table, query)).map(StreamingTables::item);
+  }
+
+  private static StreamItem item(Frame frame) {
+    if (frame instanceof Frame.More more) {
+      throw new CutShort(more.resume());
+    }
+    return frame.dispatch(Expected.ITEM);
+  }
+
+  private Flux<Frame> frames(Request request) {
+    return attempt.send(request, ResponseFrames::of);
+  }
+
+  /** Completes when an answer without content has come. */
+  private Mono<Void> nothing(Request request) {
+    return frames(request).map(frame -> frame.dispatch(Expected.NOTHING)).then();
+  }
+
+  private <T> Mono<T> one(Request request, Expected<T> expected) {
+    return frames(request)
+        .map(frame -> frame.dispatch(expected))
+        .collectList()
+        .map(answers -> requireCount(answers, 1).get(0));
+  }
+
+  private <T> Mono<Page<T>> page(Request request, Function<PageAnswer, Page<T>> pageOf) {
+    return frames(request).collect(PageAnswer::new, PageAnswer::add).map(pageOf);
+  }
+
+  /** Fewer mean that the answer broke off, which its framing alone does not tell. */
+  private static <T> List<T> requireCount(List<T> answers, int count) {
+    if (answers.size() < count) {
+      throw Exceptions.propagate(new IOException("The answer ended early."));
+    }
+    if (answers.size() > count) {
+      throw Expected.unexpectedAnswer("moreThanAsked");
+    }
+    return answers;
+  }
+}

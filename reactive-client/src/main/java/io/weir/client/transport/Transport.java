@@ -1,0 +1,167 @@
+package io.weir.client.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.api.wire.HttpDate;
+import io.weir.client.call.Call;
+import io.weir.client.call.Lane;
+import io.weir.client.credential.Authorization;
+import io.weir.client.credential.Authorizer;
+import io.weir.client.credential.Credential;
+import io.weir.client.exchange.Answer;
+import io.weir.client.exchange.Request;
+import io.weir.client.options.Endpoint;
+import io.weir.client.options.PoolOptions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Sends requests over a few connections and answers with what is read of their answers.
+ *
+ * <p>Any thread; signals run on the connection's loop. Failures are those of the transport as they come, and what the service
+ * refused; {@link io.weir.client.call.Failures} translates the former.
+ */
+public final class Transport {
+
+  private static final String PROTOCOL_VERSION = "2020-12-06";
+
+  private final Authorizer authorizer;
+  private final HttpDate date;
+  private final Admission admission;
+  private final SilenceWatch watch;
+  private final Connections connections;
+  private final LongAdder attempts = new LongAdder();
+  private final ServiceTime time = new ServiceTime();
+
+  private Transport(
+      Authorizer authorizer,
+      HttpDate date,
+      Admission admission,
+      SilenceWatch watch,
+      Connections connections) {
+    this.authorizer = authorizer;
+    this.date = date;
+    this.admission = admission;
+    this.watch = watch;
+    this.connections = connections;
+  }
+
+  /**
+   * Connects nothing yet.
+   *
+   * @param silenceTimeout see {@link #watched}
+   * @param clock tells the date of requests
+   */
+  public static Transport of(
+      Endpoint endpoint,
+      Credential credential,
+      PoolOptions pool,
+      Duration silenceTimeout,
+      InstantSource clock) {
+    return new Transport(
+        new Authorizer(credential),
+        new HttpDate(clock),
+        new Admission(pool.mostRequests()),
+        SilenceWatch.start(silenceTimeout, System::nanoTime),
+        Connections.of(endpoint, pool, silenceTimeout));
+  }
+
+  /**
+   * Sends the request, once for each subscription, and answers with what its answer holds.
+   *
+   * <p>Fails with {@link io.weir.client.call.Unsent} where the request has not left.
+   *
+   * <p>At most one group is asked for ahead of the subscriber. An answer that is not the whole one fails. Cancelling resets the
+   * HTTP/2 stream and leaves the connection; one of HTTP/1.1 is closed.
+   */
+  public <T> Flux<T> exchange(Request request, Answer<T> answer, Call call, Lane lane) {
+    return authorizer
+        .attempt(date::now, request.path(), proof -> send(request, answer, proof, call, lane))
+        .concatMapIterable(group -> group, 1);
+  }
+
+  /** The same answer, but failing where the service owes something and is silent for as long as the options allow. */
+  public <T> Flux<T> watched(Flux<T> answer, Debt debt) {
+    return watch.guard(answer, debt);
+  }
+
+  /** The way of one attempt of a call. */
+  public Attempt attempt(Call call, Lane lane) {
+    return new Attempt(this, call, lane);
+  }
+
+  private <T> Flux<List<T>> send(
+      Request request, Answer<T> answer, Authorization proof, Call call, Lane lane) {
+    var departure = new Departure(call, request.protocol());
+    var cancellation = new LoopCancellation();
+    return connections
+        .of(lane, request.protocol())
+        .doOnRequest((sending, connection) -> {
+          attempts.increment();
+          departure.by(connection);
+          cancellation.by(connection.channel().eventLoop());
+        })
+        .headers(headers -> {
+          call.describe(headers);
+          describe(request, proof, headers);
+        })
+        .request(request.method())
+        .uri(proof.target(request))
+        .send((sending, out) -> request
+            .upload()
+            .map(upload -> UploadBody.send(out, upload))
+            .orElseGet(() -> out.send(body(request)).then()))
+        .response((response, body) -> {
+          time.heard(response.responseHeaders().get(HttpHeaderNames.DATE, ""));
+          return answer.read(response, body);
+        })
+        .transform(cancellation::guard)
+        .onErrorMap(departure::explain)
+        .transform(groups -> request.upload().isPresent() ? groups : watched(groups, Debt.ANSWER))
+        .transform(admission::admit);
+  }
+
+  /** How many requests were sent. */
+  public long attempts() {
+    return attempts.sum();
+  }
+
+  /** What the service last said that time it is, as a Timestamp; the smallest value as long as nothing was heard. */
+  public long serviceTicks() {
+    return time.latestTicks();
+  }
+
+  /** Cuts all connections. Does not wait. */
+  public void close() {
+    watch.close();
+    connections.close();
+  }
+
+  /** Cuts all connections; completes when they are gone and the loops have ended. */
+  public Mono<Void> closeLater() {
+    return Mono.fromRunnable(watch::close).then(connections.closeLater());
+  }
+
+  private static void describe(Request request, Authorization proof, HttpHeaders headers) {
+    proof.setOn(headers);
+    headers.set("x-ms-version", PROTOCOL_VERSION);
+    request.headers().forEach(headers::set);
+    if (request.hasBody()) {
+      headers.set(
+          HttpHeaderNames.CONTENT_LENGTH, Integer.toString(request.body().remaining()));
+    }
+  }
+
+  /** Wrapped, not copied, and outside the pool: nothing to lose when the request is never sent. */
+  private static Mono<ByteBuf> body(Request request) {
+    return request.hasBody()
+        ? Mono.fromSupplier(() -> Unpooled.wrappedBuffer(request.body().duplicate()))
+        : Mono.empty();
+  }
+}

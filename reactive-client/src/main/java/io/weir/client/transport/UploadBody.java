@@ -1,0 +1,35 @@
+package io.weir.client.transport;
+
+import io.netty.channel.Channel;
+import io.weir.client.exchange.Request;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.NettyOutbound;
+
+/**
+ * Sends a body of unknown length, a chunk at a time: the next is asked for when the one before has passed the window of the HTTP/2
+ * stream, so a service that stops reading stops what makes the chunks.
+ *
+ * <p>deliberate: the transport's own way of sending a publisher asks for many elements at once, whatever their size. Chunks may be made
+ * on any thread and leave from the connection's loop; one more is made ahead.
+ */
+final class UploadBody {
+
+  private UploadBody() {}
+
+  /** Takes ownership of the chunks, which must need no release: they may be lost when the connection is. */
+  static Mono<Void> send(NettyOutbound out, Request.Upload upload) {
+    var loop = channelOf(out).eventLoop();
+    return upload
+        .chunks(loop)
+        .publishOn(Schedulers.fromExecutor(loop), 1)
+        .concatMap(chunk -> out.send(Mono.just(chunk), any -> true).then(), 1)
+        .then();
+  }
+
+  private static Channel channelOf(NettyOutbound out) {
+    var found = new Channel[1];
+    out.withConnection(connection -> found[0] = connection.channel());
+    return found[0];
+  }
+}
