@@ -250,16 +250,16 @@ public record ClientOptions(
 
     /** Fails with {@link IllegalArgumentException}, naming every option that is wrong, but nothing that is secret. */
     public ClientOptions build() {
-      var mistakes = new Mistakes();
-      mistakes.requirePositive("silenceTimeout", silenceTimeout);
-      mistakes.requirePositive("closeGrace", closeGrace);
-      mistakes.requireNotNegative("pipelining", pipelining);
-      deadline.ifPresent(time -> mistakes.requirePositive("deadline", time));
-      var where = EndpointReader.read(endpoint, trusted, mistakes);
+      var errors = new OptionErrors();
+      errors.requirePositive("silenceTimeout", silenceTimeout);
+      errors.requirePositive("closeGrace", closeGrace);
+      errors.requireNotNegative("pipelining", pipelining);
+      deadline.ifPresent(time -> errors.requirePositive("deadline", time));
+      var where = EndpointReader.read(endpoint, trusted, errors);
       var options = new ClientOptions(
           where,
           dialect,
-          credential(where, mistakes),
+          credential(where, errors),
           pool(),
           new RetryOptions(retries, firstBackoff, longestBackoff, unknownWrites),
           silenceTimeout,
@@ -268,10 +268,10 @@ public record ClientOptions(
           pipelining,
           observations,
           closeGrace);
-      mistakes.check(options.pool());
-      mistakes.check(options.retries());
-      hedging.ifPresent(mistakes::check);
-      mistakes.requireNone();
+      errors.check(options.pool());
+      errors.check(options.retries());
+      hedging.ifPresent(errors::check);
+      errors.requireNone();
       return options;
     }
 
@@ -293,24 +293,24 @@ public record ClientOptions(
     }
 
     /** The one that is set; where it is wrong, any, and a mistake is noted. */
-    private Credential credential(Endpoint where, Mistakes mistakes) {
-      requireOneCredential(mistakes);
+    private Credential credential(Endpoint where, OptionErrors errors) {
+      requireOneCredential(errors);
       try {
         if (signature != null) {
           return Credential.signature(signature);
         }
         if (tokens != null) {
-          requireSecrecy(where, mistakes);
+          requireSecrecy(where, errors);
           return Credential.bearer(tokens);
         }
         return Credential.key(signer(account == null ? where.account() : account));
       } catch (RuntimeException e) {
-        mistakes.add(String.valueOf(e.getMessage()));
+        errors.add(String.valueOf(e.getMessage()));
         return Credential.bearer(Mono.empty());
       }
     }
 
-    private void requireOneCredential(Mistakes mistakes) {
+    private void requireOneCredential(OptionErrors errors) {
       var given = new ArrayList<String>();
       for (var each : List.of(
           named("key", key),
@@ -319,7 +319,7 @@ public record ClientOptions(
         each.ifPresent(given::add);
       }
       if (given.size() > 1) {
-        mistakes.add("credentials=" + String.join(",", given) + " expected=oneOfThem");
+        errors.add("credentials=" + String.join(",", given) + " expected=oneOfThem");
       }
     }
 
@@ -327,9 +327,9 @@ public record ClientOptions(
       return value == null ? Optional.empty() : Optional.of(name);
     }
 
-    private static void requireSecrecy(Endpoint where, Mistakes mistakes) {
+    private static void requireSecrecy(Endpoint where, OptionErrors errors) {
       if (where.encryption().isEmpty() && !where.isLoopback()) {
-        mistakes.add("bearerTokens=inClearText expected=httpsEndpoint");
+        errors.add("bearerTokens=inClearText expected=httpsEndpoint");
       }
     }
 

@@ -7,5 +7,5 @@ public enum DialectChoice {
   /** In Weir's own: whole answers as streams, by HTTP/2. */
   STREAMING,
   /** In the REST dialect of the Azure Table service, by HTTP/1.1: see {@link io.weir.client.rest}. */
-  STANDARD
+  REST
 }

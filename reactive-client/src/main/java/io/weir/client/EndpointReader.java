@@ -25,20 +25,20 @@ final class EndpointReader {
    *
    * @param trusted PEM certificates to trust in place of the JVM's
    */
-  static Endpoint read(String text, Optional<Path> trusted, Mistakes mistakes) {
+  static Endpoint read(String text, Optional<Path> trusted, OptionErrors errors) {
     try {
       var url = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
       if (isScheme(url, "https")) {
         if (isComplete(url)) {
-          return of(url, HTTPS_PORT, encryption(trusted, mistakes));
+          return of(url, HTTPS_PORT, encryption(trusted, errors));
         }
       } else if (isScheme(url, "http") && isComplete(url)) {
         return of(url, HTTP_PORT, Optional.empty());
       }
     } catch (URISyntaxException e) {
-      mistakes.add("endpointDamagedAt=" + e.getIndex());
+      errors.add("endpointDamagedAt=" + e.getIndex());
     }
-    mistakes.add("endpoint=" + text
+    errors.add("endpoint=" + text
         + " expected=http[s]://HOST[:PORT]/ACCOUNT or=http[s]://ACCOUNT.table.DOMAIN[:PORT]");
     return NONE;
   }
@@ -67,11 +67,11 @@ final class EndpointReader {
         : path.matches(ACCOUNT_IN_PATH);
   }
 
-  private static Optional<Encryption> encryption(Optional<Path> trusted, Mistakes mistakes) {
+  private static Optional<Encryption> encryption(Optional<Path> trusted, OptionErrors errors) {
     try {
       return Optional.of(Encryption.trusting(trusted));
     } catch (IllegalArgumentException e) {
-      mistakes.add("trust=" + trusted.orElse(Path.of("")) + " expected=pemCertificates");
+      errors.add("trust=" + trusted.orElse(Path.of("")) + " expected=pemCertificates");
       return Optional.empty();
     }
   }

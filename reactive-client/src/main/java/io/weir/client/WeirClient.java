@@ -20,11 +20,11 @@ import io.weir.api.write.WriteResult;
 import io.weir.client.bulk.BulkWrites;
 import io.weir.client.call.Calls;
 import io.weir.client.call.Failures;
-import io.weir.client.call.Retries;
+import io.weir.client.call.RetryPolicy;
 import io.weir.client.dialect.DialectProbe;
 import io.weir.client.dialect.Dialects;
 import io.weir.client.dialect.ResumingStream;
-import io.weir.client.frame.Requests;
+import io.weir.client.frame.StreamingRequests;
 import io.weir.client.options.UnknownWrites;
 import io.weir.client.pipeline.Pipelining;
 import io.weir.client.resolution.BatchResolution;
@@ -82,7 +82,7 @@ public final class WeirClient implements TableService, AutoCloseable {
   private final Mono<Boolean> streaming;
   private final Pipelining pipelining;
   private final Calls calls;
-  private final Retries retries;
+  private final RetryPolicy retries;
   private final UnknownWrites policy;
   private final BulkWrites uploads;
   private final ResumingStream streams;
@@ -90,7 +90,7 @@ public final class WeirClient implements TableService, AutoCloseable {
 
   private WeirClient(ClientOptions options) {
     var endpoint = options.endpoint();
-    var requests = new Requests(endpoint.path());
+    var requests = new StreamingRequests(endpoint.path());
     this.transport = Transport.of(
         endpoint,
         options.credential(),
@@ -99,12 +99,12 @@ public final class WeirClient implements TableService, AutoCloseable {
         Clock.systemUTC());
     this.streaming = switch (options.dialect()) {
       case STREAMING -> Mono.just(true);
-      case STANDARD -> Mono.just(false);
+      case REST -> Mono.just(false);
       case AUTO -> DialectProbe.of(transport, endpoint.path());
     };
     this.pipelining = new Pipelining(options.pipelining(), options.pool(), requests);
     var dialects = new Dialects(streaming, transport, endpoint, requests, pipelining);
-    this.retries = Retries.of(options.retries());
+    this.retries = RetryPolicy.of(options.retries());
     this.policy = options.retries().unknownWrites();
     this.calls =
         new Calls(dialects, retries, options.deadline(), options.hedging(), options.observations());
@@ -172,7 +172,7 @@ public final class WeirClient implements TableService, AutoCloseable {
 
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
-    return Retries.again(streaming, retries.ofRead())
+    return RetryPolicy.retry(streaming, retries.ofRead())
         .onErrorMap(Failures::translated)
         .flatMapMany(isStreaming -> isStreaming
             ? uploads.write(this, table, lines)

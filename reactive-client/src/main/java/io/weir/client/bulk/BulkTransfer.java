@@ -8,12 +8,12 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.WriteResult;
 import io.weir.client.call.Call;
+import io.weir.client.call.ConnectionGroup;
 import io.weir.client.call.Failures;
-import io.weir.client.call.Lane;
-import io.weir.client.call.Retries;
-import io.weir.client.frame.Expected;
-import io.weir.client.frame.Requests;
+import io.weir.client.call.RetryPolicy;
+import io.weir.client.frame.ExpectedFrame;
 import io.weir.client.frame.ResponseFrames;
+import io.weir.client.frame.StreamingRequests;
 import io.weir.client.transport.Transport;
 import java.io.IOException;
 import java.util.Optional;
@@ -44,7 +44,7 @@ import reactor.core.publisher.Mono;
 final class BulkTransfer implements BulkResult.Handler<BulkResult> {
 
   private final Transport transport;
-  private final Requests requests;
+  private final StreamingRequests requests;
   private final TableName table;
   private final BulkUpload upload;
   private final BulkRecovery recovery;
@@ -65,7 +65,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
 
   BulkTransfer(
       Transport transport,
-      Requests requests,
+      StreamingRequests requests,
       TableName table,
       BulkUpload upload,
       BulkRecovery recovery) {
@@ -77,7 +77,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
   }
 
   /** Takes the lines and answers their results, those of all attempts. */
-  Flux<BulkResult> results(Publisher<? extends BulkLine> lines, Call call, Retries retries) {
+  Flux<BulkResult> results(Publisher<? extends BulkLine> lines, Call call, RetryPolicy retries) {
     lines.subscribe(upload);
     return Flux.concat(Flux.defer(this::recovered), Flux.defer(() -> sent(call)))
         .retryWhen(retries.ofUpload(this::isRepeatable))
@@ -110,10 +110,10 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
     undone = false;
     sentAfterTicks = transport.serviceTicks();
     var request = requests.bulk(table, loop -> upload.chunks());
-    var frames = transport.exchange(request, ResponseFrames::of, call, Lane.MAIN);
+    var frames = transport.exchange(request, ResponseFrames::of, call, ConnectionGroup.MAIN);
     return transport
         .watched(frames, upload)
-        .map(frame -> frame.dispatch(Expected.OUTCOME).dispatch(this))
+        .map(frame -> frame.dispatch(ExpectedFrame.OUTCOME).dispatch(this))
         .concatWith(Mono.defer(this::requireEnd))
         .doOnError(
             failure -> undone = answered == firstOfAttempt && Failures.isKnownUndone(failure));
@@ -150,7 +150,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
   private BulkResult answer(BulkResult result) {
     var line = lineOf(result);
     if (complete || line != answered) {
-      throw Expected.unexpectedAnswer("line=" + line + " expected=" + answered);
+      throw ExpectedFrame.unexpectedAnswer("line=" + line + " expected=" + answered);
     }
     last = result;
     answered++;

@@ -8,7 +8,7 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.BulkLine;
-import io.weir.client.transport.Debt;
+import io.weir.client.transport.OutstandingAnswer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,7 +28,7 @@ import reactor.util.context.Context;
 
 /**
  * Takes the lines of one bulk write and makes the body of a request of them, as fast as the transport asks for chunks and as far as
- * lines are answered: {@link BulkWindow} bounds what is on its way.
+ * lines are answered: {@link UploadWindow} bounds what is on its way.
  *
  * <p>Of lines that are there to be sent it holds about a chunk, and asks for more when that has left. A publisher that has all its lines
  * at hand would otherwise make a whole window of them at once, on the loop, while nothing leaves and the service waits.
@@ -39,7 +39,7 @@ import reactor.util.context.Context;
  * {@code pending} is the usual work-in-progress counter of a serialised drain; the window and whatever is neither atomic nor volatile
  * belongs to who raised it from zero.
  */
-final class BulkUpload implements CoreSubscriber<BulkLine>, Debt {
+final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
 
   private static final int MOST_OWED = 64;
   private static final int LOW_OWED = MOST_OWED / 4;
@@ -48,7 +48,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, Debt {
   private final Queue<BulkLine> arrived = Queues.<BulkLine>get(MOST_OWED).get();
   private final AtomicInteger pending = new AtomicInteger();
   private final AtomicLong answers = new AtomicLong();
-  private final BulkWindow window = new BulkWindow();
+  private final UploadWindow window = new UploadWindow();
   private volatile Subscription lines = Operators.emptySubscription();
   private volatile boolean cancelled;
 
@@ -134,7 +134,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, Debt {
    * sent. A service that asks for more has shown that it lives.
    */
   @Override
-  public boolean isOwedSince(long nanos) {
+  public boolean isOutstandingSince(long nanos) {
     return isOwed && movedNanos - nanos < 0;
   }
 

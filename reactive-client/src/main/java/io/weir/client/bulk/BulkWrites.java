@@ -5,8 +5,8 @@ import io.weir.api.TableService;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.client.call.Calls;
-import io.weir.client.call.Retries;
-import io.weir.client.frame.Requests;
+import io.weir.client.call.RetryPolicy;
+import io.weir.client.frame.StreamingRequests;
 import io.weir.client.options.UnknownWrites;
 import io.weir.client.transport.Transport;
 import org.reactivestreams.Publisher;
@@ -17,13 +17,17 @@ import reactor.util.context.Context;
 public final class BulkWrites {
 
   private final Transport transport;
-  private final Requests requests;
+  private final StreamingRequests requests;
   private final Calls calls;
-  private final Retries retries;
+  private final RetryPolicy retries;
   private final UnknownWrites policy;
 
   public BulkWrites(
-      Transport transport, Requests requests, Calls calls, Retries retries, UnknownWrites policy) {
+      Transport transport,
+      StreamingRequests requests,
+      Calls calls,
+      RetryPolicy retries,
+      UnknownWrites policy) {
     this.transport = transport;
     this.requests = requests;
     this.calls = calls;

@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
 public interface Attempts {
 
   /** Applies the work to a service that sends each operation once, by connections of the lane. */
-  <T> Mono<T> attempt(Call call, Lane lane, Function<TableService, Mono<T>> work);
+  <T> Mono<T> attempt(Call call, ConnectionGroup group, Function<TableService, Mono<T>> work);
 
   /** Returns the time that the service told last, as a Timestamp; the smallest value if it told none. */
   long serviceTicks();

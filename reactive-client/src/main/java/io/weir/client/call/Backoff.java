@@ -63,7 +63,7 @@ final class Backoff extends Retry {
     var growing = (double) options.firstBackoff().toNanos() * (1L << doublings);
     var middle = Math.min(growing, (double) options.longestBackoff().toNanos());
     var varied = Duration.ofNanos((long) (middle * (0.5 + random.getAsDouble())));
-    return Again.unwrapped(failure) instanceof ServiceBusyException busy
+    return RetryableFailure.unwrapped(failure) instanceof ServiceBusyException busy
         ? busy.retryAfter().filter(asked -> asked.compareTo(varied) > 0).orElse(varied)
         : varied;
   }

@@ -57,6 +57,6 @@ public final class Call {
   /** The deadline has passed. */
   Throwable late() {
     var late = new TimeoutException("The deadline passed.");
-    return sent ? late : new Unsent(late);
+    return sent ? late : new RequestNotSent(late);
   }
 }

@@ -19,12 +19,12 @@ import reactor.core.publisher.Mono;
 public final class Calls {
 
   private final Attempts attempts;
-  private final Retries retries;
+  private final RetryPolicy retries;
   private final Optional<Duration> allowed;
   private final Optional<Hedges> hedges;
   private final Observations observations;
   private final DeadlineWatch deadlines = new DeadlineWatch();
-  private final UnderWay underWay = new UnderWay();
+  private final InFlight inFlight = new InFlight();
 
   /**
    * Nothing is sent yet.
@@ -34,7 +34,7 @@ public final class Calls {
    */
   public Calls(
       Attempts attempts,
-      Retries retries,
+      RetryPolicy retries,
       Optional<Duration> allowed,
       Optional<HedgeOptions> hedging,
       ObservationRegistry observations) {
@@ -48,9 +48,11 @@ public final class Calls {
   /** Something that changes nothing: sent again after any failure that may pass. */
   public <T> Mono<T> read(String operation, Function<TableService, Mono<T>> work) {
     return inTime(operation, call -> {
-      Function<Lane, Mono<T>> attempt = lane -> attempts.attempt(call, lane, work);
-      var read = hedges.map(hedge -> hedge.read(attempt)).orElseGet(() -> attempt.apply(Lane.MAIN));
-      return Retries.again(read, retries.ofRead());
+      Function<ConnectionGroup, Mono<T>> attempt = group -> attempts.attempt(call, group, work);
+      var read = hedges
+          .map(hedge -> hedge.read(attempt))
+          .orElseGet(() -> attempt.apply(ConnectionGroup.MAIN));
+      return RetryPolicy.retry(read, retries.ofRead());
     });
   }
 
@@ -58,9 +60,9 @@ public final class Calls {
   public <T> Mono<T> write(
       String operation, Function<TableService, Mono<T>> work, Resolution<T> resolution) {
     return inTime(operation, call -> {
-      var attempt = attempts.attempt(call, Lane.MAIN, work);
+      var attempt = attempts.attempt(call, ConnectionGroup.MAIN, work);
       var write = new WriteAttempts<>(call, attempt, resolution, attempts::serviceTicks);
-      return Retries.again(write.once(), retries.ofWrite()).onErrorMap(write::givenUp);
+      return RetryPolicy.retry(write.once(), retries.ofWrite()).onErrorMap(write::givenUp);
     });
   }
 
@@ -79,17 +81,17 @@ public final class Calls {
           .orElseGet(() -> stream.apply(call));
       return observations.observe(operation, call, context, whole);
     });
-    return underWay.track(carried);
+    return inFlight.track(carried);
   }
 
   /** Lets no more begin; completes when none is under way. */
   public Mono<Void> close() {
-    return underWay.close();
+    return inFlight.close();
   }
 
   /** How many requests have begun and not ended, streams included. */
   public long underWay() {
-    return underWay.count();
+    return inFlight.count();
   }
 
   /** How many second attempts of reads there were. */
@@ -105,7 +107,7 @@ public final class Calls {
         })
         .contextWrite(
             context -> allowed.map(time -> Deadline.in(time).putInto(context)).orElse(context));
-    return underWay.track(carried).onErrorMap(Failures::translated);
+    return inFlight.track(carried).onErrorMap(Failures::translated);
   }
 
   /** Cancels the stream when the time is over, and fails. */

@@ -41,7 +41,7 @@ public final class Failures {
   public static Throwable unsent(Throwable failure) {
     return failure instanceof TableServiceException || isUnsent(failure)
         ? failure
-        : new Unsent(failure);
+        : new RequestNotSent(failure);
   }
 
   /** Whether the same read may succeed when it is sent again. */
@@ -103,7 +103,7 @@ public final class Failures {
   }
 
   private static boolean isUnsent(Throwable failure) {
-    return failure instanceof Unsent
+    return failure instanceof RequestNotSent
         || failure instanceof ConnectException
         || failure instanceof UnknownHostException
         || failure instanceof SSLHandshakeException

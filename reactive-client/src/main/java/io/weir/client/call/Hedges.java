@@ -34,25 +34,25 @@ final class Hedges {
   }
 
   /** The read, by as many lanes as it takes. */
-  <T> Mono<T> read(Function<Lane, Mono<T>> attempt) {
+  <T> Mono<T> read(Function<ConnectionGroup, Mono<T>> attempt) {
     return Mono.defer(() -> {
       budget.payIn();
       var began = nowNanos();
       var race = new Race();
       return Mono.firstWithSignal(
-              attempt.apply(Lane.MAIN).onErrorResume(race::mainFailed),
+              attempt.apply(ConnectionGroup.MAIN).onErrorResume(race::mainFailed),
               second(attempt, race).onErrorResume(race::hedgeFailed))
           .doOnSuccess(answer -> latencies.record(nowNanos() - began));
     });
   }
 
-  private <T> Mono<T> second(Function<Lane, Mono<T>> attempt, Race race) {
+  private <T> Mono<T> second(Function<ConnectionGroup, Mono<T>> attempt, Race race) {
     return Mono.delay(delay()).flatMap(now -> {
       if (!budget.take() || !race.beginHedge()) {
         return Mono.never();
       }
       sent.increment();
-      return attempt.apply(Lane.HEDGE);
+      return attempt.apply(ConnectionGroup.HEDGE);
     });
   }
 

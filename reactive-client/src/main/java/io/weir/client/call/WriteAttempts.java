@@ -31,7 +31,7 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
     this.serviceTicks = serviceTicks;
   }
 
-  /** Sends it; after {@link Again} it may be subscribed to once more. */
+  /** Sends it; after {@link RetryableFailure} it may be subscribed to once more. */
   Mono<T> once() {
     return Mono.defer(() -> {
           if (!begun) {
@@ -45,10 +45,10 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
 
   /** What is told when no attempt is left. */
   Throwable givenUp(Throwable failure) {
-    if (failure instanceof Again again) {
+    if (failure instanceof RetryableFailure again) {
       return open.isPresent()
           ? Failures.unknown(open.get(), "repetition=failed")
-          : Again.unwrapped(again);
+          : RetryableFailure.unwrapped(again);
     }
     return failure;
   }
@@ -58,7 +58,7 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
       if (open.isEmpty()) {
         call.markUnsent();
       }
-      return Mono.error(new Again(failure));
+      return Mono.error(new RetryableFailure(failure));
     }
     if (Failures.isOutcomeUnknown(failure)) {
       open = Optional.of(failure);
@@ -88,7 +88,7 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
 
   @Override
   public Mono<T> repeatable(Verdict.Repeatable<T> verdict) {
-    return Mono.error(new Again(open.orElseThrow()));
+    return Mono.error(new RetryableFailure(open.orElseThrow()));
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.weir.client.credential;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.weir.client.exchange.Request;
+import io.weir.client.exchange.OutboundRequest;
 
 /**
  * What proves to the service who asks: a header, or options of the query. Its text is secret.
@@ -22,7 +22,7 @@ public record Authorization(String date, String header, String query) {
   }
 
   /** Path and query of a request with this proof in it. */
-  public String target(Request request) {
+  public String target(OutboundRequest request) {
     if (query.isEmpty()) {
       return request.target();
     }

@@ -30,9 +30,9 @@ public final class Authorizer {
         .authorize(date.get(), path)
         .flatMapMany(proof -> attempt
             .apply(proof)
-            .onErrorMap(failure -> RenewedCredential.of(failure, credential, proof))));
+            .onErrorMap(failure -> RenewableRefusal.of(failure, credential, proof))));
     return proven.onErrorResume(
-        RenewedCredential.class,
-        renewed -> proven.onErrorMap(RenewedCredential.class, RenewedCredential::refusal));
+        RenewableRefusal.class,
+        renewed -> proven.onErrorMap(RenewableRefusal.class, RenewableRefusal::refusal));
   }
 }

@@ -9,14 +9,14 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.wire.Dialect;
 import io.weir.client.call.Call;
-import io.weir.client.call.Lane;
-import io.weir.client.call.Unsent;
+import io.weir.client.call.ConnectionGroup;
+import io.weir.client.call.RequestNotSent;
 import io.weir.client.exchange.Addresses;
-import io.weir.client.exchange.Answer;
+import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Protocol;
 import io.weir.client.exchange.QueryText;
 import io.weir.client.exchange.Refusal;
-import io.weir.client.exchange.Request;
+import io.weir.client.exchange.ResponseReader;
 import io.weir.client.transport.Transport;
 import java.util.List;
 import reactor.core.publisher.Flux;
@@ -37,7 +37,7 @@ import reactor.util.context.Context;
  * <p>Asked once: those who need to know meanwhile wait for the same answer, and it is kept. Any thread. A failure says that what it was
  * asked for has not been sent.
  */
-public final class DialectProbe implements Answer<Boolean> {
+public final class DialectProbe implements ResponseReader<Boolean> {
 
   private static final String WEIR = "Weir";
 
@@ -45,14 +45,15 @@ public final class DialectProbe implements Answer<Boolean> {
 
   /** Whether the service knows it. */
   public static Mono<Boolean> of(Transport transport, String path) {
-    var question = Request.of(
+    var question = OutboundRequest.of(
         Protocol.HTTP_1,
         HttpMethod.GET,
         new Addresses(path).tables(),
         new QueryText().add("$top", "1").text(),
         Dialect.BINARY);
     return Mono.defer(() -> transport
-            .exchange(question, new DialectProbe(), Call.under(Context.empty()), Lane.MAIN)
+            .exchange(
+                question, new DialectProbe(), Call.under(Context.empty()), ConnectionGroup.MAIN)
             .next())
         .onErrorMap(DialectProbe::unsent)
         .cacheInvalidateIf(known -> false);
@@ -87,6 +88,6 @@ public final class DialectProbe implements Answer<Boolean> {
   }
 
   private static Throwable unsent(Throwable failure) {
-    return failure instanceof ServiceBusyException ? failure : new Unsent(failure);
+    return failure instanceof ServiceBusyException ? failure : new RequestNotSent(failure);
   }
 }

@@ -3,11 +3,11 @@ package io.weir.client.dialect;
 import io.weir.api.TableService;
 import io.weir.client.call.Attempts;
 import io.weir.client.call.Call;
-import io.weir.client.call.Lane;
-import io.weir.client.frame.Requests;
+import io.weir.client.call.ConnectionGroup;
+import io.weir.client.frame.StreamingRequests;
 import io.weir.client.options.Endpoint;
 import io.weir.client.pipeline.Pipelining;
-import io.weir.client.rest.StandardTables;
+import io.weir.client.rest.RestTables;
 import io.weir.client.transport.Attempt;
 import io.weir.client.transport.Transport;
 import java.util.function.Function;
@@ -19,7 +19,7 @@ public final class Dialects implements Attempts {
   private final Mono<Boolean> streaming;
   private final Transport transport;
   private final Endpoint endpoint;
-  private final Requests requests;
+  private final StreamingRequests requests;
   private final Pipelining pipelining;
 
   /**
@@ -31,7 +31,7 @@ public final class Dialects implements Attempts {
       Mono<Boolean> streaming,
       Transport transport,
       Endpoint endpoint,
-      Requests requests,
+      StreamingRequests requests,
       Pipelining pipelining) {
     this.streaming = streaming;
     this.transport = transport;
@@ -40,11 +40,12 @@ public final class Dialects implements Attempts {
     this.pipelining = pipelining;
   }
 
-  /** Fails with {@link io.weir.client.call.Unsent}, or {@code ServerBusy}, when the dialect could not be found out this time. */
+  /** Fails with {@link io.weir.client.call.RequestNotSent}, or {@code ServerBusy}, when the dialect could not be found out this time. */
   @Override
-  public <T> Mono<T> attempt(Call call, Lane lane, Function<TableService, Mono<T>> work) {
+  public <T> Mono<T> attempt(
+      Call call, ConnectionGroup group, Function<TableService, Mono<T>> work) {
     return streaming.flatMap(
-        isStreaming -> work.apply(tables(transport.attempt(call, lane), isStreaming)));
+        isStreaming -> work.apply(tables(transport.attempt(call, group), isStreaming)));
   }
 
   @Override
@@ -55,6 +56,6 @@ public final class Dialects implements Attempts {
   private TableService tables(Attempt attempt, boolean isStreaming) {
     return isStreaming
         ? new StreamingTables(attempt, requests, pipelining)
-        : new StandardTables(attempt, endpoint.origin(), endpoint.path());
+        : new RestTables(attempt, endpoint.origin(), endpoint.path());
   }
 }

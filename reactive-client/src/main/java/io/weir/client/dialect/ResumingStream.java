@@ -5,8 +5,8 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.client.call.Attempts;
 import io.weir.client.call.Call;
-import io.weir.client.call.Lane;
-import io.weir.client.call.Retries;
+import io.weir.client.call.ConnectionGroup;
+import io.weir.client.call.RetryPolicy;
 import java.io.IOException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -24,23 +24,23 @@ import reactor.core.publisher.Mono;
 public final class ResumingStream {
 
   private final Attempts attempts;
-  private final Retries retries;
+  private final RetryPolicy retries;
 
   /**
    * Streams of a service.
    *
    * @param attempts one for each part of a stream
    */
-  public ResumingStream(Attempts attempts, Retries retries) {
+  public ResumingStream(Attempts attempts, RetryPolicy retries) {
     this.attempts = attempts;
     this.retries = retries;
   }
 
   public Flux<StreamItem> open(TableName table, Query query, Call call) {
-    return Flux.defer(() -> resuming(table, new StreamPlace(query), call));
+    return Flux.defer(() -> resuming(table, new StreamPosition(query), call));
   }
 
-  private Flux<StreamItem> resuming(TableName table, StreamPlace place, Call call) {
+  private Flux<StreamItem> resuming(TableName table, StreamPosition place, Call call) {
     return Flux.defer(() -> attempt(table, place, call))
         .map(place::pass)
         .concatWith(Mono.defer(() -> requireEnd(place)))
@@ -48,17 +48,17 @@ public final class ResumingStream {
         .retryWhen(retries.ofStream());
   }
 
-  private Flux<StreamItem> attempt(TableName table, StreamPlace place, Call call) {
+  private Flux<StreamItem> attempt(TableName table, StreamPosition place, Call call) {
     return attempts
-        .attempt(call, Lane.MAIN, Mono::just)
+        .attempt(call, ConnectionGroup.MAIN, Mono::just)
         .flatMapMany(tables -> tables.stream(table, place.rest()))
-        .onErrorResume(CutShort.class, cut -> {
+        .onErrorResume(StreamLimitReached.class, cut -> {
           place.cutShort(cut.resume());
           return Mono.empty();
         });
   }
 
-  private static Mono<StreamItem> requireEnd(StreamPlace place) {
+  private static Mono<StreamItem> requireEnd(StreamPosition place) {
     return place.isEnded() || place.isCutShort()
         ? Mono.empty()
         : Mono.error(new IOException("The stream ended without its last item."));

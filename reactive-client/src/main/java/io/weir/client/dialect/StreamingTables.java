@@ -13,10 +13,10 @@ import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.client.exchange.Request;
-import io.weir.client.frame.Expected;
-import io.weir.client.frame.Requests;
+import io.weir.client.exchange.OutboundRequest;
+import io.weir.client.frame.ExpectedFrame;
 import io.weir.client.frame.ResponseFrames;
+import io.weir.client.frame.StreamingRequests;
 import io.weir.client.pipeline.Pipelining;
 import io.weir.client.transport.Attempt;
 import java.io.IOException;
@@ -30,16 +30,16 @@ import reactor.core.publisher.Mono;
  * The streaming dialect: operations as frames, each sent once; point reads and single writes by {@link Pipelining pipelines}.
  *
  * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the
- * service ends before its time with {@link CutShort}; everything else as the exchange does. Bulk writes
+ * service ends before its time with {@link StreamLimitReached}; everything else as the exchange does. Bulk writes
  * go another way: {@link io.weir.client.bulk.BulkTransfer}.
  */
 final class StreamingTables implements TableService {
 
   private final Attempt attempt;
-  private final Requests requests;
+  private final StreamingRequests requests;
   private final Pipelining pipelining;
 
-  StreamingTables(Attempt attempt, Requests requests, Pipelining pipelining) {
+  StreamingTables(Attempt attempt, StreamingRequests requests, Pipelining pipelining) {
     this.attempt = attempt;
     this.requests = requests;
     this.pipelining = pipelining;
@@ -57,30 +57,30 @@ final class StreamingTables implements TableService {
 
   @Override
   public Mono<TableName> table(TableName table) {
-    return one(requests.table(table), Expected.TABLE);
+    return one(requests.table(table), ExpectedFrame.TABLE);
   }
 
   @Override
   public Mono<Page<TableName>> tables(Query query) {
-    return page(requests.tables(query), PageAnswer::tables);
+    return page(requests.tables(query), PageReader::tables);
   }
 
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
-    var alone = Mono.defer(() -> one(requests.get(table, key, selection), Expected.ENTITY));
+    var alone = Mono.defer(() -> one(requests.get(table, key, selection), ExpectedFrame.ENTITY));
     return pipelining.read(attempt, table, key, selection, alone);
   }
 
   @Override
   public Mono<WriteResult> write(TableName table, Write write) {
-    var alone = Mono.defer(() -> one(requests.write(table, write), Expected.RESULT));
+    var alone = Mono.defer(() -> one(requests.write(table, write), ExpectedFrame.RESULT));
     return pipelining.write(attempt, table, write, alone);
   }
 
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
     return frames(requests.submit(table, batch))
-        .map(frame -> frame.dispatch(Expected.RESULT))
+        .map(frame -> frame.dispatch(ExpectedFrame.RESULT))
         .collectList()
         .map(results -> requireCount(results, batch.writes().size()));
   }
@@ -92,7 +92,7 @@ final class StreamingTables implements TableService {
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return page(requests.page(table, query), PageAnswer::entities);
+    return page(requests.page(table, query), PageReader::entities);
   }
 
   @Override
@@ -102,29 +102,29 @@ final class StreamingTables implements TableService {
 
   private static StreamItem item(Frame frame) {
     if (frame instanceof Frame.More more) {
-      throw new CutShort(more.resume());
+      throw new StreamLimitReached(more.resume());
     }
-    return frame.dispatch(Expected.ITEM);
+    return frame.dispatch(ExpectedFrame.ITEM);
   }
 
-  private Flux<Frame> frames(Request request) {
+  private Flux<Frame> frames(OutboundRequest request) {
     return attempt.send(request, ResponseFrames::of);
   }
 
   /** Completes when an answer without content has come. */
-  private Mono<Void> nothing(Request request) {
-    return frames(request).map(frame -> frame.dispatch(Expected.NOTHING)).then();
+  private Mono<Void> nothing(OutboundRequest request) {
+    return frames(request).map(frame -> frame.dispatch(ExpectedFrame.NOTHING)).then();
   }
 
-  private <T> Mono<T> one(Request request, Expected<T> expected) {
+  private <T> Mono<T> one(OutboundRequest request, ExpectedFrame<T> expected) {
     return frames(request)
         .map(frame -> frame.dispatch(expected))
         .collectList()
         .map(answers -> requireCount(answers, 1).get(0));
   }
 
-  private <T> Mono<Page<T>> page(Request request, Function<PageAnswer, Page<T>> pageOf) {
-    return frames(request).collect(PageAnswer::new, PageAnswer::add).map(pageOf);
+  private <T> Mono<Page<T>> page(OutboundRequest request, Function<PageReader, Page<T>> pageOf) {
+    return frames(request).collect(PageReader::new, PageReader::add).map(pageOf);
   }
 
   /** Fewer mean that the answer broke off, which its framing alone does not tell. */
@@ -133,7 +133,7 @@ final class StreamingTables implements TableService {
       throw Exceptions.propagate(new IOException("The answer ended early."));
     }
     if (answers.size() > count) {
-      throw Expected.unexpectedAnswer("moreThanAsked");
+      throw ExpectedFrame.unexpectedAnswer("moreThanAsked");
     }
     return answers;
   }

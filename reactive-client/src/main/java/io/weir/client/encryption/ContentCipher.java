@@ -17,7 +17,7 @@ import javax.crypto.spec.GCMParameterSpec;
  *
  * <p>Any thread.
  */
-record ContentCipher(SecretKey key, Binding binding) {
+record ContentCipher(SecretKey key, AssociatedData binding) {
 
   static final String TRANSFORMATION = "AES/GCM/NoPadding";
 

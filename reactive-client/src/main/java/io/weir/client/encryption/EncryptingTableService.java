@@ -45,12 +45,12 @@ public final class EncryptingTableService implements TableService {
   private static final int AHEAD = 32;
 
   private final TableService service;
-  private final Refusals refusals;
-  private final Sealer sealer;
-  private final Opener opener;
+  private final HiddenPropertyRules refusals;
+  private final Encryptor sealer;
+  private final Decryptor opener;
 
   private EncryptingTableService(
-      TableService service, Refusals refusals, Sealer sealer, Opener opener) {
+      TableService service, HiddenPropertyRules refusals, Encryptor sealer, Decryptor opener) {
     this.service = service;
     this.refusals = refusals;
     this.sealer = sealer;
@@ -62,9 +62,9 @@ public final class EncryptingTableService implements TableService {
       TableService service, KeyRing keys, HiddenProperties hidden) {
     return new EncryptingTableService(
         service,
-        new Refusals(hidden),
-        new Sealer(keys, hidden, ContentKeys.open()),
-        new Opener(keys, hidden));
+        new HiddenPropertyRules(hidden),
+        new Encryptor(keys, hidden, ContentKeys.open()),
+        new Decryptor(keys, hidden));
   }
 
   @Override

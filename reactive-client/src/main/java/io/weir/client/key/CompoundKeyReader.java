@@ -62,7 +62,7 @@ public final class CompoundKeyReader {
   /** The next part. */
   public <T> T next(KeyPart<T> part) {
     if (at == AT_END) {
-      throw Malformed.key("further", key);
+      throw MalformedKey.key("further", key);
     }
     var end = key.indexOf(Escape.SEPARATOR, at);
     var escaped = end < 0 ? key.substring(at) : key.substring(at, end);
@@ -73,7 +73,7 @@ public final class CompoundKeyReader {
   /** Makes sure that nothing is left. Fails with {@code InvalidInput} where a part is. */
   public void end() {
     if (at != AT_END) {
-      throw Malformed.key("none", key.substring(at));
+      throw MalformedKey.key("none", key.substring(at));
     }
   }
 }

@@ -36,6 +36,6 @@ record DigitsPart(int width, long most) implements LongPart {
   }
 
   private InvalidRequestException malformed(String text) {
-    return Malformed.key("digits=" + width + " most=" + most, text);
+    return MalformedKey.key("digits=" + width + " most=" + most, text);
   }
 }

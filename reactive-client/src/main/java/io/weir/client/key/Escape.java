@@ -49,7 +49,7 @@ final class Escape {
       i++;
       var code = i < escaped.length() ? escaped.charAt(i) - '0' : -1;
       if (code < 0 || code >= ESCAPED.length()) {
-        throw Malformed.key("escapedText", escaped);
+        throw MalformedKey.key("escapedText", escaped);
       }
       text.append(ESCAPED.charAt(code));
     }

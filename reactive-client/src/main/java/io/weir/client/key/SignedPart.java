@@ -36,6 +36,6 @@ record SignedPart(int width, long least, long most) implements LongPart {
   }
 
   private RuntimeException malformed(String text) {
-    return Malformed.key("signedDigits=" + (width + 1), text);
+    return MalformedKey.key("signedDigits=" + (width + 1), text);
   }
 }

@@ -5,8 +5,8 @@ import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Frame;
 import io.weir.client.call.Failures;
-import io.weir.client.call.Unsent;
-import io.weir.client.transport.Debt;
+import io.weir.client.call.RequestNotSent;
+import io.weir.client.transport.OutstandingAnswer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,15 +35,15 @@ import reactor.core.publisher.SignalType;
  * <p>Operations leave, and are answered, on the loop of the connection. Its end may come from any thread. The body may be begun again
  * when the one before is over, as happens where a credential was renewed: then what is not answered leaves again.
  */
-final class Pipeline extends BaseSubscriber<Frame> implements Debt {
+final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer {
 
   /** Most that have left and are not answered. */
   static final int MOST_UNANSWERED = 1024;
 
-  private final Place place;
+  private final Owner owner;
   private final LongSupplier nanoTime;
   private final long beganNanos;
-  private final Queue<Pipelined<?>> sent = new ConcurrentLinkedQueue<>();
+  private final Queue<PipelinedOperation<?>> sent = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unanswered = new AtomicInteger();
 
   /** Of those, for whom somebody still waits. */
@@ -64,11 +64,11 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
   private volatile @Nullable PipelineBody body;
 
   /** Where operations wait for a pipeline. Called on any thread. */
-  interface Place {
+  interface Owner {
 
     /** The next that is to leave, or null. */
     @Nullable
-    Pipelined<?> next();
+    PipelinedOperation<?> next();
 
     /** Whether there is none. */
     boolean isEmpty();
@@ -77,10 +77,10 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
     void passBy();
 
     /** Those were not looked at. */
-    void takeBack(List<Pipelined<?>> members);
+    void takeBack(List<PipelinedOperation<?>> members);
 
     /** The service takes no pipeline; those were not looked at. */
-    void refused(List<Pipelined<?>> members);
+    void refused(List<PipelinedOperation<?>> members);
 
     /** The pipeline failed before anything had left by it. */
     void failed(Throwable failure);
@@ -92,10 +92,10 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
   /**
    * Of a place.
    *
-   * @param nanoTime the clock; that of {@link Debt}
+   * @param nanoTime the clock; that of {@link OutstandingAnswer}
    */
-  Pipeline(Place place, LongSupplier nanoTime) {
-    this.place = place;
+  Pipeline(Owner owner, LongSupplier nanoTime) {
+    this.owner = owner;
     this.nanoTime = nanoTime;
     this.beganNanos = nanoTime.getAsLong();
     this.movedNanos = beganNanos;
@@ -135,7 +135,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
   /** Finishes where it is as old as that, or was of no use for so long; whether it has finished by now. */
   boolean finishes(Duration age, Duration idle) {
     var now = nanoTime.getAsLong();
-    var isUnused = unanswered.get() == 0 && place.isEmpty();
+    var isUnused = unanswered.get() == 0 && owner.isEmpty();
     var isIdle = isUnused && now - movedNanos >= idle.toNanos();
     if (isIdle || now - beganNanos >= age.toNanos()) {
       finished = true;
@@ -145,7 +145,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
   }
 
   @Override
-  public boolean isOwedSince(long nanos) {
+  public boolean isOutstandingSince(long nanos) {
     return unanswered.get() > 0 && movedNanos - nanos < 0;
   }
 
@@ -159,14 +159,14 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
   }
 
   boolean isPlaceEmpty() {
-    return place.isEmpty();
+    return owner.isEmpty();
   }
 
   /** Takes operations to send until they come to so many bytes; none where there is none to take. Runs on: the loop. */
-  List<Pipelined<?>> take(int bytes) {
-    var taken = new ArrayList<Pipelined<?>>();
+  List<PipelinedOperation<?>> take(int bytes) {
+    var taken = new ArrayList<PipelinedOperation<?>>();
     for (var left = bytes; left > 0 && isOpen(); ) {
-      var next = place.next();
+      var next = owner.next();
       if (next == null) {
         break;
       }
@@ -180,17 +180,17 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
       }
     }
     if (ended) { // whoever ended it may not have seen them
-      failAll(one -> taken.contains(one) ? new Unsent(cut()) : cut());
+      failAll(one -> taken.contains(one) ? new RequestNotSent(cut()) : cut());
       return List.of();
     }
     return taken;
   }
 
   void passBy() {
-    place.passBy();
+    owner.passBy();
   }
 
-  private void send(Pipelined<?> one) {
+  private void send(PipelinedOperation<?> one) {
     hasSent = true;
     if (unanswered.getAndIncrement() == 0) {
       movedNanos = nanoTime.getAsLong();
@@ -229,7 +229,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
     if (one.answered(frame)) {
       wanted.decrementAndGet();
     }
-    if (!place.isEmpty()) {
+    if (!owner.isEmpty()) {
       wake();
     }
   }
@@ -238,18 +238,18 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
   @Override
   protected void hookOnComplete() {
     ended = true;
-    place.takeBack(drain());
+    owner.takeBack(drain());
   }
 
   @Override
   protected void hookOnError(Throwable failure) {
     ended = true;
     if (!hasAnswer && isAboutPipeline(failure)) {
-      place.refused(drain());
+      owner.refused(drain());
     } else {
       fail(failure);
       if (!hasSent) {
-        place.failed(failure);
+        owner.failed(failure);
       }
     }
   }
@@ -268,7 +268,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
   protected void hookFinally(SignalType signal) {
     ended = true;
     fail(cut());
-    place.ended(this);
+    owner.ended(this);
   }
 
   private static IOException cut() {
@@ -279,12 +279,12 @@ final class Pipeline extends BaseSubscriber<Frame> implements Debt {
     failAll(any -> failure);
   }
 
-  private void failAll(Function<Pipelined<?>, Throwable> failure) {
+  private void failAll(Function<PipelinedOperation<?>, Throwable> failure) {
     drain().forEach(one -> one.failed(failure.apply(one)));
   }
 
-  private List<Pipelined<?>> drain() {
-    var all = new ArrayList<Pipelined<?>>();
+  private List<PipelinedOperation<?>> drain() {
+    var all = new ArrayList<PipelinedOperation<?>>();
     for (var one = sent.poll(); one != null; one = sent.poll()) {
       all.add(one);
     }

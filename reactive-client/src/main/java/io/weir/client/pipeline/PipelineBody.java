@@ -31,7 +31,7 @@ final class PipelineBody implements Subscription {
   private final AtomicBoolean woken = new AtomicBoolean();
 
   private volatile boolean cancelled;
-  private List<Pipelined<?>> again;
+  private List<PipelinedOperation<?>> again;
   private long emitted;
   private boolean over;
 
@@ -44,7 +44,7 @@ final class PipelineBody implements Subscription {
       CoreSubscriber<? super ByteBuf> downstream,
       Executor loop,
       Pipeline pipeline,
-      List<Pipelined<?>> again) {
+      List<PipelinedOperation<?>> again) {
     this.downstream = downstream;
     this.loop = loop;
     this.pipeline = pipeline;
@@ -99,7 +99,7 @@ final class PipelineBody implements Subscription {
     }
   }
 
-  private List<Pipelined<?>> next() {
+  private List<PipelinedOperation<?>> next() {
     if (again.isEmpty()) {
       return pipeline.take(FULL_BYTES);
     }
@@ -109,7 +109,7 @@ final class PipelineBody implements Subscription {
   }
 
   /** Outside the pool: the transport may lose it with the connection. */
-  private static ByteBuf chunk(List<Pipelined<?>> members) {
+  private static ByteBuf chunk(List<PipelinedOperation<?>> members) {
     var bytes = members.stream().mapToInt(one -> one.frame().length).sum();
     var chunk = Unpooled.buffer(bytes, bytes);
     members.forEach(one -> chunk.writeBytes(one.frame()));

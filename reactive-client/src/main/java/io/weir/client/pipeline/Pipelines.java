@@ -2,7 +2,7 @@ package io.weir.client.pipeline;
 
 import io.weir.api.wire.Frame;
 import io.weir.client.call.Failures;
-import io.weir.client.call.Unsent;
+import io.weir.client.call.RequestNotSent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +37,7 @@ import reactor.core.scheduler.Scheduler;
  * <p>{@link #pending} is the usual work-in-progress counter of a serialised drain: whoever raises it from zero chooses, and opens,
  * pipelines. Any thread.
  */
-final class Pipelines implements Pipeline.Place {
+final class Pipelines implements Pipeline.Owner {
 
   /** Most pipelines at a time; those that are finished do not count. */
   static final int MOST = 4;
@@ -52,12 +52,12 @@ final class Pipelines implements Pipeline.Place {
   /** What is longer goes by itself: it would keep others waiting. */
   static final int LONGEST_FRAME_BYTES = PipelineBody.FULL_BYTES;
 
-  private final PipelineRoom room;
+  private final PipelineCapacity capacity;
   private final Duration patience;
   private final Supplier<Scheduler> clock;
   private final Function<Pipeline, Flux<Frame>> open;
   private final Consumer<Pipelines> onIdle;
-  private final Queue<Pipelined<?>> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<PipelinedOperation<?>> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pending = new AtomicInteger();
 
   /** Those that have not ended. */
@@ -69,19 +69,19 @@ final class Pipelines implements Pipeline.Place {
   /**
    * To one place.
    *
-   * @param room where operations wait, shared with all other places
+   * @param capacity where operations wait, shared with all other places
    * @param patience how long a pipeline may answer nothing before it is passed by
    * @param clock measures time; asked for at each use, for schedulers may be shut down and begun anew
    * @param open sends the chunks of a pipeline, and answers with what comes back
    * @param onIdle called when there is neither a pipeline nor anything that waits; what comes later is welcome nevertheless
    */
   Pipelines(
-      PipelineRoom room,
+      PipelineCapacity capacity,
       Duration patience,
       Supplier<Scheduler> clock,
       Function<Pipeline, Flux<Frame>> open,
       Consumer<Pipelines> onIdle) {
-    this.room = room;
+    this.capacity = capacity;
     this.patience = patience;
     this.clock = clock;
     this.open = open;
@@ -89,11 +89,11 @@ final class Pipelines implements Pipeline.Place {
   }
 
   /** Takes one more, which leaves as soon as it can. */
-  void add(Pipelined<?> one) {
+  void add(PipelinedOperation<?> one) {
     if (one.frame().length > LONGEST_FRAME_BYTES || isRefused.get() && !isServed()) {
       one.goAlone();
       letGoIfIdle();
-    } else if (room.enter()) {
+    } else if (capacity.enter()) {
       waiting.add(one);
       if (one.waits(() -> takeOut(one))) {
         drain();
@@ -101,14 +101,14 @@ final class Pipelines implements Pipeline.Place {
         takeOut(one);
       }
     } else {
-      one.failed(room.isFull());
+      one.failed(capacity.isFull());
       letGoIfIdle();
     }
   }
 
-  private void takeOut(Pipelined<?> one) {
+  private void takeOut(PipelinedOperation<?> one) {
     if (waiting.remove(one)) {
-      room.leave();
+      capacity.leave();
     }
   }
 
@@ -150,12 +150,12 @@ final class Pipelines implements Pipeline.Place {
         slow = pipeline;
       }
     }
-    if (usable < MOST && !isClosed && !isRefused.get() && room.begin()) {
+    if (usable < MOST && !isClosed && !isRefused.get() && capacity.begin()) {
       begin();
     } else if (slow != null) {
       slow.wake();
     } else if (usable == 0) {
-      forAllWaiting(Pipelined::goAlone);
+      forAllWaiting(PipelinedOperation::goAlone);
       letGoIfIdle();
     }
   }
@@ -181,10 +181,10 @@ final class Pipelines implements Pipeline.Place {
   }
 
   @Override
-  public @Nullable Pipelined<?> next() {
+  public @Nullable PipelinedOperation<?> next() {
     var one = waiting.poll();
     if (one != null) {
-      room.leave();
+      capacity.leave();
     }
     return one;
   }
@@ -200,22 +200,22 @@ final class Pipelines implements Pipeline.Place {
   }
 
   @Override
-  public void takeBack(List<Pipelined<?>> members) {
+  public void takeBack(List<PipelinedOperation<?>> members) {
     for (var one : members) {
       if (one.waitsAgain()) {
         add(one);
       } else {
-        one.failed(new Unsent(new IOException("The service ended the pipeline.")));
+        one.failed(new RequestNotSent(new IOException("The service ended the pipeline.")));
       }
     }
   }
 
   @Override
-  public void refused(List<Pipelined<?>> members) {
+  public void refused(List<PipelinedOperation<?>> members) {
     var isFirst = isRefused.compareAndSet(false, true);
-    members.forEach(Pipelined::goAlone);
+    members.forEach(PipelinedOperation::goAlone);
     if (!isServed()) {
-      forAllWaiting(Pipelined::goAlone);
+      forAllWaiting(PipelinedOperation::goAlone);
     }
     if (isFirst) {
       after(ALONE, this::tryAgain);
@@ -231,7 +231,7 @@ final class Pipelines implements Pipeline.Place {
   @Override
   public void ended(Pipeline pipeline) {
     pipelines.remove(pipeline);
-    room.end();
+    capacity.end();
     drain();
     letGoIfIdle();
   }
@@ -248,7 +248,7 @@ final class Pipelines implements Pipeline.Place {
     }
   }
 
-  private void forAllWaiting(Consumer<Pipelined<?>> task) {
+  private void forAllWaiting(Consumer<PipelinedOperation<?>> task) {
     for (var one = next(); one != null; one = next()) {
       task.accept(one);
     }

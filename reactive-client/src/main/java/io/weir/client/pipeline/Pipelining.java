@@ -10,10 +10,10 @@ import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.client.call.Call;
-import io.weir.client.call.Lane;
-import io.weir.client.frame.Expected;
-import io.weir.client.frame.Requests;
+import io.weir.client.call.ConnectionGroup;
+import io.weir.client.frame.ExpectedFrame;
 import io.weir.client.frame.ResponseFrames;
+import io.weir.client.frame.StreamingRequests;
 import io.weir.client.options.PoolOptions;
 import io.weir.client.transport.Attempt;
 import io.weir.client.transport.Transport;
@@ -38,8 +38,8 @@ import reactor.util.context.Context;
 public final class Pipelining {
 
   private final Duration patience;
-  private final Requests requests;
-  private final PipelineRoom room;
+  private final StreamingRequests requests;
+  private final PipelineCapacity capacity;
   private final Map<Route, Pipelines> places = new ConcurrentHashMap<>();
 
   /**
@@ -47,10 +47,10 @@ public final class Pipelining {
    *
    * @param patience how long a pipeline may answer nothing before another is taken; zero for no pipelines
    */
-  public Pipelining(Duration patience, PoolOptions pool, Requests requests) {
+  public Pipelining(Duration patience, PoolOptions pool, StreamingRequests requests) {
     this.patience = patience;
     this.requests = requests;
-    this.room = PipelineRoom.of(pool);
+    this.capacity = PipelineCapacity.of(pool);
   }
 
   /** A read, which goes {@code alone} where there is no pipeline for it. */
@@ -58,9 +58,9 @@ public final class Pipelining {
       Attempt attempt, TableName table, EntityKey key, Selection selection, Mono<Entity> alone) {
     return piped(
         attempt,
-        new Route(attempt.lane(), table, Dialect.READS, selection),
+        new Route(attempt.group(), table, Dialect.READS, selection),
         () -> new Frame.Key(key),
-        Expected.ENTITY,
+        ExpectedFrame.ENTITY,
         alone);
   }
 
@@ -69,19 +69,23 @@ public final class Pipelining {
       Attempt attempt, TableName table, Write write, Mono<WriteResult> alone) {
     return piped(
         attempt,
-        new Route(attempt.lane(), table, Dialect.WRITES, Selection.ALL),
+        new Route(attempt.group(), table, Dialect.WRITES, Selection.ALL),
         () -> new Frame.Change(write),
-        Expected.RESULT,
+        ExpectedFrame.RESULT,
         alone);
   }
 
   private <T> Mono<T> piped(
-      Attempt attempt, Route route, Supplier<Frame> frame, Expected<T> expected, Mono<T> alone) {
+      Attempt attempt,
+      Route route,
+      Supplier<Frame> frame,
+      ExpectedFrame<T> expected,
+      Mono<T> alone) {
     if (patience.isZero() || !attempt.call().headers().isEmpty()) {
       return alone;
     }
     return Mono.deferContextual(context -> {
-      var piped = new Pipelined<>(
+      var piped = new PipelinedOperation<>(
           attempt.call(), FrameEncoder.encode(frame.get()), expected, alone.contextWrite(context));
       places
           .computeIfAbsent(route, absent -> pipelines(absent, attempt.transport()))
@@ -92,11 +96,11 @@ public final class Pipelining {
 
   private Pipelines pipelines(Route route, Transport transport) {
     return new Pipelines(
-        room,
+        capacity,
         patience,
         Schedulers::parallel,
         pipeline -> transport.watched(
-            new Attempt(transport, Call.under(Context.empty()), route.lane)
+            new Attempt(transport, Call.under(Context.empty()), route.group)
                 .send(
                     requests.pipeline(route.table, route.action, route.selection, pipeline::chunks),
                     ResponseFrames::of),
@@ -110,5 +114,6 @@ public final class Pipelining {
   }
 
   /** Where operations go that may share a pipeline. */
-  private record Route(Lane lane, TableName table, String action, Selection selection) {}
+  private record Route(
+      ConnectionGroup group, TableName table, String action, Selection selection) {}
 }

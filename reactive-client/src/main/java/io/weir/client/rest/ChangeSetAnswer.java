@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * <p>What stands in the parts are answers without content, or JSON in one line; so no content can be taken for a boundary, and the
  * beginnings of answers are all that has to be looked for.
  *
- * <p>Belongs to one call. Fails as {@link StandardAnswer} does.
+ * <p>Belongs to one call. Fails as {@link RestAnswer} does.
  */
 final class ChangeSetAnswer {
 
@@ -34,12 +34,12 @@ final class ChangeSetAnswer {
   private final String requestId;
   private final List<Part> parts = new ArrayList<>();
 
-  private ChangeSetAnswer(StandardAnswer answer) {
+  private ChangeSetAnswer(RestAnswer answer) {
     this.lines = new String(answer.body().array(), UTF_8).lines().iterator();
     this.requestId = answer.headers().get("x-ms-request-id", "");
   }
 
-  static ChangeSetAnswer read(StandardAnswer answer) {
+  static ChangeSetAnswer read(RestAnswer answer) {
     var read = new ChangeSetAnswer(answer);
     read.readParts();
     return read;
@@ -57,11 +57,11 @@ final class ChangeSetAnswer {
       }
       if (results.size() < batch.writes().size()) {
         var write = batch.writes().get(results.size());
-        results.add(StandardAnswer.resultOf(write, part.headers().getOrDefault("etag", "")));
+        results.add(RestAnswer.resultOf(write, part.headers().getOrDefault("etag", "")));
       }
     }
     if (parts.size() != batch.writes().size()) {
-      throw StandardAnswer.unexpected(
+      throw RestAnswer.unexpected(
           "batch", "parts=" + parts.size() + " writes=" + batch.writes().size());
     }
     return results;
@@ -73,7 +73,7 @@ final class ChangeSetAnswer {
     var numbered = NUMBERED.matcher(error.text());
     var isNumbered = numbered.matches();
     var told = isNumbered ? new ErrorBody(error.code(), numbered.group(2)) : error;
-    return StandardRefusal.of(part.status(), told, requestId)
+    return RestRefusal.of(part.status(), told, requestId)
         .atOperation(isNumbered ? Integer.parseInt(numbered.group(1)) : place);
   }
 

@@ -24,7 +24,7 @@ record Paging<T>(Segments<T> segments, Function<T, Continuation> behind) {
   /** A segment of at most so many items, or as many as the service likes with {@link Query#NO_TOP}. */
   @FunctionalInterface
   interface Segments<T> {
-    Mono<Segment<T>> at(Place place, int top);
+    Mono<ResultSegment<T>> at(RestPosition place, int top);
   }
 
   /**
@@ -32,7 +32,7 @@ record Paging<T>(Segments<T> segments, Function<T, Continuation> behind) {
    *
    * @param top 0 asks whether the table is there
    */
-  Mono<Page<T>> page(Place place, int top) {
+  Mono<Page<T>> page(RestPosition place, int top) {
     return top == 0
         ? segments.at(place, 1).map(segment -> new Page<>(List.of(), null, report(0)))
         : page(place, top, List.of());
@@ -48,7 +48,7 @@ record Paging<T>(Segments<T> segments, Function<T, Continuation> behind) {
     return top == Query.NO_TOP ? Query.NO_TOP : (int) Math.min(Page.MAX_ITEMS, top - already);
   }
 
-  private Mono<Page<T>> page(Place place, int top, List<T> before) {
+  private Mono<Page<T>> page(RestPosition place, int top, List<T> before) {
     return segments.at(place, segmentTop(pageTop(top), before.size())).flatMap(segment -> {
       var items = new ArrayList<>(before);
       items.addAll(segment.items());

@@ -22,14 +22,14 @@ final class SegmentStream {
 
   private final Paging<Entity> paging;
   private final Query query;
-  private Optional<Place> place;
+  private Optional<RestPosition> place;
   private Optional<Entity> last = Optional.empty();
   private long received;
 
   SegmentStream(Paging<Entity> paging, Query query) {
     this.paging = paging;
     this.query = query;
-    this.place = Optional.of(Place.ofEntities(query));
+    this.place = Optional.of(RestPosition.ofEntities(query));
   }
 
   Flux<StreamItem> items() {
@@ -45,7 +45,7 @@ final class SegmentStream {
     return paging.segments().at(here, top).map(segment -> itemsOf(here, segment));
   }
 
-  private List<StreamItem> itemsOf(Place here, Segment<Entity> segment) {
+  private List<StreamItem> itemsOf(RestPosition here, ResultSegment<Entity> segment) {
     var items = new ArrayList<StreamItem>();
     for (var entity : segment.items()) {
       if (received < query.top()) {

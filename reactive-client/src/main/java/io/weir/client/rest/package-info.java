@@ -1,12 +1,12 @@
 /**
  * The standard dialect: the REST protocol of the Azure Table service, for services that know no other.
  *
- * <p>{@link io.weir.client.rest.StandardTables} is one attempt at each operation. {@code StandardRequests} writes it, {@code
- * StandardAnswer} reads what comes back, whole; {@code ChangeSet} and {@code ChangeSetAnswer} do so of a batch; {@code
- * StandardRefusal} is what a failure means. The JSON is {@link io.weir.api.json}'s, which the endpoint uses too.
+ * <p>{@link io.weir.client.rest.RestTables} is one attempt at each operation. {@code RestRequests} writes it, {@code
+ * RestAnswer} reads what comes back, whole; {@code ChangeSet} and {@code ChangeSetAnswer} do so of a batch; {@code
+ * RestRefusal} is what a failure means. The JSON is {@link io.weir.api.json}'s, which the endpoint uses too.
  *
  * <p>A stream is a chain of segments ({@code SegmentStream}): the service's tokens lead from one to the next. A {@link
- * io.weir.api.Continuation} names a key instead, so that it stays good and can be made by anybody; {@code Place} asks for what is behind
+ * io.weir.api.Continuation} names a key instead, so that it stays good and can be made by anybody; {@code RestPosition} asks for what is behind
  * a key by filters.
  *
  * <p>What the dialect lacks is refused with {@code NotImplemented} before anything is sent: descending order, {@code deleteRange}. What

@@ -1,7 +1,7 @@
 package io.weir.client.transport;
 
 import io.netty.channel.ChannelOption;
-import io.weir.client.call.Lane;
+import io.weir.client.call.ConnectionGroup;
 import io.weir.client.exchange.Protocol;
 import io.weir.client.options.Endpoint;
 import io.weir.client.options.PoolOptions;
@@ -36,7 +36,7 @@ final class Connections {
   private final List<ConnectionProvider> pools;
   private final Map<Route, HttpClient> clients;
 
-  private record Route(Lane lane, Protocol protocol) {}
+  private record Route(ConnectionGroup group, Protocol protocol) {}
 
   private Connections(
       LoopResources loops, List<ConnectionProvider> pools, Map<Route, HttpClient> clients) {
@@ -51,8 +51,8 @@ final class Connections {
     var loops = LoopResources.create("weir-client", pool.loops(), true);
     var pools = new ArrayList<ConnectionProvider>();
     var clients = new HashMap<Route, HttpClient>();
-    for (var lane : Lane.values()) {
-      var most = lane == Lane.HEDGE ? HEDGING : pool.connections();
+    for (var group : ConnectionGroup.values()) {
+      var most = group == ConnectionGroup.HEDGE ? HEDGING : pool.connections();
       var shared = target
           .pool(most)
           .maxIdleTime(pool.idleTimeout())
@@ -63,14 +63,14 @@ final class Connections {
           .maxIdleTime(shorter(pool.idleTimeout(), HTTP_1_IDLE))
           .build();
       pools.addAll(List.of(shared, exclusive));
-      clients.put(new Route(lane, Protocol.HTTP_2), target.http2(shared, loops));
-      clients.put(new Route(lane, Protocol.HTTP_1), target.http1(exclusive, loops));
+      clients.put(new Route(group, Protocol.HTTP_2), target.http2(shared, loops));
+      clients.put(new Route(group, Protocol.HTTP_1), target.http1(exclusive, loops));
     }
     return new Connections(loops, pools, clients);
   }
 
-  HttpClient of(Lane lane, Protocol protocol) {
-    return Objects.requireNonNull(clients.get(new Route(lane, protocol)));
+  HttpClient of(ConnectionGroup group, Protocol protocol) {
+    return Objects.requireNonNull(clients.get(new Route(group, protocol)));
   }
 
   void close() {
@@ -99,7 +99,7 @@ final class Connections {
           .doOnChannelInit((observer, channel, address) -> {
             channel.pipeline().addFirst(LivenessProbe.within(silenceTimeout));
             window.installOn(channel);
-            channel.pipeline().addLast(new LostConnection());
+            channel.pipeline().addLast(new IoFailureFilter());
           })
           .protocol(isEncrypted ? HttpProtocol.H2 : HttpProtocol.H2C);
     }

@@ -24,7 +24,7 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
 
   private final CoreSubscriber<? super T> downstream;
   private final Set<GuardedSubscriber<?>> watched;
-  private final Debt debt;
+  private final OutstandingAnswer outstanding;
   private final LongSupplier nanoTime;
   private final AtomicInteger phase = new AtomicInteger(IDLE);
   private final AtomicLong owed = new AtomicLong();
@@ -37,11 +37,11 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
   GuardedSubscriber(
       CoreSubscriber<? super T> downstream,
       Set<GuardedSubscriber<?>> watched,
-      Debt debt,
+      OutstandingAnswer outstanding,
       LongSupplier nanoTime) {
     this.downstream = downstream;
     this.watched = watched;
-    this.debt = debt;
+    this.outstanding = outstanding;
     this.nanoTime = nanoTime;
   }
 
@@ -111,7 +111,8 @@ final class GuardedSubscriber<T> implements CoreSubscriber<T>, Subscription {
 
   /** Runs on: timer. */
   void giveUpIfSilentSince(long nanos) {
-    var isSilent = owed.get() > 0 && heardNanos - nanos < 0 && debt.isOwedSince(nanos);
+    var isSilent =
+        owed.get() > 0 && heardNanos - nanos < 0 && outstanding.isOutstandingSince(nanos);
     if (isSilent && phase.compareAndSet(IDLE, ENDED)) {
       watched.remove(this);
       upstream.cancel();

@@ -21,7 +21,7 @@ final class LoopCancellation implements Executor {
   private volatile @Nullable EventLoop loop;
 
   /** The request is about to leave by a connection of this loop. */
-  void by(EventLoop connections) {
+  void runsOn(EventLoop connections) {
     loop = connections;
   }
 

@@ -13,7 +13,7 @@ import reactor.core.publisher.Operators;
  * Gives up on a service that owes something and says nothing.
  *
  * <p>A timeout for each item would also strike a subscriber that takes its time. Here the clock runs only while the subscriber has
- * asked for more than it got, and the service owes something by its {@link Debt}. One timer looks at all requests, so that each costs
+ * asked for more than it got, and the service owes something by its {@link OutstandingAnswer}. One timer looks at all requests, so that each costs
  * an entry in a set and not a task of its own; it looks four times in the time allowed, and is late by as much at most.
  *
  * <p>deliberate: one delay after another, not a task that repeats. To cancel the latter waits for the scheduler's lock in a place where
@@ -43,11 +43,11 @@ final class SilenceWatch {
   }
 
   /** The same, but failing with {@link java.util.concurrent.TimeoutException} after silence. Passes demand on as it is. */
-  <T> Flux<T> guard(Flux<T> source, Debt debt) {
+  <T> Flux<T> guard(Flux<T> source, OutstandingAnswer outstanding) {
     return source
         .hide() // items that are fused would pass it by
         .transform(Operators.<T, T>liftPublisher((publisher, downstream) ->
-            new GuardedSubscriber<>(downstream, watched, debt, nanoTime)));
+            new GuardedSubscriber<>(downstream, watched, outstanding, nanoTime)));
   }
 
   void close() {

@@ -6,12 +6,12 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.wire.HttpDate;
 import io.weir.client.call.Call;
-import io.weir.client.call.Lane;
+import io.weir.client.call.ConnectionGroup;
 import io.weir.client.credential.Authorization;
 import io.weir.client.credential.Authorizer;
 import io.weir.client.credential.Credential;
-import io.weir.client.exchange.Answer;
-import io.weir.client.exchange.Request;
+import io.weir.client.exchange.OutboundRequest;
+import io.weir.client.exchange.ResponseReader;
 import io.weir.client.options.Endpoint;
 import io.weir.client.options.PoolOptions;
 import java.time.Duration;
@@ -75,37 +75,42 @@ public final class Transport {
   /**
    * Sends the request, once for each subscription, and answers with what its answer holds.
    *
-   * <p>Fails with {@link io.weir.client.call.Unsent} where the request has not left.
+   * <p>Fails with {@link io.weir.client.call.RequestNotSent} where the request has not left.
    *
    * <p>At most one group is asked for ahead of the subscriber. An answer that is not the whole one fails. Cancelling resets the
    * HTTP/2 stream and leaves the connection; one of HTTP/1.1 is closed.
    */
-  public <T> Flux<T> exchange(Request request, Answer<T> answer, Call call, Lane lane) {
+  public <T> Flux<T> exchange(
+      OutboundRequest request, ResponseReader<T> answer, Call call, ConnectionGroup group) {
     return authorizer
-        .attempt(date::now, request.path(), proof -> send(request, answer, proof, call, lane))
-        .concatMapIterable(group -> group, 1);
+        .attempt(date::now, request.path(), proof -> send(request, answer, proof, call, group))
+        .concatMapIterable(items -> items, 1);
   }
 
   /** The same answer, but failing where the service owes something and is silent for as long as the options allow. */
-  public <T> Flux<T> watched(Flux<T> answer, Debt debt) {
-    return watch.guard(answer, debt);
+  public <T> Flux<T> watched(Flux<T> answer, OutstandingAnswer outstanding) {
+    return watch.guard(answer, outstanding);
   }
 
   /** The way of one attempt of a call. */
-  public Attempt attempt(Call call, Lane lane) {
-    return new Attempt(this, call, lane);
+  public Attempt attempt(Call call, ConnectionGroup group) {
+    return new Attempt(this, call, group);
   }
 
   private <T> Flux<List<T>> send(
-      Request request, Answer<T> answer, Authorization proof, Call call, Lane lane) {
-    var departure = new Departure(call, request.protocol());
+      OutboundRequest request,
+      ResponseReader<T> answer,
+      Authorization proof,
+      Call call,
+      ConnectionGroup group) {
+    var tracker = new SendTracker(call, request.protocol());
     var cancellation = new LoopCancellation();
     return connections
-        .of(lane, request.protocol())
+        .of(group, request.protocol())
         .doOnRequest((sending, connection) -> {
           attempts.increment();
-          departure.by(connection);
-          cancellation.by(connection.channel().eventLoop());
+          tracker.sentBy(connection);
+          cancellation.runsOn(connection.channel().eventLoop());
         })
         .headers(headers -> {
           call.describe(headers);
@@ -122,8 +127,9 @@ public final class Transport {
           return answer.read(response, body);
         })
         .transform(cancellation::guard)
-        .onErrorMap(departure::explain)
-        .transform(groups -> request.upload().isPresent() ? groups : watched(groups, Debt.ANSWER))
+        .onErrorMap(tracker::explain)
+        .transform(groups ->
+            request.upload().isPresent() ? groups : watched(groups, OutstandingAnswer.ANSWER))
         .transform(admission::admit);
   }
 
@@ -148,7 +154,7 @@ public final class Transport {
     return Mono.fromRunnable(watch::close).then(connections.closeLater());
   }
 
-  private static void describe(Request request, Authorization proof, HttpHeaders headers) {
+  private static void describe(OutboundRequest request, Authorization proof, HttpHeaders headers) {
     proof.setOn(headers);
     headers.set("x-ms-version", PROTOCOL_VERSION);
     request.headers().forEach(headers::set);
@@ -159,7 +165,7 @@ public final class Transport {
   }
 
   /** Wrapped, not copied, and outside the pool: nothing to lose when the request is never sent. */
-  private static Mono<ByteBuf> body(Request request) {
+  private static Mono<ByteBuf> body(OutboundRequest request) {
     return request.hasBody()
         ? Mono.fromSupplier(() -> Unpooled.wrappedBuffer(request.body().duplicate()))
         : Mono.empty();

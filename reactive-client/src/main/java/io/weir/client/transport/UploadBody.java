@@ -1,7 +1,7 @@
 package io.weir.client.transport;
 
 import io.netty.channel.Channel;
-import io.weir.client.exchange.Request;
+import io.weir.client.exchange.OutboundRequest;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.NettyOutbound;
@@ -18,7 +18,7 @@ final class UploadBody {
   private UploadBody() {}
 
   /** Takes ownership of the chunks, which must need no release: they may be lost when the connection is. */
-  static Mono<Void> send(NettyOutbound out, Request.Upload upload) {
+  static Mono<Void> send(NettyOutbound out, OutboundRequest.Upload upload) {
     var loop = channelOf(out).eventLoop();
     return upload
         .chunks(loop)

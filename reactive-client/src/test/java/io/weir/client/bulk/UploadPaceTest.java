@@ -71,10 +71,10 @@ final class UploadPaceTest {
     begin(100_000, 100);
 
     transport.request(Long.MAX_VALUE);
-    assertThat(upload.sent()).isEqualTo(BulkWindow.LINES);
+    assertThat(upload.sent()).isEqualTo(UploadWindow.LINES);
 
     upload.answered(10);
-    assertThat(upload.sent()).isEqualTo(BulkWindow.LINES + 10);
+    assertThat(upload.sent()).isEqualTo(UploadWindow.LINES + 10);
   }
 
   private void begin(int count, int textUnits) {

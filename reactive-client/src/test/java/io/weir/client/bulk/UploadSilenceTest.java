@@ -97,12 +97,12 @@ final class UploadSilenceTest {
 
       transport.request(1);
 
-      assertThat(upload.isOwedSince(before)).isFalse();
+      assertThat(upload.isOutstandingSince(before)).isFalse();
       assertThat(isOwed()).isTrue();
     }
 
     private boolean isOwed() {
-      return upload.isOwedSince(System.nanoTime() + 1_000_000_000L);
+      return upload.isOutstandingSince(System.nanoTime() + 1_000_000_000L);
     }
   }
 

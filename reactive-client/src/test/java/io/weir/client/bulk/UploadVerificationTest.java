@@ -51,7 +51,7 @@ final class UploadVerificationTest {
     /** As many as may be on their way while nothing is answered. */
     @Override
     public long maxElementsFromPublisher() {
-      return BulkWindow.BYTES / (32 * 1024);
+      return UploadWindow.BYTES / (32 * 1024);
     }
 
     @Override

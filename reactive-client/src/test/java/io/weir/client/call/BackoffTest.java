@@ -41,7 +41,7 @@ final class BackoffTest {
     var busy = new ServiceBusyException("").retryAfter(Duration.ofSeconds(7));
 
     assertThat(pauses(0.5, busy)).containsOnly(7000L);
-    assertThat(pauses(0.5, new Again(busy))).containsOnly(7000L);
+    assertThat(pauses(0.5, new RetryableFailure(busy))).containsOnly(7000L);
     assertThat(pauses(0.5, new ServiceBusyException("").retryAfter(Duration.ofMillis(150))))
         .containsExactly(150L, 200L, 300L, 300L);
   }

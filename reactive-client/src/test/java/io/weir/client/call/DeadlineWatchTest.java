@@ -47,7 +47,7 @@ final class DeadlineWatchTest {
         .then(request::assertNotCancelled)
         .then(() -> clock.advanceTimeBy(INSTANT))
         .verifyErrorSatisfies(failure -> assertThat(failure)
-            .isInstanceOf(Unsent.class)
+            .isInstanceOf(RequestNotSent.class)
             .hasCauseInstanceOf(TimeoutException.class));
 
     request.assertCancelled();

@@ -22,8 +22,8 @@ final class HedgesTest {
   private static final Duration DELAY = Duration.ofMillis(50);
   private final Throwable broken = new IOException("broken");
 
-  private final Map<Lane, TestPublisher<String>> lanes =
-      new EnumMap<>(Map.of(Lane.MAIN, TestPublisher.create(), Lane.HEDGE, TestPublisher.create()));
+  private final Map<ConnectionGroup, TestPublisher<String>> lanes = new EnumMap<>(Map.of(
+      ConnectionGroup.MAIN, TestPublisher.create(), ConnectionGroup.HEDGE, TestPublisher.create()));
   private final Hedges hedges = new Hedges(HedgeOptions.after(DELAY).share(1));
 
   @Test
@@ -31,11 +31,11 @@ final class HedgesTest {
     StepVerifier.withVirtualTime(this::read)
         .expectSubscription()
         .expectNoEvent(DELAY.minusMillis(1))
-        .then(() -> lane(Lane.MAIN).emit("main"))
+        .then(() -> group(ConnectionGroup.MAIN).emit("main"))
         .expectNext("main")
         .verifyComplete();
 
-    lane(Lane.HEDGE).assertWasNotSubscribed();
+    group(ConnectionGroup.HEDGE).assertWasNotSubscribed();
     assertThat(hedges.sent()).isZero();
   }
 
@@ -43,51 +43,51 @@ final class HedgesTest {
   void theSecondAttemptMayWinAndTheFirstIsCancelled() {
     StepVerifier.withVirtualTime(this::read)
         .thenAwait(DELAY)
-        .then(() -> lane(Lane.HEDGE).emit("hedge"))
+        .then(() -> group(ConnectionGroup.HEDGE).emit("hedge"))
         .expectNext("hedge")
         .verifyComplete();
 
-    lane(Lane.MAIN).assertCancelled();
+    group(ConnectionGroup.MAIN).assertCancelled();
   }
 
   @Test
   void theFirstAttemptMayWinStillAndTheSecondIsCancelled() {
     StepVerifier.withVirtualTime(this::read)
         .thenAwait(DELAY)
-        .then(() -> lane(Lane.MAIN).emit("main"))
+        .then(() -> group(ConnectionGroup.MAIN).emit("main"))
         .expectNext("main")
         .verifyComplete();
 
-    lane(Lane.HEDGE).assertCancelled();
+    group(ConnectionGroup.HEDGE).assertCancelled();
   }
 
   @Test
   void cancellingCancelsBoth() {
     StepVerifier.withVirtualTime(this::read).thenAwait(DELAY).thenCancel().verify();
 
-    lane(Lane.MAIN).assertCancelled();
-    lane(Lane.HEDGE).assertCancelled();
+    group(ConnectionGroup.MAIN).assertCancelled();
+    group(ConnectionGroup.HEDGE).assertCancelled();
   }
 
   @Test
   void aFailureBeforeTheSecondAttemptIsTheReads() {
     StepVerifier.withVirtualTime(this::read)
-        .then(() -> lane(Lane.MAIN).error(broken))
+        .then(() -> group(ConnectionGroup.MAIN).error(broken))
         .verifyErrorMessage("broken");
 
-    lane(Lane.HEDGE).assertWasNotSubscribed();
+    group(ConnectionGroup.HEDGE).assertWasNotSubscribed();
   }
 
   @Test
   void whereOneFailsTheOtherIsAwaited() {
-    for (var failing : Lane.values()) {
-      var other = failing == Lane.MAIN ? Lane.HEDGE : Lane.MAIN;
-      lanes.replaceAll((lane, before) -> TestPublisher.create());
+    for (var failing : ConnectionGroup.values()) {
+      var other = failing == ConnectionGroup.MAIN ? ConnectionGroup.HEDGE : ConnectionGroup.MAIN;
+      lanes.replaceAll((group, before) -> TestPublisher.create());
 
       StepVerifier.withVirtualTime(this::read)
           .thenAwait(DELAY)
-          .then(() -> lane(failing).error(broken))
-          .then(() -> lane(other).emit("other"))
+          .then(() -> group(failing).error(broken))
+          .then(() -> group(other).emit("other"))
           .expectNext("other")
           .verifyComplete();
     }
@@ -95,14 +95,14 @@ final class HedgesTest {
 
   @Test
   void whereBothFailTheReadDoes() {
-    for (var first : Lane.values()) {
-      var last = first == Lane.MAIN ? Lane.HEDGE : Lane.MAIN;
-      lanes.replaceAll((lane, before) -> TestPublisher.create());
+    for (var first : ConnectionGroup.values()) {
+      var last = first == ConnectionGroup.MAIN ? ConnectionGroup.HEDGE : ConnectionGroup.MAIN;
+      lanes.replaceAll((group, before) -> TestPublisher.create());
 
       StepVerifier.withVirtualTime(this::read)
           .thenAwait(DELAY)
-          .then(() -> lane(first).error(new IOException("first")))
-          .then(() -> lane(last).error(new IOException("last")))
+          .then(() -> group(first).error(new IOException("first")))
+          .then(() -> group(last).error(new IOException("last")))
           .verifyErrorMessage("last");
     }
   }
@@ -111,10 +111,11 @@ final class HedgesTest {
   void aRefusalIsAnAnswer() {
     StepVerifier.withVirtualTime(this::read)
         .thenAwait(DELAY)
-        .then(() -> lane(Lane.HEDGE).error(new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "")))
+        .then(() -> group(ConnectionGroup.HEDGE)
+            .error(new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "")))
         .verifyError(NotFoundException.class);
 
-    lane(Lane.MAIN).assertCancelled();
+    group(ConnectionGroup.MAIN).assertCancelled();
   }
 
   /** The service is slow for everybody: a tenth of the reads may be sent twice, and no more. */
@@ -124,7 +125,7 @@ final class HedgesTest {
     var attempts = new AtomicInteger();
 
     StepVerifier.withVirtualTime(() -> Flux.range(0, 200)
-            .concatMap(number -> slow.read(lane -> {
+            .concatMap(number -> slow.read(group -> {
               attempts.incrementAndGet();
               return Mono.delay(Duration.ofSeconds(1)).thenReturn(number);
             })))
@@ -143,7 +144,7 @@ final class HedgesTest {
         new Hedges(HedgeOptions.beyondQuantile(0.9, Duration.ofMillis(1)).share(1));
 
     StepVerifier.withVirtualTime(() -> Flux.range(0, 10 * LatencyWindow.SIZE)
-            .concatMap(number -> adaptive.read(lane -> lane == Lane.HEDGE
+            .concatMap(number -> adaptive.read(group -> group == ConnectionGroup.HEDGE
                 ? Mono.never()
                 : Mono.delay(Duration.ofMillis(1 + number % 100)).thenReturn(number))))
         .thenAwait(Duration.ofHours(1))
@@ -155,10 +156,10 @@ final class HedgesTest {
   }
 
   private Mono<String> read() {
-    return hedges.read(lane -> lane(lane).mono());
+    return hedges.read(group -> group(group).mono());
   }
 
-  private TestPublisher<String> lane(Lane lane) {
-    return lanes.get(lane);
+  private TestPublisher<String> group(ConnectionGroup group) {
+    return lanes.get(group);
   }
 }

@@ -8,7 +8,7 @@ import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.WriteResult;
-import io.weir.client.call.Unsent;
+import io.weir.client.call.RequestNotSent;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -77,7 +77,7 @@ final class PipelineTest extends ServedPipelines {
     assertThat(served).hasSize(2);
     StepVerifier.create(outcomes.get(0)).expectNext(DONE).verifyComplete();
     StepVerifier.create(outcomes.get(1)).expectNext(DONE).verifyComplete();
-    StepVerifier.create(outcomes.get(2)).verifyError(Unsent.class);
+    StepVerifier.create(outcomes.get(2)).verifyError(RequestNotSent.class);
   }
 
   @Test
@@ -103,7 +103,7 @@ final class PipelineTest extends ServedPipelines {
     served.get(0).answers.tryEmitError(new IOException("test")).orThrow();
 
     assertThat(served).hasSize(1);
-    outcomes.forEach(outcome -> StepVerifier.create(outcome).verifyError(Unsent.class));
+    outcomes.forEach(outcome -> StepVerifier.create(outcome).verifyError(RequestNotSent.class));
   }
 
   /** A gateway may say so when it has lost the service, which had all of it. */
@@ -212,15 +212,15 @@ final class PipelineTest extends ServedPipelines {
     turn();
     var sent = clock.now(TimeUnit.NANOSECONDS);
     var pipeline = served.get(0).pipeline;
-    assertThat(pipeline.isOwedSince(sent)).isFalse();
-    assertThat(pipeline.isOwedSince(sent + 1)).isTrue();
+    assertThat(pipeline.isOutstandingSince(sent)).isFalse();
+    assertThat(pipeline.isOutstandingSince(sent + 1)).isTrue();
 
     clock.advanceTimeBy(INSTANT);
     served.get(0).answerWithDone(1);
-    assertThat(pipeline.isOwedSince(sent + 1)).isFalse();
-    assertThat(pipeline.isOwedSince(sent + 2)).isTrue();
+    assertThat(pipeline.isOutstandingSince(sent + 1)).isFalse();
+    assertThat(pipeline.isOutstandingSince(sent + 2)).isTrue();
     served.get(0).answerWithDone(1);
 
-    assertThat(pipeline.isOwedSince(Long.MAX_VALUE)).isFalse();
+    assertThat(pipeline.isOutstandingSince(Long.MAX_VALUE)).isFalse();
   }
 }

@@ -244,10 +244,10 @@ final class PipelinesTest extends ServedPipelines {
     pipelines.add(piped(Pipelines.LONGEST_FRAME_BYTES + 1));
     assertThat(idle).hasValue(1);
 
-    add(over(new PipelineRoom(100, 0)), 1);
+    add(over(new PipelineCapacity(100, 0)), 1);
     assertThat(idle).hasValue(2);
 
-    add(over(new PipelineRoom(0, 100)), 1);
+    add(over(new PipelineCapacity(0, 100)), 1);
     assertThat(idle).hasValue(3);
   }
 
@@ -273,7 +273,7 @@ final class PipelinesTest extends ServedPipelines {
 
   @Test
   void whoLeavesBeforeItDepartsMakesRoomForAnother() {
-    var narrow = over(new PipelineRoom(1, 100));
+    var narrow = over(new PipelineCapacity(1, 100));
     add(narrow, 1).get(0).subscribe().dispose();
 
     var next = add(narrow, 1).get(0);
@@ -289,7 +289,7 @@ final class PipelinesTest extends ServedPipelines {
   /** As when a credential is renewed: the refused body is over, and the next one says all of it again. */
   @Test
   void thoseWhoWaitAreCountedInAllPlacesTogether() {
-    var narrow = new PipelineRoom(3, 100);
+    var narrow = new PipelineCapacity(3, 100);
     var reads = over(narrow);
     var writes = over(narrow);
     add(reads, 2);
@@ -306,7 +306,7 @@ final class PipelinesTest extends ServedPipelines {
 
   @Test
   void whereTheClientHasNoRoomForAnotherPipelineEachGoesByItself() {
-    var narrow = new PipelineRoom(100, 1);
+    var narrow = new PipelineCapacity(100, 1);
     var reads = over(narrow);
     var writes = over(narrow);
     add(reads, 1);
@@ -327,7 +327,7 @@ final class PipelinesTest extends ServedPipelines {
   /** It may be one that the service never answers. */
   @Test
   void nobodyWaitsForAFinishedPipelineToMakeRoom() {
-    var narrow = over(new PipelineRoom(100, 1));
+    var narrow = over(new PipelineCapacity(100, 1));
     add(narrow, 1);
     turn();
     clock.advanceTimeBy(Pipelines.AGE);
@@ -362,7 +362,7 @@ final class PipelinesTest extends ServedPipelines {
     var each = 5_000;
     var answered = new CountDownLatch(4 * each);
     var busy = new Pipelines(
-        new PipelineRoom(4 * each, 100),
+        new PipelineCapacity(4 * each, 100),
         PATIENCE,
         Schedulers::parallel,
         pipeline -> pipeline

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.WriteResult;
 import io.weir.client.call.Call;
-import io.weir.client.frame.Expected;
+import io.weir.client.frame.ExpectedFrame;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,10 +31,10 @@ abstract class ServedPipelines {
   private final Queue<Runnable> loop = new ArrayDeque<>();
   final AtomicInteger idle = new AtomicInteger();
   VirtualTimeScheduler clock = VirtualTimeScheduler.create();
-  private final PipelineRoom room = new PipelineRoom(10_000, 100);
-  final Pipelines pipelines = over(room);
+  private final PipelineCapacity capacity = new PipelineCapacity(10_000, 100);
+  final Pipelines pipelines = over(capacity);
 
-  Pipelines over(PipelineRoom bounds) {
+  Pipelines over(PipelineCapacity bounds) {
     return new Pipelines(
         bounds,
         PATIENCE,
@@ -67,12 +67,12 @@ abstract class ServedPipelines {
     return outcomes;
   }
 
-  Pipelined<WriteResult> piped(int frameBytes) {
+  PipelinedOperation<WriteResult> piped(int frameBytes) {
     var itself = Sinks.<WriteResult>one();
-    return new Pipelined<>(
+    return new PipelinedOperation<>(
         Call.under(Context.empty()),
         new byte[frameBytes],
-        Expected.RESULT,
+        ExpectedFrame.RESULT,
         itself.asMono().doOnSubscribe(sent -> alone.add(itself)));
   }
 

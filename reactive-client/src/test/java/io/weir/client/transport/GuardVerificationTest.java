@@ -31,7 +31,7 @@ final class GuardVerificationTest {
 
   private static <T> Flux<T> guarded(Flux<T> items) {
     return items.transform(Operators.<T, T>liftPublisher((publisher, downstream) ->
-        new GuardedSubscriber<>(downstream, WATCHED, Debt.ANSWER, System::nanoTime)));
+        new GuardedSubscriber<>(downstream, WATCHED, OutstandingAnswer.ANSWER, System::nanoTime)));
   }
 
   public static final class Guarded extends PublisherVerification<Integer> {
@@ -63,7 +63,7 @@ final class GuardVerificationTest {
         @Override
         protected void hookOnError(Throwable failure) {}
       };
-      return new GuardedSubscriber<>(reader, WATCHED, Debt.ANSWER, System::nanoTime);
+      return new GuardedSubscriber<>(reader, WATCHED, OutstandingAnswer.ANSWER, System::nanoTime);
     }
 
     @Override

@@ -20,7 +20,7 @@ final class GuardedSubscriberTest {
 
   private final Set<GuardedSubscriber<?>> watched = new HashSet<>();
   private final TestPublisher<String> source = TestPublisher.create();
-  private Debt debt = Debt.ANSWER;
+  private OutstandingAnswer outstanding = OutstandingAnswer.ANSWER;
 
   @Test
   void silenceIsAFailureWhereSomethingIsOwed() {
@@ -48,10 +48,10 @@ final class GuardedSubscriberTest {
 
   @Test
   void silenceIsFineWhereTheServiceIsWaitingItself() {
-    debt = nanos -> false;
+    outstanding = nanos -> false;
     StepVerifier.create(source.flux().transform(this::guarded), 1)
         .then(this::timePasses)
-        .then(() -> debt = Debt.ANSWER)
+        .then(() -> outstanding = OutstandingAnswer.ANSWER)
         .then(this::timePasses)
         .verifyError(TimeoutException.class);
   }
@@ -121,7 +121,7 @@ final class GuardedSubscriberTest {
 
   private CoreSubscriber<String> guard(CoreSubscriber<? super String> downstream) {
     return new GuardedSubscriber<>(
-        downstream, watched, nanos -> debt.isOwedSince(nanos), System::nanoTime);
+        downstream, watched, nanos -> outstanding.isOutstandingSince(nanos), System::nanoTime);
   }
 
   private void timePasses() {

@@ -8,8 +8,8 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.client.ScriptedServer;
 import io.weir.client.call.Call;
-import io.weir.client.call.Lane;
-import io.weir.client.frame.Requests;
+import io.weir.client.call.ConnectionGroup;
+import io.weir.client.frame.StreamingRequests;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +38,7 @@ final class LoopCancellationTest {
 
   @Test
   void aRequestThatHasLeftIsCancelledByItsLoop() throws Exception {
-    cancellation.by(loop);
+    cancellation.runsOn(loop);
 
     guarded().subscribe().dispose();
 
@@ -48,7 +48,7 @@ final class LoopCancellationTest {
 
   @Test
   void theLoopItselfCancelsAtOnce() throws Exception {
-    cancellation.by(loop);
+    cancellation.runsOn(loop);
     var request = guarded().subscribe();
 
     var isCancelled = loop.submit(() -> {
@@ -68,7 +68,7 @@ final class LoopCancellationTest {
 
   @Test
   void aRequestWhoseLoopHasEndedIsCancelledByTheCaller() {
-    cancellation.by(loop);
+    cancellation.runsOn(loop);
     var request = guarded().subscribe();
     stop();
 
@@ -89,8 +89,8 @@ final class LoopCancellationTest {
           options.pool(),
           options.silenceTimeout(),
           Clock.systemUTC());
-      var question =
-          new Requests(options.endpoint().path()).stream(new TableName("People"), Query.ALL);
+      var question = new StreamingRequests(options.endpoint().path())
+          .stream(new TableName("People"), Query.ALL);
 
       var request = transport
           .exchange(
@@ -101,7 +101,7 @@ final class LoopCancellationTest {
                     .thenMany(Mono.<List<Boolean>>empty());
               },
               Call.under(Context.empty()),
-              Lane.MAIN)
+              ConnectionGroup.MAIN)
           .subscribe();
       var connections = answering.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       var loopThread =

@@ -65,7 +65,7 @@ final class SilenceWatchTest {
     var time = VirtualTimeScheduler.get();
     return Flux.using(
         () -> SilenceWatch.start(ALLOWED, () -> time.now(TimeUnit.NANOSECONDS)),
-        watch -> watch.guard(source.flux(), Debt.ANSWER),
+        watch -> watch.guard(source.flux(), OutstandingAnswer.ANSWER),
         SilenceWatch::close);
   }
 
