@@ -118,7 +118,7 @@ final class BearerRequestTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"STREAMING", "STANDARD"})
+  @EnumSource(names = {"STREAMING", "REST"})
   void ourClientGetsTheNextTokenWhenOneHasExpired(DialectChoice dialect) {
     var issued = new AtomicInteger();
     var expired =
