@@ -8,12 +8,12 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.BulkLine;
+import io.weir.client.reactive.SerialDrain;
 import io.weir.client.transport.OutstandingAnswer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +36,7 @@ import reactor.util.context.Context;
  * <p>The body may be subscribed to again when the one before is over: then what was sent and not answered is sent again.
  *
  * <p>Threads: lines come from their publisher, requests and the end of a body from the connection's loop, answers from who reads them.
- * {@code pending} is the usual work-in-progress counter of a serialised drain; the window and whatever is neither atomic nor volatile
- * belongs to who raised it from zero.
+ * The window, and every field that is neither atomic nor volatile, belongs to the thread inside {@link #drain}.
  */
 final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
 
@@ -46,10 +45,10 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
 
   private final Context context;
   private final Queue<BulkLine> arrived = Queues.<BulkLine>get(MOST_OWED).get();
-  private final AtomicInteger pending = new AtomicInteger();
+  private final SerialDrain drain = new SerialDrain(this::drainOnce);
   private final AtomicLong answers = new AtomicLong();
   private final UploadWindow window = new UploadWindow();
-  private volatile Subscription lines = Operators.emptySubscription();
+  private final Operators.DeferredSubscription lines = new Operators.DeferredSubscription();
   private volatile boolean cancelled;
 
   /** Written last by the lines' publisher, read before the queue is polled: an empty queue after it was seen stays empty. */
@@ -85,20 +84,13 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
 
   @Override
   public void onSubscribe(Subscription subscription) {
-    if (lines != Operators.emptySubscription()) {
-      subscription.cancel(); // there is one already
-      return;
-    }
-    lines = Objects.requireNonNull(subscription);
-    if (cancelled) {
-      subscription.cancel();
-    }
+    lines.set(subscription);
   }
 
   @Override
   public void onNext(BulkLine line) {
     if (arrived.offer(line)) {
-      drainOrLeave();
+      drain.run();
     } else {
       lines.cancel();
       onError(new IllegalStateException("More lines came than were asked for."));
@@ -113,20 +105,20 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
     }
     failure = Objects.requireNonNull(cause); // taken for the end otherwise
     ended = true;
-    drainOrLeave();
+    drain.run();
   }
 
   @Override
   public void onComplete() {
     ended = true;
-    drainOrLeave();
+    drain.run();
   }
 
   /** Takes no more lines, and lets go of those that were taken. */
   void cancel() {
     cancelled = true;
     lines.cancel();
-    drainOrLeave();
+    drain.run();
   }
 
   /**
@@ -180,14 +172,14 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
   private <T> Mono<T> ask(Function<MonoSink<T>, Runnable> answering) {
     return Mono.create(sink -> {
       question = answering.apply(sink);
-      drainOrLeave();
+      drain.run();
     });
   }
 
   /** So many lines are answered by now. */
   void answered(long count) {
     answers.set(count);
-    drainOrLeave();
+    drain.run();
   }
 
   /** The frames of lines in chunks, each on demand; the end of the lines ends them, a failure of the lines behind a frame that says so. */
@@ -198,23 +190,12 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
         var next = new Body(downstream);
         downstream.onSubscribe(next);
         body = next;
-        drainOrLeave();
+        drain.run();
       }
     };
   }
 
-  private void drainOrLeave() {
-    if (pending.getAndIncrement() != 0) {
-      return;
-    }
-    var missed = pending.get();
-    while (missed != 0) {
-      drain();
-      missed = pending.addAndGet(-missed);
-    }
-  }
-
-  private void drain() {
+  private void drainOnce() {
     if (cancelled) {
       arrived.clear();
       window.clear();
@@ -293,14 +274,14 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
       if (Operators.validate(n)) {
         movedNanos = System.nanoTime();
         requested.accumulateAndGet(n, Operators::addCap);
-        drainOrLeave();
+        drain.run();
       }
     }
 
     @Override
     public void cancel() {
       left = true;
-      drainOrLeave();
+      drain.run();
     }
 
     boolean isAsked() {

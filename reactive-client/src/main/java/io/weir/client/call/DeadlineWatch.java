@@ -31,7 +31,7 @@ final class DeadlineWatch {
 
   private static final long NEVER = Long.MAX_VALUE;
 
-  private final Set<TimedSubscriber<?>> waiting = ConcurrentHashMap.newKeySet();
+  private final Set<DeadlineStage<?>> waiting = ConcurrentHashMap.newKeySet();
 
   /** When the next timer goes off. */
   private final AtomicLong nextNanos = new AtomicLong(NEVER);
@@ -45,14 +45,13 @@ final class DeadlineWatch {
     return new MonoOperator<T, T>(request) {
       @Override
       public void subscribe(CoreSubscriber<? super T> downstream) {
-        source.subscribe(
-            new TimedSubscriber<>(downstream, DeadlineWatch.this, atNanos, call::late));
+        source.subscribe(new DeadlineStage<>(downstream, DeadlineWatch.this, atNanos, call::late));
       }
     };
   }
 
   /** From now on it is ended when its deadline passes; it may be so before this returns. */
-  void enter(TimedSubscriber<?> request) {
+  void enter(DeadlineStage<?> request) {
     waiting.add(request);
     var now = Deadline.nowNanos();
     var next = nextNanos.get();
@@ -65,7 +64,7 @@ final class DeadlineWatch {
   }
 
   /** It has ended: nothing is held of it any more. Before {@link #enter}, or again, this does nothing. */
-  void leave(TimedSubscriber<?> request) {
+  void leave(DeadlineStage<?> request) {
     waiting.remove(request);
   }
 

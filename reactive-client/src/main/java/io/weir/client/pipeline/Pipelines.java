@@ -3,6 +3,7 @@ package io.weir.client.pipeline;
 import io.weir.api.wire.Frame;
 import io.weir.client.call.Failures;
 import io.weir.client.call.RequestNotSent;
+import io.weir.client.reactive.SerialDrain;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -34,8 +34,7 @@ import reactor.core.scheduler.Scheduler;
  * <p>Whoever takes one out of {@link #waiting} gives its place in the room back: the pipeline that it leaves by, or whoever waits for it
  * and leaves.
  *
- * <p>{@link #pending} is the usual work-in-progress counter of a serialised drain: whoever raises it from zero chooses, and opens,
- * pipelines. Any thread.
+ * <p>Any thread. Pipelines are chosen and opened inside {@link #drain}, by one thread at a time.
  */
 final class Pipelines implements Pipeline.Owner {
 
@@ -58,7 +57,7 @@ final class Pipelines implements Pipeline.Owner {
   private final Function<Pipeline, Flux<Frame>> open;
   private final Consumer<Pipelines> onIdle;
   private final Queue<PipelinedOperation<?>> waiting = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger pending = new AtomicInteger();
+  private final SerialDrain drain = new SerialDrain(this::direct);
 
   /** Those that have not ended. */
   private final List<Pipeline> pipelines = new CopyOnWriteArrayList<>();
@@ -96,7 +95,7 @@ final class Pipelines implements Pipeline.Owner {
     } else if (capacity.enter()) {
       waiting.add(one);
       if (one.waits(() -> takeOut(one))) {
-        drain();
+        drain.run();
       } else {
         takeOut(one);
       }
@@ -123,21 +122,11 @@ final class Pipelines implements Pipeline.Owner {
     pipelines.forEach(pipeline -> pipeline.finishes(Duration.ZERO, Duration.ZERO));
   }
 
-  private void drain() {
-    if (pending.getAndIncrement() != 0) {
-      return;
-    }
-    var seen = 1;
-    do {
-      if (!waiting.isEmpty()) {
-        direct();
-      }
-      seen = pending.addAndGet(-seen);
-    } while (seen != 0);
-  }
-
   /** Wakes a pipeline that has room, and flows where there is one that does; or begins one, with what waits. */
   private void direct() {
+    if (waiting.isEmpty()) {
+      return;
+    }
     var usable = 0;
     Pipeline slow = null;
     for (var pipeline : pipelines) {
@@ -172,7 +161,7 @@ final class Pipelines implements Pipeline.Owner {
       if (!pipeline.finishes(AGE, IDLE)) {
         lookAt(pipeline);
       }
-      drain();
+      drain.run();
     });
   }
 
@@ -196,7 +185,7 @@ final class Pipelines implements Pipeline.Owner {
 
   @Override
   public void passBy() {
-    drain();
+    drain.run();
   }
 
   @Override
@@ -232,7 +221,7 @@ final class Pipelines implements Pipeline.Owner {
   public void ended(Pipeline pipeline) {
     pipelines.remove(pipeline);
     capacity.end();
-    drain();
+    drain.run();
     letGoIfIdle();
   }
 

@@ -27,7 +27,7 @@ final class SilenceWatch {
 
   private final long allowedNanos;
   private final LongSupplier nanoTime;
-  private final Set<GuardedSubscriber<?>> watched = ConcurrentHashMap.newKeySet();
+  private final Set<SilenceStage<?>> watched = ConcurrentHashMap.newKeySet();
   private final Disposable timer;
 
   private SilenceWatch(Duration allowed, LongSupplier nanoTime) {
@@ -47,7 +47,7 @@ final class SilenceWatch {
     return source
         .hide() // items that are fused would pass it by
         .transform(Operators.<T, T>liftPublisher((publisher, downstream) ->
-            new GuardedSubscriber<>(downstream, watched, outstanding, nanoTime)));
+            new SilenceStage<>(downstream, watched, outstanding, nanoTime)));
   }
 
   void close() {

@@ -64,12 +64,12 @@ final class DeadlineVerificationTest {
         @Override
         protected void hookOnError(Throwable failure) {}
       };
-      return new TimedSubscriber<>(reader, WATCH, CALL.deadline().atNanos().get(), CALL::late);
+      return new DeadlineStage<>(reader, WATCH, CALL.deadline().atNanos().get(), CALL::late);
     }
 
     @Override
     public void triggerRequest(Subscriber<? super Integer> subscriber) {
-      ((TimedSubscriber<?>) subscriber).request(1);
+      ((DeadlineStage<?>) subscriber).request(1);
     }
 
     @Override

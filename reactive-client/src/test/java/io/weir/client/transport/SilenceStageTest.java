@@ -16,9 +16,9 @@ import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
 /** The timer is played by the test: a moment in the future is one until which nothing was heard. */
-final class GuardedSubscriberTest {
+final class SilenceStageTest {
 
-  private final Set<GuardedSubscriber<?>> watched = new HashSet<>();
+  private final Set<SilenceStage<?>> watched = new HashSet<>();
   private final TestPublisher<String> source = TestPublisher.create();
   private OutstandingAnswer outstanding = OutstandingAnswer.ANSWER;
 
@@ -120,7 +120,7 @@ final class GuardedSubscriberTest {
   }
 
   private CoreSubscriber<String> guard(CoreSubscriber<? super String> downstream) {
-    return new GuardedSubscriber<>(
+    return new SilenceStage<>(
         downstream, watched, nanos -> outstanding.isOutstandingSince(nanos), System::nanoTime);
   }
 

@@ -15,9 +15,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 
 /** What watches for silence keeps the rules of Reactive Streams on both its sides. */
-final class GuardVerificationTest {
+final class SilenceVerificationTest {
 
-  private static final Set<GuardedSubscriber<?>> WATCHED = ConcurrentHashMap.newKeySet();
+  private static final Set<SilenceStage<?>> WATCHED = ConcurrentHashMap.newKeySet();
 
   @TestFactory
   Stream<DynamicTest> guardedItemsKeepTheRules() {
@@ -31,7 +31,7 @@ final class GuardVerificationTest {
 
   private static <T> Flux<T> guarded(Flux<T> items) {
     return items.transform(Operators.<T, T>liftPublisher((publisher, downstream) ->
-        new GuardedSubscriber<>(downstream, WATCHED, OutstandingAnswer.ANSWER, System::nanoTime)));
+        new SilenceStage<>(downstream, WATCHED, OutstandingAnswer.ANSWER, System::nanoTime)));
   }
 
   public static final class Guarded extends PublisherVerification<Integer> {
@@ -63,12 +63,12 @@ final class GuardVerificationTest {
         @Override
         protected void hookOnError(Throwable failure) {}
       };
-      return new GuardedSubscriber<>(reader, WATCHED, OutstandingAnswer.ANSWER, System::nanoTime);
+      return new SilenceStage<>(reader, WATCHED, OutstandingAnswer.ANSWER, System::nanoTime);
     }
 
     @Override
     public void triggerRequest(Subscriber<? super Integer> subscriber) {
-      ((GuardedSubscriber<?>) subscriber).request(1);
+      ((SilenceStage<?>) subscriber).request(1);
     }
 
     @Override
