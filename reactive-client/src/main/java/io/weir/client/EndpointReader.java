@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads where an account is from a URL. Any thread. */
+/** Parses the URL of an account. Any thread. */
 final class EndpointReader {
 
   private static final String ACCOUNT_IN_PATH = "/[a-z0-9]+(-secondary)?";
@@ -20,10 +20,10 @@ final class EndpointReader {
   private EndpointReader() {}
 
   /**
-   * Reads {@code http[s]://HOST[:PORT]/ACCOUNT}, or {@code http[s]://ACCOUNT.table.DOMAIN[:PORT]}, which is how the cloud names them.
-   * What is wrong with it is noted, and any endpoint returned.
+   * Parses {@code http[s]://HOST[:PORT]/ACCOUNT}, or the cloud's form {@code http[s]://ACCOUNT.table.DOMAIN[:PORT]}. If the text is
+   * invalid, notes the error and returns a placeholder.
    *
-   * @param trusted PEM certificates to trust in place of the JVM's
+   * @param trusted PEM certificates to trust instead of the JVM's
    */
   static Endpoint read(String text, Optional<Path> trusted, OptionErrors errors) {
     try {

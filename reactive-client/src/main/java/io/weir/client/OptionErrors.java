@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is wrong with options, collected so that all of it is told at once. Belongs to one thread. */
+/** Collects errors in options, so that the user sees all of them at once. Belongs to one thread. */
 final class OptionErrors {
 
   private static final int KIB = 1024;
@@ -63,7 +63,7 @@ final class OptionErrors {
     }
   }
 
-  /** Fails with {@link IllegalArgumentException} that names everything found. */
+  /** Fails with {@link IllegalArgumentException} that names all errors, if there are any. */
   void requireNone() {
     if (!found.isEmpty()) {
       throw new IllegalArgumentException("Options are wrong. " + String.join(" ", found));

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import reactor.util.context.Context;
 
 /**
- * What a caller tells requests through the Reactor Context, so that it need not be handed through every call:
+ * What a caller adds to requests through the Reactor Context instead of passing it to every method:
  *
  * <pre>{@code
  * weir.write(table, order)
@@ -16,32 +16,32 @@ import reactor.util.context.Context;
  *     .contextWrite(RequestContext.requestId("order-4711"))
  * }</pre>
  *
- * <p>It reaches everything above it. Any thread.
+ * <p>An entry applies to all operators above it. Any thread.
  */
 public final class RequestContext {
 
   private RequestContext() {}
 
   /**
-   * A time, from the subscription, for all that follows together: each request that begins has what is left of it, and fails with
-   * {@code OperationTimedOut} at its end, streams too. The service is told and stops working, see {@link
-   * io.weir.api.wire.Dialect#TIMEOUT_HEADER}. Of several deadlines the earliest holds.
+   * Sets a deadline, counted from the subscription, for all requests above together. Each request gets the time that is left and fails
+   * with {@code OperationTimedOut} when it has passed; so does a stream. The client tells the service the time that is left ({@link
+   * io.weir.api.wire.Dialect#TIMEOUT_HEADER}), and the service stops its work then. The earliest of several deadlines applies.
    */
   public static Function<Context, Context> deadline(Duration time) {
     return context -> Deadline.in(time).putInto(context);
   }
 
   /**
-   * An id that every request carries as {@code x-ms-client-request-id}; the service sends it back. Fails with {@link
-   * IllegalArgumentException} unless it is of 1 to 255 printable ASCII characters.
+   * Sends this id as {@code x-ms-client-request-id} with every request; the service returns it. Fails with {@link
+   * IllegalArgumentException} unless the id consists of 1 to 255 printable ASCII characters.
    */
   public static Function<Context, Context> requestId(String id) {
     return ContextHeader.REQUEST_ID.with(id);
   }
 
   /**
-   * The parent of the requests in a distributed trace, as it stands in the header {@code traceparent}. Not needed where an
-   * observation does that. Fails with {@link IllegalArgumentException} when it is none.
+   * Sends this parent in a distributed trace as the header {@code traceparent}. Not needed if an observation sends it. Fails with
+   * {@link IllegalArgumentException} if the text is not a trace parent.
    */
   public static Function<Context, Context> traceParent(String parent) {
     return ContextHeader.TRACE_PARENT.with(parent);

@@ -27,12 +27,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Finds out what became of lines that were sent and never answered, one unit after the other in the order of their lines, as {@link
- * UnknownWrites} says it of single writes and batches. What may be repeated is carried out by itself, behind what was before it and
- * before what comes behind.
+ * Finds out what happened to lines that were sent and not answered, one unit after another in line order, as {@link UnknownWrites}
+ * describes for single writes and batches. A unit that may be repeated is repeated as an operation of its own, after the units before
+ * it and before the units after it.
  *
- * <p>Lines of one key take effect in their order, so those that did are the first of them; looking at each before the next one is touched
- * keeps that. A line that nobody can tell anything about is refused with {@code outcome=unknown}, and the next ones go on.
+ * <p>Lines of one key take effect in order, so the lines that took effect are the first ones of their key. The order of recovery
+ * preserves that. A line with an unknown outcome is refused with {@code outcome=unknown}, and the next lines continue.
  *
  * <p>Belongs to one bulk write, and to one attempt at a time.
  */
@@ -43,7 +43,7 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
   private final UnknownWrites policy;
   private final WriteResolution resolutions;
 
-  /** Service's time at which none of the lines had been sent, as a Timestamp. */
+  /** A time of the service before any of the lines was sent, as a Timestamp. */
   private long sentAfterTicks;
 
   private long firstUnknown;
@@ -55,17 +55,17 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
     this.resolutions = new WriteResolution(policy, key -> tables.get(table, key));
   }
 
-  /** Whether an upload may go on behind lines that were lost. */
+  /** Returns whether an upload may continue after lines were lost. */
   boolean mayRepeat() {
     return policy == UnknownWrites.REPEAT;
   }
 
   /**
-   * Outcomes of the lines, in their order. Fails where the service cannot be asked.
+   * Emits the results of lost lines, in line order. Fails if the service does not answer.
    *
-   * @param firstLine number of the first
-   * @param sentAfterTicks service's time at which none of them had been sent, as a Timestamp
-   * @param lastTicks Timestamp of the line that was answered last; 0 where it was removed or refused
+   * @param firstLine number of the first line
+   * @param sentAfterTicks a time of the service before any of the lines was sent, as a Timestamp
+   * @param lastTicks Timestamp of the line that was answered last; 0 if it was removed or refused
    */
   Flux<BulkResult> of(BulkUpload.Lost lost, long firstLine, long sentAfterTicks, long lastTicks) {
     this.sentAfterTicks = sentAfterTicks;
@@ -81,7 +81,10 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
         .concatWith(Flux.fromIterable(units).concatMap(unit -> unit.dispatch(this), 1));
   }
 
-  /** A group is done as a whole, with one Timestamp; of one that was refused the lines say so themselves. */
+  /**
+   * The rest of a group whose first lines were answered. The service carries out a group as a whole, with one Timestamp. Lines of a
+   * refused group carry their refusal.
+   */
   private final class RestOfGroup implements BulkLine.Handler<Mono<BulkResult>> {
 
     private final long line;
@@ -145,7 +148,7 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
         .flatMapMany(verdict -> verdict.dispatch(outcomes(unit, results, again)));
   }
 
-  /** What each verdict comes to, where one that may be repeated comes to this. */
+  /** Turns verdicts into results; a verdict that allows a repetition becomes {@code repeated}. */
   private <T> Verdict.Handler<T, Flux<BulkResult>> outcomes(
       BulkUnit unit, Function<T, List<WriteResult>> results, Flux<BulkResult> repeated) {
     return new Verdict.Handler<>() {
@@ -172,7 +175,7 @@ final class BulkRecovery implements BulkUnit.Handler<Flux<BulkResult>> {
     };
   }
 
-  /** Whether a failure is said of the line, and not of the way to the service. */
+  /** Returns whether a failure concerns the line, and not the connection to the service. */
   private static boolean isOutcome(Throwable failure) {
     return failure instanceof ServiceFailedException failed
         ? failed.outcome() == Outcome.UNKNOWN

@@ -23,21 +23,22 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * One bulk write over HTTP/2: lines leave while the results of earlier ones arrive.
+ * One bulk write over HTTP/2: lines are sent while results of earlier lines arrive.
  *
- * <p>When the connection breaks, the results that came tell what became of their lines; of those that were sent behind them nobody
- * knows, and none behind these was sent. Without retries that is where it ends, and the failure says so: {@code answered=12
- * unknown=12..74}. With {@link io.weir.client.options.UnknownWrites#REPEAT} and retries {@link BulkRecovery} finds out about them, and the next attempt begins
- * with the line behind. A group whose end had not been sent was not carried out, and is sent again.
+ * <p>If the connection breaks, the lines with results are known. The outcome of lines that were sent after them is unknown; later lines
+ * were not sent. Without retries, the bulk write ends there, and its failure says so: {@code answered=12 unknown=12..74}. With {@link
+ * io.weir.client.options.UnknownWrites#REPEAT} and retries, {@link BulkRecovery} finds out about the unknown lines, and the next
+ * attempt begins with the line after them. A group whose end was not sent was not carried out, and is sent again.
  *
- * <p>An attempt that was refused before any of its lines was looked at (the service was busy, or did not take the stream) leaves
- * nothing unknown: with retries its lines are sent again, whatever they are.
+ * <p>If the service refuses an attempt before it processes a line, because it is busy or does not accept the stream, no outcome is
+ * unknown. With retries, its lines are then sent again, whatever they contain.
  *
- * <p>A service that owes outcomes and neither answers nor takes a chunk for {@link io.weir.client.ClientOptions#silenceTimeout} is like a connection that
- * broke.
+ * <p>A service that owes results, and neither sends one nor accepts a chunk during the silence timeout, is treated like a broken
+ * connection.
  *
- * <p>What a repetition means stands with {@link io.weir.client.options.UnknownWrites}. One thing more: until the service has noticed that a connection is gone, it
- * may still carry out lines that came by it. A line that is repeated meanwhile may so take effect twice, and its first time late.
+ * <p>{@link io.weir.client.options.UnknownWrites} describes what a repetition may do. In addition: until the service notices that a
+ * connection has broken, it may still carry out lines from it. A line that is repeated meanwhile may take effect twice, the first time
+ * late.
  *
  * <p>Belongs to one subscription; attempts follow each other. Signals run on the loop of a connection.
  */
@@ -52,13 +53,13 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
   private long answered;
   private long done;
 
-  /** Number of the line that the service counts as its first. */
+  /** Number of the line that the service counts as its first in this attempt. */
   private long firstOfAttempt;
 
-  /** Service's time before the attempt, as a Timestamp. */
+  /** A time of the service before the attempt, as a Timestamp. */
   private long sentAfterTicks;
 
-  /** Whether no line of the last attempt was looked at. */
+  /** Whether the service has processed no line of the last attempt. */
   private boolean undone;
 
   private boolean complete;
@@ -76,7 +77,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
     this.recovery = recovery;
   }
 
-  /** Takes the lines and answers their results, those of all attempts. */
+  /** Sends the lines and emits their results, over all attempts. */
   Flux<BulkResult> results(Publisher<? extends BulkLine> lines, Call call, RetryPolicy retries) {
     lines.subscribe(upload);
     return Flux.concat(Flux.defer(this::recovered), Flux.defer(() -> sent(call)))
@@ -88,7 +89,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
     return undone || recovery.mayRepeat() && Failures.isTransient(failure);
   }
 
-  /** The failure as the contract knows it. */
+  /** Returns the failure in the terms of the contract. */
   Throwable explain(Throwable failure) {
     var ofLines = upload.failure();
     if (ofLines != null) {
@@ -119,7 +120,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
             failure -> undone = answered == firstOfAttempt && Failures.isKnownUndone(failure));
   }
 
-  /** Outcomes of lines that an earlier attempt has sent and not heard of; none before the first. */
+  /** Emits results of lines that an earlier attempt has sent without an answer; none in the first attempt. */
   private Flux<BulkResult> recovered() {
     if (undone) {
       return upload.takeBack().thenMany(Flux.empty());
@@ -140,7 +141,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
     return answer(new BulkResult.Refused(firstOfAttempt + result.line(), result.cause()));
   }
 
-  /** Counts over all attempts. */
+  /** Reports the totals of all attempts. */
   @Override
   public BulkResult end(BulkResult.End result) {
     complete = true;

@@ -27,16 +27,16 @@ import reactor.util.concurrent.Queues;
 import reactor.util.context.Context;
 
 /**
- * Takes the lines of one bulk write and makes the body of a request of them, as fast as the transport asks for chunks and as far as
- * lines are answered: {@link UploadWindow} bounds what is on its way.
+ * Turns the lines of one bulk write into the body of a request. It sends a chunk when the transport asks for one, and requests lines as
+ * earlier lines are answered: {@link UploadWindow} bounds the lines in flight.
  *
- * <p>Of lines that are there to be sent it holds about a chunk, and asks for more when that has left. A publisher that has all its lines
- * at hand would otherwise make a whole window of them at once, on the loop, while nothing leaves and the service waits.
+ * <p>It holds about one chunk of unsent lines, and requests more when that chunk is sent. Otherwise a publisher that has all its lines
+ * at hand would fill the whole window at once, on the loop, while nothing is sent and the service waits.
  *
- * <p>The body may be subscribed to again when the one before is over: then what was sent and not answered is sent again.
+ * <p>The body may be subscribed to again when the one before has ended. It then sends the unanswered lines again.
  *
- * <p>Threads: lines come from their publisher, requests and the end of a body from the connection's loop, answers from who reads them.
- * The window, and every field that is neither atomic nor volatile, belongs to the thread inside {@link #drain}.
+ * <p>Threads: lines come from their publisher, requests and the end of a body from the connection's loop, answers from the reader of
+ * the results. The window, and every field that is neither atomic nor volatile, belongs to the thread inside {@link #drain}.
  */
 final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
 
@@ -51,21 +51,21 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
   private final Operators.DeferredSubscription lines = new Operators.DeferredSubscription();
   private volatile boolean cancelled;
 
-  /** Written last by the lines' publisher, read before the queue is polled: an empty queue after it was seen stays empty. */
+  /** Written last by the lines' publisher, read before the queue is polled. After it was seen, an empty queue stays empty. */
   private volatile boolean ended;
 
   private volatile @Nullable Throwable failure;
 
-  /** Written by who drains, before it hands a chunk over; read when that has failed. */
+  /** Written inside the drain before a chunk is emitted; read after a chunk has failed. */
   private volatile long sent;
 
-  /** Whether outcomes are due. Written by who drains, read by the timer: late is harmless, and so it is below. */
+  /** Whether results are due. Written inside the drain, read by the timer; a late read is harmless, here and below. */
   private volatile boolean isOwed;
 
-  /** When the transport last asked for a chunk, or was given what made something due. */
+  /** When the transport last requested a chunk, or received one. */
   private volatile long movedNanos;
 
-  /** The body that is being sent; replaced by the next attempt. */
+  /** The body that is being sent; the next attempt replaces it. */
   private volatile @Nullable Body body;
 
   private volatile @Nullable Runnable question;
@@ -103,7 +103,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
       Operators.onErrorDropped(cause, context);
       return;
     }
-    failure = Objects.requireNonNull(cause); // taken for the end otherwise
+    failure = Objects.requireNonNull(cause); // null would look like a normal end
     ended = true;
     drain.run();
   }
@@ -114,7 +114,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
     drain.run();
   }
 
-  /** Takes no more lines, and lets go of those that were taken. */
+  /** Requests no more lines, and drops those it holds. */
   void cancel() {
     cancelled = true;
     lines.cancel();
@@ -122,21 +122,21 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
   }
 
   /**
-   * An outcome is due for each line that was sent, but for those of a group that is not complete; the last result is when all lines were
-   * sent. A service that asks for more has shown that it lives.
+   * A result is due for each line that was sent, except for those of an incomplete group; the final result is due when all lines were
+   * sent. A service that requests more chunks is alive.
    */
   @Override
   public boolean isOutstandingSince(long nanos) {
     return isOwed && movedNanos - nanos < 0;
   }
 
-  /** What the lines failed with; null while they did not. */
+  /** Returns the failure of the lines; null if they have not failed. */
   @Nullable
   Throwable failure() {
     return failure;
   }
 
-  /** Number of lines that were sent, over all attempts. */
+  /** Returns how many lines were sent, over all attempts. */
   long sent() {
     return sent;
   }
@@ -144,21 +144,22 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
   /**
    * Lines that were sent before the connection was lost.
    *
-   * @param lines of which nobody knows what became, in their order
-   * @param ofLastGroup how many of them, the first, belong to the group that was answered last, in part
+   * @param lines with an unknown outcome, in their order
+   * @param ofLastGroup how many of them, from the first, belong to the group that was answered last and in part
    */
   record Lost(List<BulkLine> lines, int ofLastGroup) {}
 
   /**
-   * Ends the body at hand and answers what was lost with it. The next body begins behind these lines: they are to be answered before.
+   * Ends the current body and returns the lines that were lost with it. The next body begins after these lines; their results must be
+   * known before.
    *
-   * @param lastRefusal what the line that was answered last was refused with; empty where it was done, or there was none
+   * @param lastRefusal the refusal of the line that was answered last; empty if it succeeded, or if there was none
    */
   Mono<Lost> lost(Optional<TableServiceException> lastRefusal) {
     return ask(sink -> () -> answer(lastRefusal, sink));
   }
 
-  /** Ends the body at hand, of which no line was looked at: the next one begins with the same lines. */
+  /** Ends the current body, of which the service has processed no line. The next body begins with the same lines. */
   Mono<Void> takeBack() {
     return ask(sink -> () -> {
       body = null;
@@ -168,7 +169,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
     });
   }
 
-  /** The answer is given by who drains. */
+  /** Answers a question inside the drain. */
   private <T> Mono<T> ask(Function<MonoSink<T>, Runnable> answering) {
     return Mono.create(sink -> {
       question = answering.apply(sink);
@@ -176,13 +177,15 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
     });
   }
 
-  /** So many lines are answered by now. */
+  /** Notes how many lines are answered, over all attempts. */
   void answered(long count) {
     answers.set(count);
     drain.run();
   }
 
-  /** The frames of lines in chunks, each on demand; the end of the lines ends them, a failure of the lines behind a frame that says so. */
+  /**
+   * Emits the frames of lines in chunks, on demand. Ends when the lines end. If the lines fail, emits a frame that says so, then ends.
+   */
   Flux<ByteBuf> chunks() {
     return new Flux<>() {
       @Override
@@ -254,10 +257,10 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
     }
   }
 
-  /** One attempt to send them. */
+  /** One attempt to send the lines. */
   private final class Body implements Subscription {
 
-    /** Null once it has left. */
+    /** Null after the subscriber has cancelled. */
     private @Nullable CoreSubscriber<? super ByteBuf> downstream;
 
     private final AtomicLong requested = new AtomicLong();
@@ -292,7 +295,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
       return isAsked() && emitted < requested.get();
     }
 
-    /** Whether the service was told that there are no more lines. */
+    /** Returns whether the service was told that there are no more lines. */
     boolean endsLines() {
       return over && failure == null;
     }
@@ -321,7 +324,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
     }
   }
 
-  /** What the lines failed with is the subscriber's to know; the service needs to know that a group is not complete. */
+  /** Tells the service that an open group is incomplete. The cause is for the subscriber only. */
   private static final Frame BROKEN_OFF =
       new Frame.Failure(new InvalidRequestException(ErrorCode.INVALID_INPUT, "lines=brokenOff"));
 }

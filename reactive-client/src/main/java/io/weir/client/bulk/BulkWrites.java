@@ -36,9 +36,9 @@ public final class BulkWrites {
   }
 
   /**
-   * Writes the lines to a table and answers their results.
+   * Writes the lines to a table and emits their results.
    *
-   * @param tables carries out reads and single writes, if the outcome of a line is unknown
+   * @param tables carries out reads and single writes, for lines with an unknown outcome
    */
   public Flux<BulkResult> write(
       TableService tables, TableName table, Publisher<? extends BulkLine> lines) {

@@ -13,29 +13,29 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a bulk write that were taken and not answered: first those that were sent, behind them those that were not.
+ * The lines of a bulk write that were taken and not answered: first the sent lines, then the unsent ones.
  *
- * <p>Each is kept as its frame, which is what it is sent as, once or again, and as the line, which says what to do when nobody knows
- * what became of it. Belongs to who drains the upload, one thread at a time.
+ * <p>Each line is kept with its frame, which is what is sent, once or again; the line itself is needed if its outcome becomes unknown.
+ * Belongs to the thread inside the upload's drain.
  */
 final class UploadWindow {
 
-  /** Most lines: what the service takes at a time, so that it always has some to go on with. */
+  /** Most lines. The service takes this many at a time, so it always has lines to continue with. */
   static final int LINES = 1024;
 
   /** Most bytes of lines. */
   static final long BYTES = 8L << 20;
 
-  /** A chunk this long is full: below the 16 KiB of an HTTP/2 frame. */
+  /** A chunk of this length is full. It stays below the 16 KiB of an HTTP/2 frame. */
   private static final int CHUNK_BYTES = 12 * 1024;
 
   private final Lines sent = new Lines();
   private final Lines unsent = new Lines();
 
-  /** Of the line that was answered last. */
+  /** Group of the line that was answered last. */
   private Optional<String> lastGroup = Optional.empty();
 
-  /** What further lines of that group are refused with, while they come. */
+  /** The refusal of that group, for its further lines; null if it was not refused. */
   private @Nullable TableServiceException broken;
 
   private long answered;
@@ -47,7 +47,7 @@ final class UploadWindow {
     lineBytes = (lineBytes + kept.frame.length) / 2;
   }
 
-  /** How many more may be asked for, beside those that are owed; fewer where they are large. */
+  /** Returns how many more lines may be requested besides {@code owed}; fewer if lines are large. */
   int room(int owed) {
     var byBytes = (BYTES - sent.bytes - unsent.bytes) / Math.max(1, lineBytes);
     return (int) Math.min(LINES - sent.size() - unsent.size(), byBytes) - owed;
@@ -57,12 +57,12 @@ final class UploadWindow {
     return !unsent.isEmpty();
   }
 
-  /** Whether there is a whole chunk to be sent, so that it need not wait for further lines. */
+  /** Returns whether a full chunk is unsent, which need not wait for further lines. */
   boolean hasChunkUnsent() {
     return unsent.bytes >= CHUNK_BYTES;
   }
 
-  /** The frames of the next lines to be sent, as many as fill a chunk. */
+  /** Returns the frames of the next lines to send, as many as fill a chunk. */
   byte[][] nextChunk() {
     var frames = new ArrayList<byte[]>();
     for (var length = 0; length < CHUNK_BYTES && !unsent.isEmpty(); ) {
@@ -74,7 +74,7 @@ final class UploadWindow {
     return frames.toArray(byte[][]::new);
   }
 
-  /** The first lines are answered: they are kept no longer. */
+  /** Drops the first lines, which are answered. */
   void answered(long lines) {
     for (; answered < lines; answered++) {
       var line = sent.removeFirst();
@@ -82,19 +82,19 @@ final class UploadWindow {
     }
   }
 
-  /** What was sent and not answered is sent again. */
+  /** Marks all unanswered lines as unsent, so that they are sent again. */
   void rewind() {
     while (!sent.isEmpty()) {
       unsent.addFirst(sent.removeLast());
     }
   }
 
-  /** Number of the first line that is not sent. */
+  /** Returns the number of the first unsent line. */
   long sent() {
     return answered + sent.size();
   }
 
-  /** Whether the service can answer a line: one of a group it cannot before that is complete. */
+  /** Returns whether the service can answer a line. It cannot answer lines of a group before the group is complete. */
   boolean isAnswerDue() {
     var last = sent.peekLast();
     if (last == null) {
@@ -104,7 +104,7 @@ final class UploadWindow {
     return open.isEmpty() || !sent.stream().allMatch(kept -> kept.line.group().equals(open));
   }
 
-  /** A group whose end was not sent was not carried out: its lines are not lost, but sent again. Once for each attempt. */
+  /** Marks the lines of an open group as unsent. The group was not carried out, because its end was not sent. Once for each attempt. */
   void takeBackOpenGroup() {
     var last = sent.peekLast();
     var open = last == null ? Optional.<String>empty() : last.line.group();
@@ -114,17 +114,17 @@ final class UploadWindow {
     }
   }
 
-  /** The lines of which nobody knows what became, in their order. */
+  /** Returns the lines with an unknown outcome, in their order. */
   List<BulkLine> lost() {
     return sent.stream().map(kept -> kept.line).toList();
   }
 
-  /** How many of the lost lines, the first of them, are of the group that was answered in part. */
+  /** Returns how many of the lost lines, from the first, belong to the group that was answered in part. */
   int restOfLastGroup() {
     return (int) sent.stream().takeWhile(this::isOfLastGroup).count();
   }
 
-  /** The group that was answered in part was refused: so are its other lines, those that are still to come included. */
+  /** Refuses the other lines of the group that was answered in part, and those that are still to come. */
   void breakLastGroup(TableServiceException cause) {
     broken = cause;
     sent.replaceAll(this::again);
@@ -156,7 +156,7 @@ final class UploadWindow {
     unsent.clear();
   }
 
-  /** Lines in their order, and how many bytes they take. */
+  /** Lines in their order, with their total bytes. */
   private static final class Lines {
 
     private final ArrayDeque<Kept> queue = new ArrayDeque<>();
@@ -185,7 +185,7 @@ final class UploadWindow {
       return queue.peekLast();
     }
 
-    /** Replaces each, in their order. */
+    /** Replaces each line, keeping the order. */
     void replaceAll(UnaryOperator<Kept> replacement) {
       for (var left = queue.size(); left > 0; left--) {
         addLast(replacement.apply(removeFirst()));

@@ -7,7 +7,7 @@ import reactor.core.publisher.Mono;
 /** Makes single attempts of calls. Any thread. */
 public interface Attempts {
 
-  /** Applies the work to a service that sends each operation once, by connections of the lane. */
+  /** Applies the work to a service that sends each operation once, over a connection of the group. */
   <T> Mono<T> attempt(Call call, ConnectionGroup group, Function<TableService, Mono<T>> work);
 
   /** Returns the time that the service told last, as a Timestamp; the smallest value if it told none. */

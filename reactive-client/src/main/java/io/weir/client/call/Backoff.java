@@ -11,11 +11,11 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Pauses between attempts: they double from one to the next, vary by half so that clients cut off together do not come back
- * together, and last at least as long as a busy service asked for.
+ * Pauses between attempts. A pause doubles from one attempt to the next, and lasts at least as long as a busy service asked for. It
+ * varies by half, so that clients whose connections broke together do not return together.
  *
- * <p>Gives up, with the failure as it came, where the request may not be repeated, where no attempt is left, and where the pause
- * would outlast the deadline. Any thread; pauses run on Reactor's parallel scheduler.
+ * <p>Gives up with the original failure if the request may not be repeated, if no attempt is left, or if the pause would outlast the
+ * deadline. Any thread; pauses run on Reactor's parallel scheduler.
  */
 final class Backoff extends Retry {
 
@@ -27,9 +27,11 @@ final class Backoff extends Retry {
   private final boolean inARow;
 
   /**
-   * @param random numbers from 0 to 1, without 1
-   * @param repeatable whether a failure lets the request be sent again
-   * @param inARow whether only attempts are counted that nothing was received in
+   * A policy for one kind of request.
+   *
+   * @param random returns numbers from 0 (inclusive) to 1 (exclusive)
+   * @param repeatable whether the request may be repeated after a failure
+   * @param inARow counts only attempts since the last received item
    */
   Backoff(
       RetryOptions options,

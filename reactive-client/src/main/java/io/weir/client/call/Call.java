@@ -7,8 +7,8 @@ import java.util.concurrent.TimeoutException;
 import reactor.util.context.ContextView;
 
 /**
- * What all attempts of one request share. Written by the attempts, which follow each other or race as hedges do; read by whoever
- * tells how it ended.
+ * State that all attempts of one call share. Attempts write it, one after another or, as hedges, at the same time. The code that
+ * reports how the call ended reads it.
  */
 public final class Call {
 
@@ -21,7 +21,7 @@ public final class Call {
     this.headers = headers;
   }
 
-  /** A request under a context. */
+  /** Returns a call with the deadline and the headers of a context. */
   public static Call under(ContextView context) {
     return new Call(Deadline.of(context), ContextHeader.in(context));
   }
@@ -30,12 +30,12 @@ public final class Call {
     return deadline;
   }
 
-  /** What every attempt carries; whoever observes the call may add to it before the first. */
+  /** Returns the headers of every attempt. An observation may add to them before the first attempt. */
   public Map<String, String> headers() {
     return headers;
   }
 
-  /** Sets what an attempt that leaves now tells of the call. */
+  /** Sets the headers of an attempt that is about to be sent: those of the call, and the time that is left. */
   public void describe(HttpHeaders attempt) {
     headers.forEach(attempt::set);
     deadline
@@ -44,17 +44,17 @@ public final class Call {
             attempt.set(Dialect.TIMEOUT_HEADER, Long.toString(Math.max(1, left.toMillis()))));
   }
 
-  /** An attempt is about to leave: from now on the service may have heard of it. */
+  /** Notes that an attempt is about to be sent. From now on the service may have seen it. */
   public void markSent() {
     sent = true;
   }
 
-  /** Everything that was sent is known not to have been looked at. */
+  /** Notes that the service is known not to have processed anything that was sent. */
   void markUnsent() {
     sent = false;
   }
 
-  /** The deadline has passed. */
+  /** Returns the failure for a deadline that has passed. */
   Throwable late() {
     var late = new TimeoutException("The deadline passed.");
     return sent ? late : new RequestNotSent(late);

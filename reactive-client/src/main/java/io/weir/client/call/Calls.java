@@ -12,9 +12,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Carries requests out: as often as it takes, until their deadline, as long as the client is open.
+ * Carries calls out: repeats attempts, until the deadline of the call, while the client is open.
  *
- * <p>Any thread. Fails with {@link io.weir.api.error.TableServiceException}s only.
+ * <p>Any thread. Fails only with {@link io.weir.api.error.TableServiceException}.
  */
 public final class Calls {
 
@@ -27,10 +27,10 @@ public final class Calls {
   private final InFlight inFlight = new InFlight();
 
   /**
-   * Nothing is sent yet.
+   * Sends nothing yet.
    *
-   * @param allowed time for a request that is answered as a whole, all its attempts included; absent for as long as they take
-   * @param hedging when reads are sent a second time; absent for never
+   * @param allowed time for a call that is answered as a whole, all attempts included; absent for no limit
+   * @param hedging when a read is sent a second time; absent for never
    */
   public Calls(
       Attempts attempts,
@@ -45,7 +45,7 @@ public final class Calls {
     this.observations = new Observations(observations);
   }
 
-  /** Something that changes nothing: sent again after any failure that may pass. */
+  /** Carries out a read: repeats it after every transient failure. */
   public <T> Mono<T> read(String operation, Function<TableService, Mono<T>> work) {
     return inTime(operation, call -> {
       Function<ConnectionGroup, Mono<T>> attempt = group -> attempts.attempt(call, group, work);
@@ -56,7 +56,7 @@ public final class Calls {
     });
   }
 
-  /** Something that changes what is stored, and may be sent again only as its resolution says. */
+  /** Carries out a write: repeats it only if the resolution allows that. */
   public <T> Mono<T> write(
       String operation, Function<TableService, Mono<T>> work, Resolution<T> resolution) {
     return inTime(operation, call -> {
@@ -66,12 +66,12 @@ public final class Calls {
     });
   }
 
-  /** A stream, which sees to its own attempts. It has the deadline of its context, or none. */
+  /** Carries out a stream, which repeats its own attempts. Only the deadline of its context applies. */
   public <T> Flux<T> stream(String operation, Function<Call, Flux<T>> stream) {
     return upload(operation, stream).onErrorMap(Failures::translated);
   }
 
-  /** The same of a stream whose failures need not be the service's: they are left as they come. */
+  /** Carries out a stream as {@link #stream} does, but leaves its failures as they come: they may be the caller's own. */
   public <T> Flux<T> upload(String operation, Function<Call, Flux<T>> stream) {
     Flux<T> carried = Flux.deferContextual(context -> {
       var call = Call.under(context);
@@ -84,17 +84,17 @@ public final class Calls {
     return inFlight.track(carried);
   }
 
-  /** Lets no more begin; completes when none is under way. */
+  /** Refuses new calls; completes when none is in flight. */
   public Mono<Void> close() {
     return inFlight.close();
   }
 
-  /** How many requests have begun and not ended, streams included. */
+  /** Returns how many calls have begun and not ended, streams included. */
   public long underWay() {
     return inFlight.count();
   }
 
-  /** How many second attempts of reads there were. */
+  /** Returns how many second attempts of reads were made. */
   public long hedges() {
     return hedges.map(Hedges::sent).orElse(0L);
   }
@@ -110,7 +110,7 @@ public final class Calls {
     return inFlight.track(carried).onErrorMap(Failures::translated);
   }
 
-  /** Cancels the stream when the time is over, and fails. */
+  /** Cancels the stream and fails when the time has passed. */
   private static <T> Flux<T> bound(Flux<T> stream, Duration left, Call call) {
     var isOver = new AtomicBoolean();
     var over = Mono.delay(left).doOnNext(now -> isOver.set(true));

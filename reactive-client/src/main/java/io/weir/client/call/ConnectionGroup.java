@@ -1,9 +1,9 @@
 package io.weir.client.call;
 
-/** Which connections a request goes by. */
+/** The group of connections that carries a request. */
 public enum ConnectionGroup {
-  /** Those of the pool. */
+  /** The connections of the pool. */
   MAIN,
-  /** One that is kept for second attempts, so that what slows a connection down does not slow both. */
+  /** A connection for second attempts only, so that a slow connection does not delay both attempts. */
   HEDGE
 }

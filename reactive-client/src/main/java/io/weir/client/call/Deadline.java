@@ -8,48 +8,48 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * By when a request must be answered, by the clock of Reactor's parallel scheduler; it travels in the Reactor Context. Immutable.
+ * The time by which a call must be answered, by the clock of Reactor's parallel scheduler. Travels in the Reactor Context. Immutable.
  */
 public final class Deadline {
 
-  /** Never. */
+  /** No deadline. */
   static final Deadline NONE = new Deadline(Optional.empty());
 
   private static final Class<Deadline> KEY = Deadline.class;
 
-  /** Of the clock; absent for never. */
+  /** Time by the clock; absent for no deadline. */
   private final Optional<Long> atNanos;
 
   private Deadline(Optional<Long> atNanos) {
     this.atNanos = atNanos;
   }
 
-  /** So long from now. */
+  /** Returns a deadline this far from now. */
   public static Deadline in(Duration time) {
     return new Deadline(Optional.of(nowNanos() + time.toNanos()));
   }
 
-  /** That of the context, or none. */
+  /** Returns the deadline of a context, or {@link #NONE}. */
   static Deadline of(ContextView context) {
     return context.<Deadline>getOrEmpty(KEY).orElse(NONE);
   }
 
-  /** The context with this deadline, or with its own where that is earlier. */
+  /** Adds this deadline to a context that has no earlier one. */
   public Context putInto(Context context) {
     return context.put(KEY, earlier(of(context)));
   }
 
-  /** Of the clock; absent for never. */
+  /** Returns the time by the clock; absent for no deadline. */
   Optional<Long> atNanos() {
     return atNanos;
   }
 
-  /** What is left of it, not less than nothing; absent where there is no end. */
+  /** Returns the time that is left, at least zero; absent for no deadline. */
   Optional<Duration> left() {
     return atNanos.map(at -> Duration.ofNanos(Math.max(0, at - nowNanos())));
   }
 
-  /** Whether it is farther off than a pause takes. */
+  /** Returns whether a pause ends before the deadline. */
   boolean isWithin(Duration pause) {
     return left().filter(left -> left.compareTo(pause) <= 0).isEmpty();
   }
@@ -61,7 +61,7 @@ public final class Deadline {
     return atNanos.get() - other.atNanos.get() <= 0 ? this : other;
   }
 
-  /** Of the clock. */
+  /** Returns the time by the clock. */
   static long nowNanos() {
     return Schedulers.parallel().now(TimeUnit.NANOSECONDS);
   }

@@ -11,32 +11,32 @@ import reactor.core.publisher.MonoOperator;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Ends requests whose deadlines pass, by timers that they share.
+ * Ends requests whose deadlines pass, with timers that they share.
  *
- * <p>A timer for each would nearly always be set and taken back for nothing, and either takes the lock of a scheduler and may wake its
- * thread. Here a request costs an entry in a set. A timer goes off at the earliest deadline of all, or after {@link #LONGEST} where that
- * is sooner; it ends who is late, and another is set while anybody waits. A further one is set only for a deadline that comes before it:
- * there are few, and none is taken back. One that is lost, because Reactor's schedulers were shut down, is missed by whoever comes when it
- * is overdue for {@link #LONGEST}.
+ * <p>A timer for each request would nearly always be set and cancelled for nothing. Setting and cancelling both take a scheduler's lock
+ * and may wake its thread. Here a request costs an entry in a set. A timer fires at the earliest deadline of all, or after {@link
+ * #LONGEST} if that is sooner. It ends every request that is late, and another timer is set while requests wait. A further timer is set
+ * only for a deadline before the next timer, so there are few timers, and none is cancelled. A timer is lost if Reactor's schedulers
+ * are shut down. The first request that enters after such a timer is overdue by {@link #LONGEST} sets a new one.
  *
- * <p>Invariant: while a request waits there is a timer that goes off by its deadline. A request enters the set before it looks whether
- * there is one, and a timer says that it is none any more before it looks at the set; so one of them sees the other.
+ * <p>Invariant: while a request waits, some timer fires by its deadline. A request enters the set before it looks for a timer. A timer
+ * deregisters before it looks at the set. One of them therefore sees the other.
  *
- * <p>Any thread. The timers run on Reactor's parallel scheduler, whose clock is that of {@link Deadline}.
+ * <p>Any thread. The timers run on Reactor's parallel scheduler, whose clock {@link Deadline} uses.
  */
 final class DeadlineWatch {
 
-  /** Most time until a timer goes off, so that those which others have come before are soon gone. */
+  /** Longest time until a timer fires. It bounds the life of timers that an earlier one has superseded. */
   static final Duration LONGEST = Duration.ofSeconds(1);
 
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Set<DeadlineStage<?>> waiting = ConcurrentHashMap.newKeySet();
 
-  /** When the next timer goes off. */
+  /** When the next timer fires. */
   private final AtomicLong nextNanos = new AtomicLong(NEVER);
 
-  /** The same request, but cancelled when the deadline of its call passes, and failing with {@link Call#late}. */
+  /** Cancels the request when the deadline of its call passes, and fails with {@link Call#late}. */
   <T> Mono<T> guard(Mono<T> request, Call call) {
     return call.deadline().atNanos().map(at -> timed(request, at, call)).orElse(request);
   }
@@ -50,20 +50,20 @@ final class DeadlineWatch {
     };
   }
 
-  /** From now on it is ended when its deadline passes; it may be so before this returns. */
+  /** Adds a request, which is ended when its deadline passes, possibly before this method returns. */
   void enter(DeadlineStage<?> request) {
     waiting.add(request);
     var now = Deadline.nowNanos();
     var next = nextNanos.get();
     if (next < now - LONGEST.toNanos()) {
-      nextNanos.compareAndSet(next, NEVER); // it should have gone off long ago
+      nextNanos.compareAndSet(next, NEVER); // overdue: its scheduler was shut down
     }
     if (request.deadlineNanos() < nextNanos.get()) {
       lookIn(request.deadlineNanos() - now, now);
     }
   }
 
-  /** It has ended: nothing is held of it any more. Before {@link #enter}, or again, this does nothing. */
+  /** Removes a request that has ended. Does nothing if the request is absent. */
   void leave(DeadlineStage<?> request) {
     waiting.remove(request);
   }
@@ -82,7 +82,8 @@ final class DeadlineWatch {
     for (var request : waiting) {
       var left = request.deadlineNanos() - now;
       if (left <= 0) {
-        // a task of its own: what a subscriber throws is to keep no other from its end
+        // a task of its own, so that a subscriber that throws does not keep other requests from
+        // ending
         Schedulers.parallel().schedule(request::giveUp);
       } else {
         leastLeft = Math.min(leastLeft, left);

@@ -15,20 +15,20 @@ import reactor.netty.channel.AbortedException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 
 /**
- * What a failure of the transport means to the caller.
+ * Translates failures of the transport into those of the contract.
  *
  * <pre>
- * failure                                          as                            the write
- * refused by the service                           what it says                  was not carried out, or as the failure says
- * too many requests under way                       ServerBusy                    was not sent
- * no connection, or none to be trusted              InternalError                 was not sent: {@code outcome=notSent}
- * HTTP/2 stream refused                            InternalError                 was not looked at: {@code outcome=notSent}
+ * cause                                            becomes                       a write
+ * refused by the service                           the service's failure         was not carried out, or as the failure says
+ * too many requests in flight                      ServerBusy                    was not sent
+ * no connection, or no trusted one                 InternalError                 was not sent: {@code outcome=notSent}
+ * HTTP/2 stream refused                            InternalError                 was not processed: {@code outcome=notSent}
  * connection lost, HTTP/2 stream reset             InternalError                 {@code outcome=unknown}
  * silence                                          OperationTimedOut             {@code outcome=unknown}
  * deadline passed                                  OperationTimedOut             {@code outcome=notSent} or {@code unknown}
  * </pre>
  *
- * Any thread.
+ * <p>Any thread.
  */
 public final class Failures {
 
@@ -37,20 +37,20 @@ public final class Failures {
 
   private Failures() {}
 
-  /** What this failure is to what had not left when it came. */
+  /** Marks the failure of a request that was not sent when it occurred. */
   public static Throwable unsent(Throwable failure) {
     return failure instanceof TableServiceException || isUnsent(failure)
         ? failure
         : new RequestNotSent(failure);
   }
 
-  /** Whether the same read may succeed when it is sent again. */
+  /** Returns whether a read may succeed when it is repeated after this failure. */
   public static boolean isTransient(Throwable failure) {
     if (failure instanceof TableServiceException refusal) {
       return refusal.retryable();
     }
     if (failure instanceof SSLHandshakeException) {
-      return false; // neither certificate nor trust will change by asking again
+      return false; // certificate and trust stay as they are
     }
     return failure instanceof IOException
         || failure instanceof TimeoutException
@@ -58,13 +58,13 @@ public final class Failures {
         || failure instanceof Http2Exception;
   }
 
-  /** Whether a write that failed so is certainly not carried out, and may be when it is sent again. */
+  /** Returns whether a write with this failure was certainly not carried out and may succeed when it is repeated. */
   public static boolean isKnownUndone(Throwable failure) {
     return failure instanceof ServiceBusyException
         || isUnsent(failure) && !(failure instanceof SSLHandshakeException);
   }
 
-  /** Whether a write that failed so may or may not have been carried out. */
+  /** Returns whether a write with this failure may or may not have been carried out. */
   public static boolean isOutcomeUnknown(Throwable failure) {
     if (failure instanceof ServiceFailedException failed) {
       return failed.outcome() == Outcome.UNKNOWN;
@@ -74,7 +74,7 @@ public final class Failures {
         && !isUnsent(failure);
   }
 
-  /** The failure of a write that nobody knows the outcome of. */
+  /** Returns the failure of a write whose outcome is unknown. */
   static ServiceFailedException unknown(Throwable failure, String facts) {
     var known = translated(failure);
     var told = known.facts().contains(UNKNOWN) ? "" : " " + UNKNOWN;
@@ -82,7 +82,7 @@ public final class Failures {
         known.code(), (known.facts() + told + " " + facts).strip(), failure);
   }
 
-  /** The failure as the contract knows it. */
+  /** Returns the failure in the terms of the contract. */
   public static TableServiceException translated(Throwable failure) {
     if (failure instanceof TableServiceException known) {
       return known;

@@ -3,9 +3,10 @@ package io.weir.client.call;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps hedges below a share of the requests: each request pays in its share, each hedge takes out a whole one. Any thread.
+ * Keeps hedges below a share of the reads. Each read adds its share to the budget, and each hedge takes one whole unit. Any thread.
  *
- * <p>What is saved is bounded, so that a service that was quick for long is not asked twice for long when it slows down.
+ * <p>The budget is bounded. A service that answered fast for a long time therefore does not get a long burst of hedges when it slows
+ * down.
  */
 final class HedgeBudget {
 
@@ -23,7 +24,7 @@ final class HedgeBudget {
     saved.accumulateAndGet(perRequest, (now, more) -> Math.min(MOST, now + more));
   }
 
-  /** Takes out a hedge, if there is one. */
+  /** Takes one hedge from the budget. Returns false if there is none. */
   boolean take() {
     var before = saved.getAndUpdate(now -> now >= WHOLE ? now - WHOLE : now);
     return before >= WHOLE;

@@ -10,10 +10,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Sends a read that is late a second time, and takes the first answer: see {@link HedgeOptions}.
+ * Sends a late read a second time and takes the first answer: see {@link HedgeOptions}.
  *
- * <p>A refusal by the service is an answer. A failure that may pass is not: the attempt that fails so leaves it to the other while
- * that is under way, and the read fails when both have. Any thread; the delay runs on Reactor's parallel scheduler.
+ * <p>A refusal by the service is an answer. A transient failure is not: the other attempt continues, and the read fails when both
+ * attempts have failed. Any thread; the delay runs on Reactor's parallel scheduler.
  */
 final class Hedges {
 
@@ -28,12 +28,12 @@ final class Hedges {
     this.latencies = new LatencyWindow(options.quantile());
   }
 
-  /** How many second attempts there were. */
+  /** Returns how many second attempts were made. */
   long sent() {
     return sent.sum();
   }
 
-  /** The read, by as many lanes as it takes. */
+  /** Makes a first attempt, and a second one if the first is late. */
   <T> Mono<T> read(Function<ConnectionGroup, Mono<T>> attempt) {
     return Mono.defer(() -> {
       budget.payIn();
@@ -68,7 +68,7 @@ final class Hedges {
     return Schedulers.parallel().now(TimeUnit.NANOSECONDS);
   }
 
-  /** Which attempts of one read are under way. */
+  /** The attempts of one read that are in flight. */
   private static final class Race {
 
     private static final int HEDGE_BEGUN = 1;
@@ -77,7 +77,7 @@ final class Hedges {
 
     private final AtomicInteger state = new AtomicInteger();
 
-    /** Whether the first attempt is still awaited. */
+    /** Returns whether the first attempt is still in flight. */
     boolean beginHedge() {
       return (mark(HEDGE_BEGUN) & MAIN_FAILED) == 0;
     }

@@ -8,21 +8,22 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The requests that are under way, from subscription to end; once closed it lets no more begin, and tells when the last has ended.
+ * Counts the calls in flight, from subscription to end. After {@link #close} it refuses new calls, and completes when the last one has
+ * ended.
  *
- * <p>A request that another makes on its behalf, to look at what became of it, belongs to that one and begins even then. Any thread.
+ * <p>A call that another call makes, to find out its outcome, is part of that call and is not refused. Any thread.
  */
 final class InFlight {
 
   private static final long CLOSED = 1L << 62;
   private static final Class<InFlight> WITHIN = InFlight.class;
 
-  /** How many there are, and the mark of having been closed. */
+  /** The number of calls, plus {@link #CLOSED} after closing. */
   private final AtomicLong state = new AtomicLong();
 
   private final Sinks.Empty<Void> ended = Sinks.empty();
 
-  /** The same, counted; or refused with {@code client=closed}. */
+  /** Counts the call while it runs; refuses it with {@code client=closed} after closing. */
   <T> Mono<T> track(Mono<T> request) {
     return Mono.deferContextual(context -> {
       if (context.hasKey(WITHIN)) {
@@ -34,12 +35,12 @@ final class InFlight {
     });
   }
 
-  /** The same, counted; or refused with {@code client=closed}. */
+  /** Counts the stream while it runs; refuses it with {@code client=closed} after closing. */
   <T> Flux<T> track(Flux<T> stream) {
     return Flux.defer(() -> enter() ? stream.doFinally(signal -> leave()) : Flux.error(closed()));
   }
 
-  /** Lets no more begin; completes when none is left. */
+  /** Refuses new calls; completes when none is left. */
   Mono<Void> close() {
     return Mono.defer(() -> {
       var before = state.getAndUpdate(now -> now | CLOSED);
@@ -50,7 +51,7 @@ final class InFlight {
     });
   }
 
-  /** How many there are now. */
+  /** Returns the calls in flight. */
   long count() {
     return state.get() & ~CLOSED;
   }
@@ -66,7 +67,7 @@ final class InFlight {
     }
   }
 
-  /** Told more than once, it is heard once. */
+  /** May be called more than once; only the first call has an effect. */
   private void end() {
     var unused = ended.tryEmitEmpty();
   }

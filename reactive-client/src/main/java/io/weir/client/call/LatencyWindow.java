@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A quantile of the last {@value #SIZE} times, computed anew for every {@value #REFRESH}th.
+ * A quantile of the last {@value #SIZE} times, recomputed at every {@value #REFRESH}th.
  *
- * <p>Any thread. A time that is written while the quantile is computed counts or does not.
+ * <p>Any thread. A time that is recorded during the computation may or may not count.
  */
 final class LatencyWindow {
 
@@ -18,7 +18,7 @@ final class LatencyWindow {
   private final AtomicLongArray nanos = new AtomicLongArray(SIZE);
   private final AtomicInteger recorded = new AtomicInteger();
 
-  /** Written by whoever records a {@value #REFRESH}th time, read by whoever begins a request; late is harmless. */
+  /** Written by the thread that records a {@value #REFRESH}th time, read by each new read. A late read is harmless. */
   private volatile long quantileNanos;
 
   LatencyWindow(double quantile) {
@@ -33,7 +33,7 @@ final class LatencyWindow {
     }
   }
 
-  /** The quantile; 0 as long as too little is known. */
+  /** Returns the quantile; 0 before {@value #REFRESH} times are known. */
   long quantileNanos() {
     return quantileNanos;
   }

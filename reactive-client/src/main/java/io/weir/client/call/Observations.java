@@ -11,17 +11,17 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * Tells a registry of every request: one observation, whatever the number of its attempts.
+ * Records each call in a registry: one observation, however many attempts it takes.
  *
  * <pre>
  * name                {@value #NAME}
- * low cardinality     operation   as the service names them: GetEntity, WriteEntity, StreamEntities, ...
+ * low cardinality     operation   the service's name for it: GetEntity, WriteEntity, StreamEntities, ...
  *                     outcome     ok, cancelled, or the code of the failure
- * kind                client: a tracer finds the headers of the request to put its own into
- * parent              that of the Reactor Context under {@value #PARENT}, which is where Reactor and Micrometer keep it
+ * kind                client: a tracer adds its own headers to those of the request
+ * parent              the entry {@value #PARENT} of the Reactor Context, where Reactor and Micrometer keep it
  * </pre>
  *
- * <p>Any thread. Without a registry it costs nothing.
+ * <p>Any thread. Costs nothing without a registry.
  */
 final class Observations {
 
@@ -75,7 +75,7 @@ final class Observations {
     return new Running(observation.start(), new AtomicReference<>(OK));
   }
 
-  /** An observation, and how it is going to end. */
+  /** An observation and the outcome that it will report. */
   private record Running(Observation observation, AtomicReference<String> outcome) {
 
     void failed(Throwable failure) {
@@ -89,7 +89,7 @@ final class Observations {
       end();
     }
 
-    /** Before the subscriber hears of it; a cancellation that follows an end is none. */
+    /** Runs before the subscriber sees the end. A cancellation after the end changes nothing. */
     void end() {
       var how = outcome.getAndSet(ENDED);
       if (!ENDED.equals(how)) {

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** How often, and after which pauses, something is asked again, by what it is. Any thread. */
+/** How often, and after which pauses, each kind of request is repeated. Any thread. */
 public record RetryPolicy(RetryOptions options, DoubleSupplier random) {
 
   public static RetryPolicy of(RetryOptions options) {
@@ -16,10 +16,9 @@ public record RetryPolicy(RetryOptions options, DoubleSupplier random) {
   }
 
   /**
-   * The same, begun again after a failure as the retry says.
+   * Repeats an attempt after a failure, as the retry decides.
    *
-   * <p>deliberate: what it takes to begin again is made when the first attempt has failed. Of a request that succeeds it would be
-   * a tenth of the cost.
+   * <p>deliberate: the retry is assembled after the first failure only. It would be a tenth of the cost of a request that succeeds.
    */
   public static <T> Mono<T> retry(Mono<T> attempt, Retry retry) {
     return attempt.onErrorResume(first -> {
@@ -28,22 +27,24 @@ public record RetryPolicy(RetryOptions options, DoubleSupplier random) {
     });
   }
 
-  /** Of a request that is answered as a whole and changes nothing. */
+  /** Returns the retry of a request that is answered as a whole and changes nothing. */
   public Retry ofRead() {
     return new Backoff(options, random, Failures::isTransient, false);
   }
 
-  /** Of a stream: whatever is received proves that trying helps, and the count starts over. */
+  /** Returns the retry of a stream. Each received item restarts the count. */
   public Retry ofStream() {
     return new Backoff(options, random, Failures::isTransient, true);
   }
 
-  /** Of an upload, which says itself after which failures it may go on; counted as a stream's. */
+  /**
+   * Returns the retry of an upload, which decides itself after which failures it may continue. Each received item restarts the count.
+   */
   public Retry ofUpload(Predicate<Throwable> repeatable) {
     return new Backoff(options, random, repeatable, true);
   }
 
-  /** Of a write that says itself when it may be sent {@link RetryableFailure}. */
+  /** Returns the retry of a write, which marks a failure that allows a repetition as {@link RetryableFailure}. */
   Retry ofWrite() {
     return new Backoff(options, random, RetryableFailure.class::isInstance, false);
   }

@@ -1,6 +1,6 @@
 package io.weir.client.call;
 
-/** An attempt failed in a way that lets the request be sent again: the cause says how. */
+/** The attempt failed in a way that allows the request to be repeated. The cause says how. */
 final class RetryableFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -9,7 +9,7 @@ final class RetryableFailure extends RuntimeException {
     super(null, cause, false, false);
   }
 
-  /** What went wrong, if the failure is of this kind; else the failure. */
+  /** Returns the cause of a retryable failure, and any other failure unchanged. */
   static Throwable unwrapped(Throwable failure) {
     var cause = failure.getCause();
     return failure instanceof RetryableFailure && cause != null ? cause : failure;

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import reactor.core.publisher.Mono;
 
 /**
- * One write, sent until it is known what became of it, or that nobody can know: {@link io.weir.client.options.UnknownWrites}.
+ * One write, sent until its outcome is known or cannot be found out: {@link io.weir.client.options.UnknownWrites}.
  *
  * <p>Belongs to one subscription; attempts follow each other.
  */
@@ -21,7 +21,7 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
   private boolean begun;
   private long sentAfterTicks;
 
-  /** The failure that left the outcome open; absent as long as everything is known. */
+  /** The failure that left the outcome unknown; absent while the outcome is known. */
   private Optional<Throwable> open = Optional.empty();
 
   WriteAttempts(Call call, Mono<T> attempt, Resolution<T> resolution, LongSupplier serviceTicks) {
@@ -31,7 +31,7 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
     this.serviceTicks = serviceTicks;
   }
 
-  /** Sends it; after {@link RetryableFailure} it may be subscribed to once more. */
+  /** Sends the write once. After {@link RetryableFailure} the caller may subscribe again. */
   Mono<T> once() {
     return Mono.defer(() -> {
           if (!begun) {
@@ -43,7 +43,7 @@ final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
         .onErrorResume(this::judge);
   }
 
-  /** What is told when no attempt is left. */
+  /** Returns the failure to report when no attempt is left. */
   Throwable givenUp(Throwable failure) {
     if (failure instanceof RetryableFailure again) {
       return open.isPresent()

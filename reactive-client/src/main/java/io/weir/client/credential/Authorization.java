@@ -5,7 +5,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.client.exchange.OutboundRequest;
 
 /**
- * What proves to the service who asks: a header, or options of the query. Its text is secret.
+ * The proof for one attempt of a request: a header, or query options. Its text is secret. Internal to the client: not an API.
  *
  * @param date value of {@code x-ms-date}
  * @param header value of {@code Authorization}; empty for none
@@ -21,7 +21,7 @@ public record Authorization(String date, String header, String query) {
     return new Authorization(date, "", options);
   }
 
-  /** Path and query of a request with this proof in it. */
+  /** Returns path and query of a request, with this proof's options. */
   public String target(OutboundRequest request) {
     if (query.isEmpty()) {
       return request.target();
@@ -36,7 +36,7 @@ public record Authorization(String date, String header, String query) {
     }
   }
 
-  /** Names nothing that is secret. */
+  /** Shows no secret. */
   @Override
   public String toString() {
     return "Authorization[" + (query.isEmpty() ? "header" : "query") + "]";

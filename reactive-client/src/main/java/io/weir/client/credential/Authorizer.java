@@ -5,10 +5,10 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 
 /**
- * Proves each attempt of a request by a credential. An attempt whose proof the service refuses is repeated once, if the credential can
- * obtain another proof.
+ * Proves each attempt of a request by a credential. If the service rejects a proof and the credential can obtain another one, the
+ * attempt is repeated once.
  *
- * <p>Any thread.
+ * <p>Any thread. Internal to the client: not an API.
  */
 public final class Authorizer {
 
@@ -21,7 +21,7 @@ public final class Authorizer {
   /**
    * Makes the attempt with a proof, once for each subscription.
    *
-   * @param date asked for at each attempt
+   * @param date called for each attempt
    * @param path percent-encoded, as it is sent
    */
   public <T> Flux<T> attempt(

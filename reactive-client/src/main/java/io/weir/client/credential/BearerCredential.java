@@ -7,13 +7,13 @@ import java.time.InstantSource;
 import reactor.core.publisher.Mono;
 
 /**
- * Sends a token until it expires or is refused, then gets another.
+ * Sends a token until it expires or is rejected, then gets another.
  *
- * <p>One subscription to the source at a time, shared by all who wait. Failures are not kept.
+ * <p>All requests that wait for a token share one subscription to the source. A failure of the source is not remembered.
  */
 final class BearerCredential extends Credential {
 
-  /** So long before its end a token is replaced: it has to be good when it arrives, by the service's clock. */
+  /** A token is replaced this long before it expires, so that it is still valid by the service's clock when it arrives. */
   static final Duration MARGIN = Duration.ofSeconds(30);
 
   private static final String SCHEME = "Bearer ";
@@ -21,7 +21,7 @@ final class BearerCredential extends Credential {
   private final InstantSource clock;
   private final Mono<BearerToken> current;
 
-  /** The header that the service refused last; empty at first. Written by whoever was refused, read by whoever asks next. */
+  /** The header that the service rejected last; empty at first. Written by the rejected request, read by the next one. */
   private volatile String refused = "";
 
   BearerCredential(Mono<BearerToken> source, InstantSource clock) {

@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A token as its issuer gave it, and how long it is good for.
+ * A token from an issuer, and how long it is valid.
  *
- * <p>Fails with {@link IllegalArgumentException} for a text that no header can carry.
+ * <p>Fails with {@link IllegalArgumentException} for a text that a header cannot carry.
  *
- * @param text as it stands behind {@code Bearer}: RFC 6750, section 2.1
- * @param expiry when it ceases to be good; absent when only the service can tell
+ * @param text the part after {@code Bearer}: RFC 6750, section 2.1
+ * @param expiry when it stops being valid; absent if only the service knows
  */
 public record BearerToken(String text, Optional<Instant> expiry) {
 
@@ -22,17 +22,17 @@ public record BearerToken(String text, Optional<Instant> expiry) {
     }
   }
 
-  /** A token that is used until the service refuses it. */
+  /** Returns a token that is used until the service rejects it. */
   public static BearerToken of(String text) {
     return new BearerToken(text, Optional.empty());
   }
 
-  /** A token that is replaced shortly before a moment. */
+  /** Returns a token that is replaced shortly before its expiry. */
   public static BearerToken until(String text, Instant expiry) {
     return new BearerToken(text, Optional.of(expiry));
   }
 
-  /** Does not show the token. */
+  /** Hides the token. */
   @Override
   public String toString() {
     return "BearerToken[expiry=" + expiry.map(Instant::toString).orElse("unknown") + "]";

@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import reactor.core.publisher.Mono;
 
 /**
- * What a client proves its requests with. Any thread; none of them shows its secret in {@code toString}.
+ * What a client proves its requests with. Any thread. {@code toString} shows no secret.
  *
  * <pre>
  * {@link #key}         signs each request with the account's key
@@ -18,37 +18,37 @@ public abstract sealed class Credential
 
   Credential() {}
 
-  /** The account's key, which allows everything. */
+  /** Signs requests with the account's key, which allows everything. */
   public static Credential key(SharedKey key) {
     return new KeyCredential(key);
   }
 
   /**
-   * A shared access signature, as it stands in a query, with or without its question mark: {@code sv=...&sig=...}. Fails with {@link
-   * IllegalArgumentException} when it is none.
+   * Sends a shared access signature, in query form with or without the question mark: {@code sv=...&sig=...}. Fails with {@link
+   * IllegalArgumentException} if the text is not a signature.
    */
   public static Credential signature(String query) {
     return SignatureCredential.of(query);
   }
 
   /**
-   * Bearer tokens. The source is subscribed to when the first request needs a token, and again when the token is about to expire or
-   * the service no longer takes it; requests that come meanwhile wait for the one subscription. When the source fails, or completes
-   * without a token, the requests that wait fail because of it, unsent; the next request asks it again.
+   * Sends bearer tokens. The client subscribes to the source when the first request needs a token, and again when the token is about to
+   * expire or the service rejects it. Requests that need a token meanwhile share that subscription. If the source fails, or completes
+   * without a token, these requests fail unsent, and the next request subscribes again.
    */
   public static Credential bearer(Mono<BearerToken> source) {
     return new BearerCredential(source, InstantSource.system());
   }
 
   /**
-   * The proof for one attempt of a request.
+   * Returns the proof for one attempt of a request.
    *
    * @param date value of its {@code x-ms-date}
    * @param path percent-encoded, as it is sent
    */
   abstract Mono<Authorization> authorize(String date, String path);
 
-  /** Takes notice that the service did not take a proof for one. Answers whether another may be had by asking again. */
+  /** Notes that the service rejected a proof. Returns whether {@link #authorize} can now give another one. */
   boolean refused(Authorization proof) {
     return false;
   }

@@ -3,7 +3,7 @@ package io.weir.client.credential;
 import io.weir.api.wire.SharedKey;
 import reactor.core.publisher.Mono;
 
-/** Signs each request. */
+/** Signs each request with the account's key. */
 final class KeyCredential extends Credential {
 
   private final SharedKey key;

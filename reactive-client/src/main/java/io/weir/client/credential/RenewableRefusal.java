@@ -4,8 +4,8 @@ import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 
 /**
- * The service refused a proof, and another can be had: reason to send the request again, once. Nothing was done, so that writes are
- * sent again, too.
+ * The service rejected a proof that can be replaced: reason to send the request once more. The service did nothing, so writes are
+ * repeated too.
  */
 final class RenewableRefusal extends RuntimeException {
 
@@ -18,7 +18,7 @@ final class RenewableRefusal extends RuntimeException {
     this.refusal = refusal;
   }
 
-  /** The failure itself, unless it is a refusal of a proof that can be renewed. */
+  /** Returns the failure itself, unless it rejects a proof that can be replaced. */
   static Throwable of(Throwable failure, Credential credential, Authorization proof) {
     return failure instanceof AccessDeniedException refusal
             && refusal.code() == ErrorCode.INVALID_AUTHENTICATION_INFO

@@ -6,7 +6,7 @@ import reactor.core.publisher.Mono;
 /** Appends the same options to every request. */
 final class SignatureCredential extends Credential {
 
-  /** Options that need no further encoding, one of them the signature. */
+  /** Query options that need no further encoding; one of them is the signature. */
   private static final Pattern QUERY =
       Pattern.compile("(?=.*(^|&)sig=[^&]+)[!-~&&[^#?\"<>\\\\^`{|}]]+");
 

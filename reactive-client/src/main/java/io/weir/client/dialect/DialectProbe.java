@@ -25,17 +25,17 @@ import reactor.netty.http.client.HttpClientResponse;
 import reactor.util.context.Context;
 
 /**
- * Finds out whether a service knows the streaming dialect, by a small question in it: a list of one table, by HTTP/1.1, which every
+ * Finds out whether a service knows the streaming dialect. Asks for a list of one table in that dialect over HTTP/1.1, which every
  * service understands.
  *
  * <pre>
- * frames, or an answer that Weir made, whatever it says         it does
- * any other answer of a table service, its refusals included    it does not
- * no answer, a busy service, one that failed, something else    nobody knows: fails, and is not remembered
+ * frames, or any answer made by Weir                            knows the dialect
+ * any other answer of a table service, refusals included        does not know it
+ * no answer, a busy or failing service, anything else           unknown: fails, and is not remembered
  * </pre>
  *
- * <p>Asked once: those who need to know meanwhile wait for the same answer, and it is kept. Any thread. A failure says that what it was
- * asked for has not been sent.
+ * <p>The probe asks once and keeps the answer; requests that need it meanwhile wait for the same answer. Any thread. A failure says
+ * that the request which needed the answer was not sent.
  */
 public final class DialectProbe implements ResponseReader<Boolean> {
 
@@ -43,7 +43,7 @@ public final class DialectProbe implements ResponseReader<Boolean> {
 
   private DialectProbe() {}
 
-  /** Whether the service knows it. */
+  /** Returns whether the service knows the streaming dialect. */
   public static Mono<Boolean> of(Transport transport, String path) {
     var question = OutboundRequest.of(
         Protocol.HTTP_1,

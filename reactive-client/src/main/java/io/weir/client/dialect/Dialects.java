@@ -13,7 +13,7 @@ import io.weir.client.transport.Transport;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** Speaks to a service in one of two dialects. Any thread. */
+/** Makes attempts in one of two dialects. Any thread. */
 public final class Dialects implements Attempts {
 
   private final Mono<Boolean> streaming;
@@ -23,9 +23,9 @@ public final class Dialects implements Attempts {
   private final Pipelining pipelining;
 
   /**
-   * Nothing is asked yet.
+   * Asks nothing yet.
    *
-   * @param streaming whether the service is spoken to in the streaming dialect, else in the standard one. Asked for by each attempt
+   * @param streaming whether to speak the streaming dialect, else the REST dialect; subscribed to by each attempt
    */
   public Dialects(
       Mono<Boolean> streaming,
@@ -40,7 +40,7 @@ public final class Dialects implements Attempts {
     this.pipelining = pipelining;
   }
 
-  /** Fails with {@link io.weir.client.call.RequestNotSent}, or {@code ServerBusy}, when the dialect could not be found out this time. */
+  /** Fails with {@link io.weir.client.call.RequestNotSent}, or {@code ServerBusy}, if the dialect could not be found out. */
   @Override
   public <T> Mono<T> attempt(
       Call call, ConnectionGroup group, Function<TableService, Mono<T>> work) {

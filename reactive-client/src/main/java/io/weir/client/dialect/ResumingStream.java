@@ -12,13 +12,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A query's whole answer, however often the connection breaks.
+ * A query's whole answer, even if connections break.
  *
- * <p>An attempt that ends without its last item is begun again behind what the subscriber got, with the demand that is left. So
- * is one that the service ends at a limit of its own, at once and as often as it does. The report at the
- * end counts entities returned exactly; of an attempt that broke, entities scanned are counted as far as was heard.
+ * <p>An attempt that ends before its last item is continued by another one, after the last entity that the subscriber got and with the
+ * demand that is left. If the service ends an attempt at one of its own limits, the next attempt follows at once, without a limit on
+ * their number. The final report counts returned entities exactly; entities scanned by a broken attempt count as far as the service has
+ * reported them.
  *
- * <p>Any thread. Fails as the service says; with what broke the last attempt when the retries are used up without an item in
+ * <p>Any thread. Fails with the service's refusal, or with what broke the last attempt if the retries are used up without an item in
  * between.
  */
 public final class ResumingStream {
@@ -27,9 +28,9 @@ public final class ResumingStream {
   private final RetryPolicy retries;
 
   /**
-   * Streams of a service.
+   * Streams of one service.
    *
-   * @param attempts one for each part of a stream
+   * @param attempts makes the attempts of a stream
    */
   public ResumingStream(Attempts attempts, RetryPolicy retries) {
     this.attempts = attempts;

@@ -2,7 +2,7 @@ package io.weir.client.dialect;
 
 import io.weir.api.Continuation;
 
-/** The service ended a stream at a limit of its own, and says where it goes on. */
+/** The service ended a stream at one of its own limits, and told where to continue. */
 final class StreamLimitReached extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

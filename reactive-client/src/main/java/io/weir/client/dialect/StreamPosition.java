@@ -9,12 +9,12 @@ import io.weir.client.frame.ExpectedFrame;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a stream is, over all attempts: the query that asks for what is still to come, and the sums to report at its end.
+ * The position of a stream, over all attempts: the query for the remaining items, and the totals for its final report.
  *
- * <p>An entity is behind this place once it was handed to the subscriber, so that a new attempt begins with the next one: none is
- * lost, none comes twice.
+ * <p>The position moves past an entity when the subscriber gets it. A new attempt begins with the next entity, so none is lost and none
+ * comes twice.
  *
- * <p>Belongs to one subscription; attempts follow each other, so it is never used by two threads at a time.
+ * <p>Belongs to one subscription; attempts follow each other, so no two threads use it at the same time.
  */
 final class StreamPosition implements StreamItem.Handler<StreamItem> {
 
@@ -32,7 +32,7 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
     this.resume = query.from();
   }
 
-  /** Begins an attempt: the query for the rest. */
+  /** Begins an attempt and returns the query for the rest. */
   Query rest() {
     cutShort = false;
     scannedBefore += scanned;
@@ -40,24 +40,24 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
     return query.from(place()).top(remaining());
   }
 
-  /** Whether the last item has passed. */
+  /** Returns whether the last item has passed. */
   boolean isEnded() {
     return ended;
   }
 
-  /** Whether the attempt has ended at a limit of the service, and the next one has the rest. */
+  /** Returns whether the attempt ended at a limit of the service and another one has to follow. */
   boolean isCutShort() {
     return cutShort;
   }
 
-  /** Takes notice that the attempt ends before the stream does. */
+  /** Notes that the attempt ends before the stream does. */
   void cutShort(Continuation rest) {
     cutShort = true;
     resume = rest;
     last = null;
   }
 
-  /** Takes notice of an item that is handed to the subscriber; answers it with the sums of all attempts. */
+  /** Notes an item that is passed to the subscriber. Returns it with the totals of all attempts. */
   StreamItem pass(StreamItem item) {
     if (ended) {
       throw ExpectedFrame.unexpectedAnswer("itemBehindEnd");

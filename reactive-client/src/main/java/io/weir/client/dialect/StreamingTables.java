@@ -27,11 +27,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The streaming dialect: operations as frames, each sent once; point reads and single writes by {@link Pipelining pipelines}.
+ * The streaming dialect: operations as frames, each sent once. Point reads and single writes use {@link
+ * io.weir.client.pipeline.Pipelining pipelines}.
  *
- * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the
- * service ends before its time with {@link StreamLimitReached}; everything else as the exchange does. Bulk writes
- * go another way: {@link io.weir.client.bulk.BulkTransfer}.
+ * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the service ends at a limit with {@link
+ * StreamLimitReached}, everything else as its sender does. {@link io.weir.client.bulk.BulkWrites} carries out bulk writes.
  */
 final class StreamingTables implements TableService {
 
@@ -111,7 +111,7 @@ final class StreamingTables implements TableService {
     return attempt.send(request, ResponseFrames::of);
   }
 
-  /** Completes when an answer without content has come. */
+  /** Completes when an answer without content has arrived. */
   private Mono<Void> nothing(OutboundRequest request) {
     return frames(request).map(frame -> frame.dispatch(ExpectedFrame.NOTHING)).then();
   }
@@ -127,7 +127,7 @@ final class StreamingTables implements TableService {
     return frames(request).collect(PageReader::new, PageReader::add).map(pageOf);
   }
 
-  /** Fewer mean that the answer broke off, which its framing alone does not tell. */
+  /** Too few answers mean that the body broke off; its framing alone does not show that. */
   private static <T> List<T> requireCount(List<T> answers, int count) {
     if (answers.size() < count) {
       throw Exceptions.propagate(new IOException("The answer ended early."));

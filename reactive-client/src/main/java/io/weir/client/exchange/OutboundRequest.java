@@ -10,16 +10,16 @@ import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
 
 /**
- * One request, ready to be signed and sent as often as it takes.
+ * One request, ready to be signed and sent any number of times.
  *
- * @param protocol what it is sent by
+ * @param protocol that it is sent by
  * @param method of HTTP
  * @param path percent-encoded, as it is sent and signed
- * @param query percent-encoded, without its question mark; may be empty
- * @param headers what the dialect says in headers; neither length nor proof
- * @param body empty for none. Read only through duplicates
- * @param upload a body that is made while it is sent, in chunks that belong to who subscribes; absent for all others. Its answer
- *     may begin, and pause, as the body does: who makes the body watches it for silence
+ * @param query percent-encoded, without the question mark; may be empty
+ * @param headers of the dialect; without length and proof
+ * @param body empty for none. Read it through duplicates only
+ * @param upload a body that is made while it is sent; absent for all other requests. Its subscriber owns the chunks. The answer may
+ *     begin, and pause, while the body does, so the maker of the body watches for silence
  */
 public record OutboundRequest(
     Protocol protocol,
@@ -36,34 +36,34 @@ public record OutboundRequest(
     headers = Map.copyOf(headers);
   }
 
-  /** Without a body. */
+  /** Returns a request without a body. */
   public static OutboundRequest of(
       Protocol protocol, HttpMethod method, String path, String query, String accepted) {
     return new OutboundRequest(
         protocol, method, path, query, Map.of("accept", accepted), NO_BODY, Optional.empty());
   }
 
-  /** The same with a body that is known. */
+  /** Returns this request with a known body. */
   public OutboundRequest with(byte[] content, String contentType) {
     return new OutboundRequest(
             protocol, method, path, query, headers, ByteBuffer.wrap(content), Optional.empty())
         .with("content-type", contentType);
   }
 
-  /** The same with a body that is made while it is sent. */
+  /** Returns this request with a body that is made while it is sent. */
   public OutboundRequest with(Upload chunks, String contentType) {
     return new OutboundRequest(protocol, method, path, query, headers, NO_BODY, Optional.of(chunks))
         .with("content-type", contentType);
   }
 
-  /** The same with one more header. */
+  /** Returns this request with one more header. */
   public OutboundRequest with(String header, String value) {
     var more = new TreeMap<>(headers);
     more.put(header, value);
     return new OutboundRequest(protocol, method, path, query, more, body, upload);
   }
 
-  /** Path and query, as they stand in the request line. */
+  /** Returns path and query as they stand in the request line. */
   public String target() {
     return query.isEmpty() ? path : path + "?" + query;
   }
@@ -73,9 +73,9 @@ public record OutboundRequest(
   public interface Upload {
 
     /**
-     * Its chunks.
+     * Emits the chunks of the body.
      *
-     * @param loop of the connection that they leave by
+     * @param loop of the connection that sends them
      */
     Flux<ByteBuf> chunks(Executor loop);
   }

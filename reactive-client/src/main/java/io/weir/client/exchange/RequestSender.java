@@ -3,13 +3,14 @@ package io.weir.client.exchange;
 import reactor.core.publisher.Flux;
 
 /**
- * The way of one attempt to the service and back: whoever gives it signs, sends, counts, and watches for silence.
+ * Sends the requests of one attempt. An implementation signs, sends and counts them, and watches for silence.
  *
- * <p>Any thread. Fails with {@link io.weir.api.error.TableServiceException} for what the service refused, and as the transport does.
+ * <p>Any thread. Fails with {@link io.weir.api.error.TableServiceException} if the service refuses the request, else as the transport
+ * does.
  */
 @FunctionalInterface
 public interface RequestSender {
 
-  /** Sends the request, once for each subscription, and answers with what is read of its answer. Cancelling ends it. */
+  /** Sends the request, once for each subscription, and emits what the reader makes of its answer. Cancelling ends the request. */
   <T> Flux<T> send(OutboundRequest request, ResponseReader<T> answer);
 }

@@ -5,16 +5,16 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.netty.http.client.HttpClientResponse;
 
-/** How the answer to a request is read. Runs on the loop of the connection. */
+/** Reads the answer to a request. Runs on the loop of the connection. */
 @FunctionalInterface
 public interface ResponseReader<T> {
 
   /**
-   * What the answer holds, in groups: what arrived together.
+   * Emits the content of the answer, in groups of items that arrived together.
    *
-   * <p>Fails with what the service refused the request for, and with {@link java.io.IOException} for an answer that is not whole.
+   * <p>Fails with the service's refusal, and with {@link java.io.IOException} if the answer is incomplete.
    *
-   * @param body chunks that are released when the call that hands them over returns; it must be subscribed to
+   * @param body chunks that are released when the call that delivers them returns; must be subscribed to
    */
   Flux<List<T>> read(HttpClientResponse response, Flux<ByteBuf> body);
 }

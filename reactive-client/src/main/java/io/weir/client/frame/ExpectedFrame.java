@@ -10,15 +10,15 @@ import io.weir.api.write.BulkResult;
 import io.weir.api.write.WriteResult;
 
 /**
- * The kind of frame that an answer consists of. A failure is thrown as what it says; any other frame means that the other end does
- * not speak the dialect, and fails with {@code InternalError}.
+ * The kind of frame that an answer consists of. A failure frame is thrown as its cause. Any other frame means that the peer does not
+ * speak the dialect, and fails with {@code InternalError}. Internal to the client: not an API.
  */
 public interface ExpectedFrame<R> extends Frame.Only<R> {
 
-  /** No frame but a failure. */
+  /** No frame except a failure. */
   ExpectedFrame<Void> NOTHING = new ExpectedFrame<>() {};
 
-  /** Parts of a query's answer. */
+  /** Items of a query's answer. */
   ExpectedFrame<StreamItem> ITEM = new ExpectedFrame<>() {
     @Override
     public StreamItem item(Frame.Item frame) {
@@ -37,7 +37,7 @@ public interface ExpectedFrame<R> extends Frame.Only<R> {
     }
   };
 
-  /** Outcomes of writes. */
+  /** Results of writes. */
   ExpectedFrame<WriteResult> RESULT = new ExpectedFrame<>() {
     @Override
     public WriteResult result(Frame.Result frame) {
@@ -45,7 +45,7 @@ public interface ExpectedFrame<R> extends Frame.Only<R> {
     }
   };
 
-  /** What became of the lines of a bulk write. */
+  /** Results of the lines of a bulk write. */
   ExpectedFrame<BulkResult> OUTCOME = new ExpectedFrame<>() {
     @Override
     public BulkResult outcome(Frame.Outcome frame) {
@@ -71,7 +71,7 @@ public interface ExpectedFrame<R> extends Frame.Only<R> {
     return unexpectedAnswer(kind);
   }
 
-  /** The answer holds something that this request is not answered with. */
+  /** Returns the failure for an answer that contains something unexpected. */
   static ServiceFailedException unexpectedAnswer(String what) {
     return new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "unexpectedAnswer=" + what, null);
   }

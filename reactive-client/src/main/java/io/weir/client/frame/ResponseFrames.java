@@ -18,8 +18,8 @@ import reactor.netty.http.client.HttpClientResponse;
 /**
  * The frames of one answer's body.
  *
- * <p>Belongs to the loop of the connection. A chunk of the network is read to its end in the call that hands it over, so no buffer
- * outlives that call; what is kept of it is frames, and at most one that is not complete.
+ * <p>Belongs to the loop of the connection. Each network chunk is decoded completely in the call that delivers it, so no buffer
+ * outlives that call. Only frames are kept, and at most one incomplete frame.
  */
 public final class ResponseFrames {
 
@@ -28,8 +28,8 @@ public final class ResponseFrames {
   private ResponseFrames() {}
 
   /**
-   * The frames, grouped by the chunk that they came with. Fails with what the service refused the request for; and with {@link
-   * IOException} when the body ends within a frame, or holds what is no frame, behind all that it holds before.
+   * Emits the frames, grouped by their network chunk. Fails with the service's refusal. Fails with {@link IOException}, after all
+   * complete frames, if the body ends within a frame or contains something else than frames.
    */
   public static Flux<List<Frame>> of(HttpClientResponse response, Flux<ByteBuf> body) {
     var isFramed =
@@ -44,7 +44,7 @@ public final class ResponseFrames {
         : body.thenMany(Flux.error(Refusal.of(response)));
   }
 
-  /** Fails with what the first frame of a refusal says. */
+  /** Fails with the first frame of a refusal. */
   private static List<Frame> refused(List<Frame> frames, HttpClientResponse response) {
     if (!frames.isEmpty() && frames.get(0) instanceof Frame.Failure failure) {
       throw Refusal.withPause(failure.cause(), response);
@@ -56,7 +56,7 @@ public final class ResponseFrames {
     return body.<List<Frame>>handle(this::framesOf).concatWith(Mono.defer(this::requireWhole));
   }
 
-  /** What cannot be read is no mistake of the caller's, and tells nothing of what the service did. */
+  /** An unreadable answer is not the caller's fault, and does not show what the service did. */
   private void framesOf(ByteBuf chunk, SynchronousSink<List<Frame>> sink) {
     var frames = new ArrayList<Frame>();
     try {

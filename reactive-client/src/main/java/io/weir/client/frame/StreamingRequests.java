@@ -19,14 +19,16 @@ import io.weir.client.exchange.Protocol;
 import io.weir.client.exchange.QueryText;
 import java.io.ByteArrayOutputStream;
 
-/**
- * Operations as requests of the binary dialect: see {@link Dialect}. Any thread. Fails as {@link QueryText#text} does.
- */
+/** Operations as requests of the streaming dialect: see {@link Dialect}. Any thread. Fails as {@link QueryText#text} does. */
 public final class StreamingRequests {
 
   private final Addresses addresses;
 
-  /** Under the path of an account, with its slash. */
+  /**
+   * Requests for an account.
+   *
+   * @param account its path, with its slash
+   */
   public StreamingRequests(String account) {
     this.addresses = new Addresses(account);
   }
@@ -64,7 +66,7 @@ public final class StreamingRequests {
         addresses.action(table, Dialect.WRITE), FrameEncoder.encode(new Frame.Change(write)));
   }
 
-  /** Reads or writes without end, each a frame; reads have a selection. */
+  /** Returns a request that stays open for reads or writes, one in each frame. Reads have a selection. */
   public OutboundRequest pipeline(
       TableName table, String action, Selection selection, OutboundRequest.Upload chunks) {
     return request(
@@ -87,7 +89,7 @@ public final class StreamingRequests {
         .with(chunks, Dialect.BINARY);
   }
 
-  /** The filter is always sent: to empty a table has to be said. */
+  /** Always sends the filter, so that emptying a table is an explicit request. */
   public OutboundRequest deleteRange(TableName table, Filter keys) {
     var options = new QueryText().add("$filter", FilterPrinter.print(keys)).text();
     return request(HttpMethod.DELETE, addresses.entities(table), options);

@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How connections to an https endpoint are encrypted: TLS 1.2 or 1.3, and HTTP/2 by ALPN where it is wanted; the service's certificate
- * must be trusted and name the endpoint's host. Immutable.
+ * TLS for connections to an https endpoint: version 1.2 or 1.3, and ALPN where HTTP/2 is needed. The service's certificate must be
+ * trusted and must name the endpoint's host. Immutable.
  */
 public final class Encryption {
 
@@ -30,9 +30,9 @@ public final class Encryption {
   }
 
   /**
-   * Encryption that trusts the PEM certificates of a file, or those of the JVM where there is none. Reads the file.
+   * Trusts the PEM certificates of a file, or those of the JVM without a file. Reads the file.
    *
-   * <p>Fails with {@link IllegalArgumentException} when the file cannot be read as certificates.
+   * <p>Fails with {@link IllegalArgumentException} if the file cannot be read as certificates.
    */
   public static Encryption trusting(Optional<Path> certificates) {
     var contexts = new EnumMap<Protocol, SslContext>(Protocol.class);

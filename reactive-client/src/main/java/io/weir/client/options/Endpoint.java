@@ -7,23 +7,23 @@ import java.util.Optional;
  *
  * @param host of the service
  * @param port of the service
- * @param path of the account, with its slash: {@code /devstoreaccount1}; empty where the host's name names it
+ * @param path of the account, with its slash: {@code /devstoreaccount1}; empty if the host name contains the account
  * @param encryption of an https endpoint; absent for clear text
  */
 public record Endpoint(String host, int port, String path, Optional<Encryption> encryption) {
 
-  /** Scheme, host and port. */
+  /** Returns scheme, host and port. */
   public String origin() {
     return (encryption.isPresent() ? "https://" : "http://") + host + ":" + port;
   }
 
-  /** The account that the address names. */
+  /** Returns the account that the address names. */
   public String account() {
     var name = path.isEmpty() ? host.substring(0, host.indexOf('.')) : path.substring(1);
     return name.endsWith("-secondary") ? name.substring(0, name.lastIndexOf('-')) : name;
   }
 
-  /** Whether what is sent stays on this machine. */
+  /** Returns whether traffic stays on this machine. */
   public boolean isLoopback() {
     return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
   }

@@ -3,16 +3,16 @@ package io.weir.client.options;
 import java.time.Duration;
 
 /**
- * How many connections there are, and how full they get.
+ * How many connections there are, and how many requests each carries.
  *
- * @param connections most connections, 1 to 1,000; opened as they are needed
- * @param streamsPerConnection most requests at a time on a connection, 1 to 10,000; the service may allow fewer
- * @param http1Connections most connections to a service that speaks HTTP/1.1 alone, 1 to 10,000; each carries one request at a time
- * @param waitingRequests most requests that wait for room on a connection, 1 to 1,000,000; further ones fail with {@code ServerBusy}
- * @param connectTimeout within which a connection must be made
- * @param idleTimeout after which a connection without a request is not used again; less than the 2 minutes after which the service
- *     closes it, so that no request meets a connection that is being closed
- * @param streamWindowBytes how much of one answer may be on its way unread, 64 KiB to 16 MiB
+ * @param connections most HTTP/2 connections, 1 to 1,000; opened when needed
+ * @param streamsPerConnection most requests in flight on a connection, 1 to 10,000; the service may allow fewer
+ * @param http1Connections most connections to a service that speaks HTTP/1.1 only, 1 to 10,000; each carries one request at a time
+ * @param waitingRequests most requests that wait for a connection, 1 to 1,000,000; further ones fail with {@code ServerBusy}
+ * @param connectTimeout time to open a connection
+ * @param idleTimeout how long a connection without a request stays usable. Keep it below 2 minutes, after which the service closes the
+ *     connection: otherwise a request may meet a connection that is closing
+ * @param streamWindowBytes most unread bytes of one answer in flight, 64 KiB to 16 MiB
  * @param loops threads that carry connections, 1 to 1,024
  */
 public record PoolOptions(
@@ -25,7 +25,7 @@ public record PoolOptions(
     int streamWindowBytes,
     int loops) {
 
-  /** Most requests that are under way or wait. */
+  /** Returns the most requests in flight and waiting together. */
   public int mostRequests() {
     return connections * streamsPerConnection + waitingRequests;
   }

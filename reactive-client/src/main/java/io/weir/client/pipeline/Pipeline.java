@@ -25,19 +25,19 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.SignalType;
 
 /**
- * One request by which operations leave as they come, and whose answer answers them in their order: see {@link
- * io.weir.api.wire.Dialect}.
+ * One request that stays open. Operations are sent over it as they come, and its answer contains their results in the same order: see
+ * {@link io.weir.api.wire.Dialect}.
  *
- * <p>Invariants: {@link #sent} holds those that have left and are not answered, in their order; whoever polls one from it is the one to
- * settle it, so each is settled once. Who adds one looks afterwards whether the pipeline has ended, and whoever ends it says so before
- * it polls; so none is left.
+ * <p>Invariants: {@link #sent} holds the operations that were sent and not answered, in their order. The thread that polls an operation
+ * from it settles that operation, so each is settled once. A thread that adds an operation then checks whether the pipeline has ended,
+ * and the thread that ends the pipeline sets {@code ended} before it polls. Therefore no operation is left over.
  *
- * <p>Operations leave, and are answered, on the loop of the connection. Its end may come from any thread. The body may be begun again
- * when the one before is over, as happens where a credential was renewed: then what is not answered leaves again.
+ * <p>Operations are sent and answered on the loop of the connection. The end may come from any thread. If a credential is renewed, the
+ * body starts again after the first has ended; it then sends the unanswered operations again.
  */
 final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer {
 
-  /** Most that have left and are not answered. */
+  /** Most operations that are sent and not answered. */
   static final int MOST_UNANSWERED = 1024;
 
   private final Owner owner;
@@ -46,53 +46,53 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
   private final Queue<PipelinedOperation<?>> sent = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unanswered = new AtomicInteger();
 
-  /** Of those, for whom somebody still waits. */
+  /** How many of the sent operations still have a subscriber. */
   private final AtomicInteger wanted = new AtomicInteger();
 
-  /** When the last was answered, or the first of those that are not has left. */
+  /** When an operation was last answered, or when the first of the unanswered ones was sent. */
   private volatile long movedNanos;
 
   private volatile boolean hasSent;
   private volatile boolean hasAnswer;
 
-  /** Nothing more leaves by it. */
+  /** No more operations are sent. */
   private volatile boolean finished;
 
-  /** Nothing more is answered by it. */
+  /** No more operations are answered. */
   private volatile boolean ended;
 
   private volatile @Nullable PipelineBody body;
 
-  /** Where operations wait for a pipeline. Called on any thread. */
+  /** Holds the operations that wait for a pipeline. Called on any thread. */
   interface Owner {
 
-    /** The next that is to leave, or null. */
+    /** Removes and returns the next operation to send; null for none. */
     @Nullable
     PipelinedOperation<?> next();
 
-    /** Whether there is none. */
+    /** Returns whether no operation waits. */
     boolean isEmpty();
 
-    /** Somebody waits, and this pipeline takes nobody any more, or for now. */
+    /** Called if operations wait and this pipeline accepts none, now or ever. */
     void passBy();
 
-    /** Those were not looked at. */
+    /** Takes back operations that the service has not processed. */
     void takeBack(List<PipelinedOperation<?>> members);
 
-    /** The service takes no pipeline; those were not looked at. */
+    /** Takes back operations of a pipeline that the service refused. It has processed none of them. */
     void refused(List<PipelinedOperation<?>> members);
 
-    /** The pipeline failed before anything had left by it. */
+    /** Called if the pipeline fails before it has sent an operation. */
     void failed(Throwable failure);
 
-    /** It is over. Comes last. */
+    /** Called last, when the pipeline has ended. */
     void ended(Pipeline pipeline);
   }
 
   /**
-   * Of a place.
+   * A pipeline that sends nothing yet.
    *
-   * @param nanoTime the clock; that of {@link OutstandingAnswer}
+   * @param nanoTime the clock that {@link OutstandingAnswer} uses
    */
   Pipeline(Owner owner, LongSupplier nanoTime) {
     this.owner = owner;
@@ -102,9 +102,9 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
   }
 
   /**
-   * What leaves, until it is told to finish.
+   * Emits the frames to send, until the pipeline is told to finish.
    *
-   * @param loop of the connection that it leaves by
+   * @param loop of the connection that sends them
    */
   Flux<ByteBuf> chunks(Executor loop) {
     return new Flux<>() {
@@ -117,22 +117,22 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
     };
   }
 
-  /** Whether another may leave by it. */
+  /** Returns whether another operation may be sent. */
   boolean isOpen() {
     return !finished && !ended && unanswered.get() < MOST_UNANSWERED;
   }
 
-  /** Whether what leaves by it need not wait for one that has waited for so long, or for the others behind that. */
+  /** Returns whether the service answers promptly: nothing is unanswered, or it made progress within this time. */
   boolean flows(Duration patience) {
     return unanswered.get() == 0 || nanoTime.getAsLong() - movedNanos < patience.toNanos();
   }
 
-  /** Something waits in its place. */
+  /** Tells the body that operations wait. */
   void wake() {
     with(PipelineBody::wake);
   }
 
-  /** Finishes where it is as old as that, or was of no use for so long; whether it has finished by now. */
+  /** Finishes the pipeline if it is this old, or was unused for this long. Returns whether it is finished or ended. */
   boolean finishes(Duration age, Duration idle) {
     var now = nanoTime.getAsLong();
     var isUnused = unanswered.get() == 0 && owner.isEmpty();
@@ -153,7 +153,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
     return finished;
   }
 
-  /** Whether nothing more will leave by it, ever. */
+  /** Returns whether no operation will be sent any more. */
   boolean isOver() {
     return finished || ended;
   }
@@ -162,7 +162,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
     return owner.isEmpty();
   }
 
-  /** Takes operations to send until they come to so many bytes; none where there is none to take. Runs on: the loop. */
+  /** Takes operations to send, up to about this many bytes; none if none waits. Runs on: the loop. */
   List<PipelinedOperation<?>> take(int bytes) {
     var taken = new ArrayList<PipelinedOperation<?>>();
     for (var left = bytes; left > 0 && isOpen(); ) {
@@ -170,7 +170,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
       if (next == null) {
         break;
       }
-      wanted.incrementAndGet(); // before it may leave
+      wanted.incrementAndGet(); // before it can be cancelled
       if (next.departs(this::left)) {
         left -= next.frame().length;
         send(next);
@@ -179,7 +179,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
         left();
       }
     }
-    if (ended) { // whoever ended it may not have seen them
+    if (ended) { // the thread that ended the pipeline may have missed them
       failAll(one -> taken.contains(one) ? new RequestNotSent(cut()) : cut());
       return List.of();
     }
@@ -198,7 +198,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
     sent.add(one);
   }
 
-  /** Somebody left. A service that works for nobody is stopped. */
+  /** Notes that a subscriber has cancelled. Cancels the pipeline if no subscriber is left. */
   private void left() {
     if (wanted.decrementAndGet() == 0) {
       with(current -> current.run(() -> {
@@ -220,7 +220,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
   protected void hookOnNext(Frame frame) {
     var one = sent.poll();
     if (one == null) {
-      cancel(); // the service answers what nobody asked
+      cancel(); // an answer without an operation
       return;
     }
     hasAnswer = true;
@@ -234,7 +234,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
     }
   }
 
-  /** What is not answered by then was not looked at. */
+  /** The service has not processed the operations that it has not answered. */
   @Override
   protected void hookOnComplete() {
     ended = true;
@@ -255,8 +255,9 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
   }
 
   /**
-   * Whether nothing was looked at, and each by itself may fare better. Who may not do what it asks for will not; and what fails in a way
-   * that tells nothing of the outcome, as a gateway that lost its service does, may have come behind all that left.
+   * Returns whether the service processed nothing and single requests may succeed. Access that is denied to the pipeline is denied to
+   * requests too. A failure with an unknown outcome, such as that of a gateway that lost its service, may have occurred after
+   * everything was sent.
    */
   private static boolean isAboutPipeline(Throwable failure) {
     return failure instanceof TableServiceException

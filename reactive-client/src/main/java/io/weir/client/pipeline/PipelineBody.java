@@ -12,10 +12,10 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
 /**
- * What leaves by a {@link Pipeline}, in chunks on demand: each holds what waits when the loop comes to it, so operations that begin in
- * one turn of the loop leave by one write.
+ * The body of a {@link Pipeline}, in chunks on demand. Each chunk holds the operations that wait when the loop makes it, so operations
+ * that begin in one turn of the loop leave in one write.
  *
- * <p>Belongs to the loop of the connection; {@link #wake}, {@link #run}, requests and cancellation may come from any thread.
+ * <p>Belongs to the loop of the connection. {@link #wake}, {@link #run}, {@link #request} and {@link #cancel}: any thread.
  */
 final class PipelineBody implements Subscription {
 
@@ -27,7 +27,10 @@ final class PipelineBody implements Subscription {
   private final Pipeline pipeline;
   private final AtomicLong requested = new AtomicLong();
 
-  /** Set by who hands the loop a task, cleared by the task before it looks: what came before is seen by it. */
+  /**
+   * Set by the thread that schedules a look, cleared by the loop before it looks. The loop therefore sees everything that came before
+   * the thread set it.
+   */
   private final AtomicBoolean woken = new AtomicBoolean();
 
   private volatile boolean cancelled;
@@ -36,9 +39,9 @@ final class PipelineBody implements Subscription {
   private boolean over;
 
   /**
-   * One attempt to send it.
+   * One attempt to send the body.
    *
-   * @param again what left by the attempt before and is not answered
+   * @param again operations that the attempt before has sent and that are unanswered
    */
   PipelineBody(
       CoreSubscriber<? super ByteBuf> downstream,
@@ -64,14 +67,14 @@ final class PipelineBody implements Subscription {
     cancelled = true;
   }
 
-  /** Has the loop look whether there is something to send. */
+  /** Schedules a look at the waiting operations on the loop. */
   void wake() {
     if (woken.compareAndSet(false, true)) {
       run(this::look);
     }
   }
 
-  /** Runs the task on the loop; not at all where that has ended, and its connections with it. */
+  /** Runs the task on the loop; drops it if the loop has ended, because its connections have ended too. */
   void run(Runnable task) {
     try {
       loop.execute(task);
@@ -108,7 +111,7 @@ final class PipelineBody implements Subscription {
     return first;
   }
 
-  /** Outside the pool: the transport may lose it with the connection. */
+  /** Allocated outside the buffer pool, because the transport may lose it with the connection. */
   private static ByteBuf chunk(List<PipelinedOperation<?>> members) {
     var bytes = members.stream().mapToInt(one -> one.frame().length).sum();
     var chunk = Unpooled.buffer(bytes, bytes);

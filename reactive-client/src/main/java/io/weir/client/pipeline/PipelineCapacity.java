@@ -4,9 +4,7 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.client.options.PoolOptions;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Counts what a client's {@link Pipelines} hold together: operations that wait to leave, and pipelines that have not ended. Any thread.
- */
+/** Bounds all {@link Pipelines} of a client together: operations that wait, and pipelines that have not ended. Any thread. */
 final class PipelineCapacity {
 
   private final int mostWaiting;
@@ -19,13 +17,13 @@ final class PipelineCapacity {
     this.mostPipelines = mostPipelines;
   }
 
-  /** Half of the streams at most, so that there are always some for what is no pipeline's; none where there is one stream. */
+  /** Allows half of the streams as pipelines, so that other requests always find a stream. With one stream there are no pipelines. */
   static PipelineCapacity of(PoolOptions pool) {
     var streams = pool.connections() * pool.streamsPerConnection();
     return new PipelineCapacity(pool.mostRequests(), streams / 2);
   }
 
-  /** Whether one more may wait; it leaves again if so. */
+  /** Reserves room for one waiting operation, which {@link #leave} returns. Returns false if there is none. */
   boolean enter() {
     return enter(waiting, mostWaiting);
   }
@@ -34,7 +32,7 @@ final class PipelineCapacity {
     waiting.decrementAndGet();
   }
 
-  /** Whether one more pipeline may begin; it ends again if so. */
+  /** Reserves room for one pipeline, which {@link #end} returns. Returns false if there is none. */
   boolean begin() {
     return enter(pipelines, mostPipelines);
   }
@@ -43,8 +41,8 @@ final class PipelineCapacity {
     pipelines.decrementAndGet();
   }
 
-  /** What whoever may not enter is told. */
-  ServiceBusyException isFull() {
+  /** Returns the failure for an operation that finds no room. */
+  ServiceBusyException full() {
     return new ServiceBusyException("clientRequests=" + mostWaiting);
   }
 

@@ -11,9 +11,9 @@ import reactor.core.publisher.Sinks;
 import reactor.util.context.Context;
 
 /**
- * One attempt that waits to leave by a {@link Pipeline}, and then for its answer.
+ * One attempt at an operation that waits for a {@link Pipeline}, and then for its answer.
  *
- * <p>Any thread: whoever waits may leave at any time; everything else is done by one thread after the other.
+ * <p>Any thread. The subscriber may cancel at any time; all other steps follow each other.
  */
 final class PipelinedOperation<T> {
 
@@ -23,7 +23,7 @@ final class PipelinedOperation<T> {
   private final Mono<T> alone;
   private final Sinks.One<T> outcome = Sinks.one();
 
-  /** What is to be done when whoever waits leaves. */
+  /** What happens if the subscriber cancels. */
   private final AtomicReference<Runnable> onLeave = new AtomicReference<>(Stage.WAITING);
 
   private final AtomicBoolean returned = new AtomicBoolean();
@@ -31,9 +31,9 @@ final class PipelinedOperation<T> {
   /**
    * An attempt.
    *
-   * @param frame what it asks
-   * @param expected what it is answered with
-   * @param alone the same attempt by itself
+   * @param frame the request
+   * @param expected the kind of its answer
+   * @param alone the same attempt as a request of its own
    */
   PipelinedOperation(Call call, byte[] frame, ExpectedFrame<T> expected, Mono<T> alone) {
     this.call = call;
@@ -42,7 +42,7 @@ final class PipelinedOperation<T> {
     this.alone = alone;
   }
 
-  /** For whoever waits. */
+  /** Returns the answer, for the subscriber. */
   Mono<T> outcome() {
     return outcome.asMono().doOnCancel(this::leave);
   }
@@ -52,9 +52,9 @@ final class PipelinedOperation<T> {
   }
 
   /**
-   * It waits for a pipeline, unless one has come for it by now; answers false where whoever waits has left.
+   * Notes that the operation waits, unless a pipeline has taken it already. Returns false if the subscriber has cancelled.
    *
-   * @param whenLeaving what is to be done when whoever waits leaves before it departs
+   * @param whenLeaving runs if the subscriber cancels before the operation is sent
    */
   boolean waits(Runnable whenLeaving) {
     onLeave.compareAndSet(Stage.WAITING, whenLeaving);
@@ -62,23 +62,23 @@ final class PipelinedOperation<T> {
   }
 
   /**
-   * It departs, unless whoever waited has left.
+   * Notes that the operation is sent. Returns false if the subscriber has cancelled.
    *
-   * @param whenLeaving what is to be done when whoever waits leaves before there is an answer
+   * @param whenLeaving runs if the subscriber cancels before the answer
    */
   boolean departs(Runnable whenLeaving) {
-    // First: who is late from here on must not hear that nothing was sent.
+    // First: a deadline that passes from now on must not report that nothing was sent.
     call.markSent();
     return onLeave.getAndUpdate(now -> now == Stage.LEFT ? now : whenLeaving) != Stage.LEFT;
   }
 
-  /** It was not looked at, and waits again; true once only. */
+  /** Notes that the service has not processed the operation. Returns whether it may wait once more: true once. */
   boolean waitsAgain() {
     return returned.compareAndSet(false, true)
         && onLeave.getAndUpdate(now -> now == Stage.LEFT ? now : Stage.WAITING) != Stage.LEFT;
   }
 
-  /** It goes by itself after all, unless whoever waited has left. */
+  /** Sends the operation as a request of its own, unless the subscriber has cancelled. */
   void goAlone() {
     if (onLeave.get() == Stage.LEFT) {
       return;
@@ -91,7 +91,7 @@ final class PipelinedOperation<T> {
     }
   }
 
-  /** It is answered; whether anybody was still waiting. What whoever waits throws is no matter of who answers. */
+  /** Passes the answer to the subscriber. Returns whether there was one. A subscriber that throws does not affect the caller. */
   boolean answered(Frame answer) {
     var isWanted = settle();
     try {
@@ -102,7 +102,7 @@ final class PipelinedOperation<T> {
     return isWanted;
   }
 
-  /** The same of a failure. */
+  /** Passes a failure to the subscriber. Returns whether there was one. */
   boolean failed(Throwable failure) {
     var isWanted = settle();
     fail(failure);

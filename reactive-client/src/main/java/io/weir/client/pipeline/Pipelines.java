@@ -20,35 +20,35 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The pipelines to one place, and what waits for them.
+ * The pipelines of one kind of operation, and the operations that wait for them.
  *
- * <p>What comes leaves by the first pipeline that flows. One that has answered nothing for as long as the options say is passed by:
- * answers come in order, so what left behind a slow one would wait for it. Where none flows another is opened, up to {@link #MOST};
- * then whatever is not full has to do.
+ * <p>An operation is sent over the first pipeline that answers promptly. A pipeline that has answered nothing for as long as the
+ * options allow is passed by: answers come in order, so an operation sent after a slow one waits for it. If no pipeline answers
+ * promptly, another is opened, up to {@link #MOST}. After that, any pipeline that is not full is used.
  *
- * <p>A pipeline is finished when it was of no use for {@link #IDLE}, and when it is as old as {@link #AGE}: what was proven to the
- * service when it began is to be proven again. What comes meanwhile leaves by the next. Where one is refused, and there is no other,
- * what waits goes by itself, and so does whatever comes within {@link #ALONE}: a service that has no room for pipelines may have some
- * for requests. None is opened meanwhile. So does what waits where the client itself has no room for a pipeline.
+ * <p>A pipeline finishes when it was unused for {@link #IDLE}, and when it reaches {@link #AGE}, because credentials must be proven
+ * again; later operations use the next pipeline. If the service refuses a pipeline and there is no other, waiting operations become
+ * requests of their own, and so do new ones within {@link #ALONE}: a service without room for pipelines may have room for requests. No
+ * pipeline is opened during that time. Operations also become requests of their own if {@link PipelineCapacity} allows no pipeline.
  *
- * <p>Whoever takes one out of {@link #waiting} gives its place in the room back: the pipeline that it leaves by, or whoever waits for it
- * and leaves.
+ * <p>The thread that removes an operation from {@link #waiting} returns its room: either the pipeline that sends it, or the subscriber
+ * that cancels.
  *
  * <p>Any thread. Pipelines are chosen and opened inside {@link #drain}, by one thread at a time.
  */
 final class Pipelines implements Pipeline.Owner {
 
-  /** Most pipelines at a time; those that are finished do not count. */
+  /** Most pipelines at a time; finished ones do not count. */
   static final int MOST = 4;
 
   static final Duration IDLE = Duration.ofSeconds(1);
 
-  /** Less than the time after which the service ends it. */
+  /** Shorter than the time after which the service ends a pipeline. */
   static final Duration AGE = Duration.ofSeconds(10);
 
   static final Duration ALONE = Duration.ofSeconds(1);
 
-  /** What is longer goes by itself: it would keep others waiting. */
+  /** A longer operation becomes a request of its own, so that it does not delay others. */
   static final int LONGEST_FRAME_BYTES = PipelineBody.FULL_BYTES;
 
   private final PipelineCapacity capacity;
@@ -59,20 +59,20 @@ final class Pipelines implements Pipeline.Owner {
   private final Queue<PipelinedOperation<?>> waiting = new ConcurrentLinkedQueue<>();
   private final SerialDrain drain = new SerialDrain(this::direct);
 
-  /** Those that have not ended. */
+  /** Pipelines that have not ended. */
   private final List<Pipeline> pipelines = new CopyOnWriteArrayList<>();
 
   private final AtomicBoolean isRefused = new AtomicBoolean();
   private volatile boolean isClosed;
 
   /**
-   * To one place.
+   * Opens no pipeline yet.
    *
-   * @param capacity where operations wait, shared with all other places
+   * @param capacity shared with all other kinds of operations
    * @param patience how long a pipeline may answer nothing before it is passed by
-   * @param clock measures time; asked for at each use, for schedulers may be shut down and begun anew
-   * @param open sends the chunks of a pipeline, and answers with what comes back
-   * @param onIdle called when there is neither a pipeline nor anything that waits; what comes later is welcome nevertheless
+   * @param clock measures time. Called at each use, because Reactor's schedulers may be shut down and restarted
+   * @param open sends the chunks of a pipeline, and emits the frames of its answer
+   * @param onIdle called when there is neither a pipeline nor a waiting operation; operations may still be added afterwards
    */
   Pipelines(
       PipelineCapacity capacity,
@@ -87,7 +87,7 @@ final class Pipelines implements Pipeline.Owner {
     this.onIdle = onIdle;
   }
 
-  /** Takes one more, which leaves as soon as it can. */
+  /** Takes an operation, which is sent as soon as possible. */
   void add(PipelinedOperation<?> one) {
     if (one.frame().length > LONGEST_FRAME_BYTES || isRefused.get() && !isServed()) {
       one.goAlone();
@@ -100,7 +100,7 @@ final class Pipelines implements Pipeline.Owner {
         takeOut(one);
       }
     } else {
-      one.failed(capacity.isFull());
+      one.failed(capacity.full());
       letGoIfIdle();
     }
   }
@@ -111,18 +111,18 @@ final class Pipelines implements Pipeline.Owner {
     }
   }
 
-  /** Whether there is a pipeline that goes on. */
+  /** Returns whether a pipeline accepts operations. */
   private boolean isServed() {
     return pipelines.stream().anyMatch(pipeline -> !pipeline.isOver());
   }
 
-  /** Lets none begin any more, and finishes those there are: nothing is under way. */
+  /** Opens no more pipelines and finishes the open ones. No operation may be in flight. */
   void close() {
     isClosed = true;
     pipelines.forEach(pipeline -> pipeline.finishes(Duration.ZERO, Duration.ZERO));
   }
 
-  /** Wakes a pipeline that has room, and flows where there is one that does; or begins one, with what waits. */
+  /** Wakes a pipeline that accepts operations, preferably one that answers promptly, or opens one. */
   private void direct() {
     if (waiting.isEmpty()) {
       return;
@@ -230,7 +230,7 @@ final class Pipelines implements Pipeline.Owner {
     letGoIfIdle();
   }
 
-  /** But not before its time: whoever took its place would know nothing of the refusal. */
+  /** Reports that nothing is left, but not during {@link #ALONE}: a successor would not know of the refusal. */
   private void letGoIfIdle() {
     if (pipelines.isEmpty() && waiting.isEmpty() && !isRefused.get()) {
       onIdle.accept(this);

@@ -26,13 +26,13 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 /**
- * Has point reads, and single writes, leave by {@link Pipelines}, of which each place has its own: a table, what is done with it, and for
- * reads the selection.
+ * Sends point reads and single writes over {@link Pipelines}. Operations share pipelines if they have the same table, kind and, for
+ * reads, selection.
  *
- * <p>What a request costs, on both sides more than what it asks for, so falls to the pipeline, and an operation costs a frame. Each is
- * carried out and answered by itself, and fails by itself.
+ * <p>An operation then costs a frame instead of a request, which costs more than the operation on both sides. Each operation succeeds
+ * or fails independently.
  *
- * <p>A call that carries headers of its own, for a trace or an id, goes by itself. Any thread; outcomes are signalled on the
+ * <p>A call with headers of its own, for a trace or an id, is sent as a request of its own. Any thread; outcomes are signalled on the
  * connection's loop.
  */
 public final class Pipelining {
@@ -43,9 +43,9 @@ public final class Pipelining {
   private final Map<Route, Pipelines> places = new ConcurrentHashMap<>();
 
   /**
-   * Nothing is open yet.
+   * Opens no pipeline yet.
    *
-   * @param patience how long a pipeline may answer nothing before another is taken; zero for no pipelines
+   * @param patience how long a pipeline may answer nothing before another is used; zero for no pipelines
    */
   public Pipelining(Duration patience, PoolOptions pool, StreamingRequests requests) {
     this.patience = patience;
@@ -53,7 +53,7 @@ public final class Pipelining {
     this.capacity = PipelineCapacity.of(pool);
   }
 
-  /** A read, which goes {@code alone} where there is no pipeline for it. */
+  /** Carries out a read over a pipeline, or subscribes to {@code alone} if no pipeline may be used. */
   public Mono<Entity> read(
       Attempt attempt, TableName table, EntityKey key, Selection selection, Mono<Entity> alone) {
     return piped(
@@ -64,7 +64,7 @@ public final class Pipelining {
         alone);
   }
 
-  /** The same of a write. */
+  /** Carries out a write over a pipeline, or subscribes to {@code alone} if no pipeline may be used. */
   public Mono<WriteResult> write(
       Attempt attempt, TableName table, Write write, Mono<WriteResult> alone) {
     return piped(
@@ -108,12 +108,12 @@ public final class Pipelining {
         idle -> places.remove(route, idle));
   }
 
-  /** Lets no pipeline begin any more, and finishes those there are: nothing is under way. */
+  /** Opens no more pipelines and finishes the open ones. No operation may be in flight. */
   public void close() {
     places.values().forEach(Pipelines::close);
   }
 
-  /** Where operations go that may share a pipeline. */
+  /** What operations of the same pipelines have in common. */
   private record Route(
       ConnectionGroup group, TableName table, String action, Selection selection) {}
 }

@@ -7,7 +7,8 @@ import io.weir.client.options.UnknownWrites;
 import java.util.List;
 
 /**
- * Resolves a batch by one of its writes, the witness: all were carried out or none, with one Timestamp.
+ * Resolves a batch by one of its writes, the witness. This is enough because the service carries out all writes of a batch or none,
+ * with one Timestamp.
  *
  * <p>Any thread; belongs to one operation.
  */
@@ -22,7 +23,7 @@ public final class BatchResolution
     this.witness = witness;
   }
 
-  /** Through the first write that has a condition; without one as {@link UnknownWrites} says. */
+  /** Resolves a batch by its first write with a condition. Without one, {@link UnknownWrites} decides. */
   public static Resolution<List<WriteResult>> of(
       Batch batch, UnknownWrites policy, WriteResolution writes) {
     var witness = witness(batch.writes());

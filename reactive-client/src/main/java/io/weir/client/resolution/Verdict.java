@@ -2,7 +2,7 @@ package io.weir.client.resolution;
 
 import io.weir.api.error.TableServiceException;
 
-/** What became of a write whose answer was lost. */
+/** What happened to a write whose answer was lost. */
 public sealed interface Verdict<T> {
 
   /** One method for each verdict. */
@@ -34,7 +34,7 @@ public sealed interface Verdict<T> {
     return new Unknown<>(facts);
   }
 
-  /** It was carried out, and this is what would have been answered. */
+  /** It was carried out, with this answer. */
   record Done<T>(T answer) implements Verdict<T> {
     @Override
     public <R> R dispatch(Handler<T, R> handler) {
@@ -42,7 +42,7 @@ public sealed interface Verdict<T> {
     }
   }
 
-  /** It was not carried out and cannot be any more. */
+  /** It was not carried out and will not be. */
   record Refused<T>(TableServiceException refusal) implements Verdict<T> {
     @Override
     public <R> R dispatch(Handler<T, R> handler) {
@@ -50,7 +50,7 @@ public sealed interface Verdict<T> {
     }
   }
 
-  /** Whether or not it is carried out still, sending it again does what was asked for. */
+  /** It may or may not be carried out still; repeating it has the intended effect. */
   record Repeatable<T>() implements Verdict<T> {
     @Override
     public <R> R dispatch(Handler<T, R> handler) {
@@ -58,7 +58,7 @@ public sealed interface Verdict<T> {
     }
   }
 
-  /** Nobody can tell. */
+  /** Its outcome cannot be found out. */
   record Unknown<T>(String facts) implements Verdict<T> {
     @Override
     public <R> R dispatch(Handler<T, R> handler) {

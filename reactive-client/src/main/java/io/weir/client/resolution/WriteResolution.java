@@ -14,7 +14,7 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Resolves a single write by reading the entity it is about.
+ * Resolves a single write by reading its entity.
  *
  * <p>Any thread; belongs to one operation.
  */
@@ -24,9 +24,9 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
   private final Function<EntityKey, Mono<Entity>> reader;
 
   /**
-   * Resolutions as a policy has them.
+   * Resolves writes by a policy.
    *
-   * @param reader the entity as it is stored; empty when it is absent
+   * @param reader returns the stored entity; empty if it is absent
    */
   public WriteResolution(UnknownWrites policy, Function<EntityKey, Mono<Entity>> reader) {
     this.policy = policy;
@@ -37,7 +37,7 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
     return policy == UnknownWrites.FAIL ? Resolution.none() : write.dispatch(this);
   }
 
-  /** Whether reading may tell what became of the write. */
+  /** Returns whether reading the entity can tell what happened to the write. */
   static boolean isConditional(Write write) {
     return write.dispatch(CONDITIONAL);
   }
@@ -85,9 +85,9 @@ public final class WriteResolution implements Write.Handler<Resolution<WriteResu
   }
 
   /**
-   * Of a write for one version only.
+   * Resolves a write with the condition of one version.
    *
-   * @param newer the verdict where another version is stored that was written since
+   * @param newer returns the verdict if another, newer version is stored
    */
   private Resolution<WriteResult> changing(
       EntityKey key, IfMatch version, Function<Entity, Verdict<WriteResult>> newer) {

@@ -42,9 +42,9 @@ final class ChangeSet {
   }
 
   /**
-   * The request for a batch.
+   * Returns the request for a batch.
    *
-   * @param origin scheme, host and port of the service: requests within requests have absolute addresses
+   * @param origin scheme, host and port of the service; requests inside a batch have absolute addresses
    * @param account path of the account
    */
   static OutboundRequest of(String origin, String account, RestRequests requests, Batch batch) {
@@ -75,7 +75,7 @@ final class ChangeSet {
     line("");
   }
 
-  /** Need not be secret: no line of JSON begins like a boundary. The random numbers that are read a file, on a loop. */
+  /** Need not be secret, because no line of JSON begins like a boundary. A secure generator reads a file, which a loop must not do. */
   private static String id() {
     var random = ThreadLocalRandom.current();
     return new UUID(random.nextLong(), random.nextLong()).toString();

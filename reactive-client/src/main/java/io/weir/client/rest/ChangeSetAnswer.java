@@ -16,10 +16,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What a batch is answered with: a part for each write, or one for the write that failed, whose text begins with its number.
+ * The answer to a batch: a part for each write, or a single part for the write that failed. The text of that part begins with the
+ * number of the write.
  *
- * <p>What stands in the parts are answers without content, or JSON in one line; so no content can be taken for a boundary, and the
- * beginnings of answers are all that has to be looked for.
+ * <p>A part is an answer without content, or JSON in one line. No content can therefore look like a boundary, and it is enough to look
+ * for the beginnings of answers.
  *
  * <p>Belongs to one call. Fails as {@link RestAnswer} does.
  */
@@ -45,10 +46,10 @@ final class ChangeSetAnswer {
     return read;
   }
 
-  /** One write's answer. */
+  /** The answer to one write. */
   private record Part(int status, Map<String, String> headers, String body) {}
 
-  /** A result for each write of the batch. Fails as the write that failed did, naming it. */
+  /** Returns a result for each write of the batch. Fails with the failure of one write, and names the write. */
   List<WriteResult> results(Batch batch) {
     var results = new ArrayList<WriteResult>();
     for (var part : parts) {
@@ -67,7 +68,7 @@ final class ChangeSetAnswer {
     return results;
   }
 
-  /** Of the write whose number the text tells, or else of the one whose answer it stands for. */
+  /** Returns the failure of the write whose number the text tells, or else of the write at this place. */
   private TableServiceException refusal(Part part, int place) {
     var error = ErrorBody.read(part.body().getBytes(UTF_8)).orElse(new ErrorBody("", ""));
     var numbered = NUMBERED.matcher(error.text());

@@ -19,21 +19,20 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * An answer that is read when it has come whole.
+ * An answer that is read after it has arrived completely.
  *
- * <p>Its bytes are copied out of each network chunk as it comes, so no buffer outlives the call that hands it over. Runs on the loop
- * of the connection. Fails with what the service refused, see {@link RestRefusal}; with {@code InternalError} for an answer that
- * cannot be read as what was asked for.
+ * <p>Its bytes are copied from each network chunk, so no buffer outlives the call that delivers it. Runs on the loop of the connection.
+ * Fails with the service's refusal, see {@link RestRefusal}, and with {@code InternalError} for an answer of an unexpected form.
  *
  * @param headers of the answer
  * @param body may be empty
  */
 record RestAnswer(HttpHeaders headers, Bytes body) {
 
-  /** Most bytes of an answer: a page is a few MiB, and JSON may take six characters for one. */
+  /** Most bytes of an answer. A page has a few MiB, and JSON may need six characters for one. */
   private static final int MOST_BYTES = 64 * 1024 * 1024;
 
-  /** Of something that is answered without content. */
+  /** Reads an answer without content. */
   static final ResponseReader<Boolean> DONE = of(answer -> true);
 
   /** Bytes that are not copied again. */
@@ -54,18 +53,18 @@ record RestAnswer(HttpHeaders headers, Bytes body) {
         .flux();
   }
 
-  /** Of a request for a list. */
+  /** Reads the answer to a request for a list. */
   static <T> ResponseReader<ResultSegment<T>> segment(ValueList.Element<T> element) {
     return of(answer -> new ResultSegment<>(
         ValueList.read(answer.body().array(), element), SegmentToken.of(answer.headers())));
   }
 
-  /** Of a write by itself. */
+  /** Reads the answer to a single write. */
   static ResponseReader<WriteResult> result(Write write) {
     return of(answer -> resultOf(write, answer.headers().get(HttpHeaderNames.ETAG, "")));
   }
 
-  /** What a write left behind, by the tag that it was answered with. */
+  /** Returns the result of a write, from the ETag in its answer. */
   static WriteResult resultOf(Write write, String tag) {
     if (write instanceof Write.Delete) {
       return WriteResult.REMOVED;

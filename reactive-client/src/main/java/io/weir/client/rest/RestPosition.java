@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far a query's answer is, as the dialect can be asked for the rest: filters, one behind the other, and the service's token in
- * the first of them.
+ * The position in a query's answer, in the form in which the dialect can be asked for the rest: a list of filters, and the service's
+ * token for the first of them.
  *
- * <p>A {@link Continuation} names a key, and what tokens of a service are made of is its own affair. So an answer goes on from a key by
- * two filters, both of which every service answers without reading what lies before: the rest of that key's partition, then the
- * partitions behind it.
+ * <p>A {@link Continuation} names a key, but the tokens of a service are opaque. An answer therefore continues from a key by two
+ * filters: one for the rest of the key's partition, one for the partitions after it. Every service can answer both without reading what
+ * precedes the key.
  *
  * @param filters at least one
  */
@@ -28,7 +28,7 @@ record RestPosition(List<Filter> filters, SegmentToken token) {
     filters = List.copyOf(filters);
   }
 
-  /** Where a query of entities begins. */
+  /** Returns where a query of entities begins. */
   static RestPosition ofEntities(Query query) {
     var from = query.from();
     if (from == null) {
@@ -44,7 +44,7 @@ record RestPosition(List<Filter> filters, SegmentToken token) {
         SegmentToken.NONE);
   }
 
-  /** Where a list of tables begins. */
+  /** Returns where a list of tables begins. */
   static RestPosition ofTables(Query query) {
     var from = query.from();
     var filter = from == null
@@ -60,7 +60,7 @@ record RestPosition(List<Filter> filters, SegmentToken token) {
     return filters.get(0);
   }
 
-  /** Where it goes on behind a segment; empty when that was the last. */
+  /** Returns where the answer continues after a segment; empty after the last one. */
   Optional<RestPosition> behind(ResultSegment<?> segment) {
     if (!segment.token().isNone()) {
       return Optional.of(new RestPosition(filters, segment.token()));
@@ -78,7 +78,7 @@ record RestPosition(List<Filter> filters, SegmentToken token) {
     return new Filter.Comparison(PARTITION_KEY, operator, new EdmString(partition));
   }
 
-  /** The keys first: some services look at nothing but the beginning of a filter when they choose what to read. */
+  /** Puts the keys first: some services look only at the beginning of a filter when they choose what to read. */
   private static Filter both(Filter asked, Filter.Comparison... keys) {
     var all = new ArrayList<Filter>(List.of(keys));
     if (!asked.equals(Filter.ALL)) {

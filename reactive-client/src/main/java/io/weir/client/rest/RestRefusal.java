@@ -8,15 +8,15 @@ import java.util.Optional;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * What a refusal of the standard dialect means: the failure of that code, its text and the request's id among the facts.
+ * Turns a refusal of the REST dialect into the failure of its code, with its text and request id among the facts.
  *
- * <p>A code that is not known, and an answer of something between client and service, mean what their status means. Any thread.
+ * <p>For an unknown code, and for the answer of a proxy, the status decides. Any thread.
  */
 final class RestRefusal {
 
   private RestRefusal() {}
 
-  /** The failure that an answer tells. */
+  /** Returns the failure that an answer tells. */
   static TableServiceException of(HttpClientResponse response, byte[] body) {
     var id = response.responseHeaders().get("x-ms-request-id", "");
     return ErrorBody.read(body)
@@ -25,9 +25,9 @@ final class RestRefusal {
   }
 
   /**
-   * The failure of a body.
+   * Returns the failure that a body tells.
    *
-   * @param requestId as the service names the request; may be empty
+   * @param requestId the service's id of the request; may be empty
    */
   static TableServiceException of(int status, ErrorBody error, String requestId) {
     var known = ErrorCode.ofCode(error.code());
@@ -40,7 +40,7 @@ final class RestRefusal {
     return TableServiceException.of(code, facts.toString().strip());
   }
 
-  /** A refusal that says nothing in JSON: its headers may, and else its status does. */
+  /** Returns the failure of a refusal without a JSON body: from its headers, else from its status. */
   private static TableServiceException ofStatus(HttpClientResponse response) {
     var refusal = Refusal.of(response);
     return codeOf(response.status().code())
@@ -49,7 +49,7 @@ final class RestRefusal {
         .orElse(refusal);
   }
 
-  /** The first line, without the constant text that goes with the code anyway. */
+  /** Returns the first line, without the constant text that belongs to the code. */
   private static String told(ErrorCode code, String text) {
     var line = text.lines().findFirst().orElse("").strip();
     return line.startsWith(code.text())

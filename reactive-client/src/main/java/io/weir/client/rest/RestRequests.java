@@ -21,7 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * Operations as requests of the standard dialect. Any thread. Fails as {@link QueryText#text} does.
+ * Operations as requests of the REST dialect. Any thread. Fails as {@link QueryText#text} does.
  *
  * <p>Source: the public REST documentation, "Table service REST API".
  */
@@ -35,7 +35,7 @@ final class RestRequests implements Write.Handler<OutboundRequest> {
   private final Addresses addresses;
   private final TableName table;
 
-  /** About one table of an account. */
+  /** Requests for one table of an account. */
   RestRequests(Addresses addresses, TableName table) {
     this.addresses = addresses;
     this.table = table;
@@ -55,7 +55,7 @@ final class RestRequests implements Write.Handler<OutboundRequest> {
     return request(HttpMethod.GET, addresses.table(table), new QueryText());
   }
 
-  /** A segment of the list of all tables, whichever this one is. */
+  /** Returns the request for a segment of the list of all tables. */
   static OutboundRequest tables(Addresses addresses, Filter filter, int top, SegmentToken token) {
     return request(HttpMethod.GET, addresses.tables(), segment(filter, top, token));
   }
@@ -119,7 +119,7 @@ final class RestRequests implements Write.Handler<OutboundRequest> {
     return options;
   }
 
-  /** Keys and Timestamp are what a client cannot do without. */
+  /** Always selects keys and Timestamp, which the client needs. */
   private static QueryText selected(QueryText options, Selection selection) {
     if (!selection.isAll()) {
       var names = new LinkedHashSet<>(ALWAYS_SELECTED);

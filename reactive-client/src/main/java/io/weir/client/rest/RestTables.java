@@ -29,10 +29,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The standard dialect: operations as requests that the original service understands, each sent once.
+ * The REST dialect: operations as requests that the original service understands, each sent once.
  *
- * <p>Any thread. Fails with {@code NotImplemented}, before anything is sent, for what the dialect lacks: see the package. Everything
- * else as the exchange does.
+ * <p>Any thread. Fails with {@code NotImplemented}, before anything is sent, for what the dialect lacks: see the package. Other
+ * failures are those of the sender.
  */
 public final class RestTables implements TableService {
 
@@ -44,7 +44,7 @@ public final class RestTables implements TableService {
    * The tables of an account.
    *
    * @param origin scheme, host and port of the service
-   * @param path of the account, with its slash; empty where the host's name names it
+   * @param path of the account, with its slash; empty if the host name contains the account
    */
   public RestTables(RequestSender exchange, String origin, String path) {
     this.exchange = exchange;
@@ -70,7 +70,7 @@ public final class RestTables implements TableService {
         .onErrorMap(RestTables::isMissed, RestTables::absent);
   }
 
-  /** There are services that answer for a table that is there, but with an empty list: then as it was asked for. */
+  /** Some services answer for an existing table with an empty list. The name is then the one that was asked for. */
   private static TableName nameOf(RestAnswer answer, TableName asked) {
     try {
       return NamedTable.read(answer.body().array());
@@ -153,7 +153,7 @@ public final class RestTables implements TableService {
         last -> Continuation.after(last.key(), query.direction()));
   }
 
-  /** A table among tables is a resource; but there are services that say it otherwise. */
+  /** A missing table is a missing resource here, but some services report it as a missing table. */
   private static boolean isMissed(Throwable failure) {
     return failure instanceof NotFoundException missed
         && missed.code() == ErrorCode.TABLE_NOT_FOUND;
@@ -172,7 +172,7 @@ public final class RestTables implements TableService {
     return new RestRequests(addresses, table);
   }
 
-  /** Any order is one that may be had where none is asked for. */
+  /** An unordered query accepts ascending order. */
   private static void requireAscending(Query query) {
     if (query.direction() == Direction.DESCENDING) {
       throw lacking("descendingOrder");

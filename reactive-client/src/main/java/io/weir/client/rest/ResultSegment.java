@@ -3,9 +3,9 @@ package io.weir.client.rest;
 import java.util.List;
 
 /**
- * What one request for a list is answered with.
+ * The answer to one request for a list.
  *
- * @param items in the service's order; there may be none, and yet more behind
- * @param token where it goes on
+ * @param items in the service's order; may be empty although more follow
+ * @param token where the list continues
  */
 record ResultSegment<T>(List<T> items, SegmentToken token) {}

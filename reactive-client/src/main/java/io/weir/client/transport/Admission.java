@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Flux;
 
 /**
- * Bounds how many requests are under way or wait for a connection.
+ * Bounds how many requests are in flight or wait for a connection.
  *
- * <p>deliberate: not left to the connection pool, whose bound does not hold while a connection is being made. Any thread.
+ * <p>deliberate: the connection pool has such a bound, but does not keep it while a connection is being opened. Any thread.
  */
 final class Admission {
 
@@ -18,7 +18,7 @@ final class Admission {
     this.limit = limit;
   }
 
-  /** The same while there is room, from subscription to end; else {@code ServerBusy} at once. */
+  /** Counts the request while it runs. Fails with {@code ServerBusy} if the bound is reached. */
   <T> Flux<T> admit(Flux<T> request) {
     return Flux.defer(() -> {
       if (admitted.incrementAndGet() > limit) {

@@ -7,7 +7,7 @@ import io.weir.client.exchange.RequestSender;
 import io.weir.client.exchange.ResponseReader;
 import reactor.core.publisher.Flux;
 
-/** One attempt of a call: by which connections, and on whose behalf. Any thread. */
+/** Sends the requests of one attempt of a call over one group of connections. Any thread. */
 public record Attempt(Transport transport, Call call, ConnectionGroup group)
     implements RequestSender {
 

@@ -9,13 +9,13 @@ import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.ssl.SslHandler;
 
 /**
- * Opens the flow control window of a whole connection wide enough for all its streams.
+ * Opens a connection's flow control window wide enough for all its streams.
  *
- * <p>HTTP/2 counts what a stream has not read against the connection, too. With both windows equal, which is where a connection
- * begins, a single subscriber that stops reading would stop every other request beside it. Source: RFC 9113, section 5.2.
+ * <p>HTTP/2 counts unread bytes of a stream against its connection too. A connection begins with a window as large as that of one
+ * stream, so a single subscriber that stops reading would stop all other requests. Source: RFC 9113, section 5.2.
  *
- * <p>Twice as wide, because credit is given back only when half of the window has been read: with all streams but one unread, the
- * one must still be able to read that half.
+ * <p>The window is twice as wide as the streams need. Credit is returned only when half of the window has been read; if all streams but
+ * one are unread, that one must still be able to read half of the window.
  *
  * <p>Any thread.
  */
@@ -25,7 +25,7 @@ final class ConnectionWindow {
 
   private final int moreBytes;
 
-  /** Room for as many streams, each of which may leave as much unread. */
+  /** A window for this many streams, each of which may leave its whole window unread. */
   ConnectionWindow(int streamBytes, int streams) {
     var bytes = Math.min(2L * streamBytes * streams, Integer.MAX_VALUE);
     this.moreBytes = (int) bytes - INITIAL_BYTES;
@@ -39,7 +39,7 @@ final class ConnectionWindow {
     if (encryption == null) {
       channel.pipeline().addFirst(new Opener());
     } else {
-      // The codec is put in place by what hears of the end of the handshake, just after this does.
+      // The codec is installed by another listener of the handshake, which runs after this one.
       encryption
           .handshakeFuture()
           .addListener(done -> channel.eventLoop().execute(() -> openUnlessFailed(channel)));
@@ -56,7 +56,7 @@ final class ConnectionWindow {
     var unused = pipeline.writeAndFlush(new DefaultHttp2WindowUpdateFrame(moreBytes));
   }
 
-  /** First to hear that the channel is active, last to act: the codec behind it has said its preface then. */
+  /** First handler to learn that the channel is active, last to act. By then the codec has sent its preface. */
   private final class Opener extends ChannelInboundHandlerAdapter {
 
     @Override

@@ -19,17 +19,20 @@ import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The connections of a client, by lane, and the loops that carry them. Any thread.
+ * The connections of a client, by group, and the loops that carry them. Any thread.
  *
- * <p>Each lane has pools of its own, one for each protocol: the pool decides which of its connections carries a request, so that only
- * two pools keep two attempts apart. Nothing is connected, and little else made, for a protocol that is not spoken.
+ * <p>Each group has pools of its own, one for each protocol. A pool chooses the connection of a request, so only separate pools keep
+ * two attempts on separate connections. A protocol that is not used opens no connection.
  */
 final class Connections {
 
   private static final Duration LOOPS_END = Duration.ofSeconds(15);
   private static final int HEDGING = 1;
 
-  /** HTTP/1.1 has no farewell, and there are services that close after 5 s: a write that meets that is lost without a trace. */
+  /**
+   * Longest idle time of an HTTP/1.1 connection. HTTP/1.1 has no GOAWAY, and some services close after 5 s: a write on a closing
+   * connection is lost without a trace.
+   */
   private static final Duration HTTP_1_IDLE = Duration.ofSeconds(4);
 
   private final LoopResources loops;
@@ -81,14 +84,15 @@ final class Connections {
   Mono<Void> closeLater() {
     return Mono.whenDelayError(
             pools.stream().map(ConnectionProvider::disposeLater).toList())
-        .then(loops.disposeLater(Duration.ZERO, LOOPS_END)); // nothing comes to them any more
+        .then(
+            loops.disposeLater(Duration.ZERO, LOOPS_END)); // no request comes to the loops any more
   }
 
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  /** The service and how connections to it are made. */
+  /** The service, and how to connect to it. */
   private record Target(Endpoint endpoint, PoolOptions pool, Duration silenceTimeout) {
 
     HttpClient http2(ConnectionProvider connections, LoopResources loops) {

@@ -6,9 +6,10 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 
 /**
- * Keeps quiet about connections that break: the transport closes them, and each request on them fails with what happened.
+ * Swallows I/O failures of a connection at the end of its pipeline. The transport closes the connection, and each request on it fails
+ * with the cause.
  *
- * <p>Without it every reset would end at the tail of the pipeline, which logs a warning with a stack trace. Any thread.
+ * <p>Without the filter, the pipeline's tail would log every reset as a warning with a stack trace. Any thread.
  */
 @Sharable
 final class IoFailureFilter extends ChannelInboundHandlerAdapter {

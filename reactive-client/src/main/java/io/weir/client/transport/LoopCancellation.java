@@ -8,11 +8,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Cancels one attempt where its answer arrives: on the loop of its connection.
+ * Cancels an attempt on the loop of its connection, where its answer arrives.
  *
- * <p>The transport does not expect to be cancelled by one thread while another hands it an answer: what has arrived by then is passed
- * to nobody, and its buffers are not released. On the loop, one comes after the other. Before the request has left there is no loop,
- * and no answer either: then it is cancelled by the caller.
+ * <p>The transport does not expect a cancellation on one thread while another thread delivers an answer: it then delivers the answer to
+ * nobody and does not release its buffers. On the loop, one happens after the other. Before the request is sent there is neither loop
+ * nor answer, and the calling thread cancels.
  *
  * <p>Any thread.
  */
@@ -20,17 +20,17 @@ final class LoopCancellation implements Executor {
 
   private volatile @Nullable EventLoop loop;
 
-  /** The request is about to leave by a connection of this loop. */
+  /** Notes the loop of the connection that is about to send the request. */
   void runsOn(EventLoop connections) {
     loop = connections;
   }
 
-  /** The same answer; cancelling it returns before it is cancelled. */
+  /** Passes the answer on. A cancellation may take effect after {@code cancel} has returned. */
   <T> Flux<T> guard(Flux<T> answer) {
     return answer.cancelOn(Schedulers.fromExecutor(this));
   }
 
-  /** Runs the task at once where the loop is not known, is the caller, or has ended. */
+  /** Runs the task on the loop; at once on the calling thread if the loop is unknown or has ended, or if the caller runs on it. */
   @Override
   public void execute(Runnable task) {
     var known = loop;

@@ -1,18 +1,16 @@
 package io.weir.client.transport;
 
-/**
- * What a service owes beside what is asked of it: silence is its fault only while there is something. Any thread.
- */
+/** Whether the service owes an answer to what it has received. Silence is its fault only then. Any thread. */
 @FunctionalInterface
 public interface OutstandingAnswer {
 
-  /** Of a request that is sent whole: its answer. */
+  /** For a request that is sent as a whole: the answer is always outstanding. */
   OutstandingAnswer ANSWER = nanos -> true;
 
   /**
-   * Whether something is owed, without a sign of life since then.
+   * Returns whether an answer is outstanding, without any progress since then.
    *
-   * @param nanos a moment of {@link System#nanoTime}
+   * @param nanos a time of {@link System#nanoTime}
    */
   boolean isOutstandingSince(long nanos);
 }

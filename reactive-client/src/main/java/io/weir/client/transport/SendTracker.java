@@ -12,12 +12,12 @@ import java.io.IOException;
 import reactor.netty.Connection;
 
 /**
- * Whether one attempt has left this machine, and whether the service says that it did not look at it.
+ * Tracks whether one attempt has left this machine, and whether the service has disclaimed it.
  *
- * <p>A service that closes a connection, or takes no more streams, names those that it did not process: they are reset as refused, or
- * numbered behind the last one of its farewell. Source: RFC 9113, sections 6.8 and 8.7.
+ * <p>A service that closes a connection, or accepts no more streams, names the streams that it did not process: it resets them with
+ * REFUSED_STREAM, or they have a higher number than its GOAWAY. Source: RFC 9113, sections 6.8 and 8.7.
  *
- * <p>Written on the loop of the connection, read by whoever hears of the failure.
+ * <p>Written on the loop of the connection, read by the thread that handles the failure.
  */
 final class SendTracker extends ChannelInboundHandlerAdapter {
 
@@ -30,7 +30,10 @@ final class SendTracker extends ChannelInboundHandlerAdapter {
     this.protocol = protocol;
   }
 
-  /** The request is about to leave by this HTTP/2 stream; or by this connection of HTTP/1.1, which knows no farewell. */
+  /**
+   * Notes that this connection is about to send the request; for HTTP/2, it is the stream's channel. HTTP/1.1 has no GOAWAY to listen
+   * for.
+   */
   void sentBy(Connection stream) {
     gone = true;
     call.markSent();
@@ -39,12 +42,12 @@ final class SendTracker extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The failure, as one that was {@link RequestNotSent} where it was the connection's and the request had not left. */
+  /** Wraps the failure of a connection in {@link RequestNotSent} if the request was not sent. */
   Throwable explain(Throwable failure) {
     return gone || !(failure instanceof IOException) ? failure : new RequestNotSent(failure);
   }
 
-  /** The transport hands a farewell to the streams behind the last that is processed, and to no others. */
+  /** The transport delivers a GOAWAY only to the streams after the last processed one. */
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
     var isRefused = event instanceof Http2ResetFrame reset

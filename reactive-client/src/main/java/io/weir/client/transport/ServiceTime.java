@@ -7,32 +7,32 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * What the service last said that time it is, which its clock has not been before since.
+ * The time that the service told last. Its clock was never earlier since then.
  *
- * <p>Any thread. It comes with every answer and is asked for by every write, but is another only once a second: so it is read when it
- * changes.
+ * <p>Any thread. Every answer carries a time, and every write asks for it, but it changes once a second only; the text is parsed when
+ * it changes.
  */
 final class ServiceTime {
 
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.RFC_1123_DATE_TIME.withLocale(Locale.US);
 
-  /** Written by the loops of connections, read by writes: any of them is a time that had come. */
+  /** Written by the loops of connections, read by writes. Each value was the current time at some moment. */
   private volatile Heard latest = new Heard("", Long.MIN_VALUE);
 
-  /** Takes notice of the {@code Date} of an answer; empty for none. */
+  /** Records the {@code Date} header of an answer; empty for none. */
   void heard(String date) {
     if (!date.isEmpty() && !date.equals(latest.date)) {
       latest = new Heard(date, ticks(date));
     }
   }
 
-  /** As a Timestamp; the smallest value as long as nothing was heard. */
+  /** Returns the time as a Timestamp; the smallest value if the service told none. */
   long latestTicks() {
     return latest.ticks;
   }
 
-  /** The smallest value where it cannot be read: nothing is known then. */
+  /** Returns the smallest value for an unreadable date, which means that nothing is known. */
   private static long ticks(String date) {
     try {
       return EdmDateTime.of(HTTP_DATE.parse(date, Instant::from)).ticks();

@@ -10,13 +10,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
- * Gives up on a service that owes something and says nothing.
+ * Fails requests whose service owes an answer and sends nothing.
  *
- * <p>A timeout for each item would also strike a subscriber that takes its time. Here the clock runs only while the subscriber has
- * asked for more than it got, and the service owes something by its {@link OutstandingAnswer}. One timer looks at all requests, so that each costs
- * an entry in a set and not a task of its own; it looks four times in the time allowed, and is late by as much at most.
+ * <p>A timeout for each item would also hit a slow subscriber. This clock runs only while the subscriber has requested more than it
+ * got, and while the service owes an answer ({@link OutstandingAnswer}). One timer checks all requests, so a request costs an entry in
+ * a set instead of a task. The timer checks four times in the allowed silence, so it is at most a quarter late.
  *
- * <p>deliberate: one delay after another, not a task that repeats. To cancel the latter waits for the scheduler's lock in a place where
+ * <p>deliberate: the timer is a chain of delays, not a periodic task. Cancelling a periodic task takes the scheduler's lock where
  * Reactor does not expect it, and a client may be closed on a loop.
  *
  * <p>Any thread. The timer runs on Reactor's parallel scheduler.
@@ -37,15 +37,15 @@ final class SilenceWatch {
     this.timer = Mono.delay(period).doOnNext(now -> look()).repeat().subscribe();
   }
 
-  /** Begins to look; the clock is the one by which debts are told. */
+  /** Starts the timer. The clock must be the one that {@link OutstandingAnswer} uses. */
   static SilenceWatch start(Duration allowed, LongSupplier nanoTime) {
     return new SilenceWatch(allowed, nanoTime);
   }
 
-  /** The same, but failing with {@link java.util.concurrent.TimeoutException} after silence. Passes demand on as it is. */
+  /** Passes the source on, but fails with {@link java.util.concurrent.TimeoutException} after silence. Demand passes unchanged. */
   <T> Flux<T> guard(Flux<T> source, OutstandingAnswer outstanding) {
     return source
-        .hide() // items that are fused would pass it by
+        .hide() // fused items would bypass the stage
         .transform(Operators.<T, T>liftPublisher((publisher, downstream) ->
             new SilenceStage<>(downstream, watched, outstanding, nanoTime)));
   }

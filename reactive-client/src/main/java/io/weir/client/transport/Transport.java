@@ -22,10 +22,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Sends requests over a few connections and answers with what is read of their answers.
+ * Sends requests over a few connections and reads their answers.
  *
- * <p>Any thread; signals run on the connection's loop. Failures are those of the transport as they come, and what the service
- * refused; {@link io.weir.client.call.Failures} translates the former.
+ * <p>Any thread; signals run on the connection's loop. Fails with refusals of the service, and with failures of the transport, which
+ * {@link io.weir.client.call.Failures} translates.
  */
 public final class Transport {
 
@@ -73,12 +73,11 @@ public final class Transport {
   }
 
   /**
-   * Sends the request, once for each subscription, and answers with what its answer holds.
+   * Sends the request, once for each subscription, and emits what the reader makes of its answer.
    *
-   * <p>Fails with {@link io.weir.client.call.RequestNotSent} where the request has not left.
-   *
-   * <p>At most one group is asked for ahead of the subscriber. An answer that is not the whole one fails. Cancelling resets the
-   * HTTP/2 stream and leaves the connection; one of HTTP/1.1 is closed.
+   * <p>Requests at most one group ahead of the subscriber. Fails if the answer is incomplete, and with {@link
+   * io.weir.client.call.RequestNotSent} if the request was not sent. Cancelling resets an HTTP/2 stream and leaves its connection open;
+   * it closes a connection of HTTP/1.1.
    */
   public <T> Flux<T> exchange(
       OutboundRequest request, ResponseReader<T> answer, Call call, ConnectionGroup group) {
@@ -87,12 +86,12 @@ public final class Transport {
         .concatMapIterable(items -> items, 1);
   }
 
-  /** The same answer, but failing where the service owes something and is silent for as long as the options allow. */
+  /** Passes the answer on, but fails if an outstanding answer does not come within the silence timeout. */
   public <T> Flux<T> watched(Flux<T> answer, OutstandingAnswer outstanding) {
     return watch.guard(answer, outstanding);
   }
 
-  /** The way of one attempt of a call. */
+  /** Returns the sender of one attempt of a call. */
   public Attempt attempt(Call call, ConnectionGroup group) {
     return new Attempt(this, call, group);
   }
@@ -133,12 +132,12 @@ public final class Transport {
         .transform(admission::admit);
   }
 
-  /** How many requests were sent. */
+  /** Returns how many requests were sent. */
   public long attempts() {
     return attempts.sum();
   }
 
-  /** What the service last said that time it is, as a Timestamp; the smallest value as long as nothing was heard. */
+  /** Returns the time that the service told last, as a Timestamp; the smallest value if it told none. */
   public long serviceTicks() {
     return time.latestTicks();
   }
@@ -149,7 +148,7 @@ public final class Transport {
     connections.close();
   }
 
-  /** Cuts all connections; completes when they are gone and the loops have ended. */
+  /** Cuts all connections; completes when connections and loops are closed. */
   public Mono<Void> closeLater() {
     return Mono.fromRunnable(watch::close).then(connections.closeLater());
   }
@@ -164,7 +163,7 @@ public final class Transport {
     }
   }
 
-  /** Wrapped, not copied, and outside the pool: nothing to lose when the request is never sent. */
+  /** Wraps the body outside the buffer pool, without a copy, so that nothing leaks if the request is never sent. */
   private static Mono<ByteBuf> body(OutboundRequest request) {
     return request.hasBody()
         ? Mono.fromSupplier(() -> Unpooled.wrappedBuffer(request.body().duplicate()))

@@ -7,17 +7,17 @@ import reactor.core.scheduler.Schedulers;
 import reactor.netty.NettyOutbound;
 
 /**
- * Sends a body of unknown length, a chunk at a time: the next is asked for when the one before has passed the window of the HTTP/2
- * stream, so a service that stops reading stops what makes the chunks.
+ * Sends a body of unknown length chunk by chunk. It requests the next chunk when the one before has passed the window of the HTTP/2
+ * stream, so a service that stops reading also stops the source of the chunks.
  *
- * <p>deliberate: the transport's own way of sending a publisher asks for many elements at once, whatever their size. Chunks may be made
- * on any thread and leave from the connection's loop; one more is made ahead.
+ * <p>deliberate: the transport's own way to send a publisher requests many chunks at once, whatever their size. Chunks may be made on
+ * any thread and are sent on the connection's loop; one chunk is made ahead.
  */
 final class UploadBody {
 
   private UploadBody() {}
 
-  /** Takes ownership of the chunks, which must need no release: they may be lost when the connection is. */
+  /** Takes ownership of the chunks. They must need no release, because they may be lost with the connection. */
   static Mono<Void> send(NettyOutbound out, OutboundRequest.Upload upload) {
     var loop = channelOf(out).eventLoop();
     return upload
