@@ -66,7 +66,7 @@ final class OptionErrors {
   /** Fails with {@link IllegalArgumentException} that names all errors, if there are any. */
   void requireNone() {
     if (!found.isEmpty()) {
-      throw new IllegalArgumentException("Options are wrong. " + String.join(" ", found));
+      throw new IllegalArgumentException("Some options are invalid. " + String.join(" ", found));
     }
   }
 }

@@ -44,7 +44,7 @@ final class AuthorizedRequestTest {
   }
 
   @Test
-  void aSignatureStandsBehindTheOtherOptionsAndInNoHeader() {
+  void aSignatureFollowsTheOtherOptionsAndIsInNoHeader() {
     server.thenFrames(DONE).then((request, response) -> response.status(204).send());
 
     var client =

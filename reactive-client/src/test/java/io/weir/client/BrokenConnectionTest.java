@@ -75,7 +75,7 @@ final class BrokenConnectionTest {
   }
 
   @Test
-  void aWriteThatMeetsNobodyIsKnownToBeUnsent() throws IOException {
+  void aWriteWithoutAConnectionIsKnownToBeUnsent() throws IOException {
     reconnect(ScriptedServer.options(unboundPort()));
 
     assertThatThrownBy(() -> client.write(TABLE, new Write.Insert(ENTITY)).block(PATIENCE))

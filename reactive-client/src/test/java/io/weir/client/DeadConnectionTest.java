@@ -48,7 +48,7 @@ final class DeadConnectionTest {
   }
 
   @Test
-  void aWriteIsLostAndWhatComesAfterItIsNot() {
+  void aWriteIsLostAndTheNextOneIsNot() {
     server.thenFrames(ROW).thenGoDead().thenFrames(ROW).thenFrames(ROW);
     answersARead();
 

@@ -57,7 +57,7 @@ final class RequestContextTest {
   }
 
   @Test
-  void theSourceOfTokensSeesTheContextOfWhoAsks() {
+  void theSourceOfTokensSeesTheContextOfTheRequest() {
     server.thenFrames(ROW);
     var named = server
         .client()

@@ -163,7 +163,7 @@ final class BulkTransfer implements BulkResult.Handler<BulkResult> {
   private Mono<BulkResult> requireEnd() {
     return complete
         ? Mono.empty()
-        : Mono.error(new IOException("The results ended without the last of them."));
+        : Mono.error(new IOException("The results ended before the final one."));
   }
 
   private static long lineOf(BulkResult result) {

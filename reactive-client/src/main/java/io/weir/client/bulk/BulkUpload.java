@@ -93,7 +93,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
       drain.run();
     } else {
       lines.cancel();
-      onError(new IllegalStateException("More lines came than were asked for."));
+      onError(new IllegalStateException("The publisher sent more lines than were requested."));
     }
   }
 

@@ -62,6 +62,6 @@ public final class ResumingStream {
   private static Mono<StreamItem> requireEnd(StreamPosition place) {
     return place.isEnded() || place.isCutShort()
         ? Mono.empty()
-        : Mono.error(new IOException("The stream ended without its last item."));
+        : Mono.error(new IOException("The stream ended before its last item."));
   }
 }

@@ -9,7 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
 /**
- * Where ciphertexts belong: what is authenticated with them.
+ * The place of a ciphertext, which is authenticated together with it.
  *
  * <pre>
  * bytes  meaning; each text is preceded by its length in bytes, 4 bytes big-endian

@@ -15,7 +15,7 @@ import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Makes of entities that were answered what was written. Fails with {@link DecryptionException}. Any thread. */
+/** Restores entities in answers to what was written. Fails with {@link DecryptionException}. Any thread. */
 final class Decryptor {
 
   private final KeyRing keys;
@@ -26,8 +26,8 @@ final class Decryptor {
     this.hidden = hidden;
   }
 
-  /** The entity with its hidden properties in plain, without what stands beside them, as selected. */
-  Mono<Entity> open(TableName table, Entity entity, Selection selection) {
+  /** Returns the entity with its hidden properties decrypted and the metadata removed, as selected. */
+  Mono<Entity> decrypt(TableName table, Entity entity, Selection selection) {
     var values = new LinkedHashMap<>(entity.toMap());
     var keyId = values.remove(Metadata.KEY_ID);
     var contentKey = values.remove(Metadata.CONTENT_KEY);
@@ -74,7 +74,7 @@ final class Decryptor {
     return new DecryptionException(reason, table, entity.key(), facts, cause);
   }
 
-  /** An entity, its content key in hand. */
+  /** An entity whose content key is unwrapped. */
   private final class Sealed {
 
     private final TableName table;

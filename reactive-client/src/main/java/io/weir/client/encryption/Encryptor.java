@@ -23,8 +23,8 @@ final class Encryptor {
     this.contentKeys = contentKeys;
   }
 
-  /** The entity as it is to be stored; with a content key of its own for each subscription, and as it is when it hides nothing. */
-  Mono<Entity> seal(TableName table, Entity entity) {
+  /** Returns the entity as it is to be stored, with a new content key for each subscription; unchanged if it hides nothing. */
+  Mono<Entity> encrypt(TableName table, Entity entity) {
     var values = entity.toMap();
     var names = values.keySet().stream()
         .filter(name -> hidden.covers(entity.key(), name))
@@ -34,10 +34,10 @@ final class Encryptor {
         : keys.current()
             .switchIfEmpty(Mono.error(
                 () -> new IllegalStateException("The key ring has no current key. table=" + table)))
-            .flatMap(key -> seal(table, entity, values, names, key));
+            .flatMap(key -> encrypt(table, entity, values, names, key));
   }
 
-  private Mono<Entity> seal(
+  private Mono<Entity> encrypt(
       TableName table,
       Entity entity,
       Map<String, EdmValue> values,

@@ -5,10 +5,10 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 
-/** What cannot be done with hidden properties, refused before anything is sent. Any thread. */
+/** Refuses operations that hidden properties do not allow, before anything is sent. Any thread. */
 record HiddenPropertyRules(HiddenProperties hidden) {
 
-  /** Names that this package keeps for itself. */
+  /** Refuses names that this package reserves. */
   void requireNoMetadata(Entity entity) {
     for (var cursor = entity.properties(); cursor.next(); ) {
       if (Metadata.ALL.contains(cursor.name())) {
@@ -18,8 +18,8 @@ record HiddenPropertyRules(HiddenProperties hidden) {
   }
 
   /**
-   * Each version of an entity has a content key of its own, which a merge does not have: it would leave hidden properties that two keys
-   * encrypt, or a plain one among them.
+   * Refuses a merge of a hidden property. Each version of an entity has its own content key, which a merge does not have. A merge would
+   * leave hidden properties encrypted by two keys, or a plain one among them.
    */
   void requireMergeable(Entity entity) {
     requireNoMetadata(entity);
@@ -31,7 +31,7 @@ record HiddenPropertyRules(HiddenProperties hidden) {
     }
   }
 
-  /** The service sees ciphertexts, which are in no order and never equal. */
+  /** Refuses a filter on a hidden property. The service sees ciphertexts, which have no order and are never equal. */
   void requireFilterable(Filter filter) {
     if (filter instanceof Filter.Comparison comparison
         && hidden.coversSomewhere(comparison.property())) {

@@ -67,7 +67,7 @@ public final class ResponseFrames {
       sink.next(frames);
     } catch (TableServiceException e) {
       sink.next(frames);
-      sink.error(new IOException("The answer holds what is no frame.", e));
+      sink.error(new IOException("The answer contains something that is not a frame.", e));
     }
   }
 

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Takes a key apart that {@link CompoundKey} put together, part by part in the same order.
+ * Splits a key that {@link CompoundKey} built, part by part in the same order.
  *
- * <p>Every step fails with {@code InvalidInput} when there is no further part, or one of another kind. Belongs to one thread.
+ * <p>Each step fails with {@code InvalidInput} if there is no further part, or if the part has another kind. Belongs to one thread.
  */
 public final class CompoundKeyReader {
 
@@ -19,22 +19,22 @@ public final class CompoundKeyReader {
     this.key = key;
   }
 
-  /** Stands before the first part. */
+  /** Returns a reader before the first part. */
   public static CompoundKeyReader of(String key) {
     return new CompoundKeyReader(key);
   }
 
-  /** The next part, text. */
+  /** Reads a text. */
   public String text() {
     return next(KeyPart.TEXT);
   }
 
-  /** The next part, of {@link CompoundKey#then(int)}. */
+  /** Reads a part of {@link CompoundKey#then(int)}. */
   public int int32() {
     return next(KeyPart.INT32);
   }
 
-  /** The next part, of {@link CompoundKey#then(long)}. */
+  /** Reads a part of {@link CompoundKey#then(long)}. */
   public long int64() {
     return next(KeyPart.INT64);
   }

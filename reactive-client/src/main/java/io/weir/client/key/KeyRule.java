@@ -7,7 +7,10 @@ final class KeyRule {
 
   private KeyRule() {}
 
-  /** The text, when it may be a key; fails as {@link EntityKey} does. Which of the two keys it will be is not known yet. */
+  /**
+   * Returns the text if it may be a key; fails as {@link EntityKey} does. Whether it becomes the PartitionKey or the RowKey is not
+   * known yet.
+   */
   static String require(String text) {
     EntityKey.requireKey("CompoundKey", text);
     return text;

@@ -3,7 +3,7 @@ package io.weir.client.key;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
-/** The failure of reading a key by a pattern that did not write it. */
+/** The failure for a key that the reading part did not write. */
 final class MalformedKey {
 
   private MalformedKey() {}

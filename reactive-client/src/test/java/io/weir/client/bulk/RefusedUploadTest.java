@@ -47,7 +47,7 @@ final class RefusedUploadTest {
 
   /** Upserts without a condition and inserts alike, without looking at any. */
   @Test
-  void anUploadThatWasNotLookedAtIsSentAgainWhole() {
+  void anUnprocessedUploadIsSentAgainAsAWhole() {
     server.thenRefusal(BUSY).thenRefusal(BUSY).thenFrames(done(0), done(1), done(2), end(3));
 
     var results = upload();
@@ -92,7 +92,7 @@ final class RefusedUploadTest {
 
   /** The line that was answered shows that others may have been looked at. */
   @Test
-  void behindAnAnswerNothingIsSentAgain() {
+  void nothingIsSentAgainAfterAnAnswer() {
     server.thenFrames(done(0), BUSY);
 
     assertThatThrownBy(this::upload).isInstanceOf(ServiceBusyException.class);

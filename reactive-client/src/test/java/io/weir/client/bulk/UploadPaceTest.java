@@ -56,7 +56,7 @@ final class UploadPaceTest {
   /** The first chunk does not wait to be full; behind it, lines are there before they are asked for. */
   @ParameterizedTest
   @ValueSource(ints = {10, 200, 1_000, 4_000})
-  void chunksBehindTheFirstAreFull(int textUnits) {
+  void chunksAfterTheFirstAreFull(int textUnits) {
     begin(100_000, textUnits);
     transport.request(1);
     var ofFirst = bytes.get();

@@ -122,7 +122,7 @@ final class UploadSilenceTest {
 
     /** Asks may be late themselves, and come again: they are answered by what they are, not by their order. */
     @Test
-    void isAskedWhatBecameOfItsLines() {
+    void answersReadsOfItsLines() {
       server.then((request, response) -> Mono.never());
       IntStream.range(0, 20).forEach(i -> server.then(AServiceThatFallsSilent::answer));
 

@@ -61,7 +61,7 @@ final class DeadlineWatchTest {
   }
 
   @Test
-  void eachHasItsOwnDeadlineInWhateverOrderTheyCome() {
+  void eachRequestHasItsOwnDeadlineInAnyOrder() {
     for (var deadline : List.of(2_000, 60_000, 10, 700, 10, 1_500)) {
       begin(deadline);
     }
@@ -142,7 +142,7 @@ final class DeadlineWatchTest {
 
   /** As when an application shuts Reactor's schedulers down and starts anew, or a test had a clock of its own. */
   @Test
-  void aTimerThatIsLostWithItsSchedulerIsMissedByWhoComesNext() {
+  void theNextRequestReplacesATimerThatWasLostWithItsScheduler() {
     begin(60_000);
     var next = VirtualTimeScheduler.set(VirtualTimeScheduler.create());
     next.advanceTimeBy(DeadlineWatch.LONGEST.multipliedBy(3));

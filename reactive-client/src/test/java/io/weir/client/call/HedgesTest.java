@@ -139,7 +139,7 @@ final class HedgesTest {
 
   /** Of reads that take 1 to 100 ms, only those beyond the quantile are sent twice. */
   @Test
-  void theDelayFollowsWhatReadsTake() {
+  void theDelayFollowsTheTimesOfReads() {
     var adaptive =
         new Hedges(HedgeOptions.beyondQuantile(0.9, Duration.ofMillis(1)).share(1));
 

@@ -59,7 +59,7 @@ final class BearerCredentialTest {
   }
 
   @Test
-  void whoComesWhileATokenIsFetchedWaitsForTheSame() {
+  void requestsDuringATokenFetchShareTheToken() {
     var token = Sinks.<BearerToken>one();
     var credential = credential(Mono.defer(() -> {
       asked.incrementAndGet();
@@ -124,7 +124,7 @@ final class BearerCredentialTest {
   }
 
   @Test
-  void whoLeavesTakesTheTokenFromNobodyAndTheLastStopsTheIssuer() {
+  void cancellingLeavesTheTokenToOthersAndTheLastCancellationStopsTheIssuer() {
     var issuer = TestPublisher.<BearerToken>create();
     var credential = credential(issuer.mono());
     var other = credential.authorize("", "").toFuture();

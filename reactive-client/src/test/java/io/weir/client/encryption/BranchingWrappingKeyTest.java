@@ -61,7 +61,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void whoWrappedNeedNotAskTheRootToUnwrap() {
+  void theWrappingSideUnwrapsWithoutTheRoot() {
     unwrapped(key, wrapped(3));
 
     assertThat(root.unwraps).isZero();
@@ -109,7 +109,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void whoNeedsTheSameKeyAtTheSameTimeWaitsForOneAnswer() {
+  void concurrentSubscribersOfOneKeyShareOneAnswer() {
     var gate = Sinks.<Integer>one();
     var wrapped = wrapped(1).get(0);
     root.gate = gate.asMono();
@@ -127,7 +127,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void whoLeavesTakesTheAnswerFromNobodyElse() {
+  void cancellingLeavesTheAnswerToOtherSubscribers() {
     var gate = Sinks.<Integer>one();
     var wrapped = wrapped(1).get(0);
     root.gate = gate.asMono();
@@ -214,7 +214,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void aRingMayHoldTheRootForWhatItWrappedBefore() {
+  void aRingMayHoldTheRootForKeysThatItWrappedBefore() {
     var behind = new ModelTableService();
     behind.createTable(TABLE).block();
     over(behind, KeyRing.of(root)).write(TABLE, new Write.Insert(entity("old"))).block();

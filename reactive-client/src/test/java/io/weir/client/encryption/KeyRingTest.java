@@ -113,7 +113,8 @@ final class KeyRingTest {
     over(ring(Mono.empty(), Mono.just(new Silent())))
         .get(TABLE, ENTITY.key())
         .as(StepVerifier::create)
-        .verifyErrorMatches(failure -> failure.getMessage().endsWith("answered nothing. keyId=k1"));
+        .verifyErrorMatches(
+            failure -> failure.getMessage().endsWith("returned no answer. keyId=k1"));
   }
 
   @Test

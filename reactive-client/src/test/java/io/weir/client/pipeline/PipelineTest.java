@@ -81,7 +81,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void aFailureIsThatOfAllWhoHaveLeftAndWhoWaitsLeavesByTheNext() {
+  void aFailureFailsAllSentOperationsAndWaitingOnesUseTheNextPipeline() {
     var outcomes = add(2);
     served.get(0).demand(1);
     turn();
@@ -98,7 +98,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void aPipelineThatFailsBeforeAnythingLeftFailsAllWhoWait() {
+  void aPipelineThatFailsBeforeItSendsFailsAllWaitingOperations() {
     var outcomes = add(2);
     served.get(0).answers.tryEmitError(new IOException("test")).orThrow();
 
@@ -123,7 +123,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void aRefusalBehindAnAnswerIsOfTheOneItAnswers() {
+  void aRefusalAfterAnAnswerBelongsToItsOwnOperation() {
     var outcomes = add(2);
     turn();
     served.get(0).answerWithDone(1);
@@ -146,7 +146,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void whoLeftWhileItWaitedIsForgotten() {
+  void anOperationCancelledWhileItWaitsIsNeverSent() {
     var outcomes = add(3);
     outcomes.get(1).subscribe().dispose();
 
@@ -156,7 +156,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void aPipelineIsCutWhenTheLastWhoWaitsForItHasLeft() {
+  void aPipelineIsCutWhenItsLastOperationIsCancelled() {
     var leaving = add(3).stream().map(Mono::subscribe).toList();
     turn();
     served.get(0).answerWithDone(1);
@@ -171,7 +171,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void aPipelineIsNotCutUnderWhoComesAsTheLastLeaves() {
+  void aPipelineIsNotCutIfAnotherOperationComesAsTheLastIsCancelled() {
     var leaving = add(1).get(0).subscribe();
     turn();
     add(1);
@@ -183,7 +183,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void anAnswerThatNobodyAskedForCutsThePipeline() {
+  void anAnswerWithoutAnOperationCutsThePipeline() {
     add(1);
     turn();
     served.get(0).answerWithDone(1);
@@ -194,7 +194,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void aBodyThatBeginsAgainSaysAgainWhatIsNotAnswered() {
+  void aRestartedBodySendsUnansweredOperationsAgain() {
     var outcomes = add(2);
     turn();
 

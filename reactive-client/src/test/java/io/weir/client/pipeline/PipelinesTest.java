@@ -129,7 +129,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void anOldPipelineIsFinishedThoughItIsInUseAndWhatComesLeavesByTheNext() {
+  void anOldPipelineFinishesInUseAndNewOperationsUseTheNext() {
     var uses = 2 * Pipelines.AGE.dividedBy(Pipelines.IDLE);
     for (var use = 0; use < uses; use++) {
       add(1);
@@ -184,7 +184,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void whoGoesAloneMayLeaveAsWell() {
+  void anOperationSentAsARequestOfItsOwnCanBeCancelled() {
     var outcome = add(1).get(0).subscribe();
     turn();
     served.get(0).answers.tryEmitError(new ServiceBusyException("test")).orThrow();
@@ -196,7 +196,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void whoHasLeftDoesNotGoAlone() {
+  void aCancelledOperationIsNotSentAsARequestOfItsOwn() {
     var first = add(1).get(0).subscribe();
     add(1);
     turn();
@@ -272,7 +272,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void whoLeavesBeforeItDepartsMakesRoomForAnother() {
+  void cancellingAWaitingOperationMakesRoomForAnother() {
     var narrow = over(new PipelineCapacity(1, 100));
     add(narrow, 1).get(0).subscribe().dispose();
 
@@ -288,7 +288,7 @@ final class PipelinesTest extends ServedPipelines {
 
   /** As when a credential is renewed: the refused body is over, and the next one says all of it again. */
   @Test
-  void thoseWhoWaitAreCountedInAllPlacesTogether() {
+  void waitingOperationsOfAllKindsAreCountedTogether() {
     var narrow = new PipelineCapacity(3, 100);
     var reads = over(narrow);
     var writes = over(narrow);
@@ -326,7 +326,7 @@ final class PipelinesTest extends ServedPipelines {
 
   /** It may be one that the service never answers. */
   @Test
-  void nobodyWaitsForAFinishedPipelineToMakeRoom() {
+  void noOperationWaitsForAFinishedPipelineToMakeRoom() {
     var narrow = over(new PipelineCapacity(100, 1));
     add(narrow, 1);
     turn();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import reactor.core.CoreSubscriber;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 import reactor.test.StepVerifier;
@@ -40,7 +41,7 @@ final class RelayStageTest {
 
   @Test
   void aSecondSubscriptionIsCancelled() {
-    var stage = new Plain<>(Operators.<String>emptySubscriber());
+    var stage = new Plain<>(new BaseSubscriber<String>() {});
     var cancelled = new AtomicBoolean();
     stage.onSubscribe(Operators.emptySubscription());
 

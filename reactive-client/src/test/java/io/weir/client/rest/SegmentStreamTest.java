@@ -76,7 +76,7 @@ final class SegmentStreamTest {
   }
 
   @Test
-  void whoLeavesStopsTheSegmentThatIsAskedForAhead() {
+  void cancellingStopsTheSegmentThatIsFetchedAhead() {
     StepVerifier.create(tables.stream(TABLE, Query.ALL), 1)
         .then(() -> answer(0, "1", "2"))
         .expectNextMatches(item -> isRow(item, "1"))

@@ -18,7 +18,7 @@ final class ServiceTimeTest {
   }
 
   @Test
-  void itIsWhatWasHeardLast() {
+  void itIsTheTimeThatTheServiceToldLast() {
     time.heard("Mon, 23 Nov 2026 13:54:58 GMT");
     time.heard("Mon, 23 Nov 2026 13:54:59 GMT");
     time.heard("Mon, 23 Nov 2026 13:54:59 GMT");

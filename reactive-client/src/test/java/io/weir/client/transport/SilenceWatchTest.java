@@ -43,7 +43,7 @@ final class SilenceWatchTest {
 
   /** The timer looks four times in the time allowed, and so is late by a quarter at most. */
   @Test
-  void whoOwesAnItemIsGivenUpWhenTheTimeAllowedIsOver() {
+  void aServiceThatOwesAnItemFailsAfterTheAllowedSilence() {
     var source = TestPublisher.<String>create();
 
     StepVerifier.withVirtualTime(() -> guarded(source), 0)

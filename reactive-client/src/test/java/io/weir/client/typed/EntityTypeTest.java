@@ -174,7 +174,7 @@ final class EntityTypeTest {
   }
 
   @Test
-  void beansAreMappedByTheirGettersAndKeepWhatIsAbsent() {
+  void beansAreMappedByTheirGettersAndKeepDefaultsOfAbsentProperties() {
     var type = EntityType.of(Bean.class);
     var bean = new Bean();
     bean.setGroup("g");
@@ -255,7 +255,7 @@ final class EntityTypeTest {
   }
 
   @Test
-  void aTypeThatTakesAnythingKeepsWhatItDoesNotKnow() {
+  void aTypeWithAnAnySetterKeepsUnknownProperties() {
     var type = EntityType.of(Open.class);
     var entity = Entity.builder("g", "n")
         .set("At", AT)
