@@ -164,7 +164,7 @@ final class PipelinedWritesTest {
     afterBytes(writes, answers.map(FrameEncoder::encode));
   }
 
-  /** Answers when so many writes have come, and reads the body for as long as it answers. */
+  /** Answers after this many writes, and reads the body while it answers. */
   private void afterBytes(int writes, Flux<byte[]> answers) {
     var begun = new AtomicBoolean();
     server.thenMeanwhile((request, response) -> ScriptedServer.bytes(

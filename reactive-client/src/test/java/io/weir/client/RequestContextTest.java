@@ -153,7 +153,7 @@ final class RequestContextTest {
     });
   }
 
-  /** Of another caller's context nothing is left in a callback of this one. */
+  /** A callback sees nothing of another caller's context. */
   @Test
   void theContextIsThereInCallbacks() {
     server.thenFrames(ROW);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Every line of the second table of {@link io.weir.client.options.UnknownWrites}: the connection breaks under a write, and what is stored is looked at. */
+/** Every line of the second table of {@link io.weir.client.options.UnknownWrites}: the connection breaks during a write, and the client reads what is stored. */
 final class ResolvedWriteTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -121,7 +121,7 @@ final class ResolvedWriteTest {
     assertThat(write(update(WriteMode.MERGE, BEFORE))).isEqualTo(new WriteResult(SINCE));
   }
 
-  /** The same properties prove nothing while the version is the old one. */
+  /** Equal properties prove nothing while the old version is stored. */
   @Test
   void anUpdateThatChangesNothingIsSentAgainAsWell() {
     storedIs(MINE, BEFORE);

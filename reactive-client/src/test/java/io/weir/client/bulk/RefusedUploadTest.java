@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
-/** Uploads that a busy service refuses: what it looked at before decides what is known of their lines. */
+/** Uploads that a busy service refuses: what it has processed decides what is known about their lines. */
 final class RefusedUploadTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -90,7 +90,7 @@ final class RefusedUploadTest {
     assertThat(upload.lost(Optional.empty()).block(PATIENCE).lines()).isEmpty();
   }
 
-  /** The line that was answered shows that others may have been looked at. */
+  /** An answered line shows that others may have been processed. */
   @Test
   void nothingIsSentAgainAfterAnAnswer() {
     server.thenFrames(done(0), BUSY);
@@ -99,7 +99,7 @@ final class RefusedUploadTest {
     assertThat(server.requests()).hasSize(1);
   }
 
-  /** Who is busy while it is asked what became of lines has not said that they are undone. */
+  /** A service that is busy while the client reads lost lines does not say that they were not carried out. */
   @Test
   void linesThatWereLostStayLostWhileTheServiceIsBusy() {
     reconnect(server.client().unknownWrites(UnknownWrites.REPEAT));

@@ -15,7 +15,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
-/** Lines are made as the transport takes them, and not before: those who send beside each other get on beside each other. */
+/** Lines are made when the transport takes them, not before, so that concurrent uploads progress together. */
 final class UploadPaceTest {
 
   private static final int CHUNK_BYTES = 12 * 1024;
@@ -53,7 +53,7 @@ final class UploadPaceTest {
     }
   }
 
-  /** The first chunk does not wait to be full; behind it, lines are there before they are asked for. */
+  /** The first chunk does not wait until it is full; later lines are available before they are requested. */
   @ParameterizedTest
   @ValueSource(ints = {10, 200, 1_000, 4_000})
   void chunksAfterTheFirstAreFull(int textUnits) {

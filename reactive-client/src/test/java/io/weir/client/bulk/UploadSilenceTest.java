@@ -148,7 +148,7 @@ final class UploadSilenceTest {
       return server.client().silenceTimeout(silence).unknownWrites(policy).connect();
     }
 
-    /** What is stored to who reads it; that there was nothing more to who uploads. */
+    /** Returns stored entities to reads, and an empty end to uploads. */
     private static Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response) {
       var row = URLDecoder.decode(request.uri(), UTF_8).contains("RowKey='0'") ? "0" : "1";
       var frame = request.method().equals(HttpMethod.POST)

@@ -125,7 +125,7 @@ final class DeadlineWatchTest {
     assertThat(clock.getScheduledTaskCount()).isEqualTo(2);
   }
 
-  /** By the clock of the machine: the test's own does not go on behind a task that throws. */
+  /** Uses the machine's clock: the virtual clock stops after a task that throws. */
   @Test
   void aSubscriberThatThrowsKeepsNoOtherRequestFromItsEnd() throws InterruptedException {
     VirtualTimeScheduler.reset();
@@ -185,7 +185,7 @@ final class DeadlineWatchTest {
         .subscribe(item -> {}, failure -> late.add(deadlineMillis));
   }
 
-  /** A bare one: those of Reactor catch what is thrown behind them. */
+  /** A plain subscriber: those of Reactor catch exceptions of later stages. */
   private static CoreSubscriber<Object> throwing(CountDownLatch ended) {
     return new CoreSubscriber<>() {
       @Override

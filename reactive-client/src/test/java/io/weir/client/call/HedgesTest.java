@@ -16,13 +16,13 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Each lane is a publisher that the test makes speak, and time passes when it says so. */
+/** Each connection group is a publisher that the test controls, in virtual time. */
 final class HedgesTest {
 
   private static final Duration DELAY = Duration.ofMillis(50);
   private final Throwable broken = new IOException("broken");
 
-  private final Map<ConnectionGroup, TestPublisher<String>> lanes = new EnumMap<>(Map.of(
+  private final Map<ConnectionGroup, TestPublisher<String>> attempts = new EnumMap<>(Map.of(
       ConnectionGroup.MAIN, TestPublisher.create(), ConnectionGroup.HEDGE, TestPublisher.create()));
   private final Hedges hedges = new Hedges(HedgeOptions.after(DELAY).share(1));
 
@@ -82,7 +82,7 @@ final class HedgesTest {
   void whereOneFailsTheOtherIsAwaited() {
     for (var failing : ConnectionGroup.values()) {
       var other = failing == ConnectionGroup.MAIN ? ConnectionGroup.HEDGE : ConnectionGroup.MAIN;
-      lanes.replaceAll((group, before) -> TestPublisher.create());
+      attempts.replaceAll((group, before) -> TestPublisher.create());
 
       StepVerifier.withVirtualTime(this::read)
           .thenAwait(DELAY)
@@ -97,7 +97,7 @@ final class HedgesTest {
   void whereBothFailTheReadDoes() {
     for (var first : ConnectionGroup.values()) {
       var last = first == ConnectionGroup.MAIN ? ConnectionGroup.HEDGE : ConnectionGroup.MAIN;
-      lanes.replaceAll((group, before) -> TestPublisher.create());
+      attempts.replaceAll((group, before) -> TestPublisher.create());
 
       StepVerifier.withVirtualTime(this::read)
           .thenAwait(DELAY)
@@ -137,7 +137,7 @@ final class HedgesTest {
     assertThat(attempts).hasValue(200 + 20);
   }
 
-  /** Of reads that take 1 to 100 ms, only those beyond the quantile are sent twice. */
+  /** Only the slowest of reads that take 1 to 100 ms are sent twice. */
   @Test
   void theDelayFollowsTheTimesOfReads() {
     var adaptive =
@@ -160,6 +160,6 @@ final class HedgesTest {
   }
 
   private TestPublisher<String> group(ConnectionGroup group) {
-    return lanes.get(group);
+    return attempts.get(group);
   }
 }

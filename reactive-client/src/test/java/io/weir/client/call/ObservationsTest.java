@@ -94,7 +94,7 @@ final class ObservationsTest {
     assertThat(server.headers().get(0).get("traceparent")).isEqualTo("written-by-a-tracer");
   }
 
-  /** What Micrometer's tracing does, in so far as it touches a request. */
+  /** The part of Micrometer's tracing that affects a request. */
   private static final class Recorder implements ObservationHandler<Observation.Context> {
 
     final List<Map<String, String>> ended = new CopyOnWriteArrayList<>();

@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
-/** A root is asked for few keys, and whatever it wrapped can be opened for as long as it opens it. */
+/** A root key is called for few keys, and a key that it wrapped can be unwrapped while the root unwraps it. */
 final class BranchingWrappingKeyTest {
 
   private static final Duration LIFETIME = Duration.ofMinutes(5);

@@ -30,7 +30,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** What is hidden is not to be seen behind, and comes back as it was. */
+/** The underlying service does not see hidden values, and they are read back unchanged. */
 final class EncryptingTableServiceTest {
 
   private static final TableName PATIENTS = new TableName("Patients");

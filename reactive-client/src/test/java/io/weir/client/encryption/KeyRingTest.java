@@ -18,7 +18,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Wrapping keys may be anywhere, and nobody waits for them on a thread that must not. */
+/** Wrapping keys may be remote, and no thread that must not block waits for them. */
 final class KeyRingTest {
 
   private static final TableName TABLE = new TableName("Patients");

@@ -22,7 +22,7 @@ import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 import reactor.util.context.Context;
 
-/** Whoever cancels a request: the loop of its connection carries it out. */
+/** The loop of its connection cancels a request, whichever thread asks for it. */
 final class LoopCancellationTest {
 
   private static final int PATIENCE_SECONDS = 30;
