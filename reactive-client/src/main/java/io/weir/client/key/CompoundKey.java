@@ -79,7 +79,9 @@ public final class CompoundKey {
   /** Adds any part. */
   public <T> CompoundKey then(KeyPart<T> part, T next) {
     var written = Escape.escape(part.write(next));
-    return new CompoundKey(KeyRule.require(parts == 0 ? written : open() + written), parts + 1);
+    var key = parts == 0 ? written : open() + written;
+    EntityKey.requireKey("CompoundKey", key);
+    return new CompoundKey(key, parts + 1);
   }
 
   /** Returns the key. */

@@ -39,27 +39,27 @@ public final class CompoundKeyReader {
     return next(KeyPart.INT64);
   }
 
-  /** The next part, a UUID. */
+  /** Reads a UUID. */
   public UUID guid() {
     return next(KeyPart.GUID);
   }
 
-  /** The next part, a number of so many digits. */
+  /** Reads a number with this many digits. */
   public long digits(int width) {
     return next(KeyPart.digits(width));
   }
 
-  /** The next part, of {@link CompoundKey#oldestFirst}. */
+  /** Reads a part of {@link CompoundKey#oldestFirst}. */
   public Instant oldestFirst() {
     return next(KeyPart.OLDEST_FIRST);
   }
 
-  /** The next part, of {@link CompoundKey#newestFirst}. */
+  /** Reads a part of {@link CompoundKey#newestFirst}. */
   public Instant newestFirst() {
     return next(KeyPart.NEWEST_FIRST);
   }
 
-  /** The next part. */
+  /** Reads a part of any kind. */
   public <T> T next(KeyPart<T> part) {
     if (at == AT_END) {
       throw MalformedKey.key("further", key);
@@ -70,7 +70,7 @@ public final class CompoundKeyReader {
     return part.read(Escape.unescape(escaped));
   }
 
-  /** Makes sure that nothing is left. Fails with {@code InvalidInput} where a part is. */
+  /** Fails with {@code InvalidInput} if a part is left. */
   public void end() {
     if (at != AT_END) {
       throw MalformedKey.key("none", key.substring(at));

@@ -29,7 +29,7 @@ record DigitsPart(int width, long most) implements LongPart {
           return value;
         }
       } catch (NumberFormatException e) {
-        throw malformed(text); // Nineteen digits may be more than a long holds.
+        throw malformed(text); // Nineteen digits may exceed a long.
       }
     }
     throw malformed(text);

@@ -20,7 +20,7 @@ public record KeyRange(String from, Optional<String> end) {
    * EntityKey} does if no key can have the prefix.
    */
   public static KeyRange prefix(String beginning) {
-    KeyRule.require(beginning);
+    EntityKey.requireKey("CompoundKey", beginning);
     return new KeyRange(
         beginning, Successor.of(beginning, point -> EntityKey.isKey(Character.toString(point))));
   }

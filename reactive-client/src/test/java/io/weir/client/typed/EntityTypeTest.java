@@ -306,7 +306,7 @@ final class EntityTypeTest {
         @PartitionKey @Encrypted String a, @RowKey String b) {}
 
     refused(RealKey.class, "Edm.Double");
-    refused(DigitsOfText.class, "Digits are for whole numbers");
+    refused(DigitsOfText.class, "Only whole numbers have digits");
     refused(TwoTags.class, "Only one property may have @ETag", "property=d");
     refused(NumberTag.class, "Edm.String", "property=c");
     refused(TextTime.class, "Edm.DateTime", "property=c");
