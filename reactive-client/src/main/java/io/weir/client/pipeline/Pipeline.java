@@ -171,12 +171,12 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
         break;
       }
       wanted.incrementAndGet(); // before it can be cancelled
-      if (next.departs(this::left)) {
+      if (next.markSent(this::cancelled)) {
         left -= next.frame().length;
         send(next);
         taken.add(next);
       } else {
-        left();
+        cancelled();
       }
     }
     if (ended) { // the thread that ended the pipeline may have missed them
@@ -199,7 +199,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
   }
 
   /** Notes that a subscriber has cancelled. Cancels the pipeline if no subscriber is left. */
-  private void left() {
+  private void cancelled() {
     if (wanted.decrementAndGet() == 0) {
       with(current -> current.run(() -> {
         if (wanted.get() == 0 && unanswered.get() > 0) {

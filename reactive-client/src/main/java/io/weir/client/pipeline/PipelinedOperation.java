@@ -24,7 +24,7 @@ final class PipelinedOperation<T> {
   private final Sinks.One<T> outcome = Sinks.one();
 
   /** What happens if the subscriber cancels. */
-  private final AtomicReference<Runnable> onLeave = new AtomicReference<>(Stage.WAITING);
+  private final AtomicReference<Runnable> onCancel = new AtomicReference<>(Stage.WAITING);
 
   private final AtomicBoolean returned = new AtomicBoolean();
 
@@ -44,7 +44,7 @@ final class PipelinedOperation<T> {
 
   /** Returns the answer, for the subscriber. */
   Mono<T> outcome() {
-    return outcome.asMono().doOnCancel(this::leave);
+    return outcome.asMono().doOnCancel(this::cancel);
   }
 
   byte[] frame() {
@@ -54,39 +54,41 @@ final class PipelinedOperation<T> {
   /**
    * Notes that the operation waits, unless a pipeline has taken it already. Returns false if the subscriber has cancelled.
    *
-   * @param whenLeaving runs if the subscriber cancels before the operation is sent
+   * @param task runs if the subscriber cancels before the operation is sent
    */
-  boolean waits(Runnable whenLeaving) {
-    onLeave.compareAndSet(Stage.WAITING, whenLeaving);
-    return onLeave.get() != Stage.LEFT;
+  boolean markWaiting(Runnable task) {
+    onCancel.compareAndSet(Stage.WAITING, task);
+    return onCancel.get() != Stage.CANCELLED;
   }
 
   /**
    * Notes that the operation is sent. Returns false if the subscriber has cancelled.
    *
-   * @param whenLeaving runs if the subscriber cancels before the answer
+   * @param task runs if the subscriber cancels before the answer
    */
-  boolean departs(Runnable whenLeaving) {
+  boolean markSent(Runnable task) {
     // First: a deadline that passes from now on must not report that nothing was sent.
     call.markSent();
-    return onLeave.getAndUpdate(now -> now == Stage.LEFT ? now : whenLeaving) != Stage.LEFT;
+    return onCancel.getAndUpdate(now -> now == Stage.CANCELLED ? now : task) != Stage.CANCELLED;
   }
 
   /** Notes that the service has not processed the operation. Returns whether it may wait once more: true once. */
-  boolean waitsAgain() {
+  boolean markWaitingAgain() {
     return returned.compareAndSet(false, true)
-        && onLeave.getAndUpdate(now -> now == Stage.LEFT ? now : Stage.WAITING) != Stage.LEFT;
+        && onCancel.getAndUpdate(now -> now == Stage.CANCELLED ? now : Stage.WAITING)
+            != Stage.CANCELLED;
   }
 
   /** Sends the operation as a request of its own, unless the subscriber has cancelled. */
-  void goAlone() {
-    if (onLeave.get() == Stage.LEFT) {
+  void sendAlone() {
+    if (onCancel.get() == Stage.CANCELLED) {
       return;
     }
     var going =
         alone.subscribe(outcome::tryEmitValue, outcome::tryEmitError, outcome::tryEmitEmpty);
-    var before = onLeave.getAndUpdate(now -> now == Stage.LEFT ? now : (Runnable) going::dispose);
-    if (before == Stage.LEFT) {
+    var before =
+        onCancel.getAndUpdate(now -> now == Stage.CANCELLED ? now : (Runnable) going::dispose);
+    if (before == Stage.CANCELLED) {
       going.dispose();
     }
   }
@@ -118,16 +120,16 @@ final class PipelinedOperation<T> {
   }
 
   private boolean settle() {
-    return onLeave.getAndSet(Stage.ANSWERED) != Stage.LEFT;
+    return onCancel.getAndSet(Stage.ANSWERED) != Stage.CANCELLED;
   }
 
-  private void leave() {
-    onLeave.getAndSet(Stage.LEFT).run();
+  private void cancel() {
+    onCancel.getAndSet(Stage.CANCELLED).run();
   }
 
   private enum Stage implements Runnable {
     WAITING,
-    LEFT,
+    CANCELLED,
     ANSWERED;
 
     @Override

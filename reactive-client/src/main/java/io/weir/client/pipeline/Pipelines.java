@@ -90,11 +90,11 @@ final class Pipelines implements Pipeline.Owner {
   /** Takes an operation, which is sent as soon as possible. */
   void add(PipelinedOperation<?> one) {
     if (one.frame().length > LONGEST_FRAME_BYTES || isRefused.get() && !isServed()) {
-      one.goAlone();
+      one.sendAlone();
       letGoIfIdle();
     } else if (capacity.enter()) {
       waiting.add(one);
-      if (one.waits(() -> takeOut(one))) {
+      if (one.markWaiting(() -> takeOut(one))) {
         drain.run();
       } else {
         takeOut(one);
@@ -144,7 +144,7 @@ final class Pipelines implements Pipeline.Owner {
     } else if (slow != null) {
       slow.wake();
     } else if (usable == 0) {
-      forAllWaiting(PipelinedOperation::goAlone);
+      forAllWaiting(PipelinedOperation::sendAlone);
       letGoIfIdle();
     }
   }
@@ -191,7 +191,7 @@ final class Pipelines implements Pipeline.Owner {
   @Override
   public void takeBack(List<PipelinedOperation<?>> members) {
     for (var one : members) {
-      if (one.waitsAgain()) {
+      if (one.markWaitingAgain()) {
         add(one);
       } else {
         one.failed(new RequestNotSent(new IOException("The service ended the pipeline.")));
@@ -202,9 +202,9 @@ final class Pipelines implements Pipeline.Owner {
   @Override
   public void refused(List<PipelinedOperation<?>> members) {
     var isFirst = isRefused.compareAndSet(false, true);
-    members.forEach(PipelinedOperation::goAlone);
+    members.forEach(PipelinedOperation::sendAlone);
     if (!isServed()) {
-      forAllWaiting(PipelinedOperation::goAlone);
+      forAllWaiting(PipelinedOperation::sendAlone);
     }
     if (isFirst) {
       after(ALONE, this::tryAgain);
