@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import net.openhft.chronicle.map.ChronicleMap;
 import org.jspecify.annotations.Nullable;
 
@@ -80,8 +81,9 @@ final class Extent {
     try {
       return createFile(kind, number, file, units, disk);
     } catch (UncheckedIOException e) { // thrown through the map, which declares no checked failure
-      deleteAfter(e.getCause(), file);
-      throw e.getCause();
+      IOException cause = Objects.requireNonNull(e.getCause());
+      deleteAfter(cause, file);
+      throw cause;
     } catch (IOException | RuntimeException | Error e) {
       deleteAfter(e, file);
       throw e;
@@ -228,7 +230,7 @@ final class Extent {
   /** Makes an entry for a large page, or returns null when there is no place. */
   private @Nullable Page place(int lengthBytes) {
     int chunk = space.nextPlace(kind.units(lengthBytes), reserved);
-    return chunk < 0 || sequence == LAST_SEQUENCE ? null : put(lengthBytes, chunk);
+    return chunk < 0 || sequence == LAST_SEQUENCE ? null : put(kind.entryBytes(lengthBytes), chunk);
   }
 
   /** Makes an entry whose place is known. */

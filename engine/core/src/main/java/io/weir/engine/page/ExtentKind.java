@@ -92,9 +92,12 @@ final class ExtentKind {
     return !large;
   }
 
-  /** The length to ask the map for. */
+  /**
+   * The length to ask the map for. It fills whole chunks, so that the map counts an entry's chunks as {@link #units} does: the map adds 11
+   * to {@value #ENTRY_BYTES} bytes, depending on the length.
+   */
   int entryBytes(int lengthBytes) {
-    return large ? lengthBytes : unitBytes;
+    return large ? units(lengthBytes) * unitBytes - ENTRY_BYTES : unitBytes;
   }
 
   /** Bytes of a unit in the file. */

@@ -72,6 +72,20 @@ final class ReservedBlocksTest implements PageStoreListener {
     assertThat(store.stats().extents()).isGreaterThan(3);
   }
 
+  @Test
+  void aLargePageOfAnyLengthLiesWhereItsPlaceWasForeseen() {
+    var random = new Random(12);
+    for (int i = 0; i < 4_000; i++) {
+      int units = 3 + random.nextInt(20);
+      allocate(units * 4096 - 24 + random.nextInt(48)); // on either side of a whole unit
+      if (pages.size() > 100 + i % 100) {
+        free(random.nextInt(pages.size()));
+      }
+    }
+
+    assertThat(failures).isEmpty();
+  }
+
   private void allocate(int length) {
     for (int tries = 0; !store.hasRoom(1, length > PAGE_BYTES ? length : 0); tries++) {
       assertThat(tries).as("steps of growth for one page").isLessThan(50);

@@ -17,10 +17,13 @@ import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything is overwritten again and again: files find their size and keep it. */
+/**
+ * Everything is overwritten again and again: files find their size and keep it. The stores are large enough that the 64 pages which are
+ * reserved for removals, 512 KiB, are a small part of them.
+ */
 final class SteadyOverwritesTest implements PageStoreListener {
 
-  private static final int ROUNDS = 100;
+  private static final int ROUNDS = 40;
   private static final long SEED = 7;
 
   @TempDir
@@ -90,7 +93,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
 
   @Test
   void smallEntitiesTakeLessThanOneAndAHalfTimesTheirSize() throws IOException {
-    List<Sizes> sizes = overwrite(2_000, 2, random -> 80 + random.nextInt(140));
+    List<Sizes> sizes = overwrite(40_000, 10, random -> 80 + random.nextInt(140));
 
     assertThat(sizes).as("seed=%s", SEED).allMatch(round -> round.disk() < 1.5);
     assertSteady(sizes);
@@ -98,7 +101,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
 
   @Test
   void entitiesOfAKilobyteTakeLessThanOneAndAHalfTimesTheirSize() throws IOException {
-    List<Sizes> sizes = overwrite(500, 2, random -> 700 + random.nextInt(600));
+    List<Sizes> sizes = overwrite(4_000, 10, random -> 700 + random.nextInt(600));
 
     assertThat(sizes).as("seed=%s", SEED).allMatch(round -> round.disk() < 1.5);
     assertSteady(sizes);

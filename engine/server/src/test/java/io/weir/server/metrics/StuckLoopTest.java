@@ -90,10 +90,12 @@ final class StuckLoopTest {
     holdLoops(0, 1);
 
     awaitAnswer(answer -> answer.statusCode() == 503
-        && answer
-            .body()
-            .matches("not ready\nreason=loopStuck seconds=\\d+ loop=0\n"
-                + "reason=loopStuck seconds=\\d+ loop=1\n"));
+        && answer.body().matches(
+            """
+            not ready
+            reason=loopStuck seconds=\\d+ loop=0
+            reason=loopStuck seconds=\\d+ loop=1
+            """));
     assertThat(ask(healthUri("/health")).statusCode()).isEqualTo(200);
     assertThat(ask(healthUri("/metrics")).statusCode()).isEqualTo(404);
     assertThat(metrics.registry().get("weir.loops.stuck").gauge().value()).isEqualTo(2);
