@@ -50,7 +50,9 @@ public final class FairnessCommand implements Callable<Integer> {
   @Option(names = "--loops", description = "Loops of the server. Default: ${DEFAULT-VALUE}.")
   private int loops = 2;
 
-  @Option(names = "--entities", description = "Number of entities of 1 KB. Default: ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--entities",
+      description = "Number of entities of 1 KB. Default: ${DEFAULT-VALUE}.")
   private int entities = 100_000;
 
   @Option(names = "--seconds", description = "Seconds of each scenario. Default: ${DEFAULT-VALUE}.")
@@ -64,7 +66,8 @@ public final class FairnessCommand implements Callable<Integer> {
 
   @Option(
       names = "--samples",
-      description = "Number of whole tables that one stream of each kind reads. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Number of whole tables that one stream of each kind reads. Default: ${DEFAULT-VALUE}.")
   private int samples = 7;
 
   private record Beside(Scenario scenario, ScheduledReads.Found found, double mibPerSecond) {
@@ -82,7 +85,8 @@ public final class FairnessCommand implements Callable<Integer> {
         var served = FairnessServer.start(jar, home.path(), loops)) {
       served.load(data);
       System.out.printf("%s%n%n", Environment.now("", "", 0).describe());
-      var reads = new ScheduledReads(served.port(), data, LoopTime.of(served.child().process().toHandle()));
+      var reads = new ScheduledReads(
+          served.port(), data, LoopTime.of(served.child().process().toHandle()));
       reads.begin(WARM_UP).join();
       alone(served);
       beside(served, reads);
@@ -91,8 +95,9 @@ public final class FairnessCommand implements Callable<Integer> {
   }
 
   private void alone(FairnessServer served) {
-    System.out.printf("| one stream by itself | MiB of the table a second, median | worst | best |%n"
-        + "|---|---|---|---|%n");
+    System.out.printf(
+        "| one stream by itself | MiB of the table a second, median | worst | best |%n"
+            + "|---|---|---|---|%n");
     for (var isHttp2 : List.of(false, true)) {
       for (var mediaType : List.of(Dialect.NDJSON, Dialect.BINARY)) {
         alone(served, isHttp2, false, mediaType);
@@ -145,15 +150,18 @@ public final class FairnessCommand implements Callable<Integer> {
         without.add(reads.begin(length).join());
       }
     }
-    var p999 = without.stream().mapToDouble(each -> millis(each.latencies(), 99.9)).sorted().toArray();
+    var p999 = without.stream()
+        .mapToDouble(each -> millis(each.latencies(), 99.9))
+        .sorted()
+        .toArray();
     var usual = p999[p999.length / 2];
     var together = ScheduledReads.Found.nothing();
     without.forEach(together::add);
     row("nothing", together, usual, 0);
-    all.forEach(each ->
-        row(each.scenario().toString(), each.found(), usual, each.mibPerSecond()));
+    all.forEach(each -> row(each.scenario().toString(), each.found(), usual, each.mibPerSecond()));
     var late = all.stream()
-        .filter(each -> millis(each.latencies(), 99.9) > ALLOWED_RATIO * usual + ALLOWED_MORE_MILLIS)
+        .filter(
+            each -> millis(each.latencies(), 99.9) > ALLOWED_RATIO * usual + ALLOWED_MORE_MILLIS)
         .count();
     System.out.printf(
         Locale.ROOT,

@@ -39,12 +39,12 @@ record FairnessServer(ChildProcess child, int port) implements AutoCloseable {
       "--loops",
       Integer.toString(loops)
     };
-    List<String> command =
-        jar == null
-            ? JavaCommand.of(Weir.class, arguments)
-            : JavaCommand.ofJar(jar.toAbsolutePath(), arguments);
+    List<String> command = jar == null
+        ? JavaCommand.of(Weir.class, arguments)
+        : JavaCommand.ofJar(jar.toAbsolutePath(), arguments);
     var home = StoreHome.in(folder, "server").path();
-    return new FairnessServer(ChildProcess.start(Surroundings.in(folder), home, port, command), port);
+    return new FairnessServer(
+        ChildProcess.start(Surroundings.in(folder), home, port, command), port);
   }
 
   /** Creates the table and writes the rows of a data set. */

@@ -30,8 +30,7 @@ final class ReadStreams implements AutoCloseable {
   private static final int WINDOW_BYTES = 1 << 20;
   private static final Duration SLOW = Duration.ofMillis(100);
   private static final Duration CLOSING = Duration.ofSeconds(5);
-  private static final String PATH =
-      "/" + AccountName.DEVELOPMENT + "/" + DataSet.TABLE + "()";
+  private static final String PATH = "/" + AccountName.DEVELOPMENT + "/" + DataSet.TABLE + "()";
 
   private final LoopResources loops = LoopResources.create("streams", 1, true);
   private final ConnectionProvider connections;

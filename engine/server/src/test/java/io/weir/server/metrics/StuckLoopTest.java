@@ -89,9 +89,7 @@ final class StuckLoopTest {
     assertThat(askHealth().body()).isEqualTo("ready\n");
     holdLoops(0, 1);
 
-    awaitAnswer(answer -> answer.statusCode() == 503
-        && answer.body().matches(
-            """
+    awaitAnswer(answer -> answer.statusCode() == 503 && answer.body().matches("""
             not ready
             reason=loopStuck seconds=\\d+ loop=0
             reason=loopStuck seconds=\\d+ loop=1
