@@ -1,0 +1,67 @@
+package io.weir.cli;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Puts the commands together and runs one. */
+final class CommandLines {
+
+  private CommandLines() {}
+
+  /** Runs what the arguments say and answers the exit code. */
+  static int run(Terminal terminal, Map<String, String> environment, String... args) {
+    var weir = of(terminal);
+    try {
+      var file = ConfigFile.read(environment, args);
+      weir.setDefaultValueProvider(new Defaults(environment, file.requireKnownTo(weir)));
+      file.exposure().ifPresent(terminal::remark);
+    } catch (ParameterException e) {
+      return wrongUsage(terminal, e);
+    } catch (IOException | CommandFailure e) {
+      return Complaint.about(e).print(terminal, false);
+    }
+    return weir.execute(args);
+  }
+
+  /** All commands, without values. */
+  static CommandLine of(Terminal terminal) {
+    return new CommandLine(new Weir())
+        .addSubcommand("serve", new ServeCommand(terminal))
+        .addSubcommand("demo", new DemoCommand(terminal))
+        .addSubcommand("import", new ImportCommand(terminal))
+        .addSubcommand("query", new QueryCommand(terminal))
+        .addSubcommand("export", new ExportCommand(terminal))
+        .addSubcommand("sign", new SignCommand(terminal))
+        .addSubcommand("account", new AccountCommand(terminal, new SecureRandom()))
+        .addSubcommand("sas", new SasCommand(terminal, Clock.systemUTC()))
+        .addSubcommand("backup", new BackupCommand(terminal))
+        .addSubcommand("restore", new RestoreCommand(terminal))
+        .addSubcommand("check", new CheckCommand(terminal))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .setOut(terminal.outWriter())
+        .setErr(terminal.errWriter())
+        .setParameterExceptionHandler((mistake, args) -> wrongUsage(terminal, mistake))
+        .setExecutionExceptionHandler((failure, command, parsed) ->
+            Complaint.about(failure).print(terminal, CommonSettings.isVerbose()));
+  }
+
+  /** A command and all below it. */
+  static Stream<CommandLine> withSubcommands(CommandLine command) {
+    return Stream.concat(
+        Stream.of(command),
+        command.getSubcommands().values().stream().flatMap(CommandLines::withSubcommands));
+  }
+
+  private static int wrongUsage(Terminal terminal, ParameterException mistake) {
+    terminal.remark(String.valueOf(mistake.getMessage()));
+    terminal.remark(
+        "Try '" + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+    return Complaint.WRONG_USAGE;
+  }
+}

@@ -1,0 +1,123 @@
+package io.weir.cli;
+
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.TableServiceException;
+import io.weir.cli.accounts.AccountsFileUnusable;
+import io.weir.cli.rows.InputException;
+import io.weir.engine.backup.BackupRefused;
+import io.weir.engine.store.StoreUnusable;
+import io.weir.server.tls.CertificateUnusable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+import javax.net.ssl.SSLHandshakeException;
+import reactor.core.Exceptions;
+
+/**
+ * What is said to a person about a failure: a line, and the exit code.
+ *
+ * @param line why, and what to do about it
+ * @param exitCode {@link #FAILED}, {@link #WRONG_USAGE} or {@link #UNAVAILABLE}
+ * @param failure whose stack is printed where that is asked for
+ */
+record Complaint(String line, int exitCode, Throwable failure) {
+
+  static final int FAILED = 1;
+  static final int WRONG_USAGE = 2;
+  static final int UNAVAILABLE = 3;
+
+  /** What there is to say about any failure. */
+  static Complaint about(Throwable thrown) {
+    var failure = Exceptions.unwrap(thrown);
+    if (failure instanceof UncheckedIOException wrapped && wrapped.getCause() != null) {
+      return about(wrapped.getCause());
+    }
+    var distrust = find(SSLHandshakeException.class, failure);
+    if (distrust.isPresent()) {
+      return new Complaint(
+          "The endpoint and this command do not trust each other: "
+              + distrust.get().getMessage()
+              + ". Name the certificate that vouches for the endpoint with --trust.",
+          FAILED,
+          failure);
+    }
+    if (isUnreachable(failure)) {
+      return new Complaint(
+          "No service answers at the endpoint. Start one with 'weir serve', or name another with --endpoint.",
+          UNAVAILABLE,
+          failure);
+    }
+    if (failure instanceof CommandFailure known) {
+      return new Complaint(String.valueOf(known.getMessage()), known.exitCode(), known);
+    }
+    if (failure instanceof TableServiceException refusal) {
+      return aboutRefusal(refusal);
+    }
+    if (failure instanceof IOException problem) {
+      return new Complaint(text(problem), FAILED, problem);
+    }
+    return new Complaint(
+        failure instanceof InputException
+            ? String.valueOf(failure.getMessage())
+            : "Unexpected: " + failure + ". Run it again with --verbose to see where.",
+        FAILED,
+        failure);
+  }
+
+  /** Prints it and answers the exit code. */
+  int print(Terminal terminal, boolean withStack) {
+    terminal.out().flush();
+    terminal.remark(line);
+    if (withStack) {
+      failure.printStackTrace(terminal.err());
+    }
+    return exitCode;
+  }
+
+  private static Complaint aboutRefusal(TableServiceException refusal) {
+    var said = refusal.code().code() + ": " + refusal.getMessage();
+    return new Complaint(
+        refusal instanceof AccessDeniedException
+            ? said + " Check --account and --key, and the clock of this machine."
+            : said,
+        refusal.retryable() ? UNAVAILABLE : FAILED,
+        refusal);
+  }
+
+  private static String text(IOException problem) {
+    if (problem instanceof StoreUnusable
+        || problem instanceof BackupRefused
+        || problem instanceof CertificateUnusable
+        || problem instanceof AccountsFileUnusable) {
+      return String.valueOf(problem.getMessage());
+    }
+    if (problem instanceof NoSuchFileException missing) {
+      return "There is no file " + missing.getFile() + ".";
+    }
+    if (problem instanceof java.nio.file.AccessDeniedException denied) {
+      return "This user may not use " + denied.getFile() + ".";
+    }
+    return problem instanceof FileSystemException
+        ? "The file system refused: " + problem.getMessage()
+        : problem.getClass().getSimpleName() + ": " + problem.getMessage();
+  }
+
+  private static boolean isUnreachable(Throwable failure) {
+    return find(ConnectException.class, failure).isPresent()
+        || find(UnknownHostException.class, failure).isPresent();
+  }
+
+  /** The failure or the first of its causes that is of this kind. */
+  private static <T> Optional<T> find(Class<T> kind, Throwable failure) {
+    for (var cause = failure; cause != null; cause = cause.getCause()) {
+      if (kind.isInstance(cause)) {
+        return Optional.of(kind.cast(cause));
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,62 @@
+package io.weir.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves a store until the process is told to end. */
+@Command(
+    name = "serve",
+    sortOptions = false,
+    description = "Serve the tables of a store over HTTP/1.1 and HTTP/2, until Ctrl-C or SIGTERM.")
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+final class ServeCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "weir-data",
+      description = "Folder of the store; made when it is not there. Default: ./${DEFAULT-VALUE}.")
+  private Path data = Path.of("weir-data");
+
+  @Option(
+      names = "--backup-dir",
+      paramLabel = "DIR",
+      description =
+          "Folder that takes the backups which 'weir backup' asks for; made when it is not there."
+              + " Default: none, and backups are refused.")
+  private @Nullable Path backupDir;
+
+  @Mixin
+  private ServiceSettings settings = new ServiceSettings();
+
+  @Mixin
+  private ManyAccountsSettings many = new ManyAccountsSettings();
+
+  private final Terminal terminal;
+
+  ServeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    var accounts = many.read();
+    var served = accounts.isPresent() ? accounts.get() : settings.ownAccount();
+    try (var service = settings.open(data, Optional.ofNullable(backupDir), served, terminal)) {
+      terminal.say("Weir serves " + service.url(served.first()) + " ("
+          + settings.description(served)
+          + "). Stop it with Ctrl-C.");
+      service
+          .readinessUrl()
+          .ifPresent(url -> terminal.remark("Readiness is answered at " + url + " as well."));
+      service.awaitStop(terminal);
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package io.weir.cli.load;
+
+/** Shows a person how far something is. Signals come one at a time. */
+public interface Progress extends AutoCloseable {
+
+  /** So many more are done. */
+  void advance(long count);
+
+  /** Ends the display. */
+  @Override
+  void close();
+}

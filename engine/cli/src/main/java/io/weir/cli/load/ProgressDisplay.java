@@ -1,0 +1,26 @@
+package io.weir.cli.load;
+
+import java.io.PrintStream;
+import java.util.function.LongSupplier;
+
+/**
+ * Where progress is shown.
+ *
+ * @param out takes the display
+ * @param isTerminal whether a line may be drawn over and over again
+ * @param nanos a clock that never goes back, in nanoseconds
+ */
+public record ProgressDisplay(PrintStream out, boolean isTerminal, LongSupplier nanos) {
+
+  /**
+   * Begins to show a task.
+   *
+   * @param total how many there are; negative when nobody knows
+   * @param unit what they are, in the plural
+   */
+  public Progress begin(String task, long total, String unit) {
+    return isTerminal
+        ? BarProgress.begin(out, task, total, unit)
+        : new LineProgress(out, task, total, unit, nanos);
+  }
+}
