@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 final class AccountCommand implements Runnable {
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   @Spec
   private CommandSpec spec = CommandSpec.create();
@@ -51,17 +51,17 @@ final class AccountCommand implements Runnable {
   @Command(name = "add", description = "Add an account, with one key that allows everything.")
   int add(
       @Parameters(paramLabel = "NAME") String name,
-      @Mixin AccountsFileSettings settings,
-      @Mixin CommonSettings unused)
+      @Mixin AccountsFileOptions options,
+      @Mixin CommonOptions unused)
       throws IOException {
-    var file = settings.file();
+    var file = options.file();
     var accounts = Files.exists(file.path()) ? file.read() : StoredAccounts.NONE;
-    AccountSettings.named(name);
+    AccountOptions.named(name);
     if (accounts.has(name)) {
       throw CommandFailure.failed(
           "There is an account " + name + " already; see 'account rotate'.");
     }
-    return store(settings, accounts, name, KeySlot.KEY1);
+    return store(options, accounts, name, KeySlot.KEY1);
   }
 
   @Command(
@@ -78,10 +78,10 @@ final class AccountCommand implements Runnable {
               required = true,
               description = "key1 or key2; readonly1 or readonly2 may only read.")
           KeySlot slot,
-      @Mixin AccountsFileSettings settings,
-      @Mixin CommonSettings unused)
+      @Mixin AccountsFileOptions options,
+      @Mixin CommonOptions unused)
       throws IOException {
-    return store(settings, known(settings.file(), name), name, slot);
+    return store(options, known(options.file(), name), name, slot);
   }
 
   @Command(
@@ -95,10 +95,10 @@ final class AccountCommand implements Runnable {
               description = "Only the key in this slot. Default: the account.")
           @Nullable
           KeySlot only,
-      @Mixin AccountsFileSettings settings,
-      @Mixin CommonSettings unused)
+      @Mixin AccountsFileOptions options,
+      @Mixin CommonOptions unused)
       throws IOException {
-    var accounts = known(settings.file(), name);
+    var accounts = known(options.file(), name);
     var slot = Optional.ofNullable(only);
     var rest = slot.map(one -> accounts.without(name, one)).orElseGet(() -> accounts.without(name));
     if (rest.has(name)
@@ -107,17 +107,17 @@ final class AccountCommand implements Runnable {
       throw CommandFailure.failed(
           "An account needs key1 or key2; rotate the other one first, or remove the account.");
     }
-    settings.file().write(rest);
+    options.file().write(rest);
     terminal.say("Removed " + name + slot.map(one -> " " + one.text()).orElse("") + ".");
     return 0;
   }
 
   @Command(name = "list", description = "List the accounts and the slots in which they have keys.")
-  int list(@Mixin AccountsFileSettings settings, @Mixin CommonSettings unused) throws IOException {
-    var accounts = settings.file().read();
+  int list(@Mixin AccountsFileOptions options, @Mixin CommonOptions unused) throws IOException {
+    var accounts = options.file().read();
     for (var name : accounts.byName().keySet()) {
       for (var slot : KeySlot.values()) {
-        accounts.key(name, slot).ifPresent(key -> say(name, slot, key, settings));
+        accounts.key(name, slot).ifPresent(key -> say(name, slot, key, options));
       }
     }
     return 0;
@@ -133,15 +133,15 @@ final class AccountCommand implements Runnable {
   }
 
   private int store(
-      AccountsFileSettings settings, StoredAccounts accounts, String name, KeySlot slot)
+      AccountsFileOptions options, StoredAccounts accounts, String name, KeySlot slot)
       throws IOException {
     var key = NewKey.make(random);
-    settings.file().write(accounts.with(name, slot, key));
-    say(name, slot, key, settings);
+    options.file().write(accounts.with(name, slot, key));
+    say(name, slot, key, options);
     return 0;
   }
 
-  private void say(String name, KeySlot slot, String key, AccountsFileSettings settings) {
-    terminal.say(name + " " + slot.text() + (settings.showsKeys() ? " " + key : ""));
+  private void say(String name, KeySlot slot, String key, AccountsFileOptions options) {
+    terminal.say(name + " " + slot.text() + (options.showsKeys() ? " " + key : ""));
   }
 }

@@ -45,10 +45,10 @@ final class BackupCommand implements Callable<Integer> {
   private @Nullable String name;
 
   @Mixin
-  private EndpointSettings endpoint = new EndpointSettings();
+  private EndpointOptions endpoint = new EndpointOptions();
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   private final Terminal terminal;
 
@@ -94,7 +94,7 @@ final class BackupCommand implements Callable<Integer> {
   /** Shows the progress and answers what there is to say at the end. */
   private String follow(Stream<String> lines) {
     try (var progress = new CopyProgress(terminal.progress())) {
-      var shown = new ShownBackup(progress);
+      var shown = new BackupPrinter(progress);
       for (var each = lines.iterator(); each.hasNext(); ) {
         shown.line(ControlLine.read(each.next().getBytes(UTF_8)));
       }

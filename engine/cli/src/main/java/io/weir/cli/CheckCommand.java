@@ -1,6 +1,6 @@
 package io.weir.cli;
 
-import io.weir.cli.load.Progress;
+import io.weir.cli.load.LoadProgress;
 import io.weir.engine.check.CannotCheck;
 import io.weir.engine.check.CheckListener;
 import io.weir.engine.check.CheckReport;
@@ -34,7 +34,7 @@ final class CheckCommand implements Callable<Integer> {
   private Path folder = Path.of("");
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   private final Terminal terminal;
 
@@ -62,7 +62,7 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private CheckListener listener(Progress progress, List<String> remarks) {
+  private CheckListener listener(LoadProgress progress, List<String> remarks) {
     return new CheckListener() {
       @Override
       public void begin(String file, long bytes) {}

@@ -14,12 +14,12 @@ final class CommandFailure extends RuntimeException {
 
   /** Something did not work. */
   static CommandFailure failed(String message) {
-    return new CommandFailure(message, Complaint.FAILED);
+    return new CommandFailure(message, FailureMessage.FAILED);
   }
 
   /** Something was asked that makes no sense. */
   static CommandFailure wrongUsage(String message) {
-    return new CommandFailure(message, Complaint.WRONG_USAGE);
+    return new CommandFailure(message, FailureMessage.WRONG_USAGE);
   }
 
   int exitCode() {

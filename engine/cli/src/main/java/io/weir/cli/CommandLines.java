@@ -18,12 +18,12 @@ final class CommandLines {
     var weir = of(terminal);
     try {
       var file = ConfigFile.read(environment, args);
-      weir.setDefaultValueProvider(new Defaults(environment, file.requireKnownTo(weir)));
+      weir.setDefaultValueProvider(new OptionDefaults(environment, file.requireKnownTo(weir)));
       file.exposure().ifPresent(terminal::remark);
     } catch (ParameterException e) {
       return wrongUsage(terminal, e);
     } catch (IOException | CommandFailure e) {
-      return Complaint.about(e).print(terminal, false);
+      return FailureMessage.about(e).print(terminal, false);
     }
     return weir.execute(args);
   }
@@ -48,7 +48,7 @@ final class CommandLines {
         .setErr(terminal.errWriter())
         .setParameterExceptionHandler((mistake, args) -> wrongUsage(terminal, mistake))
         .setExecutionExceptionHandler((failure, command, parsed) ->
-            Complaint.about(failure).print(terminal, CommonSettings.isVerbose()));
+            FailureMessage.about(failure).print(terminal, CommonOptions.isVerbose()));
   }
 
   /** A command and all below it. */
@@ -62,6 +62,6 @@ final class CommandLines {
     terminal.remark(String.valueOf(mistake.getMessage()));
     terminal.remark(
         "Try '" + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
-    return Complaint.WRONG_USAGE;
+    return FailureMessage.WRONG_USAGE;
   }
 }

@@ -55,7 +55,7 @@ record ConfigFile(@Nullable Path path, Map<String, String> values) {
     var known = new TreeSet<String>();
     CommandLines.withSubcommands(weir)
         .flatMap(command -> command.getCommandSpec().options().stream())
-        .forEach(option -> known.add(Defaults.nameOf(option)));
+        .forEach(option -> known.add(OptionDefaults.nameOf(option)));
     for (var name : values.keySet()) {
       if (!known.contains(name)) {
         throw CommandFailure.wrongUsage(
@@ -77,7 +77,7 @@ record ConfigFile(@Nullable Path path, Map<String, String> values) {
   @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
   private static final class Glance {
 
-    @Option(names = CommonSettings.CONFIG)
+    @Option(names = CommonOptions.CONFIG)
     private @Nullable String config;
 
     @Unmatched

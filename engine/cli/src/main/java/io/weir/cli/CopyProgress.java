@@ -1,6 +1,6 @@
 package io.weir.cli;
 
-import io.weir.cli.load.Progress;
+import io.weir.cli.load.LoadProgress;
 import io.weir.cli.load.ProgressDisplay;
 import io.weir.engine.backup.CopyListener;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class CopyProgress implements CopyListener, AutoCloseable {
 
   private final ProgressDisplay display;
-  private @Nullable Progress current;
+  private @Nullable LoadProgress current;
 
   CopyProgress(ProgressDisplay display) {
     this.display = display;

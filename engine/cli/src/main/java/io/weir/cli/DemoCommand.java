@@ -35,7 +35,7 @@ final class DemoCommand implements Callable<Integer> {
   private Path data = Path.of("weir-demo-data");
 
   @Mixin
-  private ServiceSettings settings = new ServiceSettings();
+  private ServeOptions options = new ServeOptions();
 
   private final Terminal terminal;
 
@@ -45,14 +45,14 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var served = settings.ownAccount();
-    try (var service = settings.open(data, Optional.empty(), served, terminal)) {
+    var served = options.ownAccount();
+    try (var service = options.open(data, Optional.empty(), served, terminal)) {
       var url = service.url(served.first());
       terminal.say(
-          "Serving  " + url + ", HTTP/1.1 and HTTP/2 (" + settings.description(served) + ")");
+          "Serving  " + url + ", HTTP/1.1 and HTTP/2 (" + options.description(served) + ")");
       show(url);
       if (!once) {
-        CurlExamples.of(url, settings.sharedKey(), Clock.systemUTC()).forEach(terminal::say);
+        CurlExamples.of(url, options.sharedKey(), Clock.systemUTC()).forEach(terminal::say);
         terminal.say(
             "Serving on. Stop it with Ctrl-C; the next start finds the data already there.");
         service.awaitStop(terminal);
@@ -62,7 +62,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void show(String url) throws IOException {
-    try (var client = settings.connect(url)) {
+    try (var client = options.connect(url)) {
       load(client);
       terminal.say("");
       new Tour(terminal.out(), System::nanoTime).through(client).block();

@@ -1,7 +1,7 @@
 package io.weir.cli;
 
-import io.weir.cli.archive.Accounts;
 import io.weir.cli.archive.Exporter;
+import io.weir.cli.archive.ReachableAccounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,10 +35,10 @@ final class ExportCommand implements Callable<Integer> {
   private @Nullable Path store;
 
   @Mixin
-  private EndpointSettings endpoint = new EndpointSettings();
+  private EndpointOptions endpoint = new EndpointOptions();
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   private final Terminal terminal;
 
@@ -64,7 +64,7 @@ final class ExportCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void export(Accounts accounts) throws IOException {
+  private void export(ReachableAccounts accounts) throws IOException {
     var done = Exporter.run(accounts, folder, terminal.progress());
     terminal.say(String.format(
         Locale.ROOT,

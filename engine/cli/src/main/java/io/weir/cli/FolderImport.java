@@ -47,7 +47,7 @@ final class FolderImport {
     }
   }
 
-  void run(Path folder, EndpointSettings endpoint, int inFlight, Terminal terminal)
+  void run(Path folder, EndpointOptions endpoint, int inFlight, Terminal terminal)
       throws IOException {
     if (!Importer.isArchive(folder)) {
       throw CommandFailure.wrongUsage(
@@ -90,7 +90,7 @@ final class FolderImport {
     if (fromAccount == null) {
       return held;
     }
-    var name = AccountSettings.named(fromAccount);
+    var name = AccountOptions.named(fromAccount);
     if (!held.contains(name)) {
       throw CommandFailure.wrongUsage(
           "The export holds no account " + name + "; there are " + held + ".");

@@ -6,8 +6,8 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.cli.csv.CellType;
 import io.weir.cli.load.Loader;
 import io.weir.cli.rows.EntityRows;
+import io.weir.cli.rows.ImportPlan;
 import io.weir.cli.rows.KeyColumns;
-import io.weir.cli.rows.Plan;
 import io.weir.cli.rows.Survey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,10 +102,10 @@ final class ImportCommand implements Callable<Integer> {
   private FolderImport folderImport = new FolderImport();
 
   @Mixin
-  private EndpointSettings endpoint = new EndpointSettings();
+  private EndpointOptions endpoint = new EndpointOptions();
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   private final Terminal terminal;
 
@@ -158,7 +158,7 @@ final class ImportCommand implements Callable<Integer> {
         Locale.ROOT, "%,d rows of %s are in the table %s.", load(service, name, plan), file, name));
   }
 
-  private Plan survey(InputFile input) throws IOException {
+  private ImportPlan survey(InputFile input) throws IOException {
     try (var progress = terminal.progress().begin("Reading", -1, "rows")) {
       return input.isNdjson()
           ? surveyNdjson(input, progress::advance)
@@ -166,7 +166,7 @@ final class ImportCommand implements Callable<Integer> {
     }
   }
 
-  private Plan surveyCsv(InputFile input, LongConsumer progress) throws IOException {
+  private ImportPlan surveyCsv(InputFile input, LongConsumer progress) throws IOException {
     var csv = input.csv(delimiter, cellTypes());
     var columns = csv.columns();
     var hasRowKey = columns.contains("RowKey");
@@ -178,7 +178,7 @@ final class ImportCommand implements Callable<Integer> {
     return Survey.of(csv, keys, !rowKey.isEmpty() || !hasRowKey, progress);
   }
 
-  private Plan surveyNdjson(InputFile input, LongConsumer progress) throws IOException {
+  private ImportPlan surveyNdjson(InputFile input, LongConsumer progress) throws IOException {
     if (!types.isEmpty() || delimiter != null) {
       throw CommandFailure.wrongUsage(
           "--type and --delimiter are for separated values; a line of JSON tells its types itself.");
@@ -190,7 +190,7 @@ final class ImportCommand implements Callable<Integer> {
     return Survey.of(input.ndjson(ownKeys), keys, !rowKey.isEmpty(), progress);
   }
 
-  private long load(TableService service, TableName name, Plan plan) {
+  private long load(TableService service, TableName name, ImportPlan plan) {
     var loader = new Loader(service, plan.repeated() && !plan.numbered() ? 1 : inFlight);
     var entities = EntityRows.of(plan).subscribeOn(Schedulers.boundedElastic());
     try (var progress = terminal.progress().begin("Storing", plan.count(), "rows")) {

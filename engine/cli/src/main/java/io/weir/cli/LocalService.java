@@ -129,7 +129,7 @@ final class LocalService implements AutoCloseable {
 
   private void stop(Terminal terminal) {
     close();
-    LogQueue.drain();
+    PendingLog.drain();
     terminal.remark("Stopped; every acknowledged write is kept.");
   }
 

@@ -69,10 +69,10 @@ final class QueryCommand implements Callable<Integer> {
   private boolean explain;
 
   @Mixin
-  private EndpointSettings endpoint = new EndpointSettings();
+  private EndpointOptions endpoint = new EndpointOptions();
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   private final Terminal terminal;
 

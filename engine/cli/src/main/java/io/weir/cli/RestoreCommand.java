@@ -50,7 +50,7 @@ final class RestoreCommand implements Callable<Integer> {
   private @Nullable String time;
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   private final Terminal terminal;
 

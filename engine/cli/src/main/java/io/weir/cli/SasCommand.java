@@ -105,10 +105,10 @@ final class SasCommand implements Callable<Integer> {
   private @Nullable String policy;
 
   @Mixin
-  private EndpointSettings endpoint = new EndpointSettings();
+  private EndpointOptions endpoint = new EndpointOptions();
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   private final Terminal terminal;
   private final Clock clock;

@@ -33,10 +33,10 @@ final class ServeCommand implements Callable<Integer> {
   private @Nullable Path backupDir;
 
   @Mixin
-  private ServiceSettings settings = new ServiceSettings();
+  private ServeOptions options = new ServeOptions();
 
   @Mixin
-  private ManyAccountsSettings many = new ManyAccountsSettings();
+  private AccountListOptions many = new AccountListOptions();
 
   private final Terminal terminal;
 
@@ -47,10 +47,10 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var accounts = many.read();
-    var served = accounts.isPresent() ? accounts.get() : settings.ownAccount();
-    try (var service = settings.open(data, Optional.ofNullable(backupDir), served, terminal)) {
+    var served = accounts.isPresent() ? accounts.get() : options.ownAccount();
+    try (var service = options.open(data, Optional.ofNullable(backupDir), served, terminal)) {
       terminal.say("Weir serves " + service.url(served.first()) + " ("
-          + settings.description(served)
+          + options.description(served)
           + "). Stop it with Ctrl-C.");
       service
           .readinessUrl()

@@ -22,10 +22,10 @@ final class SignCommand implements Callable<Integer> {
   private String url = "";
 
   @Mixin
-  private AccountSettings account = new AccountSettings();
+  private AccountOptions account = new AccountOptions();
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   private final Terminal terminal;
 

@@ -3,8 +3,8 @@ package io.weir.cli;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.cli.archive.Accounts;
 import io.weir.cli.archive.Policies;
+import io.weir.cli.archive.ReachableAccounts;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** All accounts of a store that no service has open, opened in this process. Opening and closing block. */
-final class StoreAccounts implements Accounts, AutoCloseable {
+final class StoreAccounts implements ReachableAccounts, AutoCloseable {
 
   private static final int LOOPS = 2;
 

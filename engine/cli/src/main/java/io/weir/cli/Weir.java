@@ -25,7 +25,7 @@ public final class Weir implements Runnable {
   private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   @CommandLine.Option(
       names = {"-V", "--version"},
@@ -49,7 +49,7 @@ public final class Weir implements Runnable {
     var terminal = Terminal.ofProcess();
     var exitCode = CommandLines.run(terminal, System.getenv(), args);
     terminal.out().flush();
-    LogQueue.drain();
+    PendingLog.drain();
     System.exit(exitCode);
   }
 

@@ -86,7 +86,7 @@ final class AccountCommandTest {
     var screen = new Transcript();
 
     assertThat(CommandLines.run(screen.terminal(), Map.of(), "account"))
-        .isEqualTo(Complaint.WRONG_USAGE);
+        .isEqualTo(FailureMessage.WRONG_USAGE);
 
     assertThat(screen.err()).contains("account add, list, rotate or remove");
   }
@@ -143,7 +143,7 @@ final class AccountCommandTest {
     var exit = CommandLines.run(
         screen.terminal(), Map.of("WEIR_ACCOUNT_KEYS", "birds:c2VjcmV0:x!"), "serve");
 
-    assertThat(exit).isEqualTo(Complaint.WRONG_USAGE);
+    assertThat(exit).isEqualTo(FailureMessage.WRONG_USAGE);
     assertThat(screen.err()).contains("birds").doesNotContain("c2VjcmV0");
 
     ok("add", "birds");
@@ -151,7 +151,7 @@ final class AccountCommandTest {
     assertThat(file.toFile().setReadable(true, false)).isTrue();
     screen = new Transcript();
     exit = CommandLines.run(screen.terminal(), Map.of(), "serve", "--accounts", file.toString());
-    assertThat(exit).isEqualTo(Complaint.FAILED);
+    assertThat(exit).isEqualTo(FailureMessage.FAILED);
     assertThat(screen.err()).contains("chmod 600").doesNotContain("Exception");
     assertThat(Files.exists(Path.of("weir-data"))).isFalse();
   }

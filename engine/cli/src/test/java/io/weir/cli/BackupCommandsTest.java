@@ -81,7 +81,7 @@ final class BackupCommandsTest {
     try (var service = RunningService.start(folder, 0, Optional.empty())) {
       var screen = new Transcript();
 
-      assertThat(run(screen, service, "backup")).isEqualTo(Complaint.FAILED);
+      assertThat(run(screen, service, "backup")).isEqualTo(FailureMessage.FAILED);
 
       assertThat(screen.err()).contains("without --backup-dir");
     }
@@ -94,8 +94,8 @@ final class BackupCommandsTest {
       var taken = new Transcript();
       var escaping = new Transcript();
 
-      assertThat(run(taken, service, "backup", "--name", "monday")).isEqualTo(Complaint.FAILED);
-      assertThat(run(escaping, service, "backup", "--name", "../x")).isEqualTo(Complaint.FAILED);
+      assertThat(run(taken, service, "backup", "--name", "monday")).isEqualTo(FailureMessage.FAILED);
+      assertThat(run(escaping, service, "backup", "--name", "../x")).isEqualTo(FailureMessage.FAILED);
 
       assertThat(taken.err())
           .contains(

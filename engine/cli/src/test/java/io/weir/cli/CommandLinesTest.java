@@ -95,7 +95,7 @@ final class CommandLinesTest {
         "serve --config                          | Missing required parameter for option '--config'"
       })
   void aMistakeIsALineAndACodeOfItsOwn(String args, String said) {
-    assertThat(run(args.strip().split(" "))).isEqualTo(Complaint.WRONG_USAGE);
+    assertThat(run(args.strip().split(" "))).isEqualTo(FailureMessage.WRONG_USAGE);
 
     assertThat(screen.err()).contains(said).doesNotContain("\tat ");
     assertThat(screen.err().lines().count()).isLessThanOrEqualTo(2);

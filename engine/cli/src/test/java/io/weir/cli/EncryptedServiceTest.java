@@ -30,9 +30,9 @@ final class EncryptedServiceTest {
 
       assertThat(serving.url()).startsWith("https://127.0.0.1:");
       assertThat(query(trusting, "--endpoint", serving.url(), "--trust", trust))
-          .isEqualTo(Complaint.FAILED);
+          .isEqualTo(FailureMessage.FAILED);
       assertThat(trusting.err()).contains("TableNotFound");
-      assertThat(query(distrusting, "--endpoint", serving.url())).isEqualTo(Complaint.FAILED);
+      assertThat(query(distrusting, "--endpoint", serving.url())).isEqualTo(FailureMessage.FAILED);
       assertThat(distrusting.err()).contains("--trust").doesNotContain("\tat ");
     }
   }
@@ -60,7 +60,7 @@ final class EncryptedServiceTest {
     var exit = CommandLines.run(
         screen.terminal(), NOTHING, "serve", "--data", folder.toString(), "--tls-cert", "x.pem");
 
-    assertThat(exit).isEqualTo(Complaint.WRONG_USAGE);
+    assertThat(exit).isEqualTo(FailureMessage.WRONG_USAGE);
     assertThat(screen.err()).contains("--tls-cert and --tls-key go together");
   }
 
@@ -80,7 +80,7 @@ final class EncryptedServiceTest {
         "--tls-key",
         files.key().toString());
 
-    assertThat(exit).isEqualTo(Complaint.FAILED);
+    assertThat(exit).isEqualTo(FailureMessage.FAILED);
     assertThat(screen.err()).startsWith(files.key() + ": ").doesNotContain("Unexpected");
     assertThat(folder.resolve("store")).doesNotExist();
   }

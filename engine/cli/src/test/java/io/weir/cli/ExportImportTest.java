@@ -117,7 +117,7 @@ final class ExportImportTest {
 
     assertThat(CommandLines.run(
             screen.terminal(), Map.of(), "import", path("out"), "--store", path("copy")))
-        .isEqualTo(Complaint.FAILED);
+        .isEqualTo(FailureMessage.FAILED);
 
     assertThat(screen.err()).contains("not what was exported");
   }
@@ -128,7 +128,7 @@ final class ExportImportTest {
     var screen = new Transcript();
 
     assertThat(CommandLines.run(screen.terminal(), Map.of(), "import", path("out")))
-        .isEqualTo(Complaint.WRONG_USAGE);
+        .isEqualTo(FailureMessage.WRONG_USAGE);
 
     assertThat(screen.err()).contains("--from-account", "[birds, devstoreaccount1]");
   }
@@ -142,7 +142,7 @@ final class ExportImportTest {
 
     assertThat(CommandLines.run(
             screen.terminal(), Map.of(), "import", path("out"), "--store", path("copy")))
-        .isEqualTo(Complaint.FAILED);
+        .isEqualTo(FailureMessage.FAILED);
 
     assertThat(screen.err()).contains("Many.ndjson", "Nothing was stored");
     try (var copy = StoreAccounts.open(folder.resolve("copy"))) {
@@ -156,14 +156,14 @@ final class ExportImportTest {
     var again = new Transcript();
     assertThat(
             CommandLines.run(again.terminal(), Map.of(), "export", "--store", store(), path("out")))
-        .isEqualTo(Complaint.FAILED);
+        .isEqualTo(FailureMessage.FAILED);
     assertThat(again.err()).contains("not empty");
     Files.delete(folder.resolve("out/export.ndjson"));
     var screen = new Transcript();
 
     assertThat(CommandLines.run(
             screen.terminal(), Map.of(), "import", path("out"), "--store", path("copy")))
-        .isEqualTo(Complaint.WRONG_USAGE);
+        .isEqualTo(FailureMessage.WRONG_USAGE);
 
     assertThat(screen.err()).contains("did not write, or not to its end");
   }

@@ -46,7 +46,7 @@ final class ExposedServiceTest {
 
     var code = CommandLines.run(screen.terminal(), environment, all.toArray(String[]::new));
 
-    assertThat(code).as(screen.err()).isEqualTo(Complaint.WRONG_USAGE);
+    assertThat(code).as(screen.err()).isEqualTo(FailureMessage.WRONG_USAGE);
     assertThat(screen.err()).contains("published key", "--key", "--host", "--allow-published-key");
     assertThat(Files.exists(folder.resolve("refused"))).isFalse();
   }
@@ -75,7 +75,7 @@ final class ExposedServiceTest {
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "127.0.0.2", "::1", "0:0:0:0:0:0:0:1"})
   void thisMachineMayUseThePublishedKey(String host) {
-    var settings = new ListenSettings();
+    var settings = new ListenOptions();
     new picocli.CommandLine(settings).parseArgs("--host", host);
     var served = new ServedAccounts(
         io.weir.server.auth.Accounts.of(io.weir.server.auth.Account.development()),
@@ -112,7 +112,7 @@ final class ExposedServiceTest {
     var code = CommandLines.run(
         screen.terminal(), Map.of(), "serve", "--data", data, "--metrics-port", port);
 
-    assertThat(code).isEqualTo(Complaint.WRONG_USAGE);
+    assertThat(code).isEqualTo(FailureMessage.WRONG_USAGE);
     assertThat(screen.err()).contains("--metrics-port is 0 to 65535, or off");
   }
 

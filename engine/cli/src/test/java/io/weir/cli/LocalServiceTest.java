@@ -47,7 +47,7 @@ final class LocalServiceTest {
       assertThatThrownBy(() -> RunningService.start(folder))
           .isInstanceOf(StoreUnusable.class)
           .satisfies(failure ->
-              assertThat(Complaint.about(failure).line()).doesNotContain("\n").contains("lock"));
+              assertThat(FailureMessage.about(failure).line()).doesNotContain("\n").contains("lock"));
       assertThat(service.endpoint()).isNotEmpty();
     }
   }

@@ -40,7 +40,7 @@ final class PackagingTest {
         .map(setting -> setting.group(1))
         .collect(Collectors.toSet());
     var options = options().stream()
-        .map(Defaults::nameOf)
+        .map(OptionDefaults::nameOf)
         .filter(name -> !NOT_FOR_A_FILE.contains(name))
         .collect(Collectors.toSet());
 
@@ -66,7 +66,7 @@ final class PackagingTest {
 
   @Test
   void theContainerSetsVariablesThatAreRead() throws IOException {
-    var known = options().stream().map(Defaults::variableOf).toList();
+    var known = options().stream().map(OptionDefaults::variableOf).toList();
     var set = VARIABLE
         .matcher(text("Containerfile"))
         .results()

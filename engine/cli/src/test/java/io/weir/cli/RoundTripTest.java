@@ -62,7 +62,7 @@ final class RoundTripTest {
 
     var exitCode = CommandLines.run(screen.terminal(), environment(), "query", "People");
 
-    assertThat(exitCode).isEqualTo(Complaint.FAILED);
+    assertThat(exitCode).isEqualTo(FailureMessage.FAILED);
     assertThat(screen.out()).isEmpty();
     assertThat(screen.err().lines()).singleElement().asString().startsWith("TableNotFound: ");
   }
@@ -74,7 +74,7 @@ final class RoundTripTest {
     var exitCode =
         CommandLines.run(screen.terminal(), environment(), "query", "People", "--key", "d3Jvbmc=");
 
-    assertThat(exitCode).isEqualTo(Complaint.FAILED);
+    assertThat(exitCode).isEqualTo(FailureMessage.FAILED);
     assertThat(screen.err().lines())
         .singleElement()
         .asString()

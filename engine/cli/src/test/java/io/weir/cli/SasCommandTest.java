@@ -208,7 +208,7 @@ final class SasCommandTest {
   void whatMakesNoTokenIsSaid(String args, String said) {
     var screen = new Transcript();
 
-    assertThat(run(screen, args.split(" "))).isEqualTo(Complaint.WRONG_USAGE);
+    assertThat(run(screen, args.split(" "))).isEqualTo(FailureMessage.WRONG_USAGE);
 
     assertThat(screen.err()).contains(said);
     assertThat(screen.out()).isEmpty();

@@ -24,24 +24,24 @@ public final class Exporter {
 
   private static final int SHOWN_EVERY = 100;
 
-  private final Accounts source;
+  private final ReachableAccounts source;
   private final Path folder;
   private final ProgressDisplay display;
 
-  private Exporter(Accounts source, Path folder, ProgressDisplay display) {
+  private Exporter(ReachableAccounts source, Path folder, ProgressDisplay display) {
     this.source = source;
     this.folder = folder;
     this.display = display;
   }
 
   /** Exports all into a folder that is empty or not there; answers how many tables and entities that are. */
-  public static Transferred run(Accounts source, Path folder, ProgressDisplay display)
+  public static TransferCounts run(ReachableAccounts source, Path folder, ProgressDisplay display)
       throws IOException {
     Files.createDirectories(folder);
     requireEmpty(folder);
     var archive = new Exporter(source, folder, display).export();
     archive.write();
-    return new Transferred(archive.tables().size(), archive.entities());
+    return new TransferCounts(archive.tables().size(), archive.entities());
   }
 
   private static void requireEmpty(Path folder) throws IOException {

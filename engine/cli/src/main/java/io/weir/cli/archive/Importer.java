@@ -4,13 +4,13 @@ import io.weir.api.AccountName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
+import io.weir.cli.load.LoadProgress;
 import io.weir.cli.load.Loader;
-import io.weir.cli.load.Progress;
 import io.weir.cli.load.ProgressDisplay;
 import io.weir.cli.ndjson.NdjsonFile;
 import io.weir.cli.rows.InputException;
-import io.weir.cli.rows.Row;
-import io.weir.cli.rows.Rows;
+import io.weir.cli.rows.InputRow;
+import io.weir.cli.rows.InputRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ public final class Importer {
    * @param journalFile notes how far it is
    * @param targetName names the target in the journal
    */
-  public static Transferred run(
+  public static TransferCounts run(
       Path folder,
       Function<AccountName, Optional<Destination>> target,
       int inFlight,
@@ -81,7 +81,7 @@ public final class Importer {
       }
     }
     journal.delete();
-    return new Transferred(archive.tables().size(), importer.entities);
+    return new TransferCounts(archive.tables().size(), importer.entities);
   }
 
   private static void verify(Archive archive, ProgressDisplay display) throws IOException {
@@ -102,7 +102,7 @@ public final class Importer {
     }
   }
 
-  private void store(ArchivedTable table, Progress progress) throws IOException {
+  private void store(ArchivedTable table, LoadProgress progress) throws IOException {
     var destination = target.apply(table.account()).orElseThrow();
     var loader = new Loader(destination.tables(), inFlight);
     loader.ensure(table.table()).block();
@@ -129,7 +129,7 @@ public final class Importer {
     }
   }
 
-  private static List<Entity> next(Rows rows) {
+  private static List<Entity> next(InputRows rows) {
     var chunk = new ArrayList<Entity>();
     var bytes = 0L;
     while (rows.hasNext() && chunk.size() < LINES_A_NOTE && bytes < 64L << 20) {
@@ -140,7 +140,7 @@ public final class Importer {
     return chunk;
   }
 
-  private static Entity entity(Row row) {
+  private static Entity entity(InputRow row) {
     var entity =
         new EntityBuilder().key(new EntityKey(row.text("PartitionKey"), row.text("RowKey")));
     row.fill(entity);

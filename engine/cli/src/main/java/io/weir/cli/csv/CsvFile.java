@@ -2,7 +2,7 @@ package io.weir.cli.csv;
 
 import io.weir.api.entity.EntityBuilder;
 import io.weir.cli.rows.InputException;
-import io.weir.cli.rows.Row;
+import io.weir.cli.rows.InputRow;
 import io.weir.cli.rows.RowFile;
 import io.weir.cli.rows.TypedRows;
 import java.io.IOException;
@@ -34,7 +34,7 @@ public record CsvFile(CsvSource source, Map<String, CellType> forced) implements
   }
 
   @Override
-  public TypedRows survey(Consumer<Row> observer) throws IOException {
+  public TypedRows survey(Consumer<InputRow> observer) throws IOException {
     try (var reading = CsvReading.open(source)) {
       var header = reading.header();
       requireDistinct(header);
@@ -53,7 +53,7 @@ public record CsvFile(CsvSource source, Map<String, CellType> forced) implements
   }
 
   private List<CsvColumn> columns(List<String> header, ColumnTypes types) {
-    var names = PropertyNames.of(header);
+    var names = HeaderNames.of(header);
     var isOurs = header.contains("PartitionKey") && header.contains("RowKey");
     var columns = new ArrayList<CsvColumn>();
     for (var i = 0; i < header.size(); i++) {

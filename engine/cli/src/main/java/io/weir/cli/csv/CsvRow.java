@@ -3,11 +3,11 @@ package io.weir.cli.csv;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.cli.rows.InputException;
-import io.weir.cli.rows.Row;
+import io.weir.cli.rows.InputRow;
 import java.util.List;
 
 /** A record under its columns. */
-record CsvRow(CsvRecord cells, List<CsvColumn> columns) implements Row {
+record CsvRow(CsvRecord cells, List<CsvColumn> columns) implements InputRow {
 
   @Override
   public long line() {

@@ -1,7 +1,7 @@
 package io.weir.cli.csv;
 
-import io.weir.cli.rows.Row;
-import io.weir.cli.rows.Rows;
+import io.weir.cli.rows.InputRow;
+import io.weir.cli.rows.InputRows;
 import io.weir.cli.rows.TypedRows;
 import java.io.IOException;
 import java.util.List;
@@ -18,7 +18,7 @@ public record CsvTable(CsvSource source, List<CsvColumn> columns) implements Typ
   }
 
   @Override
-  public Rows open() throws IOException {
+  public InputRows open() throws IOException {
     return new CsvRows(CsvReading.open(source), columns);
   }
 
@@ -27,7 +27,7 @@ public record CsvTable(CsvSource source, List<CsvColumn> columns) implements Typ
     return columns.stream().map(CsvColumn::description).toList();
   }
 
-  private record CsvRows(CsvReading reading, List<CsvColumn> columns) implements Rows {
+  private record CsvRows(CsvReading reading, List<CsvColumn> columns) implements InputRows {
 
     @Override
     public boolean hasNext() {
@@ -35,7 +35,7 @@ public record CsvTable(CsvSource source, List<CsvColumn> columns) implements Typ
     }
 
     @Override
-    public Row next() {
+    public InputRow next() {
       return new CsvRow(reading.next(), columns);
     }
 

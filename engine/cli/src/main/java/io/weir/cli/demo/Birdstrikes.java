@@ -9,8 +9,8 @@ import io.weir.cli.csv.CsvColumn;
 import io.weir.cli.csv.CsvSource;
 import io.weir.cli.csv.CsvTable;
 import io.weir.cli.rows.EntityRows;
+import io.weir.cli.rows.ImportPlan;
 import io.weir.cli.rows.KeyColumns;
-import io.weir.cli.rows.Plan;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -60,7 +60,7 @@ public final class Birdstrikes {
   /** All of them, in order of date. Reads the jar on the thread that requests. */
   public static Flux<Entity> entities() {
     var rows = new CsvTable(new CsvSource(Birdstrikes::open, ','), COLUMNS);
-    return EntityRows.of(new Plan(rows, KEYS, COUNT, true, true));
+    return EntityRows.of(new ImportPlan(rows, KEYS, COUNT, true, true));
   }
 
   private static Reader open() throws IOException {

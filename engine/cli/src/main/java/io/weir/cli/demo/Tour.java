@@ -25,13 +25,13 @@ public record Tour(Appendable out, LongSupplier nanos) {
   /** Prints on the threads of the answers. */
   public Mono<Void> through(TableService service) {
     return Flux.fromIterable(Question.ALL)
-        .concatMap(question -> Answer.to(question, service, nanos))
+        .concatMap(question -> TimedAnswer.to(question, service, nanos))
         .index()
         .doOnNext(numbered -> print(numbered.getT1() + 1, numbered.getT2()))
         .then();
   }
 
-  private void print(long number, Answer answer) {
+  private void print(long number, TimedAnswer answer) {
     try {
       var question = answer.question();
       line("%d. %s", number, question.title());
@@ -47,7 +47,7 @@ public record Tour(Appendable out, LongSupplier nanos) {
     }
   }
 
-  private void rows(Answer answer) throws IOException {
+  private void rows(TimedAnswer answer) throws IOException {
     var table = new StringWriter();
     try (var output = new TableOutput(table, Selection.of(answer.question().properties()))) {
       for (var entity : answer.first()) {

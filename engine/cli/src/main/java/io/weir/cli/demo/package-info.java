@@ -3,7 +3,7 @@
  *
  * <p>{@link io.weir.cli.demo.Birdstrikes} makes entities of the records that the jar carries; where they come from stands
  * beside them, in {@code birdstrikes.md}. {@link io.weir.cli.demo.Question} lists the questions, {@link
- * io.weir.cli.demo.Answer} asks one of any {@code TableService}, and {@link io.weir.cli.demo.Tour} prints what came of
+ * io.weir.cli.demo.TimedAnswer} asks one of any {@code TableService}, and {@link io.weir.cli.demo.Tour} prints what came of
  * it.
  *
  * <p>Threads: records are read, and blocked on, where they are requested; printing happens on the thread of the answers.

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * Progress as plain lines, for logs and pipes: one at each tenth of the way, at most one a second before the end, and one at the
  * end.
  */
-final class LineProgress implements Progress {
+final class LineProgress implements LoadProgress {
 
   private static final int LINES = 10;
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);

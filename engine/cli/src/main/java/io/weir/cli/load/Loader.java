@@ -38,7 +38,7 @@ public record Loader(TableService service, int inFlight) {
   }
 
   /** Stores the entities and answers how many they were. Tells the progress as batches are acknowledged; does not close it. */
-  public Mono<Long> load(TableName table, Flux<Entity> entities, Progress progress) {
+  public Mono<Long> load(TableName table, Flux<Entity> entities, LoadProgress progress) {
     return batches(entities)
         .flatMap(batch -> store(table, batch), inFlight, inFlight)
         .doOnNext(progress::advance)

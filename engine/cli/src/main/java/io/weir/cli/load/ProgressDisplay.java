@@ -18,7 +18,7 @@ public record ProgressDisplay(PrintStream out, boolean isTerminal, LongSupplier 
    * @param total how many there are; negative when nobody knows
    * @param unit what they are, in the plural
    */
-  public Progress begin(String task, long total, String unit) {
+  public LoadProgress begin(String task, long total, String unit) {
     return isTerminal
         ? BarProgress.begin(out, task, total, unit)
         : new LineProgress(out, task, total, unit, nanos);

@@ -1,8 +1,8 @@
 package io.weir.cli.ndjson;
 
-import io.weir.cli.rows.Row;
+import io.weir.cli.rows.InputRow;
+import io.weir.cli.rows.InputRows;
 import io.weir.cli.rows.RowFile;
-import io.weir.cli.rows.Rows;
 import io.weir.cli.rows.TypedRows;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +29,7 @@ public record NdjsonFile(Opening bytes, boolean hasKeys) implements RowFile, Typ
   }
 
   @Override
-  public TypedRows survey(Consumer<Row> observer) throws IOException {
+  public TypedRows survey(Consumer<InputRow> observer) throws IOException {
     try (var rows = open()) {
       rows.forEachRemaining(observer);
     }
@@ -37,7 +37,7 @@ public record NdjsonFile(Opening bytes, boolean hasKeys) implements RowFile, Typ
   }
 
   @Override
-  public Rows open() throws IOException {
+  public InputRows open() throws IOException {
     return new NdjsonRows(bytes.open(), hasKeys);
   }
 

@@ -2,11 +2,11 @@ package io.weir.cli.ndjson;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
-import io.weir.cli.rows.Row;
+import io.weir.cli.rows.InputRow;
 import io.weir.cli.show.ValueText;
 
 /** A line that has been read. */
-record NdjsonRow(long line, Entity entity) implements Row {
+record NdjsonRow(long line, Entity entity) implements InputRow {
 
   @Override
   public String text(String column) {

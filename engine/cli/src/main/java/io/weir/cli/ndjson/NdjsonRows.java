@@ -5,8 +5,8 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.json.EntityReader;
 import io.weir.cli.rows.InputException;
-import io.weir.cli.rows.Row;
-import io.weir.cli.rows.Rows;
+import io.weir.cli.rows.InputRow;
+import io.weir.cli.rows.InputRows;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,7 +14,7 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /** One reading of a file's lines. Blank lines are passed over. Belongs to one thread. */
-final class NdjsonRows implements Rows {
+final class NdjsonRows implements InputRows {
 
   /** Stands in where a line's keys are made of its properties only later. */
   private static final EntityKey NO_KEY = new EntityKey("", "");
@@ -44,7 +44,7 @@ final class NdjsonRows implements Rows {
   }
 
   @Override
-  public Row next() {
+  public InputRow next() {
     if (!hasNext() || ahead == null) {
       throw new NoSuchElementException();
     }

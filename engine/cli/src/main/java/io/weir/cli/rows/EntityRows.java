@@ -16,11 +16,11 @@ import reactor.core.publisher.Flux;
  */
 public final class EntityRows implements Iterator<Entity> {
 
-  private final Rows rows;
-  private final Plan plan;
+  private final InputRows rows;
+  private final ImportPlan plan;
   private long number;
 
-  private EntityRows(Rows rows, Plan plan) {
+  private EntityRows(InputRows rows, ImportPlan plan) {
     this.rows = rows;
     this.plan = plan;
   }
@@ -29,7 +29,7 @@ public final class EntityRows implements Iterator<Entity> {
    * The entities of a surveyed file. Each subscription reads it anew, on the thread that requests, which blocks; the file is
    * closed at the end, on failure and on cancellation. Fails with {@link InputException}, naming the line.
    */
-  public static Flux<Entity> of(Plan plan) {
+  public static Flux<Entity> of(ImportPlan plan) {
     return Flux.using(
         plan.rows()::open,
         rows -> Flux.fromIterable(() -> new EntityRows(rows, plan)),
@@ -54,7 +54,7 @@ public final class EntityRows implements Iterator<Entity> {
     }
   }
 
-  private EntityKey key(Row row) {
+  private EntityKey key(InputRow row) {
     return plan.numbered()
         ? plan.keys().keyOf(row, padded(number, plan.numberWidth()))
         : plan.keys().keyOf(row);
@@ -65,7 +65,7 @@ public final class EntityRows implements Iterator<Entity> {
     return "0".repeat(Math.max(0, width - digits.length())) + digits;
   }
 
-  private static void close(Rows rows) {
+  private static void close(InputRows rows) {
     try {
       rows.close();
     } catch (IOException e) {

@@ -32,12 +32,12 @@ public record KeyColumns(
   }
 
   /** The keys of a row, without a running number. Fails with {@link InputException} when they break a rule. */
-  EntityKey keyOf(Row source) {
+  EntityKey keyOf(InputRow source) {
     return checked(source.line(), joined(source, partition), joined(source, row));
   }
 
   /** The keys of a row with its running number behind the RowKey. */
-  EntityKey keyOf(Row source, String number) {
+  EntityKey keyOf(InputRow source, String number) {
     var rowKey = joined(source, row);
     return checked(
         source.line(),
@@ -45,7 +45,7 @@ public record KeyColumns(
         rowKey.isEmpty() ? number : rowKey + SEPARATOR + number);
   }
 
-  private String joined(Row source, List<String> columns) {
+  private String joined(InputRow source, List<String> columns) {
     var joined = columns.size() == 1
         ? source.text(columns.get(0))
         : String.join(SEPARATOR, columns.stream().map(source::text).toList());

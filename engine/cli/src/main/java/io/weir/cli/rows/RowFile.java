@@ -11,5 +11,5 @@ public interface RowFile {
   List<String> columns() throws IOException;
 
   /** Reads the file to its end, showing each row to the observer, and answers what can be loaded. The rows shown have no types yet. */
-  TypedRows survey(Consumer<Row> observer) throws IOException;
+  TypedRows survey(Consumer<InputRow> observer) throws IOException;
 }

@@ -20,7 +20,7 @@ public final class Survey {
   private final KeyColumns keys;
   private final boolean mayNumber;
   private final LongConsumer progress;
-  private final Repeats repeats = new Repeats();
+  private final DuplicateDetector repeats = new DuplicateDetector();
   private long count;
 
   private Survey(KeyColumns keys, boolean mayNumber, LongConsumer progress) {
@@ -35,7 +35,7 @@ public final class Survey {
    * @param mayNumber whether rows of the same keys are to be told apart; otherwise the later one is meant to replace the earlier
    * @param progress is told of so many more rows, now and then and at the end
    */
-  public static Plan of(RowFile file, KeyColumns keys, boolean mayNumber, LongConsumer progress)
+  public static ImportPlan of(RowFile file, KeyColumns keys, boolean mayNumber, LongConsumer progress)
       throws IOException {
     var survey = new Survey(keys, mayNumber, progress);
     try (var repeats = survey.repeats) {
@@ -43,11 +43,11 @@ public final class Survey {
       progress.accept(survey.count % REPORT_EVERY);
       var repeated = repeats.found();
       var numbered = mayNumber && (repeated || keys.row().isEmpty());
-      return new Plan(rows, keys, survey.count, repeated, numbered);
+      return new ImportPlan(rows, keys, survey.count, repeated, numbered);
     }
   }
 
-  private void see(Row row) {
+  private void see(InputRow row) {
     var key = keys.keyOf(row);
     if (!mayNumber || !keys.row().isEmpty()) {
       add(Fingerprint.of(key));

@@ -7,7 +7,7 @@ import java.util.List;
 public interface TypedRows {
 
   /** Begins a reading. */
-  Rows open() throws IOException;
+  InputRows open() throws IOException;
 
   /** What becomes of each column, for a person to read, one line a column; empty when each row says it itself. */
   List<String> description();

@@ -3,7 +3,7 @@
  *
  * <p>A {@link io.weir.cli.rows.RowFile} is read twice. {@link io.weir.cli.rows.Survey} reads it for the first time: it
  * learns the types of the columns, counts the rows, proves that every key is one, and finds out whether a key stands twice; what it
- * learnt is a {@link io.weir.cli.rows.Plan}. The second reading makes entities: {@link
+ * learnt is a {@link io.weir.cli.rows.ImportPlan}. The second reading makes entities: {@link
  * io.weir.cli.rows.EntityRows}. Memory does not grow with the file in either.
  *
  * <p>Threads: everything here belongs to the one thread that reads, which may block.

@@ -73,7 +73,7 @@ final class ResumedImportTest {
 
     var done = importing("here");
 
-    assertThat(done).isEqualTo(new Transferred(2, 30));
+    assertThat(done).isEqualTo(new TransferCounts(2, 30));
     assertThat(count(SECOND)).isEqualTo(30);
     assertThat(journal()).doesNotExist();
   }
@@ -83,7 +83,7 @@ final class ResumedImportTest {
     var archive = Archive.read(folder.resolve("out"));
     ImportJournal.open(journal(), "here").note(archive.tables().get(1), 12);
 
-    assertThat(importing("here")).isEqualTo(new Transferred(2, 48));
+    assertThat(importing("here")).isEqualTo(new TransferCounts(2, 48));
 
     assertThat(count(FIRST)).isEqualTo(30);
     assertThat(count(SECOND)).isEqualTo(18);
@@ -126,7 +126,7 @@ final class ResumedImportTest {
         .hasMessageContaining("another place");
   }
 
-  private Transferred importing(String name) throws IOException {
+  private TransferCounts importing(String name) throws IOException {
     return Importer.run(
         folder.resolve("out"),
         account -> Optional.of(new Destination(target, NO_POLICIES)),
@@ -144,7 +144,7 @@ final class ResumedImportTest {
     return target.query(table, Query.ALL).count().block();
   }
 
-  private record Only(TableService tables) implements Accounts {
+  private record Only(TableService tables) implements ReachableAccounts {
 
     @Override
     public List<AccountName> names() {

@@ -10,9 +10,9 @@ import io.weir.api.edm.EdmInt32;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.cli.rows.EntityRows;
+import io.weir.cli.rows.ImportPlan;
 import io.weir.cli.rows.InputException;
 import io.weir.cli.rows.KeyColumns;
-import io.weir.cli.rows.Plan;
 import io.weir.cli.rows.Survey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -191,11 +191,11 @@ final class CsvImportTest {
     return EntityRows.of(plan(text, keys)).collectList().block();
   }
 
-  private static Plan plan(String text, KeyColumns keys) throws IOException {
+  private static ImportPlan plan(String text, KeyColumns keys) throws IOException {
     return plan(new CsvFile(source(text), Map.of()), keys);
   }
 
-  private static Plan plan(CsvFile file, KeyColumns keys) throws IOException {
+  private static ImportPlan plan(CsvFile file, KeyColumns keys) throws IOException {
     return Survey.of(file, keys, true, count -> {});
   }
 

@@ -70,7 +70,7 @@ final class BirdstrikesTest {
 
     var returned = Question.ALL.stream()
         .map(question ->
-            Answer.to(question, service, System::nanoTime).block().report().returned())
+            TimedAnswer.to(question, service, System::nanoTime).block().report().returned())
         .toList();
 
     assertThat(returned).containsExactly(1L, 2L, 6L, 17L, 51L, 8L, 10_000L);

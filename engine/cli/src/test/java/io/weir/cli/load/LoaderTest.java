@@ -107,7 +107,7 @@ final class LoaderTest {
         .map(i -> Entity.builder("p" + i % 10, "r" + i).set("N", i).build());
   }
 
-  private static final class CountingProgress implements Progress {
+  private static final class CountingProgress implements LoadProgress {
 
     private long count;
 

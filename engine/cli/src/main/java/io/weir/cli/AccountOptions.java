@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Whose tables, and the key that opens them. */
-final class AccountSettings {
+final class AccountOptions {
 
   @Option(
       names = "--account",

@@ -8,14 +8,14 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Values of options that stand not on the command line: from the environment first, then from the file. */
-final class Defaults implements IDefaultValueProvider {
+final class OptionDefaults implements IDefaultValueProvider {
 
   private static final String PREFIX = "WEIR_";
 
   private final Map<String, String> environment;
   private final ConfigFile file;
 
-  Defaults(Map<String, String> environment, ConfigFile file) {
+  OptionDefaults(Map<String, String> environment, ConfigFile file) {
     this.environment = environment;
     this.file = file;
   }

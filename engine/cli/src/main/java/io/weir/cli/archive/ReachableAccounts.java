@@ -5,7 +5,7 @@ import io.weir.api.TableService;
 import java.util.List;
 
 /** The accounts of a store, as far as they can be reached. */
-public interface Accounts {
+public interface ReachableAccounts {
 
   /** Those that can be reached, by name. */
   List<AccountName> names();

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** Which file of accounts is meant, and whether its keys may be shown. */
-final class AccountsFileSettings {
+final class AccountsFileOptions {
 
   @Option(
       names = "--accounts",

@@ -4,14 +4,14 @@ import io.weir.server.json.ControlLine;
 import org.jspecify.annotations.Nullable;
 
 /** What a service tells of a backup, line by line. Belongs to one thread. */
-final class ShownBackup {
+final class BackupPrinter {
 
   private final CopyProgress progress;
   private String task = "";
   private long told;
   private @Nullable ControlLine end;
 
-  ShownBackup(CopyProgress progress) {
+  BackupPrinter(CopyProgress progress) {
     this.progress = progress;
   }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Whose bearer tokens a service takes, and which of their roles mean what. */
-final class BearerSettings {
+final class BearerOptions {
 
   @Option(
       names = "--issuer",

@@ -24,21 +24,21 @@ import reactor.core.Exceptions;
  * @param exitCode {@link #FAILED}, {@link #WRONG_USAGE} or {@link #UNAVAILABLE}
  * @param failure whose stack is printed where that is asked for
  */
-record Complaint(String line, int exitCode, Throwable failure) {
+record FailureMessage(String line, int exitCode, Throwable failure) {
 
   static final int FAILED = 1;
   static final int WRONG_USAGE = 2;
   static final int UNAVAILABLE = 3;
 
   /** What there is to say about any failure. */
-  static Complaint about(Throwable thrown) {
+  static FailureMessage about(Throwable thrown) {
     var failure = Exceptions.unwrap(thrown);
     if (failure instanceof UncheckedIOException wrapped && wrapped.getCause() != null) {
       return about(wrapped.getCause());
     }
     var distrust = find(SSLHandshakeException.class, failure);
     if (distrust.isPresent()) {
-      return new Complaint(
+      return new FailureMessage(
           "The endpoint and this command do not trust each other: "
               + distrust.get().getMessage()
               + ". Name the certificate that vouches for the endpoint with --trust.",
@@ -46,21 +46,21 @@ record Complaint(String line, int exitCode, Throwable failure) {
           failure);
     }
     if (isUnreachable(failure)) {
-      return new Complaint(
+      return new FailureMessage(
           "No service answers at the endpoint. Start one with 'weir serve', or name another with --endpoint.",
           UNAVAILABLE,
           failure);
     }
     if (failure instanceof CommandFailure known) {
-      return new Complaint(String.valueOf(known.getMessage()), known.exitCode(), known);
+      return new FailureMessage(String.valueOf(known.getMessage()), known.exitCode(), known);
     }
     if (failure instanceof TableServiceException refusal) {
       return aboutRefusal(refusal);
     }
     if (failure instanceof IOException problem) {
-      return new Complaint(text(problem), FAILED, problem);
+      return new FailureMessage(text(problem), FAILED, problem);
     }
-    return new Complaint(
+    return new FailureMessage(
         failure instanceof InputException
             ? String.valueOf(failure.getMessage())
             : "Unexpected: " + failure + ". Run it again with --verbose to see where.",
@@ -78,9 +78,9 @@ record Complaint(String line, int exitCode, Throwable failure) {
     return exitCode;
   }
 
-  private static Complaint aboutRefusal(TableServiceException refusal) {
+  private static FailureMessage aboutRefusal(TableServiceException refusal) {
     var said = refusal.code().code() + ": " + refusal.getMessage();
-    return new Complaint(
+    return new FailureMessage(
         refusal instanceof AccessDeniedException
             ? said + " Check --account and --key, and the clock of this machine."
             : said,

@@ -18,28 +18,28 @@ import picocli.CommandLine.Mixin;
 
 /** Options of the commands that serve a store, and the service that they describe. Opening it blocks. */
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
-final class ServiceSettings {
+final class ServeOptions {
 
   @Mixin
-  private ListenSettings listening = new ListenSettings();
+  private ListenOptions listening = new ListenOptions();
 
   @Mixin
-  private LimitSettings limits = new LimitSettings();
+  private LimitOptions limits = new LimitOptions();
 
   @Mixin
-  private TlsSettings tls = new TlsSettings();
+  private TlsOptions tls = new TlsOptions();
 
   @Mixin
-  private BearerSettings bearer = new BearerSettings();
+  private BearerOptions bearer = new BearerOptions();
 
   @Mixin
-  private AccountSettings account = new AccountSettings();
+  private AccountOptions account = new AccountOptions();
 
   @Mixin
-  private StoreSettings store = new StoreSettings();
+  private EngineOptions store = new EngineOptions();
 
   @Mixin
-  private CommonSettings common = new CommonSettings();
+  private CommonOptions common = new CommonOptions();
 
   private Path folder = Path.of("");
 

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Several accounts, from a file or the environment, in place of the one of {@link AccountSettings}. */
-final class ManyAccountsSettings {
+/** Several accounts, from a file or the environment, in place of the one of {@link AccountOptions}. */
+final class AccountListOptions {
 
   private static final List<KeySlot> SLOTS = List.of(KeySlot.KEY1, KeySlot.KEY2);
 
@@ -82,14 +82,14 @@ final class ManyAccountsSettings {
         continue;
       }
       var parts = account.strip().split(":", -1);
-      var name = AccountSettings.named(parts[0]);
+      var name = AccountOptions.named(parts[0]);
       if (parts.length < 2 || parts.length > 1 + SLOTS.size() || stored.has(parts[0])) {
         throw CommandFailure.wrongUsage(
             "--account-keys names each account once, as NAME:KEY or NAME:KEY1:KEY2; see " + name
                 + ".");
       }
       for (var i = 1; i < parts.length; i++) {
-        var unused = AccountSettings.sharedKey(name, parts[i]);
+        var unused = AccountOptions.sharedKey(name, parts[i]);
         stored = stored.with(parts[0], SLOTS.get(i - 1), parts[i]);
       }
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Belongs to one thread.
  */
-final class Repeats implements Closeable {
+final class DuplicateDetector implements Closeable {
 
   /** Numbers held in memory: 8 MiB. */
   static final int BUFFERED = 1 << 20;
@@ -32,11 +32,11 @@ final class Repeats implements Closeable {
   private @Nullable FileChannel file;
   private final List<Run> runs = new ArrayList<>();
 
-  Repeats() {
+  DuplicateDetector() {
     this(BUFFERED);
   }
 
-  Repeats(int buffered) {
+  DuplicateDetector(int buffered) {
     this.buffer = new long[buffered];
   }
 

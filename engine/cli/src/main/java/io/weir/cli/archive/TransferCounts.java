@@ -6,4 +6,4 @@ package io.weir.cli.archive;
  * @param tables how many tables
  * @param entities how many entities; in an import that went on, those of this time
  */
-public record Transferred(long tables, long entities) {}
+public record TransferCounts(long tables, long entities) {}

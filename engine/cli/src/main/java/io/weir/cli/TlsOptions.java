@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Whether connections are encrypted, and what a service proves its name with. */
-final class TlsSettings {
+final class TlsOptions {
 
   @Option(
       names = "--tls-cert",

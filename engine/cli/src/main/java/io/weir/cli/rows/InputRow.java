@@ -3,7 +3,7 @@ package io.weir.cli.rows;
 import io.weir.api.entity.EntityBuilder;
 
 /** One row of a file. Valid until the next is read. */
-public interface Row {
+public interface InputRow {
 
   /** Number of the line in which the row begins, from 1. */
   long line();

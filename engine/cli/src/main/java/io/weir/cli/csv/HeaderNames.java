@@ -17,11 +17,11 @@ import java.util.regex.Pattern;
  * begin with a digit begins with {@code _}, a header of which nothing remains is {@code Column7}, and a name that is taken, by a
  * column before or by a system property, gets a number: {@code Name2}.
  */
-final class PropertyNames {
+final class HeaderNames {
 
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{Nd}_]+");
 
-  private PropertyNames() {}
+  private HeaderNames() {}
 
   /** A name for each header, all different. */
   static List<String> of(List<String> headers) {

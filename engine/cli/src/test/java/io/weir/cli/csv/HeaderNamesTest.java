@@ -9,30 +9,30 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-final class PropertyNamesTest {
+final class HeaderNamesTest {
 
   @Test
   void anIdentifierStays() {
-    assertThat(PropertyNames.of(List.of("flight_date", "id", "Größe")))
+    assertThat(HeaderNames.of(List.of("flight_date", "id", "Größe")))
         .containsExactly("flight_date", "id", "Größe");
   }
 
   @Test
   void wordsAreJoinedWithCapitals() {
-    assertThat(PropertyNames.of(
+    assertThat(HeaderNames.of(
             List.of("Airport Name", "Cost Total $", "Speed IAS in knots", "a.b-c")))
         .containsExactly("AirportName", "CostTotal", "SpeedIASInKnots", "ABC");
   }
 
   @Test
   void whatCannotBeginANameIsPrefixed() {
-    assertThat(PropertyNames.of(List.of("1st", "", "$$")))
+    assertThat(HeaderNames.of(List.of("1st", "", "$$")))
         .containsExactly("_1st", "Column2", "Column3");
   }
 
   @Test
   void takenNamesGetANumber() {
-    assertThat(PropertyNames.of(List.of("A B", "A-B", "AB", "Timestamp")))
+    assertThat(HeaderNames.of(List.of("A B", "A-B", "AB", "Timestamp")))
         .containsExactly("AB", "AB2", "AB3", "Timestamp2");
   }
 
@@ -40,7 +40,7 @@ final class PropertyNamesTest {
   void everyNameIsOneThatAnEntityTakes(@ForAll @Size(max = 20) List<String> headers) {
     var entity = Entity.builder("p", "r");
 
-    for (var name : PropertyNames.of(headers)) {
+    for (var name : HeaderNames.of(headers)) {
       entity.set(name, 1);
     }
 

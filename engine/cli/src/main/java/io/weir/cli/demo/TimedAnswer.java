@@ -18,22 +18,22 @@ import reactor.core.publisher.Mono;
  * @param againNanos the same, asked for the second time: no longer by code that the machine has never run
  * @param first the first few entities
  */
-record Answer(
+record TimedAnswer(
     Question question, QueryReport report, long tookNanos, long againNanos, List<Entity> first) {
 
   static final int SHOWN = 4;
 
   /** Asks the service twice and streams the whole answer through. */
-  static Mono<Answer> to(Question question, TableService service, LongSupplier nanos) {
+  static Mono<TimedAnswer> to(Question question, TableService service, LongSupplier nanos) {
     return ask(question, service, nanos)
         .flatMap(first -> ask(question, service, nanos).map(again -> first.followedBy(again)));
   }
 
-  private Answer followedBy(Answer again) {
-    return new Answer(question, report, tookNanos, again.tookNanos, first);
+  private TimedAnswer followedBy(TimedAnswer again) {
+    return new TimedAnswer(question, report, tookNanos, again.tookNanos, first);
   }
 
-  private static Mono<Answer> ask(Question question, TableService service, LongSupplier nanos) {
+  private static Mono<TimedAnswer> ask(Question question, TableService service, LongSupplier nanos) {
     return Mono.defer(() -> {
       var listener = new Listener(question, nanos);
       return service.stream(Birdstrikes.TABLE, question.query())
@@ -72,12 +72,12 @@ record Answer(
       return true;
     }
 
-    Answer answer() {
+    TimedAnswer answer() {
       if (report == null) {
         throw new IllegalStateException("A stream completed without its last item.");
       }
       var took = nanos.getAsLong() - startedNanos;
-      return new Answer(question, report, took, took, List.copyOf(first));
+      return new TimedAnswer(question, report, took, took, List.copyOf(first));
     }
   }
 }

@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 
 /** The external sort says the same as a set does, however small its buffer and wherever the repeat lies. */
-final class RepeatsProperties {
+final class DuplicateDetectorProperties {
 
   @Property(tries = 300)
   void findsWhatASetFinds(
@@ -38,7 +38,7 @@ final class RepeatsProperties {
   }
 
   private static boolean foundBy(int buffered, List<Long> numbers) throws IOException {
-    try (var repeats = new Repeats(buffered)) {
+    try (var repeats = new DuplicateDetector(buffered)) {
       for (var number : numbers) {
         repeats.add(number);
       }

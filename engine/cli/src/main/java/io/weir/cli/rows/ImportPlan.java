@@ -9,7 +9,7 @@ package io.weir.cli.rows;
  * @param repeated whether two rows have the same keys
  * @param numbered whether each RowKey gets the number of its row
  */
-public record Plan(
+public record ImportPlan(
     TypedRows rows, KeyColumns keys, long count, boolean repeated, boolean numbered) {
 
   /** Digits of a running number: as many as the last one has, so that text order is the file's order. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which service a command speaks to. */
-final class EndpointSettings {
+final class EndpointOptions {
 
   @Option(
       names = "--endpoint",
@@ -47,8 +47,8 @@ final class EndpointSettings {
   }
 
   SharedKey sharedKey() {
-    var name = AccountSettings.named(account == null ? accountOfEndpoint() : account);
-    return AccountSettings.sharedKey(name, AccountSettings.keyText(name, key));
+    var name = AccountOptions.named(account == null ? accountOfEndpoint() : account);
+    return AccountOptions.sharedKey(name, AccountOptions.keyText(name, key));
   }
 
   /** A client of that service. Nothing is connected yet. */
@@ -57,7 +57,7 @@ final class EndpointSettings {
     var client = WeirClient.builder()
         .endpoint(endpoint)
         .account(name.value())
-        .key(AccountSettings.keyText(name, key));
+        .key(AccountOptions.keyText(name, key));
     return (trusted == null ? client : client.trust(trusted)).connect();
   }
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** What a service puts up with. The defaults bound what clients can hold without bounding what they can do. */
-final class LimitSettings {
+final class LimitOptions {
 
   private static final int KIB = 1024;
 

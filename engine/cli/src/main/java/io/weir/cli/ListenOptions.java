@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where an endpoint listens, and on how many threads it works. */
-final class ListenSettings {
+final class ListenOptions {
 
   private static final String OFF = "off";
 

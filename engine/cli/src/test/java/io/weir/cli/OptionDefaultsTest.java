@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** Command line before environment before file before default. */
-final class DefaultsTest {
+final class OptionDefaultsTest {
 
   @TempDir
   Path folder;
@@ -64,7 +64,7 @@ final class DefaultsTest {
     var exitCode =
         CommandLines.run(screen.terminal(), Map.of(), "serve", "--config", file("prot=1\n"));
 
-    assertThat(exitCode).isEqualTo(Complaint.WRONG_USAGE);
+    assertThat(exitCode).isEqualTo(FailureMessage.WRONG_USAGE);
     assertThat(screen.err()).contains("There is no option 'prot'").contains("port");
   }
 
@@ -75,7 +75,7 @@ final class DefaultsTest {
     var exitCode = CommandLines.run(
         screen.terminal(), Map.of("WEIR_CONFIG", folder.resolve("none").toString()), "serve");
 
-    assertThat(exitCode).isEqualTo(Complaint.FAILED);
+    assertThat(exitCode).isEqualTo(FailureMessage.FAILED);
     assertThat(screen.err()).startsWith("There is no file ");
   }
 
@@ -111,7 +111,7 @@ final class DefaultsTest {
   private static String value(String option, Map<String, String> environment, String... args)
       throws IOException {
     CommandLine weir = CommandLines.of(new Transcript().terminal());
-    weir.setDefaultValueProvider(new Defaults(environment, ConfigFile.read(environment, args)));
+    weir.setDefaultValueProvider(new OptionDefaults(environment, ConfigFile.read(environment, args)));
     var parsed = weir.parseArgs(args).subcommand();
     return parsed.commandSpec().findOption(option).getValue().toString();
   }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 
 /** Options of every command. */
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
-final class CommonSettings {
+final class CommonOptions {
 
   static final String CONFIG = "--config";
   private static final String VERBOSE = "--verbose";

@@ -14,35 +14,35 @@ import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 import reactor.core.Exceptions;
 
-final class ComplaintTest {
+final class FailureMessageTest {
 
   @Test
   void aServiceThatDoesNotAnswerIsUnavailable() {
     var failure = new ServiceFailedException(
         ErrorCode.INTERNAL_ERROR, "connection=none", new ConnectException("refused"));
 
-    assertThat(Complaint.about(failure).exitCode()).isEqualTo(Complaint.UNAVAILABLE);
-    assertThat(Complaint.about(failure).line()).contains("weir serve").contains("--endpoint");
+    assertThat(FailureMessage.about(failure).exitCode()).isEqualTo(FailureMessage.UNAVAILABLE);
+    assertThat(FailureMessage.about(failure).line()).contains("weir serve").contains("--endpoint");
   }
 
   @Test
   void aBusyServiceIsUnavailable() {
-    assertThat(Complaint.about(new ServiceBusyException("")).exitCode())
-        .isEqualTo(Complaint.UNAVAILABLE);
+    assertThat(FailureMessage.about(new ServiceBusyException("")).exitCode())
+        .isEqualTo(FailureMessage.UNAVAILABLE);
   }
 
   @Test
   void aWrongKeySaysWhatToLookAt() {
     var failure = new AccessDeniedException(ErrorCode.AUTHENTICATION_FAILED, "");
 
-    assertThat(Complaint.about(failure).line()).contains("AuthenticationFailed").contains("--key");
+    assertThat(FailureMessage.about(failure).line()).contains("AuthenticationFailed").contains("--key");
   }
 
   @Test
   void aRefusalIsSaidWithItsCode() {
     var failure = new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=People");
 
-    assertThat(Complaint.about(failure).line())
+    assertThat(FailureMessage.about(failure).line())
         .isEqualTo("TableNotFound: The table specified does not exist. table=People");
   }
 
@@ -50,15 +50,15 @@ final class ComplaintTest {
   void wrappingsAreTakenOff() {
     var missing = new NoSuchFileException("people.csv");
 
-    assertThat(Complaint.about(new UncheckedIOException(missing)).line())
+    assertThat(FailureMessage.about(new UncheckedIOException(missing)).line())
         .isEqualTo("There is no file people.csv.");
-    assertThat(Complaint.about(Exceptions.propagate(missing)).line())
+    assertThat(FailureMessage.about(Exceptions.propagate(missing)).line())
         .isEqualTo("There is no file people.csv.");
   }
 
   @Test
   void aFaultOfAFileIsSaidAsItIs() {
-    assertThat(Complaint.about(InputException.atLine(7, "broken.")).line())
+    assertThat(FailureMessage.about(InputException.atLine(7, "broken.")).line())
         .isEqualTo("Line 7: broken.");
   }
 
@@ -66,9 +66,9 @@ final class ComplaintTest {
   void theStackIsPrintedOnlyWhereThatIsAskedFor() {
     var quiet = new Transcript();
     var verbose = new Transcript();
-    var complaint = Complaint.about(new IllegalStateException("odd"));
+    var complaint = FailureMessage.about(new IllegalStateException("odd"));
 
-    assertThat(complaint.print(quiet.terminal(), false)).isEqualTo(Complaint.FAILED);
+    assertThat(complaint.print(quiet.terminal(), false)).isEqualTo(FailureMessage.FAILED);
     complaint.print(verbose.terminal(), true);
 
     assertThat(quiet.err().lines())

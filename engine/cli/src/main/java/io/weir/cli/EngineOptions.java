@@ -9,7 +9,7 @@ import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** How a store is kept. */
-final class StoreSettings {
+final class EngineOptions {
 
   private static final int MIB = 1 << 20;
 
