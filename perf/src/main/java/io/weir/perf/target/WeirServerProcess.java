@@ -1,7 +1,7 @@
 package io.weir.perf.target;
 
+import io.weir.cli.Weir;
 import io.weir.perf.StoreHome;
-import io.weir.server.cli.Weir;
 import java.io.IOException;
 
 /** {@code weir serve} as anyone would start it, over a store of its own. */
