@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what Weir is measured beside: from Debian's packages, and the emulator from npm into a folder of its own.
-# Usage: perf/install-peers.sh [DIR]     DIR is what perf.jar is told by -Dweir.peers=DIR; otherwise ~/.weir-peers
+# Installs the peers that Weir is measured beside: from Debian's packages, and the emulator from npm into a folder of its own.
+# Usage: perf/install-peers.sh [DIR]     tell perf.jar with -Dweir.peers=DIR; default ~/.weir-peers
 set -euo pipefail
 peers="${1:-$HOME/.weir-peers}"
 
@@ -19,7 +19,7 @@ if [[ ! -x "$peers/node_modules/.bin/azurite-table" ]]; then
   (cd "$peers" && npm install --no-audit --no-fund --prefix "$peers" azurite@3)
 fi
 
-# Cassandra is no Debian package: its classes come from Maven Central, and run by their own class path.
+# Cassandra is not a Debian package: its classes come from Maven Central and run from their own class path.
 if [[ ! -s "$peers/cassandra.classpath" ]]; then
   mvn -B -q -ntp -f "$(dirname "$0")/src/peers/cassandra/pom.xml" dependency:build-classpath \
     -Dmdep.outputFile="$peers/cassandra.classpath"

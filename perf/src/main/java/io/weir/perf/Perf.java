@@ -4,104 +4,114 @@ import io.weir.perf.compare.CompareCommand;
 import io.weir.perf.compare.GuardCommand;
 import io.weir.perf.endpoint.BulkRun;
 import io.weir.perf.endpoint.EndpointRun;
-import io.weir.perf.endpoint.PagesRun;
 import io.weir.perf.endpoint.StreamRun;
-import io.weir.perf.engine.Benchmarks;
-import io.weir.perf.engine.EngineRun;
+import io.weir.perf.engine.run.BenchmarkRunner;
+import io.weir.perf.engine.run.EngineRun;
+import io.weir.perf.engine.run.StartRun;
 import io.weir.perf.fairness.FairnessCommand;
+import io.weir.perf.machine.Environment;
+import io.weir.perf.process.JavaCommand;
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.result.ResultTable;
 import io.weir.perf.soak.Soak;
-import io.weir.perf.start.StartRun;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
- * Runs what is asked for and prints tables of Markdown.
+ * Runs one command and prints its results as Markdown. Arguments that begin with no command are options of JMH.
  *
  * <pre>
- * java -jar perf/target/perf.jar compare --short     Weir beside everything that is installed, forty minutes
- * java -jar perf/target/perf.jar guard               what is built beside a stored baseline, four minutes
- * java -jar perf/target/perf.jar engine --short      every task on every store, a quarter of an hour
- * java -jar perf/target/perf.jar engine              the same for longer, an hour
- * java -jar perf/target/perf.jar endpoint            requests over HTTP, two minutes
- * java -jar perf/target/perf.jar stream              one stream of a table, beside PostgreSQL's cursor and pages
- * java -jar perf/target/perf.jar bulk                durable bulk writes, beside single requests and PostgreSQL
- * java -jar perf/target/perf.jar fairness            point reads beside streams, five minutes
- * java -jar perf/target/perf.jar soak                half an hour of mixed load, stops and kills
- * java -jar perf/target/perf.jar start --entities 10000000
- *                                                    starts of a store, as it was left and rebuilt
+ * java -jar perf/target/perf.jar --help              all commands
  * java -jar perf/target/perf.jar RangeScan -p entities=1000000
- *                                                    benchmarks by JMH's own options
+ *                                                    one benchmark, with the options of JMH
  * </pre>
  */
+@Command(
+    name = "perf.jar",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      CompareCommand.class,
+      FairnessCommand.class,
+      GuardCommand.class,
+      Soak.class,
+      StartRun.class
+    },
+    description = "Measure Weir beside other stores, on the same data in the same run.",
+    footer = {
+      "Any other argument is the name of a benchmark or an option of JMH, for instance:",
+      "  java -jar perf/target/perf.jar PointRead -p entities=1000000",
+      "  java -jar perf/target/perf.jar -h"
+    })
 public final class Perf {
 
-  private static final String ENGINE = "engine";
-  private static final String SHORT = "--short";
-  private static final String ENDPOINT = "endpoint";
-  private static final String STREAM = "stream";
-  private static final String BULK = "bulk";
-  private static final String SOAK = "soak";
-  private static final String START = "start";
-  private static final String COMPARE = "compare";
-  private static final String GUARD = "guard";
-  private static final String FAIRNESS = "fairness";
-
-  /** How much SLF4J says of itself: not that there is nobody to log, which is how things are measured. */
+  /** The property that keeps SLF4J from reporting that it has no logger, which is intended here. */
   private static final String LOGGING_SAYS = "slf4j.internal.verbosity";
+
+  private static final List<String> HELP = List.of("--help", "-V", "--version");
 
   private Perf() {}
 
   public static void main(String[] args)
       throws IOException, RunnerException, CommandLineOptionException {
-    System.setProperty(JvmFlags.LEAK_DETECTION, "disabled");
+    System.setProperty(JavaCommand.LEAK_DETECTION, "disabled");
     System.setProperty(LOGGING_SAYS, "ERROR");
-    var asked = List.of(args);
-    var command = asked.isEmpty() ? Optional.<CommandLine>empty() : command(asked.get(0));
-    if (command.isPresent()) {
-      var options = asked.subList(1, asked.size()).toArray(String[]::new);
-      System.exit(command.get().execute(options));
+    var command = new CommandLine(new Perf());
+    if (args.length > 0
+        && (HELP.contains(args[0]) || command.getSubcommands().containsKey(args[0]))) {
+      System.exit(command.execute(args));
     }
-    System.out.printf("%n%s%n", report(asked));
+    print(BenchmarkRunner.run(new CommandLineOptions(args)));
   }
 
-  /** What has options of its own. */
-  private static Optional<CommandLine> command(String name) {
-    return switch (name) {
-      case COMPARE -> Optional.of(new CommandLine(new CompareCommand()));
-      case GUARD -> Optional.of(new CommandLine(new GuardCommand()));
-      case FAIRNESS -> Optional.of(new CommandLine(new FairnessCommand()));
-      case SOAK -> Optional.of(new CommandLine(new Soak()));
-      case START -> Optional.of(new CommandLine(new StartRun()));
-      default -> Optional.empty();
-    };
+  @Command(
+      name = "engine",
+      mixinStandardHelpOptions = true,
+      description = "Measure every task of the embedded engine beside RocksDB and LMDB.")
+  void engine(
+      @Option(
+              names = "--short",
+              description = "Measure for a quarter of an hour instead of an hour.")
+          boolean isShort)
+      throws IOException, RunnerException {
+    System.out.printf("%n%s%n", EngineRun.report(isShort, System.out));
   }
 
-  private static String report(List<String> asked)
-      throws IOException, RunnerException, CommandLineOptionException {
-    if (asked.contains(ENGINE)) {
-      return EngineRun.report(asked.contains(SHORT), System.out);
-    }
-    if (asked.contains(STREAM)) {
-      return Machine.describe() + "\n\n" + new ResultTable(streams());
-    }
-    if (asked.contains(BULK)) {
-      return Machine.describe() + "\n\n" + new ResultTable(BulkRun.standard().run());
-    }
-    var table = asked.contains(ENDPOINT)
-        ? new ResultTable(EndpointRun.standard().run()).toString()
-        : Benchmarks.run(new CommandLineOptions(asked.toArray(String[]::new)));
-    return Machine.describe() + "\n\n" + table;
+  @Command(
+      name = "endpoint",
+      mixinStandardHelpOptions = true,
+      description = "Measure point reads over HTTP beside a bare endpoint, in two minutes.")
+  void endpoint() throws IOException {
+    print(EndpointRun.standard().run());
   }
 
-  private static List<Line> streams() throws IOException {
-    var lines = new ArrayList<>(StreamRun.standard().run());
-    lines.addAll(PagesRun.standard().run());
-    return lines;
+  @Command(
+      name = "stream",
+      mixinStandardHelpOptions = true,
+      description =
+          "Measure streams of a table beside a bare endpoint, PostgreSQL's cursor and the emulator's pages.")
+  void stream() throws IOException {
+    print(StreamRun.standard().run());
+  }
+
+  @Command(
+      name = "bulk",
+      mixinStandardHelpOptions = true,
+      description = "Measure durable bulk writes beside single requests and PostgreSQL.")
+  void bulk() throws IOException {
+    print(BulkRun.standard().run());
+  }
+
+  private static void print(List<ResultLine> lines) {
+    print(new ResultTable(lines).toString());
+  }
+
+  private static void print(String table) {
+    System.out.printf("%n%s%n%n%s%n", Environment.now("", "", 0).describe(), table);
   }
 }

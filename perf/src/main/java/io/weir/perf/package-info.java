@@ -1,15 +1,22 @@
 /**
- * How fast Weir is, beside others, on the same data in the same run.
+ * Measures how fast Weir is, beside other stores, on the same data in the same run.
  *
- * <p>{@link io.weir.perf.Perf} is what {@code java -jar perf/target/perf.jar} starts. {@code perf.engine} measures the embedded engine
- * beside the stores of {@code perf.peer}; {@code perf.endpoint} measures requests over HTTP; {@code perf.compare} puts the load of {@code
- * perf.load} on all of {@code perf.target} and has {@code perf.report} tell it. What they share is here: the {@link
- * io.weir.perf.DataSet}, the engine that holds it, and how a result is printed. Stores live in folders of {@code java.io.tmpdir},
- * which should be on the disk that is meant.
+ * <p>{@link io.weir.perf.Perf} is the main class of {@code perf/target/perf.jar} and the only class here. It starts one command:
  *
- * <p>Threads: each class says.
+ * <ul>
+ *   <li>{@code perf.compare}: Weir beside every installed server; the regression guard;
+ *   <li>{@code perf.endpoint}: single requests, streams and bulk writes over HTTP;
+ *   <li>{@code perf.engine}: the embedded engine beside RocksDB and LMDB, by JMH; {@code perf.engine.run} runs all of it;
+ *   <li>{@code perf.soak}: a store under mixed load that is stopped and killed.
+ * </ul>
  *
- * <p>Failures: any exception ends the measurement that it occurs in.
+ * <p>Dependencies point one way: commands use {@code perf.report} and {@code perf.target}; these use {@code perf.result}, {@code
+ * perf.load}, {@code perf.http} and {@code perf.peer}; at the bottom are {@code perf.process}, {@code perf.workload} and {@code
+ * perf.machine}. A test holds this order.
+ *
+ * <p>Stores are made in {@code java.io.tmpdir}, which must be on the disk to be measured.
+ *
+ * <p>Threads: each class says which thread owns it. Failures: an exception ends the measurement in which it occurs.
  */
 @NullMarked
 package io.weir.perf;

@@ -2,6 +2,9 @@ package io.weir.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.result.ResultTable;
+import io.weir.perf.result.Spread;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,9 +13,9 @@ final class ResultTableTest {
   @Test
   void eachLineStandsBesideTheReferenceOfItsTask() {
     var table = new ResultTable(List.of(
-        new Line("read", "rocksdb", true, Spread.of(100, 300, 200), Spread.of(4, 5, 6)),
-        new Line("read", "weir", false, Spread.of(600, 500, 700), Spread.of(2)),
-        new Line("write", "weir", false, Spread.of(1), Spread.of(1))));
+        new ResultLine("read", "rocksdb", true, Spread.of(100, 300, 200), Spread.of(4, 5, 6)),
+        new ResultLine("read", "weir", false, Spread.of(600, 500, 700), Spread.of(2)),
+        new ResultLine("write", "weir", false, Spread.of(1), Spread.of(1))));
 
     assertThat(table.toString().lines().skip(2))
         .containsExactly(

@@ -35,6 +35,9 @@ final class EngineMetricsTest {
       assertThat(after.sum("weir_shard_page_bytes"))
           .isGreaterThan(before.sum("weir_shard_page_bytes"));
       assertThat(after.sum("weir_shard_queue_depth")).isZero();
+      assertThat(after.sum("weir_shard_refused")).isZero();
+      assertThat(after.sum("weir_pages_damaged_total")).isZero();
+      assertThat(after.sum("weir_shards_rebuilt_total")).isZero();
       assertThat(after.text).contains("weir_shard_pages{shard=\"0\"}");
       assertThat(after.text)
           .contains("weir_requests_seconds_count{operation=\"WriteEntity\",status=\"200\"}");

@@ -81,6 +81,8 @@ public final class Engine implements AutoCloseable {
       sink.success(Backup.write(store, folder, Clock.systemUTC(), listener));
     } catch (IOException | RuntimeException e) {
       sink.error(e);
+    } catch (Error e) { // deliberate: whoever waits for the backup is told
+      sink.error(new IOException("The backup failed cause=" + e.getMessage(), e));
     }
   }
 

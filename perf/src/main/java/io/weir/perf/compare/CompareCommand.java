@@ -1,10 +1,10 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.load.Results;
-import io.weir.perf.load.Workload;
-import io.weir.perf.report.Report;
+import io.weir.perf.report.ComparisonReport;
+import io.weir.perf.result.Results;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.Targets;
+import io.weir.perf.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,20 +15,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures Weir beside everything that is installed, and opens the way to the report. */
+/** Measures Weir beside every installed server and writes the report. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description =
-        "Measure Weir beside everything that is installed, and write results and a report.")
+    description = "Measure Weir beside every installed server, and write results and a report.")
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 public final class CompareCommand implements Callable<Integer> {
 
-  @Option(names = "--short", description = "Forty minutes instead of two hours.")
+  @Option(names = "--short", description = "Measure for forty minutes instead of two hours.")
   private boolean isShort;
 
-  @Option(names = "--trial", description = "Everything once; its numbers mean nothing.")
+  @Option(names = "--trial", description = "Do everything once; the numbers mean nothing.")
   private boolean isTrial;
 
   @Option(
@@ -36,27 +35,27 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "DIR",
       defaultValue = "perf/target/compare",
       description =
-          "Folder for results.json, report.html and report.md. Default: ./${DEFAULT-VALUE}.")
+          "Write results.json, report.html and report.md to this folder. Default: ./${DEFAULT-VALUE}.")
   private Path out = Path.of("perf/target/compare");
 
   @Option(
       names = "--target",
       paramLabel = "NAME",
-      converter = Named.TargetName.class,
-      description = "Only this target; may be given several times. Default: all.")
+      converter = OptionConverters.TargetName.class,
+      description = "Measure only this target; repeatable. Default: all.")
   private List<TargetKind> targets = Targets.all();
 
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      converter = Named.WorkloadName.class,
-      description = "Only this workload; may be given several times. Default: all.")
+      converter = OptionConverters.WorkloadName.class,
+      description = "Run only this workload; repeatable. Default: all.")
   private List<Workload> workloads = List.of();
 
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = "Measure nothing; make the report of these results.")
+      description = "Measure nothing; make the report from these results.")
   private @Nullable Path stored;
 
   @Mixin
@@ -66,14 +65,15 @@ public final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Files.createDirectories(out);
     var results = stored == null ? measure() : Results.read(stored);
-    var page = Report.of(results).write(out);
-    System.out.printf("%n%s%n%nThe report: %s%n", Report.of(results).goals(), page.toUri());
+    var page = ComparisonReport.of(results).write(out);
+    System.out.printf(
+        "%n%s%n%nThe report: %s%n", ComparisonReport.of(results).goals(), page.toUri());
     return 0;
   }
 
   private Results measure() throws IOException {
     var effort = isTrial ? Effort.TRIAL : isShort ? Effort.SHORT : Effort.LONG;
-    var plan = Plan.whole(effort).only(targets).onlyOf(workloads);
+    var plan = ComparisonPlan.whole(effort).only(targets).onlyOf(workloads);
     var results =
         settings.run(plan, effort, "compare" + (isTrial ? " --trial" : isShort ? " --short" : ""));
     results.write(out.resolve("results.json"));

@@ -4,15 +4,15 @@ import io.weir.perf.load.Rounds;
 import java.time.Duration;
 
 /**
- * How much time is spent.
+ * The time that a run spends.
  *
  * @param entities rows of a table
  * @param warmup of each target at first
- * @param warmupOfGoal of a target at each task that a goal speaks of
+ * @param warmupOfGoal of a target at each task with a goal
  * @param warmupOfTask of a target at any other task
  * @param turn of a target at a workload: its own warm-up and one round
- * @param turns of each, at least 1
- * @param scheduled a turn of operations on schedule
+ * @param turns of each target, at least 1
+ * @param scheduled a turn of operations on a schedule
  */
 record Effort(
     int entities,
@@ -23,7 +23,7 @@ record Effort(
     int turns,
     Rounds scheduled) {
 
-  /** Forty minutes with everything installed. */
+  /** Forty minutes with all targets. */
   static final Effort SHORT = new Effort(
       20_000,
       Warmup.of(2_000, 60, 3),
@@ -33,7 +33,7 @@ record Effort(
       3,
       turn(500, 2_000));
 
-  /** Two hours and more. */
+  /** Two hours and more with all targets. */
   static final Effort LONG = new Effort(
       100_000,
       Warmup.of(3_000, 80, 3),
@@ -53,7 +53,7 @@ record Effort(
       5,
       turn(500, 2_000));
 
-  /** Everything once, in a few minutes: it shows that all works, and its numbers mean nothing. */
+  /** Everything once, in a few minutes: shows that all targets work; the numbers mean nothing. */
   static final Effort TRIAL = new Effort(
       2_000,
       Warmup.of(500, 1, 1),

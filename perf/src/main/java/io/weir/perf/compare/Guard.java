@@ -1,31 +1,29 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.load.Measurement;
-import io.weir.perf.load.Results;
-import io.weir.perf.load.Sample;
+import io.weir.perf.result.Measurement;
+import io.weir.perf.result.ReportTable;
+import io.weir.perf.result.Results;
+import io.weir.perf.result.RoundSample;
 import io.weir.perf.target.Targets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
- * Two runs beside each other. What is compared is the server's processor time of an operation, divided by that of a bare endpoint's
- * answer in the same run: the machine is in both. It is that of the round that took least, for whatever else a machine does only adds to
- * it, and compilers do so in the first rounds.
+ * The comparison of a run with its baseline. The compared number is the server's processor time of an operation, divided by that of a
+ * bare endpoint's answer in the same run, so the speed of the machine cancels out. Of several rounds the cheapest counts, because
+ * other load and the JIT compilers only add to it.
  *
  * @param lines one for each operation that both runs have
- * @param threshold by how much a share may grow: 0.25 for a quarter
+ * @param threshold the allowed growth of a multiple: 0.25 for a quarter
  */
 record Guard(List<Line> lines, double threshold) {
 
   private static final String LIMIT = Targets.REACTOR_NETTY_HTTP1.name();
-  private static final String HEAD = """
-      | operation | target | baseline | now | change | verdict |
-      | --- | --- | ---: | ---: | ---: | --- |
-      """;
+  private static final List<String> HEAD =
+      List.of("operation", "target", "baseline", "now", "change", "verdict");
 
-  /** One operation: how many times the limit's processor time it took. */
+  /** One operation, as a multiple of the limit's processor time in both runs. */
   record Line(String workload, String target, double baseline, double now) {
 
     double change() {
@@ -45,28 +43,26 @@ record Guard(List<Line> lines, double threshold) {
     return new Guard(lines, threshold);
   }
 
-  /** Whether nothing is worse by more than the threshold, and anything was compared at all. */
+  /** Returns whether something was compared and nothing is worse by more than the threshold. */
   boolean isAsGood() {
     return !lines.isEmpty() && lines.stream().noneMatch(this::isWorse);
   }
 
   String table() {
-    return HEAD + lines.stream().map(this::row).collect(Collectors.joining());
+    return new ReportTable(HEAD, 2, lines.stream().map(this::row).toList()).markdown();
   }
 
   private boolean isWorse(Line line) {
     return line.change() > threshold;
   }
 
-  private String row(Line line) {
-    return String.format(
-        Locale.ROOT,
-        "| %s | %s | %.2f | %.2f | %+.0f %% | %s |%n",
+  private List<String> row(Line line) {
+    return List.of(
         line.workload(),
         line.target(),
-        line.baseline(),
-        line.now(),
-        line.change() * 100,
+        String.format(Locale.ROOT, "%.2f", line.baseline()),
+        String.format(Locale.ROOT, "%.2f", line.now()),
+        String.format(Locale.ROOT, "%+.0f %%", line.change() * 100),
         isWorse(line) ? "worse" : "as good");
   }
 
@@ -90,6 +86,6 @@ record Guard(List<Line> lines, double threshold) {
   }
 
   private static double cpu(Measurement measured) {
-    return measured.spread(Sample::serverCpuMicros).lowest();
+    return measured.spread(RoundSample::serverCpuMicros).lowest();
   }
 }

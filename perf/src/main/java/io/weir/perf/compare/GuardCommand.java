@@ -1,6 +1,6 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.load.Results;
+import io.weir.perf.result.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,18 +10,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Measures a few things of what is built, each as a share of the limit that is measured beside it in the same run, and holds these
- * shares against those of a baseline.
+ * Measures a few operations of this build and compares them with a stored baseline, each as a multiple of the bare endpoint in the
+ * same run.
  *
- * <p>Processor time is compared, not rates: on a machine that does other things as well it differs by a tenth from run to run where
- * rates differ by a half.
+ * <p>Processor time is compared instead of rates: on a machine with other load it varies by a tenth between runs, where rates vary by
+ * a half.
  */
 @Command(
     name = "guard",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Compare what is built with a stored baseline: the server's processor time of a few operations, each beside that of a bare"
+      "Compare this build with a stored baseline: the server's processor time of a few operations, each divided by that of a bare"
           + " endpoint in the same run.",
       "Exit codes: 0 as good as the baseline, 1 worse, 2 wrong usage."
     })
@@ -32,17 +32,17 @@ public final class GuardCommand implements Callable<Integer> {
       names = "--baseline",
       paramLabel = "FILE",
       defaultValue = "perf/baseline.json",
-      description = "Results to compare with. Default: ${DEFAULT-VALUE}.")
+      description = "Compare with these results. Default: ${DEFAULT-VALUE}.")
   private Path baseline = Path.of("perf/baseline.json");
 
-  @Option(names = "--store", description = "Store what is measured as the baseline.")
+  @Option(names = "--store", description = "Store the results as the baseline; compare nothing.")
   private boolean store;
 
   @Option(
       names = "--threshold",
       paramLabel = "SHARE",
       defaultValue = "0.25",
-      description = "Worse by more than this is a failure. Default: ${DEFAULT-VALUE}.")
+      description = "Fail if a multiple grows by more than this share. Default: ${DEFAULT-VALUE}.")
   private double threshold = 0.25;
 
   @Mixin
@@ -51,9 +51,9 @@ public final class GuardCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (!store && Files.notExists(baseline)) {
-      throw new IOException("Store a baseline first, by --store. baseline=" + baseline);
+      throw new IOException("store a baseline first by --store baseline=" + baseline);
     }
-    var now = settings.run(Plan.guard(Effort.GUARD), Effort.GUARD, "guard");
+    var now = settings.run(ComparisonPlan.guard(Effort.GUARD), Effort.GUARD, "guard");
     if (store) {
       now.write(baseline);
       return 0;

@@ -1,47 +1,45 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.Machine;
-import io.weir.perf.StoreHome;
-import io.weir.perf.load.Environment;
-import io.weir.perf.load.Results;
-import io.weir.perf.target.Surroundings;
+import io.weir.perf.machine.CpuSet;
+import io.weir.perf.machine.Environment;
+import io.weir.perf.machine.MachineLimits;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.result.Results;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What every run is told: where servers and load run, and what is drawn. Belongs to the launcher's thread, which waits. */
+/** The options that all runs share. Belongs to the launcher's thread, which blocks. */
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 final class RunSettings {
 
   @Option(
       names = "--server-cpus",
       paramLabel = "LIST",
-      description = "Cores of the servers, as taskset takes them: 0,1. Default: all.")
+      description = "Run the servers on these cores, as taskset takes them: 0,1. Default: all.")
   private @Nullable String serverCpus;
 
   @Option(
       names = "--load-cpus",
       paramLabel = "LIST",
-      description = "Cores of the load, as taskset takes them: 2-3. Default: all.")
+      description = "Run the load on these cores, as taskset takes them: 2-3. Default: all.")
   private @Nullable String loadCpus;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "42",
-      description = "Of all that is drawn. Default: ${DEFAULT-VALUE}.")
+      description = "Draw all operations from this seed. Default: ${DEFAULT-VALUE}.")
   private long seed = 42;
 
-  /** Measures a plan, with progress on standard output. */
-  Results run(Plan plan, Effort effort, String command) throws IOException {
-    var progress = new Progress(System.out);
+  /** Measures a plan and prints its progress. */
+  Results run(ComparisonPlan plan, Effort effort, String command) throws IOException {
+    var progress = new ProgressLog(System.out);
     try (var home = StoreHome.temporary()) {
-      var limits = Limits.measure(home.path()); // of the whole machine
+      var limits = MachineLimits.measure(home.path()); // before the load is bound to its cores
       if (loadCpus != null) {
         CpuSet.moveThisProcess(loadCpus);
       }
@@ -55,19 +53,7 @@ final class RunSettings {
   }
 
   private Environment environment(String command) {
-    var system = ManagementFactory.getOperatingSystemMXBean();
-    return new Environment(
-        Machine.commit(),
-        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-        Runtime.version().toString(),
-        system.getName() + " " + system.getVersion(),
-        Machine.processor(),
-        Machine.cores(),
-        Machine.memory(),
-        cpuSets(),
-        "java -jar perf/target/perf.jar " + command,
-        seed,
-        system.getSystemLoadAverage());
+    return Environment.now(cpuSets(), "java -jar perf/target/perf.jar " + command, seed);
   }
 
   private String cpuSets() {

@@ -1,18 +1,20 @@
 package io.weir.perf.compare;
 
 import io.weir.perf.load.ClosedLoop;
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Measurement;
 import io.weir.perf.load.OpenLoop;
 import io.weir.perf.load.Pace;
-import io.weir.perf.load.Results;
 import io.weir.perf.load.Round;
 import io.weir.perf.load.Rounds;
-import io.weir.perf.load.Workload;
-import io.weir.perf.load.Workloads;
-import io.weir.perf.target.MissingProgram;
-import io.weir.perf.target.Surroundings;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.MissingProgram;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.result.Measurement;
+import io.weir.perf.result.Results;
+import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.TargetKind;
+import io.weir.perf.target.TurnRunner;
+import io.weir.perf.workload.Workload;
+import io.weir.perf.workload.Workloads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,24 +22,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All targets of a plan, started, and what was measured of them. Belongs to the launcher's thread, which waits. */
+/** The started targets of a plan, with their measurements. Belongs to the launcher's thread, which blocks. */
 final class Session implements AutoCloseable {
 
   private static final Pace WARMUP = new ClosedLoop(64);
 
   private final Surroundings surroundings;
   private final Effort effort;
-  private final Progress progress;
-  private final Turns turns;
-  private final Map<TargetKind, Running> running = new LinkedHashMap<>();
+  private final ProgressLog progress;
+  private final TurnRunner turns;
+  private final Map<TargetKind, StartedTarget> running = new LinkedHashMap<>();
   private final List<Measurement> measurements = new ArrayList<>();
   private final List<Results.LeftOut> leftOut = new ArrayList<>();
 
-  Session(Surroundings surroundings, Effort effort, Progress progress, long seed) {
+  Session(Surroundings surroundings, Effort effort, ProgressLog progress, long seed) {
     this.surroundings = surroundings;
     this.effort = effort;
     this.progress = progress;
-    this.turns = new Turns(seed);
+    this.turns = new TurnRunner(seed);
   }
 
   List<Measurement> measurements() {
@@ -48,16 +50,16 @@ final class Session implements AutoCloseable {
     return List.copyOf(leftOut);
   }
 
-  /** Starts what is installed, loads what most tasks need, and warms it up. */
+  /** Starts the installed targets, loads the table of most tasks, and warms the targets up. */
   void start(List<TargetKind> kinds) throws IOException {
     for (var kind : kinds) {
       progress.say("starting " + kind);
       try {
-        running.put(kind, new Running(kind, kind.start(surroundings)));
+        running.put(kind, new StartedTarget(kind, kind.start(surroundings)));
       } catch (MissingProgram missing) {
         leaveOut(kind, String.valueOf(missing.getMessage()));
       } catch (IOException failure) {
-        leaveOut(kind, "It did not start. " + failure.getMessage());
+        leaveOut(kind, "start failed: " + failure.getMessage());
       }
     }
     for (var one : List.copyOf(running.values())) {
@@ -66,28 +68,30 @@ final class Session implements AutoCloseable {
     }
   }
 
-  private void warmUp(Running one) throws IOException {
+  private void warmUp(StartedTarget one) throws IOException {
     var updates = Workloads.named("ycsb-a");
     var workload = one.kind().offers(updates) ? updates : Workloads.named("read");
     try {
       settle(
-          one, new Task(workload, effort.entities(), List.of(WARMUP), List.of(), effort.warmup()));
+          one,
+          new WorkloadTask(
+              workload, effort.entities(), List.of(WARMUP), List.of(), effort.warmup()));
     } catch (RuntimeException failure) {
       running.remove(one.kind());
-      leaveOut(one.kind(), "It did not take its load. " + failure.getMessage());
+      leaveOut(one.kind(), "load failed: " + failure.getMessage());
       one.target().close();
     }
   }
 
-  /** Round after round until it has settled, but no more of them than the task allows. */
-  private void settle(Running one, Task task) {
+  /** Runs rounds until the target is warm, up to the limit of the task. */
+  private void settle(StartedTarget one, WorkloadTask task) {
     var round = task.warmup().one();
-    var settling = new Settling(task.warmup().calm());
+    var settling = new WarmthDetector(task.warmup().calm());
     var isSettled = false;
     for (var left = task.warmup().most(); left > 0 && !isSettled; left--) {
       var before = compiling(one);
       var taken = turns
-          .take(one, task.workload(), task.entities(), task.paces().get(0), round, -left)
+          .take(table(one, task), task.workload(), task.paces().get(0), round, -left)
           .get(0);
       var compiling = compiling(one) - before;
       var all = taken.serverCpuSeconds() + taken.loadCpuSeconds();
@@ -95,8 +99,8 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Seconds, of the target and of the load, which may be one process. */
-  private static double compiling(Running one) {
+  /** Returns the seconds that the compilers of target and load used; both may be one process. */
+  private static double compiling(StartedTarget one) {
     var both = one.target().cpu().compiling().plus(Cpu.ofThisProcess().compiling());
     return both.toMillis() / 1e3;
   }
@@ -105,7 +109,7 @@ final class Session implements AutoCloseable {
     return round.serverCpuSeconds() / Math.max(1, round.operations());
   }
 
-  void run(Plan plan) {
+  void run(ComparisonPlan plan) {
     for (var task : plan.tasks()) {
       for (var one : doing(task)) {
         progress.say("warming up " + one.kind() + " at " + task.workload().name());
@@ -124,29 +128,29 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Those that do it, in turns. */
-  private void inTurns(Task task, Pace pace) {
-    var rounds = new LinkedHashMap<Running, List<Round>>();
+  /** Runs a task at one pace, the targets in turns. */
+  private void inTurns(WorkloadTask task, Pace pace) {
+    var rounds = new LinkedHashMap<StartedTarget, List<Round>>();
     for (var turn = 0; turn < effort.turns(); turn++) {
       for (var one : doing(task)) {
         progress.turn(task, pace, one.kind());
         rounds
             .computeIfAbsent(one, any -> new ArrayList<>())
-            .addAll(turns.take(one, task.workload(), task.entities(), pace, effort.turn(), turn));
+            .addAll(turns.take(table(one, task), task.workload(), pace, effort.turn(), turn));
       }
     }
     rounds.forEach((one, taken) -> add(one, task, pace, taken));
   }
 
-  /** At shares of the most that it did before, as warm as it was then. */
-  private void onSchedule(Running one, Task task) {
+  /** Runs a task on a schedule, at shares of the target's peak. */
+  private void onSchedule(StartedTarget one, WorkloadTask task) {
     var length =
         new Rounds(effort.scheduled().warmup(), effort.scheduled().round(), effort.turns());
     peak(one.kind(), task.workload()).ifPresent(peak -> {
-      for (var share : Plan.SHARES) {
+      for (var share : ComparisonPlan.SHARES) {
         var pace = new OpenLoop(Math.max(1, Math.floor(peak * share)));
         progress.turn(task, pace, one.kind());
-        add(one, task, pace, turns.take(one, task.workload(), task.entities(), pace, length, 0));
+        add(one, task, pace, turns.take(table(one, task), task.workload(), pace, length, 0));
       }
     });
   }
@@ -161,11 +165,15 @@ final class Session implements AutoCloseable {
         .max(Double::compare);
   }
 
-  private List<Running> doing(Task task) {
+  private static LoadedTable table(StartedTarget one, WorkloadTask task) {
+    return one.table(task.workload().population(task.entities()));
+  }
+
+  private List<StartedTarget> doing(WorkloadTask task) {
     return task.kinds().stream().filter(running::containsKey).map(running::get).toList();
   }
 
-  private void add(Running one, Task task, Pace pace, List<Round> rounds) {
+  private void add(StartedTarget one, WorkloadTask task, Pace pace, List<Round> rounds) {
     var kind = one.kind();
     var entities = task.workload().population(task.entities()).entities();
     measurements.add(
@@ -174,7 +182,7 @@ final class Session implements AutoCloseable {
   }
 
   private void leaveOut(TargetKind kind, String reason) {
-    progress.say("left out: " + kind + ". " + reason);
+    progress.say("left out " + kind + ": " + reason);
     leftOut.add(new Results.LeftOut(kind.name(), reason));
   }
 
@@ -186,7 +194,7 @@ final class Session implements AutoCloseable {
       try {
         one.target().close();
       } catch (IOException e) {
-        failures.add(new IOException("It did not end well. target=" + one.kind(), e));
+        failures.add(new IOException("target did not end cleanly target=" + one.kind(), e));
       }
     }
     if (!failures.isEmpty()) {

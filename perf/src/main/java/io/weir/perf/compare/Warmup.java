@@ -4,11 +4,11 @@ import io.weir.perf.load.Rounds;
 import java.time.Duration;
 
 /**
- * How a target is made warm: a round again and again until it has settled, but no more often than is allowed.
+ * The warm-up of a target: rounds until its cost has settled, up to a limit.
  *
- * @param round how long one is
- * @param most rounds, at least 1
- * @param calm so many in a row without a cheaper one, and there will be none soon
+ * @param round length of a round
+ * @param most the limit of rounds, at least 1
+ * @param calm rounds in a row without a cheaper one that count as settled
  */
 record Warmup(Duration round, int most, int calm) {
 
@@ -16,7 +16,7 @@ record Warmup(Duration round, int most, int calm) {
     return new Warmup(Duration.ofMillis(roundMillis), most, calm);
   }
 
-  /** One of them. */
+  /** Returns the length of one round. */
   Rounds one() {
     return new Rounds(Duration.ZERO, round, 1);
   }

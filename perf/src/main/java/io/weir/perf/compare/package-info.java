@@ -1,16 +1,15 @@
 /**
- * Weir beside what people would otherwise use, in one run: {@code java -jar perf/target/perf.jar compare}.
+ * Measures Weir beside other servers in one run: {@code java -jar perf/target/perf.jar compare}, and {@code guard}.
  *
- * <p>A {@link io.weir.perf.compare.Plan} says which targets do what at which paces. A {@link io.weir.perf.compare.Session} starts all
- * targets and has them take turns, round by round, so that whatever else the machine does meets all alike; what is compared is then the
- * median of the rounds' ratios. {@link io.weir.perf.compare.GuardCommand} does a few of them, and holds the ratios against stored ones.
+ * <p>A {@link io.weir.perf.compare.ComparisonPlan} lists which targets run which workloads at which paces. A {@link
+ * io.weir.perf.compare.Session} starts all targets and lets them take turns, round by round, so that a disturbance of the machine meets all
+ * of them; ratios are then medians of the rounds' ratios. {@link io.weir.perf.compare.GuardCommand} runs a small plan and compares its
+ * ratios with stored ones.
  *
- * <p>Threads: commands belong to the launcher's thread, which waits.
+ * <p>Threads: commands belong to the launcher's thread, which blocks.
  *
- * <p>Failures: a target that is not installed is left out, and said so in the results; one that cannot be started or loaded is left
- * out with what it said. Operations that fail are counted.
- *
- * <p>Start reading at {@link io.weir.perf.compare.CompareCommand}.
+ * <p>Failures: a target that is missing, does not start, or does not load is left out; the results say so, with the reason. Failed
+ * operations are counted. Start reading at {@link io.weir.perf.compare.CompareCommand}.
  */
 @NullMarked
 package io.weir.perf.compare;

@@ -1,93 +1,123 @@
 package io.weir.perf.endpoint;
 
-import io.weir.perf.DataSet;
-import io.weir.perf.Line;
-import io.weir.perf.target.PostgresProcess;
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.target.LoadedTable;
+import io.weir.perf.target.OptionalTarget;
+import io.weir.perf.target.TargetTable;
+import io.weir.perf.target.Targets;
+import io.weir.perf.target.WeirTarget;
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import reactor.core.publisher.Flux;
 
 /**
- * Measures how many entities a second are replaced at random places of a loaded table, each on the disk when it is acknowledged: in
- * bulk, in frames and in lines of JSON; one by one, 64 requests in flight; and by PostgreSQL, a transaction a row, over one connection
- * and over 64, where that is installed. Weir forces its log ({@code --durability sync}), PostgreSQL has its defaults, which do the same
- * ({@code fsync=on}, {@code synchronous_commit=on}); both on the disk of {@code java.io.tmpdir}.
+ * Measures how many entities a second are replaced at random places of a loaded table if each is on the disk before it is acknowledged.
+ * Weir writes in bulk, in frames and in lines of JSON, and one by one with 64 requests in flight. PostgreSQL, if it is installed, commits
+ * each row in a transaction of its own, with one commit at a time and with 64. Weir runs with {@code --durability sync}, PostgreSQL with
+ * its defaults, which mean the same ({@code fsync=on}, {@code synchronous_commit=on}).
  *
  * <p>{@code java -jar perf/target/perf.jar bulk}
  *
- * @param data what the tables hold
+ * @param rows that the tables hold
  * @param written entities of a bulk write
- * @param oneByOne entities of a sample that are written one by one, fewer since it takes longer; at least 64
+ * @param oneByOne entities of a sample that are written one by one, at least 64; fewer, because these take longer
  * @param warmups rounds that are not counted
- * @param samples rounds that are, at least 1
+ * @param samples rounds that are counted, at least 1
  */
-public record BulkRun(DataSet data, int written, int oneByOne, int warmups, int samples) {
+public record BulkRun(Population rows, int written, int oneByOne, int warmups, int samples) {
 
   private static final String BESIDE_REQUESTS = "durable upserts, beside single requests";
   private static final String BESIDE_COMMITS = "durable upserts, beside PostgreSQL's commits";
-  private static final int CONNECTIONS = 64;
+  private static final int IN_FLIGHT = 64;
 
-  /** Of one connection: a commit waits for the disk each time. */
+  /** One commit at a time waits for the disk each time, so its samples are smaller by this factor. */
   private static final int FEWER = 8;
 
+  /** 200,000 wide rows, 50,000 of a bulk write. */
   public static BulkRun standard() {
-    return new BulkRun(new DataSet(200_000), 50_000, 12_800, 10, 7);
+    return new BulkRun(new Population(200_000, 20, RowSize.WIDE), 50_000, 12_800, 10, 7);
   }
 
-  /** Blocks until all is measured: in rounds, so that what disturbs the machine for a while disturbs all alike. */
-  public List<Line> run() throws IOException {
-    var replacements = Replacements.of(data, written);
-    try (var weir = ServerProcess.start(ServerMain.WEIR_SYNC, data.entities());
-        var load = new BulkLoad(weir.port(), replacements);
-        var postgres = Peer.start(PostgresProcess::start)) {
-      var requests = new Contender(
-          BESIDE_REQUESTS,
-          "weir, 64 requests in flight",
-          1,
-          weir::cpuTime,
-          () -> load.oneByOne(oneByOne));
-      var bulk = List.of(
-          bulk("weir, bulk in frames", weir::cpuTime, load::frames),
-          bulk("weir, bulk in lines", weir::cpuTime, load::lines));
-      if (postgres.server().isEmpty()) {
-        return lines(requests, bulk, List.of());
-      }
-      try (var commits = PostgresCommits.over(postgres.server().get(), data, CONNECTIONS)) {
-        var rows = replacements.entities().subList(0, oneByOne);
-        var fewer = rows.subList(0, oneByOne / FEWER);
-        var peers = List.of(
-            commits("PostgreSQL, one connection", () -> commits.upsert(fewer, 1)),
-            commits("PostgreSQL, 64 connections", () -> commits.upsert(rows, CONNECTIONS)));
-        return lines(requests, bulk, peers);
+  /** Blocks until everything is measured, in rounds. */
+  public List<ResultLine> run() throws IOException {
+    var replacements = Replacements.of(rows, written);
+    try (var home = StoreHome.temporary()) {
+      var where = new Surroundings(home.path(), Optional.empty(), 1, IN_FLIGHT);
+      try (var weir = WeirTarget.start(where, "sync");
+          var connections = HttpConnections.http2(weir.port(), where);
+          var postgres = OptionalTarget.start(Targets.POSTGRESQL, where)) {
+        var table = LoadedTable.load(weir, rows);
+        var load = new BulkWrites(weir.client(), connections.client(), rows.name(), replacements);
+        var requests = contender(
+            BESIDE_REQUESTS,
+            "weir, 64 requests in flight",
+            table.server(),
+            () -> load.oneByOne(oneByOne, IN_FLIGHT));
+        var bulk = List.of(
+            contender(BESIDE_REQUESTS, "weir, bulk in frames", table.server(), load::frames),
+            contender(BESIDE_REQUESTS, "weir, bulk in lines", table.server(), load::lines));
+        var commits = postgres
+            .target()
+            .map(target -> commits(LoadedTable.load(target, rows).table(), replacements))
+            .orElse(List.of());
+        return measure(requests, bulk, commits);
       }
     }
   }
 
-  private List<Line> lines(Contender requests, List<Contender> bulk, List<Contender> peers) {
-    var all = new ArrayList<Contender>(peers);
+  private List<Contender> commits(TargetTable table, Replacements replacements) {
+    var many = replacements.rows().subList(0, oneByOne);
+    var few = many.subList(0, oneByOne / FEWER);
+    return List.of(
+        new Contender(
+            BESIDE_COMMITS,
+            "PostgreSQL, one connection",
+            1,
+            Optional.empty(),
+            () -> upsert(table, few, 1)),
+        new Contender(
+            BESIDE_COMMITS,
+            "PostgreSQL, 64 connections",
+            1,
+            Optional.empty(),
+            () -> upsert(table, many, IN_FLIGHT)));
+  }
+
+  private static long upsert(TargetTable table, List<DataRow> rows, int inFlight) {
+    return Flux.fromIterable(rows)
+        .flatMap(table::upsert, inFlight)
+        .reduce(0, Integer::sum)
+        .blockOptional()
+        .orElseThrow();
+  }
+
+  private List<ResultLine> measure(
+      Contender requests, List<Contender> bulk, List<Contender> commits) {
+    var all = new ArrayList<>(commits);
     all.add(requests);
     all.addAll(bulk);
     Contender.inTurns(all, warmups, samples);
-    var besideRequests =
-        Stream.concat(Stream.of(requests.line(true)), bulk.stream().map(each -> each.line(false)));
-    if (peers.isEmpty()) {
-      return besideRequests.toList();
+    var lines = new ArrayList<ResultLine>();
+    lines.add(requests.line(true));
+    bulk.forEach(each -> lines.add(each.line(false)));
+    if (!commits.isEmpty()) {
+      commits.forEach(each -> lines.add(each.line(each == commits.get(0))));
+      bulk.forEach(each -> lines.add(each.line(BESIDE_COMMITS)));
     }
-    var besideCommits = Stream.concat(
-        peers.stream().map(each -> each.line(each == peers.get(0))),
-        bulk.stream().map(each -> each.line(BESIDE_COMMITS)));
-    return Stream.concat(besideRequests, besideCommits).toList();
+    return List.copyOf(lines);
   }
 
-  private static Contender bulk(String subject, Supplier<Duration> cpuTime, LongSupplier write) {
-    return new Contender(BESIDE_REQUESTS, subject, 1, cpuTime, write);
-  }
-
-  private static Contender commits(String subject, LongSupplier write) {
-    return new Contender(BESIDE_COMMITS, subject, 1, () -> Duration.ZERO, write);
+  private static Contender contender(String task, String subject, Cpu server, LongSupplier write) {
+    return new Contender(task, subject, 1, Optional.of(server), write);
   }
 }

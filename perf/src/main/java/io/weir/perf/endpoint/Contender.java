@@ -1,41 +1,41 @@
 package io.weir.perf.endpoint;
 
-import io.weir.perf.Line;
-import io.weir.perf.Spread;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.result.Spread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
-/** One way to read or write a table, and what its samples were. Belongs to one thread, which waits for each sample. */
+/** One way to read or write a table, with the samples taken of it so far. Belongs to one thread, which blocks for each sample. */
 final class Contender {
 
   private final String task;
   private final String subject;
   private final int unit;
-  private final Supplier<Duration> cpuTime;
-  private final LongSupplier sample;
+  private final Optional<Cpu> server;
+  private final LongSupplier operation;
   private final List<Double> perSecond = new ArrayList<>();
   private final List<Double> cpuMicros = new ArrayList<>();
 
   /**
-   * A way that was not tried yet.
+   * A contender without samples.
    *
-   * @param unit how much of what a sample answers counts as one
-   * @param cpuTime of the process that serves, so far
-   * @param sample reads or writes as much as one sample is, and answers how much it was
+   * @param unit the part of the operation's result that counts as one
+   * @param server processor time of the process that serves; empty if it is not reported
+   * @param operation reads or writes one sample and returns its amount
    */
-  Contender(
-      String task, String subject, int unit, Supplier<Duration> cpuTime, LongSupplier sample) {
+  Contender(String task, String subject, int unit, Optional<Cpu> server, LongSupplier operation) {
     this.task = task;
     this.subject = subject;
     this.unit = unit;
-    this.cpuTime = cpuTime;
-    this.sample = sample;
+    this.server = server;
+    this.operation = operation;
   }
 
-  /** Samples of all, in rounds: what disturbs the machine for a while disturbs all alike. */
+  /** Takes samples of all contenders in rounds, so that a disturbance of the machine meets all of them. */
   static void inTurns(List<Contender> contenders, int warmups, int samples) {
     for (var round = 0; round < warmups; round++) {
       contenders.forEach(Contender::warmUp);
@@ -46,28 +46,28 @@ final class Contender {
   }
 
   void warmUp() {
-    var unused = sample.getAsLong();
+    var unused = operation.getAsLong();
   }
 
-  void sample() {
-    var cpu = cpuTime.get();
+  private void sample() {
+    var cpu = used();
     var began = System.nanoTime();
-    var units = (double) sample.getAsLong() / unit;
+    var units = (double) operation.getAsLong() / unit;
     perSecond.add(units * 1e9 / (System.nanoTime() - began));
-    cpuMicros.add(cpuTime.get().minus(cpu).toNanos() / 1e3 / units);
+    cpuMicros.add(used().minus(cpu).toNanos() / 1e3 / units);
   }
 
-  /** All samples; at least one. */
-  Line line(boolean isReference) {
-    return new Line(task, subject, isReference, spread(perSecond), spread(cpuMicros));
+  private Duration used() {
+    return server.map(Cpu::used).orElse(Duration.ZERO);
   }
 
-  /** The same beside the reference of another task. */
-  Line line(String otherTask) {
-    return new Line(otherTask, subject, false, spread(perSecond), spread(cpuMicros));
+  /** Returns all samples as one line; there must be at least one sample. */
+  ResultLine line(boolean isReference) {
+    return new ResultLine(task, subject, isReference, Spread.of(perSecond), Spread.of(cpuMicros));
   }
 
-  private static Spread spread(List<Double> samples) {
-    return Spread.of(samples.stream().mapToDouble(Double::doubleValue).toArray());
+  /** Returns the line for the table of another task, whose reference it is compared with. */
+  ResultLine line(String otherTask) {
+    return new ResultLine(otherTask, subject, false, Spread.of(perSecond), Spread.of(cpuMicros));
   }
 }

@@ -1,151 +1,90 @@
 package io.weir.perf.endpoint;
 
 import io.weir.api.wire.Dialect;
-import io.weir.perf.DataSet;
-import io.weir.perf.Line;
-import io.weir.perf.Spread;
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.load.ClosedLoop;
+import io.weir.perf.load.Rounds;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.target.LoadedTable;
+import io.weir.perf.target.RestTable;
+import io.weir.perf.target.TargetTable;
+import io.weir.perf.target.Targets;
+import io.weir.perf.target.TurnRunner;
+import io.weir.perf.target.WeirTarget;
+import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
+import io.weir.perf.workload.Workloads;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
+import java.util.Optional;
 
 /**
- * Measures each way to read an entity over HTTP, and beside them an endpoint of constant answers, as long as those in JSON.
+ * Measures point reads over HTTP by each protocol and media type, beside a bare endpoint whose constant answer is as long as the JSON of
+ * an entity. 64 requests are always in flight, each signed; the server is a process of its own.
  *
  * <p>{@code java -jar perf/target/perf.jar endpoint}
  *
- * @param data what the server holds
- * @param warmup how long a load runs before it counts
- * @param sample how long a load is counted for one sample
- * @param samples how often, at least 1
+ * @param rows that the server holds
+ * @param rounds the warm-up and the rounds after it
  */
-public record EndpointRun(DataSet data, Duration warmup, Duration sample, int samples) {
+public record EndpointRun(Population rows, Rounds rounds) {
+
+  private static final ClosedLoop IN_FLIGHT = new ClosedLoop(64);
+  private static final int HTTP2_CONNECTIONS = 2;
+  private static final long SEED = 44;
 
   private static final String HTTP_1 = "GET entity, HTTP/1.1 keep-alive, 64 in flight";
   private static final String HTTP_2 = "GET entity, h2c, 64 in flight";
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(1);
-
   private static final String BARE = "bare Reactor Netty";
-  private static final String JSON = "application/json;odata=nometadata";
 
-  /** As many entities as the benchmarks have by default; five samples of a second. */
+  /** 200,000 wide rows; five rounds of a second after four seconds of warm-up. */
   public static EndpointRun standard() {
-    return new EndpointRun(new DataSet(200_000), Duration.ofSeconds(4), Duration.ofSeconds(1), 5);
+    return new EndpointRun(
+        new Population(200_000, 20, RowSize.WIDE),
+        new Rounds(Duration.ofSeconds(4), Duration.ofSeconds(1), 5));
   }
 
-  /** Blocks until all is measured. */
-  public List<Line> run() throws IOException {
-    var lines = new ArrayList<Line>();
-    try (var weir = ServerProcess.start(ServerMain.WEIR, data.entities());
-        var constant = ServerProcess.start(ServerMain.CONSTANT, answerBytes(weir.port()))) {
-      lines.add(line(HTTP_1, BARE, constant, http1(constant, JSON)));
-      lines.add(line(HTTP_1, "weir, JSON", weir, http1(weir, JSON)));
-      lines.add(line(HTTP_1, "weir, frames", weir, http1(weir, Dialect.BINARY)));
-      lines.add(line(HTTP_2, BARE, constant, http2(constant, JSON)));
-      lines.add(line(HTTP_2, "weir, JSON", weir, http2(weir, JSON)));
-      lines.add(line(HTTP_2, "weir, frames", weir, http2(weir, Dialect.BINARY)));
-      lines.add(line(HTTP_2, "weir, frames, its client", weir, ClientLoad.of(weir.port(), data)));
-    }
-    return lines;
-  }
-
-  private Load http1(ServerProcess server, String accept) {
-    return HttpLoad.http1(server.port(), accept, data);
-  }
-
-  private Load http2(ServerProcess server, String accept) {
-    return HttpLoad.http2(server.port(), accept, data);
-  }
-
-  private int answerBytes(int port) {
-    try (var load = HttpLoad.http1(port, JSON, data)) {
-      return load.request().blockOptional().orElseThrow();
+  /** Blocks until everything is measured. An answer other than the right one ends the run. */
+  public List<ResultLine> run() throws IOException {
+    try (var home = StoreHome.temporary();
+        var turns = new TurnRunner(SEED)) {
+      var where =
+          new Surroundings(home.path(), Optional.empty(), HTTP2_CONNECTIONS, IN_FLIGHT.clients());
+      try (var weir = WeirTarget.start(where, "interval");
+          var http1 = HttpConnections.http1(weir.port(), where);
+          var http2 = HttpConnections.http2(weir.port(), where);
+          var bare1 = Targets.REACTOR_NETTY_HTTP1.start(where);
+          var bare2 = Targets.REACTOR_NETTY_H2C.start(where)) {
+        var byClient = LoadedTable.load(weir, rows);
+        return List.of(
+            line(turns, HTTP_1, BARE, LoadedTable.load(bare1, rows)),
+            line(turns, HTTP_1, "weir, JSON", over(http1, RestTable.JSON, weir)),
+            line(turns, HTTP_1, "weir, frames", over(http1, Dialect.BINARY, weir)),
+            line(turns, HTTP_2, BARE, LoadedTable.load(bare2, rows)),
+            line(turns, HTTP_2, "weir, JSON", over(http2, RestTable.JSON, weir)),
+            line(turns, HTTP_2, "weir, frames", over(http2, Dialect.BINARY, weir)),
+            line(turns, HTTP_2, "weir, frames, its client", byClient));
+      }
     }
   }
 
-  private Line line(String task, String subject, ServerProcess server, Load load) {
+  private LoadedTable over(HttpConnections connections, String mediaType, WeirTarget weir) {
+    TargetTable table = new RestTable(connections.client(), rows.name(), mediaType);
+    return LoadedTable.of(table, rows, weir);
+  }
+
+  private ResultLine line(TurnRunner turns, String task, String subject, LoadedTable loaded)
+      throws IOException {
     System.out.printf("%s: %s%n", task, subject);
-    try (load) {
-      var answered = new LongAdder();
-      var stopped = new AtomicBoolean();
-      var running = start(load, answered, stopped);
-      awaitMore(answered, 0, running, subject);
-      pause(warmup);
-      var perSecond = new double[samples];
-      var cpuMicros = new double[samples];
-      for (var i = 0; i < samples; i++) {
-        var from = Reading.of(server, answered);
-        pause(sample);
-        awaitMore(answered, from.answers, running, subject);
-        var to = Reading.of(server, answered);
-        perSecond[i] = to.perSecondSince(from);
-        cpuMicros[i] = to.cpuMicrosSince(from);
+    var measured = turns.take(loaded, Workloads.named("read"), IN_FLIGHT, rounds, 0);
+    for (var round : measured) {
+      if (!round.failures().isEmpty()) {
+        throw new IOException("reads failed subject=" + subject + " failures=" + round.failures());
       }
-      stopped.set(true);
-      running.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
-      return new Line(
-          task, subject, subject.equals(BARE), Spread.of(perSecond), Spread.of(cpuMicros));
     }
-  }
-
-  /** Completes when it was stopped and what was under way is answered: a request that is cut off from outside may lose its answer. */
-  private static CompletableFuture<@Nullable Void> start(
-      Load load, LongAdder answered, AtomicBoolean stopped) {
-    return Flux.range(0, Load.IN_FLIGHT)
-        .flatMap(
-            lane ->
-                load.request().doOnNext(bytes -> answered.increment()).repeat(() -> !stopped.get()),
-            Load.IN_FLIGHT)
-        .then()
-        .toFuture();
-  }
-
-  /** Returns when there were more answers than so many, so that a sample on a slow machine holds at least one. */
-  private static void awaitMore(
-      LongAdder answered, long than, CompletableFuture<@Nullable Void> running, String subject) {
-    var endNanos = System.nanoTime() + PATIENCE.toNanos();
-    do {
-      if (running.isDone()) {
-        running.join(); // says why, where it failed
-        throw new IllegalStateException("The load ended early. subject=" + subject);
-      }
-      if (System.nanoTime() > endNanos) {
-        throw new IllegalStateException(
-            "Nothing was answered for " + PATIENCE.toSeconds() + " seconds. subject=" + subject);
-      }
-      pause(LOOK_EVERY);
-    } while (answered.sum() <= than);
-  }
-
-  private static void pause(Duration duration) {
-    try {
-      Thread.sleep(duration.toMillis());
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("The run was interrupted.", e);
-    }
-  }
-
-  /** Clock, processor time of the server and answers at one moment. */
-  private record Reading(long nanos, Duration cpu, long answers) {
-
-    static Reading of(ServerProcess server, LongAdder answered) {
-      return new Reading(System.nanoTime(), server.cpuTime(), answered.sum());
-    }
-
-    double perSecondSince(Reading earlier) {
-      return (answers - earlier.answers) * 1e9 / (nanos - earlier.nanos);
-    }
-
-    double cpuMicrosSince(Reading earlier) {
-      return cpu.minus(earlier.cpu).toNanos() / 1e3 / Math.max(1, answers - earlier.answers);
-    }
+    return ResultLine.of(task, subject, subject.equals(BARE), measured);
   }
 }

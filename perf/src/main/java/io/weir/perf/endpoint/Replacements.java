@@ -2,46 +2,40 @@ package io.weir.perf.endpoint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
+import io.weir.perf.http.RowJson;
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Population;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
-import reactor.core.publisher.Flux;
 
 /**
- * New versions of entities at random places of a data set, as entities and as lines of JSON, made beforehand. Immutable.
+ * New versions of rows at random places of a population, in each form in which they are written. Built before the measurement; immutable.
  *
- * @param entities in the order in which they are written
- * @param lines the same, a line each, in chunks of about 16 KiB
+ * @param rows in the order in which they are written
+ * @param entities the rows as entities of Weir
+ * @param lines the rows as lines of JSON, in chunks of about 16 KiB
  */
-record Replacements(List<Entity> entities, List<byte[]> lines) {
+record Replacements(List<DataRow> rows, List<Entity> entities, List<byte[]> lines) {
 
   private static final long SEED = 46;
   private static final int CHUNK_BYTES = 16 * 1024;
 
-  static Replacements of(DataSet data, int count) {
-    var entities = new SplittableRandom(SEED)
-        .ints(count, 0, data.entities())
-        .mapToObj(number -> data.entity(number, 1))
+  static Replacements of(Population population, int count) {
+    var rows = new SplittableRandom(SEED)
+        .ints(count, 0, population.entities())
+        .mapToObj(number -> population.row(number, 1))
         .toList();
-    return new Replacements(entities, lines(entities));
+    return new Replacements(rows, rows.stream().map(DataRow::entity).toList(), lines(rows));
   }
 
-  /** The body of a bulk write of all of them. */
-  Flux<ByteBuf> body() {
-    return Flux.fromIterable(lines).map(Unpooled::wrappedBuffer);
-  }
-
-  private static List<byte[]> lines(List<Entity> entities) {
+  private static List<byte[]> lines(List<DataRow> rows) {
     var chunks = new ArrayList<byte[]>();
     var chunk = new ByteArrayOutputStream();
-    for (var entity : entities) {
-      chunk.writeBytes(line(entity).getBytes(UTF_8));
+    for (var row : rows) {
+      chunk.writeBytes((RowJson.of(row) + "\n").getBytes(UTF_8));
       if (chunk.size() >= CHUNK_BYTES) {
         chunks.add(chunk.toByteArray());
         chunk.reset();
@@ -49,18 +43,5 @@ record Replacements(List<Entity> entities, List<byte[]> lines) {
     }
     chunks.add(chunk.toByteArray());
     return chunks;
-  }
-
-  private static String line(Entity entity) {
-    return "{" + members(entity) + "}\n";
-  }
-
-  /** Members of the entity in JSON; all its properties are letters, so nothing has to be escaped. */
-  static String members(Entity entity) {
-    var keys = "\"PartitionKey\":\"%s\",\"RowKey\":\"%s\""
-        .formatted(entity.partitionKey(), entity.rowKey());
-    return entity.toMap().keySet().stream()
-        .map(name -> ",\"%s\":\"%s\"".formatted(name, entity.getString(name).orElseThrow()))
-        .collect(Collectors.joining("", keys, ""));
   }
 }

@@ -1,74 +1,135 @@
 package io.weir.perf.endpoint;
 
-import io.weir.api.Query;
 import io.weir.api.wire.Dialect;
-import io.weir.perf.DataSet;
-import io.weir.perf.Line;
-import io.weir.perf.target.PostgresProcess;
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.result.ResultLine;
+import io.weir.perf.target.BareTarget;
+import io.weir.perf.target.LoadedTable;
+import io.weir.perf.target.OptionalTarget;
+import io.weir.perf.target.Targets;
+import io.weir.perf.target.WeirTarget;
+import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * Measures one stream of a whole table, read as fast as it goes: in MiB beside a bare endpoint that sends as many bytes out of one
- * buffer, which is the limit; and in rows beside PostgreSQL's cursor, where that is installed.
+ * Measures streams of whole tables, each read as fast as it arrives. The body in MiB stands beside a bare endpoint that sends as many
+ * bytes from one buffer, which is the limit. Rows stand beside PostgreSQL's cursor, and those of a smaller table beside the pages of
+ * {@code azurite-table}; both peers take part if they are installed.
  *
  * <p>{@code java -jar perf/target/perf.jar stream}
  *
- * @param data what is streamed: entities of about 1 KB
- * @param warmups streams that are not counted
- * @param samples streams that are, at least 1
+ * @param rows of the table that is streamed
+ * @param warmups rounds that are not counted
+ * @param samples rounds that are counted, at least 1
+ * @param paged rows of the table beside the emulator, which pages more slowly the more it holds
+ * @param coldStreams streams of {@code paged} before all rounds, in which the JVMs of both sides compile
  */
-public record StreamRun(DataSet data, int warmups, int samples) {
+public record StreamRun(
+    Population rows, int warmups, int samples, Population paged, int coldStreams) {
 
   private static final String BODY = "one stream over h2c, MiB of its body";
   private static final String ROWS = "one stream, entities or rows";
+  private static final String PAGES = "a whole table beside the emulator's pages, entities";
   private static final int MIB = 1 << 20;
 
-  /** 230 MB a stream. */
+  private static final int PAGED_WARMUPS = 3;
+  private static final int PAGED_SAMPLES = 5;
+
+  /** 200,000 wide rows, which are 230 MB a stream; 50,000 beside the emulator. */
   public static StreamRun standard() {
-    return new StreamRun(new DataSet(200_000), 40, 7);
+    return new StreamRun(
+        new Population(200_000, 20, RowSize.WIDE),
+        40,
+        7,
+        new Population(50_000, 5, RowSize.WIDE),
+        160);
   }
 
-  /** Blocks until all is measured: in rounds, so that what disturbs the machine for a while disturbs all alike. */
-  public List<Line> run() throws IOException {
-    try (var weir = ServerProcess.start(ServerMain.WEIR, data.entities());
-        var load = new StreamLoad(weir.port());
-        var client = ClientLoad.of(weir.port(), data);
-        var bare = ServerProcess.start(ServerMain.BARE_STREAM, (int) load.read(Dialect.BINARY));
-        var bareLoad = new StreamLoad(bare.port());
-        var postgres = Peer.start(PostgresProcess::start)) {
-      var bodies = List.of(
-          body("bare Reactor Netty", bare, () -> bareLoad.read(Dialect.BINARY)),
-          body("weir, frames", weir, () -> load.read(Dialect.BINARY)),
-          body("weir, lines", weir, () -> load.read(Dialect.NDJSON)),
-          body("weir, frames, any order", weir, () -> load.readUnordered(Dialect.BINARY)));
-      var rows = new ArrayList<Contender>();
-      if (postgres.server().isPresent()) {
-        var cursor = PostgresCursor.over(postgres.server().get(), data);
-        rows.add(rows("PostgreSQL's cursor", cursor::read));
+  /** Blocks until everything is measured. */
+  public List<ResultLine> run() throws IOException {
+    var lines = new ArrayList<ResultLine>();
+    try (var home = StoreHome.temporary()) {
+      var where = new Surroundings(home.path(), Optional.empty(), 1, 64);
+      lines.addAll(streams(where));
+      lines.addAll(pages(where));
+    }
+    return List.copyOf(lines);
+  }
+
+  private List<ResultLine> streams(Surroundings where) throws IOException {
+    try (var weir = WeirTarget.start(where, "interval");
+        var connections = HttpConnections.http2(weir.port(), where);
+        var postgres = OptionalTarget.start(Targets.POSTGRESQL, where)) {
+      var table = LoadedTable.load(weir, rows);
+      var body = new StreamBody(connections, rows.name());
+      var length = body.read(Dialect.BINARY, "");
+      try (var bare = BareTarget.stream(where, (int) length)) {
+        var bareBody = new StreamBody(bare.connections(), rows.name());
+        var bodies = List.of(
+            body("bare Reactor Netty", bare, () -> bareBody.read(Dialect.BINARY, "")),
+            body("weir, frames", weir, () -> body.read(Dialect.BINARY, "")),
+            body("weir, lines", weir, () -> body.read(Dialect.NDJSON, "")),
+            body(
+                "weir, frames, any order",
+                weir,
+                () -> body.read(Dialect.BINARY, "?" + Dialect.UNORDERED + "=true")));
+        var all = new ArrayList<Contender>();
+        postgres
+            .target()
+            .ifPresent(target ->
+                all.add(rows(ROWS, "PostgreSQL's cursor", LoadedTable.load(target, rows))));
+        all.add(rows(ROWS, "weir, its client", table));
+        return Stream.of(bodies, all)
+            .flatMap(contenders -> lines(contenders, warmups, samples))
+            .toList();
       }
-      rows.add(rows("weir, its client", () -> client.count(Query.ALL)));
-      return Stream.of(bodies, rows).flatMap(this::lines).toList();
     }
   }
 
-  /** The first is the reference. */
-  private Stream<Line> lines(List<Contender> contenders) {
+  private List<ResultLine> pages(Surroundings where) throws IOException {
+    try (var emulator = OptionalTarget.start(Targets.AZURITE, where)) {
+      if (emulator.target().isEmpty()) {
+        return List.of();
+      }
+      try (var weir = WeirTarget.start(where, "interval")) {
+        var stream = rows(PAGES, "weir, its client", LoadedTable.load(weir, paged));
+        var pages =
+            rows(PAGES, "azurite-table", LoadedTable.load(emulator.target().get(), paged));
+        for (var cold = 0; cold < coldStreams; cold++) {
+          stream.warmUp();
+        }
+        return lines(List.of(pages, stream), PAGED_WARMUPS, PAGED_SAMPLES).toList();
+      }
+    }
+  }
+
+  /** The first contender is the reference. */
+  private static Stream<ResultLine> lines(List<Contender> contenders, int warmups, int samples) {
     Contender.inTurns(contenders, warmups, samples);
     var reference = contenders.get(0);
     return contenders.stream().map(each -> each.line(each == reference));
   }
 
-  private static Contender body(String subject, ServerProcess server, LongSupplier stream) {
-    return new Contender(BODY, subject, MIB, server::cpuTime, stream);
+  private static Contender body(
+      String subject, io.weir.perf.target.Target server, LongSupplier stream) {
+    return new Contender(BODY, subject, MIB, Optional.of(server.cpu()), stream);
   }
 
-  /** Processor time is not told: a row costs the reader at least as much as the server. */
-  private static Contender rows(String subject, LongSupplier stream) {
-    return new Contender(ROWS, subject, 1, () -> Duration.ZERO, stream);
+  /** Without processor time: a row costs the reader at least as much as the server. */
+  private static Contender rows(String task, String subject, LoadedTable loaded) {
+    return new Contender(
+        task,
+        subject,
+        1,
+        Optional.empty(),
+        () -> loaded.table().stream().blockOptional().orElseThrow());
   }
 }

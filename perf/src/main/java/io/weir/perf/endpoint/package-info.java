@@ -1,14 +1,14 @@
 /**
- * Point reads over HTTP: how many a second, and what each costs the server, beside an endpoint that answers constant bytes.
+ * Measures what one server does over HTTP: single reads, streams of a whole table, and bulk writes.
  *
- * <p>The server is a process of its own, {@link io.weir.perf.endpoint.ServerMain}; the load comes from this one. The load is a closed
- * loop: a fixed number of requests is always under way, so it finds the most that the server does, and says nothing about latency.
- * Servers and load share the machine, so on few cores the rate is that of both together; the server's own processor time, which
- * the system accounts for it, is the better number.
+ * <p>{@link io.weir.perf.endpoint.EndpointRun}, {@link io.weir.perf.endpoint.StreamRun} and {@link io.weir.perf.endpoint.BulkRun} are the
+ * commands {@code endpoint}, {@code stream} and {@code bulk}. Servers and peers are those of {@code perf.target}, each a process of its
+ * own; the load comes from this process. The load is a closed loop or one request at a time, so it finds the highest rate and says
+ * nothing about latency. Server and load share the machine: on few cores the server's processor time is the better number.
  *
- * <p>Threads: a run belongs to the launcher's thread, which waits; requests are sent and answered on loops of the load.
+ * <p>Threads: a run belongs to the launcher's thread, which blocks; requests are sent and answered on the loops of the clients.
  *
- * <p>Failures: any answer but the right one ends the run. Start reading at {@link io.weir.perf.endpoint.EndpointRun}.
+ * <p>Failures: a wrong answer ends the run.
  */
 @NullMarked
 package io.weir.perf.endpoint;

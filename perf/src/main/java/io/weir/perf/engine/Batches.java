@@ -5,8 +5,8 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.perf.DataSet;
 import io.weir.perf.peer.Peer;
+import io.weir.perf.workload.DataSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,26 +17,26 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Batches of {@value #WRITES} new versions of entities that are scattered over one partition, made beforehand and handed out in turn.
+ * Batches of {@value #WRITES} new versions of entities scattered over one partition, built before the run and handed out in turn.
  *
  * <p>Any thread.
  */
 @State(Scope.Benchmark)
 public class Batches {
 
-  /** Writes of a batch. */
+  /** The number of writes of a batch. */
   static final int WRITES = Batch.MAX_WRITES;
 
   /** Batches in flight. */
   static final int IN_FLIGHT = 16;
 
-  /** Batches of a call of {@link #submit}. */
+  /** The number of batches of one call of {@link #submit}. */
   static final int A_CALL = 4 * IN_FLIGHT;
 
   private static final int COUNT = 512;
   private static final long SEED = 44;
 
-  /** Rows from one of a batch to the next; a prime, so that none comes twice. */
+  /** The distance between the rows of a batch; a prime, so that no row occurs twice. */
   private static final int STRIDE = 97;
 
   private final AtomicInteger handedOut = new AtomicInteger();
@@ -58,7 +58,7 @@ public class Batches {
     return entities.get(handedOut.getAndIncrement() & (COUNT - 1));
   }
 
-  /** Puts the next batch, timed by the calling thread's watch. Blocks until it is acknowledged. */
+  /** Puts the next batch and times it with the calling thread's watch. Blocks until it is acknowledged. */
   void put(Peer peer, boolean forced, Stopwatch watch) {
     watch.start();
     peer.put(next(), forced);
@@ -67,7 +67,7 @@ public class Batches {
 
   /** Submits the next {@link #A_CALL} batches, {@link #IN_FLIGHT} at a time. Blocks until the last is acknowledged. */
   void submit(TableService tables) {
-    Lanes.run(
+    ConcurrentOperations.run(
         IN_FLIGHT,
         A_CALL,
         () -> tables.submit(DataSet.TABLE, batches.get(handedOut.getAndIncrement() & (COUNT - 1))));

@@ -2,7 +2,7 @@ package io.weir.perf.engine;
 
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
+import io.weir.perf.workload.DataSet;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -12,17 +12,17 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * How long does a point read take at worst while one thread scans everything, again and again, and {@value
- * Disturbance#WRITES_A_SECOND} entities a second are replaced, compared with nothing beside it?
+ * How long does a point read take at worst while one thread scans everything again and again and {@value Disturbance#WRITES_A_SECOND}
+ * entities a second are replaced, compared with no other load?
  *
- * <p>Reads begin on a schedule, {@value Schedule#READS_A_SECOND} a second, and are timed from when they were due: what keeps one from
- * beginning counts. So the throughput says nothing; the percentiles do.
+ * <p>Reads begin on a schedule, {@value Schedule#READS_A_SECOND} a second, and latency counts from the scheduled time. The throughput
+ * is fixed; the percentiles are the result.
  *
  * <p>{@code java -jar perf/target/perf.jar BesideLoad}
  */
 public class BesideLoadBenchmark {
 
-  /** When each read is due. Belongs to one thread. */
+  /** The schedule of the reads. Belongs to one thread. */
   @State(Scope.Thread)
   public static class Schedule {
 
@@ -55,11 +55,12 @@ public class BesideLoadBenchmark {
 
   @Benchmark
   public @Nullable Entity weir(
-      WeirState weir, Upserts upserts, Disturbance disturbance, Draws draws, Schedule schedule) {
+      WeirState weir, Upserts upserts, Disturbance disturbance, KeyDraws draws, Schedule schedule) {
     disturbance.begin(
         weir,
         scan -> scan.read(weir.tables, Query.ALL, FullScanBenchmark.ENTITIES),
-        count -> Lanes.run(count, count, () -> Upserts.replace(weir.tables, upserts.next())));
+        count -> ConcurrentOperations.run(
+            count, count, () -> Upserts.replace(weir.tables, upserts.next())));
     schedule.await();
     var entity = weir.tables.get(DataSet.TABLE, draws.present()).block();
     schedule.done();
@@ -72,7 +73,7 @@ public class BesideLoadBenchmark {
       PeerState.RocksReading reading,
       Upserts upserts,
       Disturbance disturbance,
-      Draws draws,
+      KeyDraws draws,
       Schedule schedule) {
     disturb(rocks, upserts, disturbance);
     schedule.await();
@@ -87,7 +88,7 @@ public class BesideLoadBenchmark {
       PeerState.LmdbReading reading,
       Upserts upserts,
       Disturbance disturbance,
-      Draws draws,
+      KeyDraws draws,
       Schedule schedule) {
     disturb(lmdb, upserts, disturbance);
     schedule.await();

@@ -13,13 +13,13 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Microseconds of processor time per operation, of the whole process: every thread, garbage collection and compaction included.
+ * Measures the processor time per operation in µs, of all threads of the process, garbage collection and compaction included.
  *
  * <p>Runs in the benchmark's process, between iterations.
  */
 public final class CpuTime implements InternalProfiler {
 
-  /** Under this name the number stands beside a benchmark's own. */
+  /** The name of the number next to a benchmark's own. */
   public static final String LABEL = "cpu";
 
   private final OperatingSystemMXBean system =

@@ -1,8 +1,8 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.DataSet;
-import io.weir.perf.Shape;
-import io.weir.perf.StoreHome;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.openjdk.jmh.annotations.Level;
@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What the stores hold, and where they are. */
+/** The data of the stores, and their folder. */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
 public class DataState {
@@ -20,9 +20,9 @@ public class DataState {
   public int entities;
 
   @Param("WIDE")
-  public Shape shape;
+  public RowSize shape;
 
-  /** A folder with loaded stores, named like their subjects; empty when each is to be loaded into a folder of its own. */
+  /** A folder with loaded stores, named after their subjects; empty if each store is to be loaded into a folder of its own. */
   @Param("")
   public String stores;
 
@@ -37,7 +37,7 @@ public class DataState {
     return set;
   }
 
-  /** Where the store of a subject is, or is to be. */
+  /** Returns the folder of a subject's store. */
   StoreHome home(String subject) throws IOException {
     return stores.isEmpty() ? StoreHome.temporary() : StoreHome.in(Path.of(stores), subject);
   }

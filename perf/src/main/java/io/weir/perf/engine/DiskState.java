@@ -3,7 +3,7 @@ package io.weir.perf.engine;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import io.weir.perf.StoreHome;
+import io.weir.perf.process.StoreHome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A file whose blocks are there, as a log's would be, on the disk that the stores are on. */
+/** A file with allocated blocks, as a log has, on the disk of the stores. */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
 public class DiskState {
@@ -40,7 +40,7 @@ public class DiskState {
     block = ByteBuffer.allocateDirect(Upserts.IN_FLIGHT * data.set().entity(0).encoded().length);
   }
 
-  /** The bytes of as many entities as are in flight. */
+  /** Writes and forces the bytes of as many entities as are in flight. */
   void writeAndForce() throws IOException {
     at = at + block.capacity() > FILE_BYTES ? 0 : at;
     file.write(block.clear(), at);

@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What goes on beside a benchmark: a thread that scans without rest, and one that writes at a steady rate; or nothing. */
+/** The load beside a benchmark: a thread that scans without pause and one that writes at a steady rate, or nothing. */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH sets what is annotated with Param before all else
 public class Disturbance {
@@ -18,7 +18,7 @@ public class Disturbance {
   private static final int WRITES_AT_ONCE = 16;
   private static final long PERIOD_NANOS = 1_000_000_000L * WRITES_AT_ONCE / WRITES_A_SECOND;
 
-  /** What there is. */
+  /** The kinds of load. */
   public enum Kind {
     NOTHING,
     LOAD
@@ -33,11 +33,11 @@ public class Disturbance {
   private volatile @Nullable Throwable failure;
 
   /**
-   * Begins, when it is not nothing and has not begun; fails when it has failed.
+   * Starts the load unless it is nothing or has started. Fails if the load has failed.
    *
-   * @param store ends it before it closes
-   * @param scan reads a part of the whole
-   * @param write writes so many entities
+   * @param store ends the load before it closes
+   * @param scan reads a part of everything
+   * @param write writes this many entities
    */
   void begin(StoreState store, Consumer<WholeScan> scan, IntConsumer write) {
     if (beside == Kind.LOAD && scanner == null) {
@@ -47,7 +47,7 @@ public class Disturbance {
       writer = start("perf-write", () -> writeAndRest(write));
     }
     if (failure != null) {
-      throw new IllegalStateException("What goes on beside the benchmark failed.", failure);
+      throw new IllegalStateException("the load beside the benchmark failed", failure);
     }
   }
 
@@ -59,7 +59,7 @@ public class Disturbance {
         writer.join();
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("The run was interrupted.", e);
+      throw new IllegalStateException("run was interrupted", e);
     }
   }
 

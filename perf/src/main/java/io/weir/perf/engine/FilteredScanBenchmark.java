@@ -2,8 +2,8 @@ package io.weir.perf.engine;
 
 import io.weir.api.Query;
 import io.weir.engine.query.Predicate;
-import io.weir.perf.DataSet;
 import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataSet;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
@@ -11,8 +11,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * How many entities can one thread look through for those that match a filter on a property, one in {@value
- * DataSet#ONE_MATCHES_IN}? The others are given Weir's own predicate, which looks at bytes that are not yet an entity.
+ * How many entities can one thread search for those that match a filter on a property, one in {@value DataSet#ONE_MATCHES_IN}? The
+ * peers use Weir's own predicate, which reads bytes that are not yet an entity.
  *
  * <p>{@code java -jar perf/target/perf.jar FilteredScan}
  */

@@ -8,10 +8,9 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * How many entities can be replaced when each is forced to the disk before it is acknowledged, {@value Upserts#IN_FLIGHT} at a time?
- * Weir with as many writes in flight; RocksDB with as many threads, whose writes it forces in groups; LMDB, which has no such groups,
- * with one thread that commits as many at a time, as a program would have to; and the disk with nothing but their bytes, written one
- * behind the other and forced.
+ * How many entities can be replaced if each is forced to the disk before it is acknowledged, {@value Upserts#IN_FLIGHT} at a time?
+ * Weir has as many writes in flight; RocksDB has as many threads, whose writes it forces in groups; LMDB has no such groups, so one
+ * thread commits as many at a time; the disk only writes and forces their bytes, one write after another.
  *
  * <p>{@code java -jar perf/target/perf.jar ForcedUpsert}
  */

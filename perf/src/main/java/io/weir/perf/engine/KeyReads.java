@@ -2,8 +2,8 @@ package io.weir.perf.engine;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.DataSet;
 import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataSet;
 import org.jspecify.annotations.Nullable;
 
 /** One read by a key, timed. Any thread; the watch is the calling thread's. */

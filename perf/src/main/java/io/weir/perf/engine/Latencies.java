@@ -12,7 +12,7 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * How long single operations took, as benchmarks tell it: the 99th and the 99.9th percentile of each iteration, in microseconds.
+ * Measures the latency of single operations: the 99th and 99.9th percentile of each iteration, in µs.
  *
  * <p>{@link #record}: any thread of the benchmark's process. As a profiler: between iterations.
  */
@@ -21,7 +21,7 @@ public final class Latencies implements InternalProfiler {
   public static final String P99 = "p99";
   public static final String P999 = "p99.9";
 
-  /** deliberate: JMH makes the profiler, benchmarks call it; a process is all that they share. */
+  /** Static, deliberate: JMH makes the profiler and benchmarks call it; they share only the process. */
   private static final Recorder RECORDER = new Recorder(60_000_000_000L, 3);
 
   @Override

@@ -5,24 +5,24 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
- * How many keys can one thread look up that no entity has?
+ * How many absent keys can one thread look up?
  *
  * <p>{@code java -jar perf/target/perf.jar Miss}
  */
 public class MissBenchmark {
 
   @Benchmark
-  public @Nullable Entity weir(WeirState weir, Draws draws, Stopwatch watch) {
+  public @Nullable Entity weir(WeirState weir, KeyDraws draws, Stopwatch watch) {
     return KeyReads.read(weir, draws.absent(), watch);
   }
 
   @Benchmark
-  public @Nullable Entity rocksdb(PeerState.RocksReading rocks, Draws draws, Stopwatch watch) {
+  public @Nullable Entity rocksdb(PeerState.RocksReading rocks, KeyDraws draws, Stopwatch watch) {
     return KeyReads.read(rocks.reader, draws.absent(), watch);
   }
 
   @Benchmark
-  public @Nullable Entity lmdb(PeerState.LmdbReading lmdb, Draws draws, Stopwatch watch) {
+  public @Nullable Entity lmdb(PeerState.LmdbReading lmdb, KeyDraws draws, Stopwatch watch) {
     return KeyReads.read(lmdb.reader, draws.absent(), watch);
   }
 }

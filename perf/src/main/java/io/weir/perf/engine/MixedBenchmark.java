@@ -1,10 +1,10 @@
 package io.weir.perf.engine;
 
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
-import io.weir.perf.Zipf;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.Zipf;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -13,9 +13,9 @@ import org.openjdk.jmh.annotations.Threads;
 import reactor.core.publisher.Mono;
 
 /**
- * How many operations can be carried out of which {@value #WRITES_OF_100} in a hundred replace an entity, the others read one, and few
- * entities are asked for much more often than the rest ({@link Zipf})? Nothing is forced. Weir with {@value #IN_FLIGHT} operations in
- * flight, the others with a thread for each core.
+ * How many operations can be carried out if {@value #WRITES_OF_100} in a hundred replace an entity, the others read one, and a few
+ * entities are much more frequent than the rest ({@link Zipf})? Nothing is forced. Weir has {@value #IN_FLIGHT} operations in flight,
+ * the peers a thread for each core.
  *
  * <p>{@code java -jar perf/target/perf.jar Mixed}
  */
@@ -29,7 +29,7 @@ public class MixedBenchmark {
   @Benchmark
   @OperationsPerInvocation(OPERATIONS)
   public void weir(WeirState weir, MixedOperations operations) {
-    Lanes.run(IN_FLIGHT, OPERATIONS, () -> operation(weir, operations));
+    ConcurrentOperations.run(IN_FLIGHT, OPERATIONS, () -> operation(weir, operations));
   }
 
   @Benchmark

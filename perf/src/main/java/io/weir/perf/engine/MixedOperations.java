@@ -2,7 +2,7 @@ package io.weir.perf.engine;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.Zipf;
+import io.weir.perf.workload.Zipf;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Level;
@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Operations on entities of which few are asked for often, some of them writes; drawn beforehand and handed out in turn.
+ * Reads and some writes of entities of which a few are frequent, drawn before the run and handed out in turn.
  *
  * <p>Any thread.
  */
@@ -50,12 +50,12 @@ public class MixedOperations {
     return writes[operation];
   }
 
-  /** What a read looks for. */
+  /** Returns the key that a read looks for. */
   EntityKey key(int operation) {
     return keys[operation];
   }
 
-  /** What a write stores. */
+  /** Returns the entity that a write stores. */
   Entity entity(int operation) {
     return entities[operation & (ENTITIES - 1)];
   }

@@ -1,9 +1,9 @@
 package io.weir.perf.engine;
 
-import io.weir.perf.StoreHome;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
 import io.weir.perf.peer.RocksPeer;
+import io.weir.perf.process.StoreHome;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A loaded peer, and what each thread reads it with. */
+/** A loaded peer with the readers of its threads. */
 @SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
 public abstract class PeerState extends StoreState {
 

@@ -4,7 +4,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * A store that is measured, and what has to end before it closes: JMH closes states in an order of its own.
+ * A measured store, with the actions that must run before it closes: JMH closes states in an order of its own.
  *
  * <p>Any thread.
  */
@@ -12,12 +12,12 @@ public abstract class StoreState {
 
   private final Queue<Runnable> users = new ConcurrentLinkedQueue<>();
 
-  /** Has this run before the store closes; what was added first, first: a thread adds what it reads with after it was started. */
+  /** Adds an action to run before the store closes. Actions run in the order in which they were added. */
   void beforeClose(Runnable end) {
     users.add(end);
   }
 
-  /** Ends all that uses the store. */
+  /** Runs all added actions. */
   void endUse() {
     for (var end = users.poll(); end != null; end = users.poll()) {
       end.run();

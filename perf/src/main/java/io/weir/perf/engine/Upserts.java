@@ -5,7 +5,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.perf.DataSet;
+import io.weir.perf.workload.DataSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.State;
 import reactor.core.publisher.Mono;
 
 /**
- * New versions of entities at random places of the data set, made beforehand and handed out in turn.
+ * New versions of entities at random places of the data set, built before the run and handed out in turn.
  *
  * <p>Any thread.
  */
@@ -28,7 +28,7 @@ public class Upserts {
   /** Writes in flight. */
   static final int IN_FLIGHT = 64;
 
-  /** Writes of a call of {@link #write}. */
+  /** The number of writes of one call of {@link #write}. */
   static final int WRITES = IN_FLIGHT * 64;
 
   private static final int COUNT = 1 << 16;
@@ -50,7 +50,7 @@ public class Upserts {
     return entities[handedOut.getAndIncrement() & (COUNT - 1)];
   }
 
-  /** The next so many. */
+  /** Returns the next {@code count} entities. */
   List<Entity> next(int count) {
     var next = new ArrayList<Entity>(count);
     for (var i = 0; i < count; i++) {
@@ -61,7 +61,7 @@ public class Upserts {
 
   /** Replaces the next {@link #WRITES} entities, {@link #IN_FLIGHT} at a time. Blocks until the last is acknowledged. */
   void write(TableService tables) {
-    Lanes.run(IN_FLIGHT, WRITES, () -> replace(tables, next()));
+    ConcurrentOperations.run(IN_FLIGHT, WRITES, () -> replace(tables, next()));
   }
 
   static Mono<WriteResult> replace(TableService tables, Entity entity) {

@@ -3,7 +3,7 @@ package io.weir.perf.engine;
 import io.weir.api.TableService;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.store.Durability;
-import io.weir.perf.LoadedEngine;
+import io.weir.perf.peer.LoadedEngine;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
@@ -40,7 +40,7 @@ public class WeirState extends StoreState {
     return Durability.INTERVAL;
   }
 
-  /** The same, but each write is forced before it is acknowledged. */
+  /** An engine that forces each write before it acknowledges it. */
   public static class Forced extends WeirState {
     @Override
     Durability durability() {

@@ -4,8 +4,8 @@ import io.weir.api.Query;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.engine.query.Predicate;
-import io.weir.perf.DataSet;
 import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataSet;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -13,10 +13,10 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /**
- * A thread's scan of everything, from the first entity to the last and again, of which each call reads as much as it asks for.
+ * A thread's scan of everything, from the first entity to the last and again; each call reads as many entities as it asks for.
  *
- * <p>Weir by the demand of one subscription, which is answered on the thread that requests; the others with a cursor that stays open
- * until it is at the end, or its reader closes.
+ * <p>Weir is read by the demand of one subscription, which answers on the requesting thread; the peers by a cursor that stays open
+ * until it is at the end or its reader closes.
  */
 @State(Scope.Thread)
 public class WholeScan {
@@ -25,7 +25,7 @@ public class WholeScan {
   private @Nullable PeerReader reader;
   private PeerReader.@Nullable Walk walk;
 
-  /** A reader for the thread of this scan, always the same. */
+  /** Returns the reader of this scan's thread, always the same one. */
   PeerReader reader(PeerState state) {
     var open = reader;
     if (open == null) {
@@ -35,9 +35,9 @@ public class WholeScan {
     return open;
   }
 
-  /** Reads so many entities of a query's answer. */
+  /** Reads the next {@code count} entities of a query's answer and returns their bytes. */
   long read(TableService tables, Query query, int count) {
-    var found = new Found();
+    var found = new ScanTotals();
     for (var left = count; left > 0; ) {
       var open = answer;
       if (open == null) {
@@ -53,18 +53,18 @@ public class WholeScan {
     return found.bytesOf(count);
   }
 
-  /** Reads so many entities. */
+  /** Reads the next {@code count} entities and returns their bytes. */
   long read(PeerReader reader, int count) {
-    var found = new Found();
+    var found = new ScanTotals();
     for (var left = count; left > 0; ) {
       left -= orAgain(walk(reader).next(left, found));
     }
     return found.bytesOf(count);
   }
 
-  /** Passes so many entities, of which so many match. */
+  /** Passes {@code count} entities, of which {@code matches} match, and returns the bytes of those. */
   long read(PeerReader reader, int count, Predicate predicate, int matches) {
-    var found = new Found();
+    var found = new ScanTotals();
     for (var left = count; left > 0; ) {
       left -= orAgain(walk(reader).next(left, predicate, found));
     }
@@ -90,18 +90,18 @@ public class WholeScan {
 
   private static final class Answer extends BaseSubscriber<Entity> {
 
-    private Found found = new Found();
+    private ScanTotals found = new ScanTotals();
     private int received;
     private boolean complete;
     private @Nullable Throwable failure;
 
-    /** Hands over the next entities, so many unless the answer ends; says how many. */
-    int next(int count, Found target) {
+    /** Hands over the next entities, {@code count} unless the answer ends. Returns their number. */
+    int next(int count, ScanTotals target) {
       found = target;
       received = 0;
       request(count);
       if (failure != null) {
-        throw new IllegalStateException("The scan failed.", failure);
+        throw new IllegalStateException("scan failed", failure);
       }
       return received;
     }

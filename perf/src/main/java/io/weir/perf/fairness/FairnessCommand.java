@@ -1,11 +1,10 @@
 package io.weir.perf.fairness;
 
 import io.weir.api.wire.Dialect;
-import io.weir.perf.DataSet;
-import io.weir.perf.Machine;
-import io.weir.perf.StoreHome;
+import io.weir.perf.machine.Environment;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.workload.DataSet;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,20 +20,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Answers: how much later is a point read beside streams, and how fast is a stream by itself?
+ * Measures how much later a point read is answered beside streams, and how fast one stream is alone.
  *
  * <p>{@code java -jar perf/target/perf.jar fairness --loops 2}, or the same with {@code --jar baseline/weir.jar}.
  *
- * <p>Where other programs use the machine, trust the work of the loops more than the latency: the processor time of the busiest loop between
- * a read's sending and its answer, which is what the loop did before it came to the read.
+ * <p>If other programs use the machine, trust the work of the loops more than the latency. It is the processor time of the busiest loop
+ * between the sending of a read and its answer: the work that the loop did before it came to the read.
  *
- * <p>Five hundred reads a second on schedule. Streams begin together, a moment after the reads, so what their beginning costs is in the
- * figures. Each few scenarios stand between two rounds without streams; the ratio is to the median p99.9 of all of these.
+ * <p>Reads follow a schedule of 500 a second. All streams begin together, 300 ms after the reads, so that the figures include their start.
+ * Rounds without streams lie between the scenarios; the ratio compares with the median p99.9 of these rounds.
  */
 @Command(
     name = "fairness",
     mixinStandardHelpOptions = true,
-    description = "Measures point reads on a schedule beside streams, and one stream by itself.")
+    description = "Measure point reads on a schedule beside streams, and one stream alone.")
 public final class FairnessCommand implements Callable<Integer> {
 
   private static final double NANOS_A_MILLI = 1e6;
@@ -45,30 +44,30 @@ public final class FairnessCommand implements Callable<Integer> {
   private static final double ALLOWED_RATIO = 2;
   private static final double ALLOWED_MORE_MILLIS = 5;
 
-  @Option(names = "--jar", description = "The server's jar, default this build's own.")
+  @Option(names = "--jar", description = "Jar of the server. Default: this build.")
   private @Nullable Path jar;
 
-  @Option(names = "--loops", description = "Loops of the server, default ${DEFAULT-VALUE}.")
+  @Option(names = "--loops", description = "Loops of the server. Default: ${DEFAULT-VALUE}.")
   private int loops = 2;
 
-  @Option(names = "--entities", description = "Entities of 1 KB, default ${DEFAULT-VALUE}.")
+  @Option(names = "--entities", description = "Number of entities of 1 KB. Default: ${DEFAULT-VALUE}.")
   private int entities = 100_000;
 
-  @Option(names = "--seconds", description = "Of each scenario, default ${DEFAULT-VALUE}.")
+  @Option(names = "--seconds", description = "Seconds of each scenario. Default: ${DEFAULT-VALUE}.")
   private int seconds = 4;
 
   @Option(
       names = "--streams",
       split = ",",
-      description = "How many at a time, default ${DEFAULT-VALUE}.")
+      description = "Numbers of streams at a time. Default: ${DEFAULT-VALUE}.")
   private List<Integer> streams = List.of(1, 10, 200);
 
   @Option(
       names = "--samples",
-      description = "Whole tables read by one stream of each kind, default ${DEFAULT-VALUE}.")
+      description = "Number of whole tables that one stream of each kind reads. Default: ${DEFAULT-VALUE}.")
   private int samples = 7;
 
-  private record Beside(Scenario scenario, PointReads.Found found, double mibPerSecond) {
+  private record Beside(Scenario scenario, ScheduledReads.Found found, double mibPerSecond) {
 
     Histogram latencies() {
       return found.latencies();
@@ -80,10 +79,10 @@ public final class FairnessCommand implements Callable<Integer> {
     var home = StoreHome.temporary();
     var data = new DataSet(entities);
     try (home;
-        var served = Served.start(jar, home.path(), loops)) {
+        var served = FairnessServer.start(jar, home.path(), loops)) {
       served.load(data);
-      System.out.printf("%s%n%n", Machine.describe());
-      var reads = new PointReads(served.port(), data, LoopTime.of(served.process().toHandle()));
+      System.out.printf("%s%n%n", Environment.now("", "", 0).describe());
+      var reads = new ScheduledReads(served.port(), data, LoopTime.of(served.child().process().toHandle()));
       reads.begin(WARM_UP).join();
       alone(served);
       beside(served, reads);
@@ -91,7 +90,7 @@ public final class FairnessCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void alone(Served served) {
+  private void alone(FairnessServer served) {
     System.out.printf("| one stream by itself | MiB of the table a second, median | worst | best |%n"
         + "|---|---|---|---|%n");
     for (var isHttp2 : List.of(false, true)) {
@@ -102,12 +101,12 @@ public final class FairnessCommand implements Callable<Integer> {
     }
   }
 
-  /** Of a compressed stream the bytes count that it has when it is not. */
-  private void alone(Served served, boolean isHttp2, boolean isGzip, String mediaType) {
+  /** Measures one stream. A compressed stream counts the bytes that it has without compression. */
+  private void alone(FairnessServer served, boolean isHttp2, boolean isGzip, String mediaType) {
     var scenario = new Scenario(isHttp2, isGzip, Scenario.Reader.FAST, 1);
     var plain = new Scenario(isHttp2, false, Scenario.Reader.FAST, 1);
-    try (var streams = new Streams(served.port(), scenario);
-        var uncompressed = new Streams(served.port(), plain)) {
+    try (var streams = new ReadStreams(served.port(), scenario);
+        var uncompressed = new ReadStreams(served.port(), plain)) {
       var bytes = uncompressed.readWhole(mediaType);
       for (var i = 0; i < samples; i++) {
         streams.readWhole(mediaType);
@@ -132,12 +131,12 @@ public final class FairnessCommand implements Callable<Integer> {
     }
   }
 
-  private void beside(Served served, PointReads reads) {
+  private void beside(FairnessServer served, ScheduledReads reads) {
     System.out.printf("%n| point reads beside | p50 ms | p99 | p99.9 | worst | p99.9 to without"
         + " | a loop's work meanwhile, p50 ms | p99.9 | worst | streams, MiB/s |%n"
         + "|---|---|---|---|---|---|---|---|---|---|%n");
     var length = Duration.ofSeconds(seconds);
-    var without = new ArrayList<PointReads.Found>();
+    var without = new ArrayList<ScheduledReads.Found>();
     var all = new ArrayList<Beside>();
     without.add(reads.begin(length).join());
     for (var scenario : Scenario.all(streams)) {
@@ -148,7 +147,7 @@ public final class FairnessCommand implements Callable<Integer> {
     }
     var p999 = without.stream().mapToDouble(each -> millis(each.latencies(), 99.9)).sorted().toArray();
     var usual = p999[p999.length / 2];
-    var together = PointReads.Found.nothing();
+    var together = ScheduledReads.Found.nothing();
     without.forEach(together::add);
     row("nothing", together, usual, 0);
     all.forEach(each ->
@@ -166,11 +165,11 @@ public final class FairnessCommand implements Callable<Integer> {
         all.size());
   }
 
-  private Beside beside(Served served, PointReads reads, Scenario scenario) {
+  private Beside beside(FairnessServer served, ScheduledReads reads, Scenario scenario) {
     System.err.println(scenario);
-    try (var streams = new Streams(served.port(), scenario)) {
+    try (var streams = new ReadStreams(served.port(), scenario)) {
       var measured = reads.begin(Duration.ofSeconds(seconds));
-      Served.sleep(BEFORE_STREAMS.toMillis());
+      FairnessServer.sleep(BEFORE_STREAMS.toMillis());
       var begun = System.nanoTime();
       streams.begin();
       var found = measured.orTimeout(5, TimeUnit.MINUTES).join();
@@ -180,7 +179,7 @@ public final class FairnessCommand implements Callable<Integer> {
   }
 
   private static void row(
-      String what, PointReads.Found found, double usual, double mibPerSecond) {
+      String what, ScheduledReads.Found found, double usual, double mibPerSecond) {
     var latencies = found.latencies();
     System.out.printf(
         Locale.ROOT,

@@ -1,10 +1,10 @@
 /**
- * What streams cost others: point reads on a schedule beside streams of every kind, on one server.
+ * The cost of streams for other requests: point reads on a schedule beside streams of every kind, on one server.
  *
- * <p>{@link io.weir.perf.fairness.FairnessCommand} starts {@code weir serve} as a process of its own, of this build or of another jar, so
- * that two builds can be compared. A {@code Scenario} names the streams, {@code Streams} has them, {@code PointReads} measures.
+ * <p>{@link io.weir.perf.fairness.FairnessCommand} starts {@code weir serve} as a child process, from this build or from another jar, so
+ * that two builds can be compared. {@code Scenario} describes the streams, {@code ReadStreams} opens them, {@code ScheduledReads} measures.
  *
- * <p>Threads: each reader of points has one, and the streams share one loop.
+ * <p>Threads: each connection of scheduled reads has one thread. All streams share one loop.
  */
 @NullMarked
 package io.weir.perf.fairness;

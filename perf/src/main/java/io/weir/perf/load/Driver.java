@@ -1,5 +1,7 @@
 package io.weir.perf.load;
 
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.workload.OperationDraws;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,23 +12,23 @@ import reactor.core.publisher.Mono;
 /**
  * Runs work at a pace and counts it, round by round.
  *
- * <p>Any thread; nothing waits. When the last round is over no further operation begins, and those under way have {@link #PATIENCE} to
- * be answered. Their latency counts in the last round, though the round's length does not grow: an answer that a stalled server gave
- * late is as late as it was. What is not answered by then is a failure named {@value #UNANSWERED}.
+ * <p>Any thread; nothing blocks. After the last round no operation begins, and those in flight have {@link #PATIENCE} to be answered.
+ * Their latency counts in the last round, whose length does not grow. An operation that is not answered by then is a failure named
+ * {@value #UNANSWERED}.
  *
- * @param server processor time of what is measured
- * @param load processor time of what measures
+ * @param server processor time of the measured process
+ * @param load processor time of the load
  */
-public record Driver(Time time, Cpu server, Cpu load) {
+public record Driver(LoadClock time, Cpu server, Cpu load) {
 
   static final Duration PATIENCE = Duration.ofSeconds(5);
   static final String UNANSWERED = "Unanswered";
 
-  /** The rounds in their order, when the last of them is over and what was under way is answered. */
-  public Mono<List<Round>> run(Work work, Draws draws, Pace pace, Rounds rounds) {
+  /** Returns the rounds in order when the last one is over and all operations have ended. */
+  public Mono<List<Round>> run(Work work, OperationDraws draws, Pace pace, Rounds rounds) {
     return Mono.defer(() -> {
       var stopped = new AtomicBoolean();
-      var tally = new Tally();
+      var tally = new OperationCounters();
       var measured =
           rounds(tally, rounds).doOnTerminate(() -> stopped.set(true)).cache();
       var load = pace.run(work, draws, tally, time, stopped::get)
@@ -35,8 +37,8 @@ public record Driver(Time time, Cpu server, Cpu load) {
     });
   }
 
-  private Mono<List<Round>> rounds(Tally tally, Rounds rounds) {
-    var meter = new Meter(this, tally);
+  private Mono<List<Round>> rounds(OperationCounters tally, Rounds rounds) {
+    var meter = new RoundMeter(this, tally);
     return Mono.delay(rounds.warmup(), time.rounds())
         .doOnNext(any -> meter.begin())
         .thenMany(Flux.range(0, rounds.count()))
@@ -45,7 +47,7 @@ public record Driver(Time time, Cpu server, Cpu load) {
         .collectList();
   }
 
-  private static List<Round> withTail(List<Round> rounds, Tally tally) {
+  private static List<Round> withTail(List<Round> rounds, OperationCounters tally) {
     var last = rounds.size() - 1;
     var all = new ArrayList<>(rounds);
     all.set(last, rounds.get(last).withTail(tally.cut(), tally.underWay()));

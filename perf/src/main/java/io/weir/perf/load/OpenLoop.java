@@ -1,5 +1,6 @@
 package io.weir.perf.load;
 
+import io.weir.perf.workload.OperationDraws;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -9,13 +10,13 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Operations at equal distances in time, whatever becomes of those before them. Latency counts from when an operation was due, not
- * from when it began: a server that stops for a second has a thousand late answers where it was due a thousand, and a load generator
- * that is late itself cannot hide it (what Gil Tene calls coordinated omission).
+ * Operations at equal distances in time, independent of earlier ones. Latency counts from the scheduled time: if a server stops for a
+ * second in which a thousand operations are due, a thousand answers are late, and a late load generator cannot hide it (what Gil Tene
+ * calls coordinated omission).
  *
- * <p>At most {@value #MOST_UNDER_WAY} are under way. The others begin later and are as late as that makes them. So do those of less
- * than {@value #REST_MICROS} µs after others: a load generator that wakes for each of 50,000 operations a second takes a core from the
- * client whose answers it awaits.
+ * <p>At most {@value #MOST_UNDER_WAY} operations are in flight. Others begin later and count as late. Operations due less than
+ * {@value #REST_MICROS} µs after others begin with the next ones: a generator that wakes for each of 50,000 operations a second would
+ * take a core from the client that it measures.
  */
 public record OpenLoop(double perSecond) implements Pace {
 
@@ -29,16 +30,22 @@ public record OpenLoop(double perSecond) implements Pace {
 
   public OpenLoop {
     if (!(perSecond > 0)) {
-      throw new IllegalArgumentException("A schedule has a rate. perSecond=" + perSecond);
+      throw new IllegalArgumentException("a schedule needs a positive rate perSecond=" + perSecond);
     }
   }
 
   @Override
-  public Mono<Void> run(Work work, Draws draws, Tally tally, Time time, BooleanSupplier stopped) {
+  public Mono<Void> run(
+      Work work,
+      OperationDraws draws,
+      OperationCounters tally,
+      LoadClock time,
+      BooleanSupplier stopped) {
     return Mono.using(
         time.operations()::createWorker,
-        worker -> Mono.create(sink ->
-            new Schedule(new Operations(work, draws, tally, time), stopped, worker, sink).begin()),
+        worker -> Mono.create(sink -> new Schedule(
+                new OperationRunner(work, draws, tally, time), stopped, worker, sink)
+            .begin()),
         Scheduler.Worker::dispose);
   }
 
@@ -47,10 +54,10 @@ public record OpenLoop(double perSecond) implements Pace {
     return String.format(Locale.ROOT, "%,.0f a second on schedule", perSecond);
   }
 
-  /** Belongs to the worker's thread. */
+  /** One run of the schedule. Belongs to the worker's thread. */
   private final class Schedule {
 
-    private final Operations operations;
+    private final OperationRunner operations;
     private final BooleanSupplier stopped;
     private final Scheduler.Worker worker;
     private final MonoSink<Void> over;
@@ -58,7 +65,7 @@ public record OpenLoop(double perSecond) implements Pace {
     private long begun;
 
     Schedule(
-        Operations operations,
+        OperationRunner operations,
         BooleanSupplier stopped,
         Scheduler.Worker worker,
         MonoSink<Void> over) {

@@ -1,17 +1,23 @@
 package io.weir.perf.load;
 
+import io.weir.perf.workload.OperationDraws;
 import java.util.function.BooleanSupplier;
 import reactor.core.publisher.Mono;
 
-/** When operations begin. */
+/** Decides when operations begin. */
 public sealed interface Pace permits ClosedLoop, OpenLoop {
 
   /**
-   * Carries out operations and tells the tally of each, from subscription until it is told to stop; completes when all that began
-   * are over. Cancelling it leaves those alone that are under way.
+   * Runs operations and counts them, from subscription until {@code stopped}. Completes when all begun operations have ended.
+   * Cancellation leaves operations in flight alone.
    */
-  Mono<Void> run(Work work, Draws draws, Tally tally, Time time, BooleanSupplier stopped);
+  Mono<Void> run(
+      Work work,
+      OperationDraws draws,
+      OperationCounters tally,
+      LoadClock time,
+      BooleanSupplier stopped);
 
-  /** In words, as results have it. */
+  /** Returns a description for results. */
   String describe();
 }

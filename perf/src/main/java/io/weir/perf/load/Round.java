@@ -5,15 +5,15 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * What happened in one round.
+ * The counts of one round.
  *
- * @param seconds that it took
+ * @param seconds its length
  * @param operations that succeeded in it
- * @param rows that these were about
- * @param failures how many of each name
- * @param serverCpuSeconds processor time of what is measured
- * @param loadCpuSeconds processor time of what measures
- * @param latencyNanos of each that succeeded; of the last round also of those that were answered after it
+ * @param rows of these operations
+ * @param failures their number by name
+ * @param serverCpuSeconds processor time of the measured process
+ * @param loadCpuSeconds processor time of the load
+ * @param latencyNanos of each successful operation; the last round also holds those that were answered after it
  */
 public record Round(
     double seconds,
@@ -24,8 +24,8 @@ public record Round(
     double loadCpuSeconds,
     Histogram latencyNanos) {
 
-  /** With what was still to come when it was over; that adds to neither its length nor its operations. */
-  Round withTail(Tally.Count tail, int unanswered) {
+  /** Returns the round with the operations that ended after it; its length and its operations stay the same. */
+  Round withTail(OperationCounters.Count tail, int unanswered) {
     var failed = new TreeMap<>(failures);
     tail.failures().forEach((name, count) -> failed.merge(name, count, Long::sum));
     if (unanswered > 0) {

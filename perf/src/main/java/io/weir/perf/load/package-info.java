@@ -1,19 +1,16 @@
 /**
- * Puts load on anything that answers with a publisher, and tells how it answered.
+ * Generates load on anything that answers with a publisher, and counts the answers.
  *
- * <p>A {@link io.weir.perf.load.Workload} is read from a file and says what is done to which entities; {@link io.weir.perf.load.Draws}
- * draws one operation after another from it, always the same for a seed. A {@link io.weir.perf.load.Pace} says when they begin: each
- * of a number of clients as soon as its last one was answered, or all on a schedule, whose latency counts from when an operation was
- * due. {@link io.weir.perf.load.Driver} runs them through a warm-up and rounds, and counts answers, failures, latency, and the
- * processor time of the server and of the load. {@link io.weir.perf.load.Results} is what a run leaves behind, as JSON.
+ * <p>A {@link io.weir.perf.load.Pace} decides when operations begin. In a {@link io.weir.perf.load.ClosedLoop} each client begins its next
+ * operation when its last one has ended. In an {@link io.weir.perf.load.OpenLoop} operations begin on a schedule, and latency counts from
+ * the scheduled time. {@link io.weir.perf.load.Driver} runs a pace through a warm-up and several rounds, and counts answers, failures,
+ * latency, and the processor time of server and load.
  *
- * <p>Threads: nothing here waits. Operations begin on the driver's one timer thread or on whatever thread answered the one before;
- * {@link io.weir.perf.load.Tally} takes answers on any thread.
+ * <p>Threads: nothing here blocks. Operations begin on the driver's timer thread or on the thread that answered the operation before;
+ * {@code OperationCounters} accepts answers on any thread.
  *
- * <p>Failures: an operation that fails is counted under the name of its failure and never ends a run. A file that cannot be read
- * fails with {@link io.weir.perf.load.FileMistake}.
- *
- * <p>Start reading at {@link io.weir.perf.load.Driver}.
+ * <p>Failures: a failed operation is counted under the name of its exception and never ends a run. Start reading at {@link
+ * io.weir.perf.load.Driver}.
  */
 @NullMarked
 package io.weir.perf.load;

@@ -5,7 +5,7 @@ import static org.lmdbjava.EnvFlags.MDB_NOTLS;
 import static org.lmdbjava.EnvFlags.MDB_WRITEMAP;
 
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
+import io.weir.perf.workload.DataSet;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,8 +19,8 @@ import org.lmdbjava.PutFlags;
 /**
  * LMDB.
  *
- * <p>Tuned in its favour: loaded by appending, so that its pages are full; buffers by address; where nothing is forced, it writes right
- * into its map and never tells the system to write that.
+ * <p>It is tuned in its favour: loaded by appending, so that its pages are full; read by address; if writes are not forced, it writes
+ * into its map and never asks the system to write that.
  */
 public final class LmdbPeer implements Peer {
 
@@ -29,7 +29,7 @@ public final class LmdbPeer implements Peer {
   private static final int LONGEST_KEY_BYTES = 511;
   private static final int LONGEST_VALUE_BYTES = 64 * 1024;
 
-  /** Room in the address space: more than any data set here needs. */
+  /** Address space of the map; more than any data set here needs. */
   private static final long MAP_BYTES = 64L << 30;
 
   private static final EnvFlags[] FORCED = {MDB_NOTLS};
@@ -46,9 +46,9 @@ public final class LmdbPeer implements Peer {
   }
 
   /**
-   * Opens or makes it.
+   * Opens or creates the store.
    *
-   * @param forces whether what is put is forced, all of it
+   * @param forces whether every write is forced
    */
   public static LmdbPeer open(Path folder, boolean forces) {
     var env = Env.create(ByteBufferProxy.PROXY_OPTIMAL)
@@ -85,7 +85,8 @@ public final class LmdbPeer implements Peer {
   @Override
   public void put(List<Entity> entities, boolean forced) {
     if (forced != forces) {
-      throw new IllegalArgumentException("Opened to force what is put: " + forces);
+      throw new IllegalArgumentException(
+          "the store was opened with another durability forces=" + forces);
     }
     var row = new Row();
     try (var transaction = env.txnWrite()) {
@@ -102,7 +103,7 @@ public final class LmdbPeer implements Peer {
     env.close();
   }
 
-  /** Buffers of a thread, kept because those outside the heap are dear to make. */
+  /** The buffers of a thread, kept because direct buffers are expensive to make. */
   private static final class Row {
 
     private static final ThreadLocal<ByteBuffer> KEYS =

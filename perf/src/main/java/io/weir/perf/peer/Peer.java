@@ -1,22 +1,21 @@
 package io.weir.perf.peer;
 
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
+import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.util.List;
 
-/** An embedded store that holds a data set. Any thread. Closing it keeps what it holds. */
+/** An embedded store that holds a data set. Any thread. Closing keeps its data. */
 public sealed interface Peer extends AutoCloseable permits RocksPeer, LmdbPeer {
 
-  /** Stores the data set, in the order of keys, and brings it into the form that is read fastest. Blocks. */
+  /** Stores the data set in the order of keys and brings the store into its fastest form for reads. Blocks. */
   void load(DataSet data);
 
-  /** A reader for the calling thread, closed before this. */
+  /** Returns a reader for the calling thread; it must be closed before the peer. */
   PeerReader reader();
 
   /**
-   * Stores entities in one transaction, whether or not any of those keys are stored; their versions are not advanced, nor is what is
-   * there looked at.
+   * Stores entities in one transaction, whether or not their keys exist. Neither advances versions nor reads existing rows.
    *
    * @param forced whether the disk has them before this returns
    */

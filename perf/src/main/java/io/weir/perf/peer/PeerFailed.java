@@ -1,11 +1,11 @@
 package io.weir.perf.peer;
 
-/** A store that is measured beside Weir failed; there is nothing to be done about it. */
+/** Reports that an embedded peer failed; the measurement cannot go on. */
 public final class PeerFailed extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
   PeerFailed(Exception cause) {
-    super("A store that is measured failed.", cause);
+    super("embedded peer failed", cause);
   }
 }

@@ -6,17 +6,17 @@ import io.weir.engine.query.Predicate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a store in the cheapest way that its Java interface has. Belongs to one thread. */
+/** Reads a store in the cheapest way of its Java interface. Belongs to one thread. */
 public interface PeerReader extends AutoCloseable {
 
-  /** The entity; null when it is absent. */
+  /** Returns the entity, or null if it is absent. */
   @Nullable
   Entity get(EntityKey key);
 
-  /** Hands over so many entities, or as many as there are, from a key on. */
+  /** Hands over {@code count} entities from a key on, or as many as exist. */
   void range(EntityKey from, int count, Consumer<Entity> consumer);
 
-  /** A walk over everything, of one version; closed with the reader at the latest. */
+  /** Opens a walk over one version of everything; it closes with the reader at the latest. */
   Walk walk();
 
   @Override
@@ -25,10 +25,10 @@ public interface PeerReader extends AutoCloseable {
   /** Goes from the first entity to the last. */
   interface Walk extends AutoCloseable {
 
-    /** Hands over the next entities, at most so many; answers how many it passed, 0 at the end. */
+    /** Hands over at most {@code count} next entities. Returns how many it passed, 0 at the end. */
     int next(int count, Consumer<Entity> consumer);
 
-    /** Passes so many entities at most and hands over those that match; answers how many it passed, 0 at the end. */
+    /** Passes at most {@code count} entities and hands over those that match. Returns how many it passed, 0 at the end. */
     int next(int count, Predicate predicate, Consumer<Entity> consumer);
 
     @Override

@@ -1,7 +1,7 @@
 package io.weir.perf.peer;
 
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
+import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,8 +20,8 @@ import org.rocksdb.WriteOptions;
 /**
  * RocksDB.
  *
- * <p>Tuned in its favour: everything fits the block cache, Bloom filters of ten bits, nothing compressed, a background thread for each
- * core, and after loading it is compacted to one sorted run, so that a read looks in one place. Otherwise with its defaults.
+ * <p>It is tuned in its favour: a block cache that holds everything, Bloom filters of ten bits, no compression, a background thread
+ * for each core, and one sorted run after loading, so that a read looks in one place. Everything else has its default.
  */
 public final class RocksPeer implements Peer {
 
@@ -78,7 +78,7 @@ public final class RocksPeer implements Peer {
     return new RocksReader(db, reads);
   }
 
-  /** As {@link #put(List, boolean)}; those of several threads are forced as a group. */
+  /** Stores one entity like {@link #put(List, boolean)}; RocksDB forces concurrent writes as a group. */
   public void put(Entity entity, boolean force) {
     try {
       db.put(force ? forced : notForced, StoredRow.key(entity), StoredRow.value(entity));
@@ -109,7 +109,7 @@ public final class RocksPeer implements Peer {
       try {
         setting.close();
       } catch (Exception e) {
-        throw new IOException("RocksDB does not let go of its settings.", e);
+        throw new IOException("closing the settings of RocksDB failed", e);
       }
     }
   }

@@ -13,7 +13,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-/** Reads by direct buffers, the cheapest way that RocksDB's Java interface has. */
+/** Reads by direct buffers, the cheapest way of RocksDB's Java interface. */
 final class RocksReader implements PeerReader {
 
   private static final int LONGEST_KEY_BYTES = 4 * 1024;
@@ -97,7 +97,7 @@ final class RocksReader implements PeerReader {
       return passed;
     }
 
-    /** Fills both buffers; false at the end. */
+    /** Fills both buffers. Returns false at the end. */
     private boolean load() {
       if (!iterator.isValid()) {
         requireWhole();

@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Makes entities of keys and values that lie outside the heap, copying each byte once; those that are to be tested are copied to an
- * array that is used again. Belongs to one thread.
+ * Builds entities from keys and values outside the heap and copies each byte once. Candidates of a filter are copied to an array that
+ * is used again. Belongs to one thread.
  */
 final class RowBuffer {
 
   private byte[] tested = new byte[64 * 1024];
 
-  /** The entity of a key and a value, which are read to their limits. */
+  /** Returns the entity of a key and a value, which are read to their limits. */
   static Entity entity(ByteBuffer key, ByteBuffer value) {
     var bytes = new byte[Integer.BYTES + key.remaining() + value.remaining()];
     fill(bytes, key, value);

@@ -3,7 +3,7 @@ package io.weir.perf.peer;
 import io.weir.api.entity.Entity;
 import java.util.Arrays;
 
-/** An entity as the peers keep it. */
+/** Encodes an entity as the peers store it. */
 final class StoredRow {
 
   private StoredRow() {}

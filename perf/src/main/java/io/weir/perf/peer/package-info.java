@@ -1,12 +1,12 @@
 /**
- * The stores that Weir is measured beside: RocksDB and LMDB, embedded in the same process and used in the way that is best for each.
+ * Embeds the stores of this process: RocksDB and LMDB, each used in the way that is best for it, and Weir's engine.
  *
- * <p>{@link io.weir.perf.peer.Peer} is what measurements ask of them. Both keep an entity as Weir does, the encoded key as key and
- * the stored form as value, and answer an {@link io.weir.api.entity.Entity}.
+ * <p>{@link io.weir.perf.peer.Peer} is the interface of RocksDB and LMDB. Both keep an entity as Weir does, with the encoded key as key and
+ * the stored form as value, and return an {@link io.weir.api.entity.Entity}. {@link io.weir.perf.peer.LoadedEngine} is an engine of Weir
+ * that holds the same data.
  *
- * <p>Threads: a peer belongs to any thread, a {@link io.weir.perf.peer.PeerReader} to one.
- *
- * <p>Failures: {@link io.weir.perf.peer.PeerFailed}; the measurement ends.
+ * <p>Threads: a peer may be used on any thread, a {@link io.weir.perf.peer.PeerReader} on one. Failures: {@link
+ * io.weir.perf.peer.PeerFailed} ends the measurement.
  */
 @NullMarked
 package io.weir.perf.peer;

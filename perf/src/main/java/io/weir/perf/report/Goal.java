@@ -3,22 +3,22 @@ package io.weir.perf.report;
 import java.util.Optional;
 
 /**
- * A ratio that is wanted, and what was measured.
+ * A wanted ratio and the measured one.
  *
  * @param what is compared
- * @param atLeast whether the bound is the least; otherwise it is the most
- * @param measured absent where something of it was not measured
- * @param remark what one should know of it; may be empty
+ * @param atLeast whether the bound is the lowest allowed value; otherwise it is the highest
+ * @param measured empty if a part of it was not measured
+ * @param remark for the reader; may be empty
  */
 record Goal(String what, boolean atLeast, double bound, Optional<Double> measured, String remark) {
 
-  /** Whether it is reached; absent where it was not measured. */
+  /** Returns whether the goal is reached; empty if it was not measured. */
   Optional<Boolean> met() {
     return measured.map(value -> atLeast ? value >= bound : value <= bound);
   }
 
   String wanted() {
-    return (atLeast ? "≥ " : "≤ ") + Figures.plain(bound);
+    return (atLeast ? "≥ " : "≤ ") + NumberFormats.plain(bound);
   }
 
   String verdict() {

@@ -1,7 +1,7 @@
 package io.weir.perf.report;
 
-import io.weir.perf.load.Measurement;
-import io.weir.perf.load.Sample;
+import io.weir.perf.result.Measurement;
+import io.weir.perf.result.RoundSample;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.Targets;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** What Weir is meant to reach beside others, and where it stands. */
+/** The ratios that Weir should reach beside other targets, with the measured ones. */
 final class Goals {
 
   private static final String READ = "read";
@@ -20,14 +20,14 @@ final class Goals {
   private static final List<Integer> YCSB_CLIENTS = List.of(16, 64);
   private static final double HALF = 0.5;
 
-  private final Found found;
+  private final MeasurementIndex found;
   private final List<Goal> goals = new ArrayList<>();
 
-  private Goals(Found found) {
+  private Goals(MeasurementIndex found) {
     this.found = found;
   }
 
-  static List<Goal> of(Found found) {
+  static List<Goal> of(MeasurementIndex found) {
     var goals = new Goals(found);
     goals.reads();
     goals.mixes();
@@ -54,7 +54,7 @@ final class Goals {
         cpu(Targets.WEIR, Targets.REDIS_ALWAYS, READ, 64),
         "the client");
     atMost(
-        "the same over HTTP/1.1, raw",
+        "server's CPU of a point read over raw HTTP/1.1 ÷ Redis's of a GET",
         1.5,
         cpu(Targets.WEIR_HTTP1, Targets.REDIS_ALWAYS, READ, 64),
         "64 connections, Redis has 8");
@@ -72,7 +72,7 @@ final class Goals {
     worstMix(Targets.AZURITE, 20);
   }
 
-  /** The lowest of all mixes and numbers of clients that both did. */
+  /** Adds the lowest ratio of all mixes and numbers of clients that both targets have. */
   private void worstMix(TargetKind peer, double bound) {
     var worst = YCSB.stream()
         .flatMap(mix -> YCSB_CLIENTS.stream()
@@ -81,7 +81,7 @@ final class Goals {
                 .stream()))
         .min((one, other) -> Double.compare(one.ratio, other.ratio));
     atLeast(
-        "YCSB A, B, C, E, F at 16 and 64 clients, the worst of them ÷ " + peer.name(),
+        "YCSB A, B, C, E, F at 16 and 64 clients, the worst ÷ " + peer.name(),
         bound,
         worst.map(mix -> mix.ratio),
         worst.map(mix -> mix.name).orElse(""));
@@ -112,17 +112,22 @@ final class Goals {
     atMost(
         "$batch of 100: server's CPU of an entity ÷ PostgreSQL's of a row",
         0.6,
-        ratio(Targets.WEIR_HTTP1, "batch-100", 16, Targets.POSTGRESQL, Sample::serverCpuMicrosARow),
+        ratio(
+            Targets.WEIR_HTTP1,
+            "batch-100",
+            16,
+            Targets.POSTGRESQL,
+            RoundSample::serverCpuMicrosARow),
         "multipart over HTTP/1.1; PostgreSQL's rows in one statement");
     atMost(
-        "batch of 100 by the client: the same",
+        "batch of 100 by the client: server's CPU of an entity ÷ PostgreSQL's of a row",
         0.6,
-        ratio(Targets.WEIR, "batch-100", 16, Targets.POSTGRESQL, Sample::serverCpuMicrosARow),
+        ratio(Targets.WEIR, "batch-100", 16, Targets.POSTGRESQL, RoundSample::serverCpuMicrosARow),
         "");
     atLeast(
         "bulk write: entities a second ÷ PostgreSQL's rows",
         3,
-        ratio(Targets.WEIR, "bulk-1000", 8, Targets.POSTGRESQL, Sample::rowsPerSecond),
+        ratio(Targets.WEIR, "bulk-1000", 8, Targets.POSTGRESQL, RoundSample::rowsPerSecond),
         "1,000 at once, 8 clients");
   }
 
@@ -149,7 +154,7 @@ final class Goals {
         .findFirst();
   }
 
-  /** The median of the rounds', as of all other goals. */
+  /** Returns the median over rounds, as all other goals do. */
   private static double tail(Measurement scheduled) {
     return scheduled
         .spread(round -> round.latency().micros(99) / round.latency().micros(50))
@@ -158,14 +163,15 @@ final class Goals {
 
   private static String percentiles(Measurement scheduled) {
     var latency = scheduled.latency();
-    return "p50 " + Figures.time(latency.micros(50)) + ", p99 " + Figures.time(latency.micros(99));
+    return "p50 " + NumberFormats.time(latency.micros(50)) + ", p99 "
+        + NumberFormats.time(latency.micros(99));
   }
 
-  /** Whether the schedule is this share of the most that clients who wait had. */
+  /** Returns whether a schedule ran at this share of the peak of waiting clients. */
   private boolean isAbout(Measurement scheduled, String workload, double share) {
     return found.atAnyConcurrency(workload).stream()
         .filter(one -> one.target().equals(scheduled.target()))
-        .mapToDouble(one -> one.spread(Sample::perSecond).median())
+        .mapToDouble(one -> one.spread(RoundSample::perSecond).median())
         .max()
         .stream()
         .anyMatch(peak -> Math.abs(scheduled.scheduledPerSecond() / peak - share) < 0.1);
@@ -175,10 +181,10 @@ final class Goals {
     atLeast(
         "all readers on one partition ÷ spread",
         0.9,
-        Found.ratio(
+        MeasurementIndex.ratio(
             found.one(Targets.WEIR.name(), "read-one-partition", 64),
             found.one(Targets.WEIR.name(), READ, 64),
-            Sample::perSecond),
+            RoundSample::perSecond),
         "not in turns with each other");
   }
 
@@ -191,11 +197,11 @@ final class Goals {
   }
 
   private Optional<Double> rate(TargetKind one, TargetKind other, String workload, int clients) {
-    return ratio(one, workload, clients, other, Sample::perSecond);
+    return ratio(one, workload, clients, other, RoundSample::perSecond);
   }
 
   private Optional<Double> cpu(TargetKind one, TargetKind other, String workload, int clients) {
-    return ratio(one, workload, clients, other, Sample::serverCpuMicros);
+    return ratio(one, workload, clients, other, RoundSample::serverCpuMicros);
   }
 
   private Optional<Double> ratio(
@@ -203,8 +209,8 @@ final class Goals {
       String workload,
       int clients,
       TargetKind other,
-      ToDoubleFunction<Sample> number) {
-    return Found.ratio(
+      ToDoubleFunction<RoundSample> number) {
+    return MeasurementIndex.ratio(
         found.one(one.name(), workload, clients),
         found.one(other.name(), workload, clients),
         number);

@@ -2,22 +2,19 @@ package io.weir.perf.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.perf.result.ReportTable;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A page that needs nothing else. */
-final class Html {
+/** Builds HTML pages that load nothing else. */
+public final class Html {
 
   private static final String STYLE = "style.css";
 
   private Html() {}
 
-  static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-  }
-
-  /** The page with its style in it. */
-  static String page(String title, String body) throws IOException {
+  /** Returns a page with its style sheet inside. */
+  public static String page(String title, String body) throws IOException {
     return """
         <!DOCTYPE html>
         <html lang="en">
@@ -31,13 +28,13 @@ final class Html {
         <body>
         %s</body>
         </html>
-        """.formatted(escape(title), style(), body);
+        """.formatted(ReportTable.escape(title), style(), body);
   }
 
   private static String style() throws IOException {
     try (InputStream input = Html.class.getResourceAsStream(STYLE)) {
       if (input == null) {
-        throw new IOException("Build the program again: a file is missing. name=" + STYLE);
+        throw new IOException("build the program again, a file is missing name=" + STYLE);
       }
       return new String(input.readAllBytes(), UTF_8);
     }

@@ -3,7 +3,7 @@ package io.weir.perf.report;
 import java.awt.Color;
 import java.util.Map;
 
-/** The colour of each target, the same in every plot; Weir's are blue, limits are grey. */
+/** The colour of each target, equal in all plots: Weir's are blue, those of limits are grey. */
 final class Palette {
 
   private static final Map<String, Integer> COLOURS = Map.ofEntries(

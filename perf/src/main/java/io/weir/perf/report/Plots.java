@@ -25,16 +25,16 @@ import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.Circle;
 
-/** Plots of one look, as SVG to be put into a page. */
-final class Plots {
+/** Draws plots of one style, as SVG for a page. Any thread. */
+public final class Plots {
 
   private static final int WIDTH = 720;
   private static final int HEIGHT = 400;
 
-  /** With names below the bars that are written upwards. */
+  /** The height if names stand upright below the bars. */
   private static final int TALL = 560;
 
-  /** As many names stand beside each other. */
+  /** The highest number of names that fit side by side. */
   private static final int LYING = 4;
 
   private static final Color INK = new Color(0x1c2733);
@@ -45,11 +45,11 @@ final class Plots {
   private static final BasicStroke THICK =
       new BasicStroke(2.2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
 
-  /** Points that belong together, in the order of x. */
-  record Curve(String name, List<Double> x, List<Double> y) {}
+  /** A named series of points in the order of x. */
+  public record Curve(String name, List<Double> x, List<Double> y) {}
 
-  /** Names of both axes, and what stands beside their values. Where y is a logarithm it does not begin at its zero. */
-  record Axes(
+  /** The names of both axes and the labels of their values. If y is a logarithm, the axis need not begin at 0. */
+  public record Axes(
       String x,
       String y,
       Function<Double, String> labelX,
@@ -58,8 +58,8 @@ final class Plots {
 
   private Plots() {}
 
-  /** Curves in a common frame; a curve without points is left out, and a frame without curves. */
-  static String curves(String title, Axes axes, List<Curve> all) throws IOException {
+  /** Draws curves in one frame. Leaves out curves without points; returns an empty text if no curve has any. */
+  public static String curves(String title, Axes axes, List<Curve> all) throws IOException {
     var curves = all.stream().filter(curve -> !curve.x().isEmpty()).toList();
     if (curves.isEmpty()) {
       return "";
@@ -71,7 +71,7 @@ final class Plots {
     chart.getStyler().setxAxisTickLabelsFormattingFunction(axes.labelX());
     chart.getStyler().setyAxisTickLabelsFormattingFunction(axes.labelY());
     var heights = curves.stream().flatMap(curve -> curve.y().stream()).toList();
-    if (axes.isLogarithm()) { // whole powers, which alone are told
+    if (axes.isLogarithm()) { // whole powers, because only these have labels
       chart.getStyler().setYAxisMin(Math.floor(Collections.min(heights)));
       chart.getStyler().setYAxisMax(Math.floor(Collections.max(heights)) + 1);
     } else {
@@ -81,7 +81,7 @@ final class Plots {
     return svg(chart);
   }
 
-  /** A bar for each name, with its value beside the name, as far as the scale makes it. */
+  /** Draws a bar for each name, with its value next to the name. */
   static String bars(
       String title, String unit, List<String> names, List<Double> values, Scale scale)
       throws IOException {
@@ -97,14 +97,14 @@ final class Plots {
     styler.setLegendVisible(false);
     styler.setOverlapped(true);
     styler.setAvailableSpaceFill(0.6);
-    if (stands) { // slanted, the last name is left out where it would reach beyond the frame
+    if (stands) { // a slanted last name would be dropped at the frame
       styler.setXAxisLabelRotation(90);
       styler.setXAxisLabelAlignmentVertical(TextAlignment.Right);
     }
     styler.setyAxisTickLabelsFormattingFunction(scale::label);
     styler.setYAxisMin(0.0);
     var labels = IntStream.range(0, names.size())
-        .mapToObj(bar -> names.get(bar) + ": " + Figures.of(values.get(bar)))
+        .mapToObj(bar -> names.get(bar) + ": " + NumberFormats.of(values.get(bar)))
         .toList();
     var heights = values.stream().map(scale::height).toList();
     for (var bar = 0; bar < names.size(); bar++) {
@@ -115,7 +115,7 @@ final class Plots {
     return svg(chart);
   }
 
-  /** Nothing but one bar: each has a colour of its own. */
+  /** Returns zeros except for one bar: each bar is a series because each has its own colour. */
   private static List<Double> alone(int bar, List<Double> values) {
     return IntStream.range(0, values.size())
         .mapToObj(place -> place == bar ? values.get(place) : 0.0)

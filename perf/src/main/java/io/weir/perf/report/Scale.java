@@ -3,28 +3,28 @@ package io.weir.perf.report;
 import java.util.Collections;
 import java.util.List;
 
-/** How high a bar is, and what stands beside its height. */
+/** Maps the value of a bar to its height, and a height to its label. */
 sealed interface Scale {
 
-  /** From here on the least bar could not be seen beside the largest. */
+  /** From this ratio on, the smallest bar could not be seen beside the largest. */
   double FAR_APART = 50;
 
-  /** For values above zero, at least one. */
+  /** Chooses a scale for values above zero, at least one. */
   static Scale of(List<Double> values) {
     var least = Collections.min(values);
     return Collections.max(values) / least < FAR_APART
         ? new Linear()
-        : new Logarithmic(Math.floor(Math.log10(least / 2))); // so that the least is seen, too
+        : new Logarithmic(Math.floor(Math.log10(least / 2))); // so that the smallest bar is visible
   }
 
   double height(double value);
 
   String label(double height);
 
-  /** The unit, and whatever else a reader has to know. */
+  /** Returns the unit, with a note if the scale is not linear. */
   String told(String unit);
 
-  /** From zero. */
+  /** A linear scale that begins at zero. */
   record Linear() implements Scale {
 
     @Override
@@ -34,7 +34,7 @@ sealed interface Scale {
 
     @Override
     public String label(double height) {
-      return Figures.axis(height);
+      return NumberFormats.axis(height);
     }
 
     @Override
@@ -43,7 +43,7 @@ sealed interface Scale {
     }
   }
 
-  /** From a power of ten, which stands at height 0. */
+  /** A logarithmic scale whose height 0 is a power of ten. */
   record Logarithmic(double power) implements Scale {
 
     @Override
@@ -51,11 +51,11 @@ sealed interface Scale {
       return Math.log10(value) - power;
     }
 
-    /** Of powers of ten alone. */
+    /** Labels powers of ten only. */
     @Override
     public String label(double height) {
       var isWhole = Math.abs(height - Math.rint(height)) < 1e-6;
-      return isWhole ? Figures.axis(Math.pow(10, power + Math.rint(height))) : "";
+      return isWhole ? NumberFormats.axis(Math.pow(10, power + Math.rint(height))) : "";
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.weir.perf.report;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
-/** Makes plots live on one page: names within one must not be those within another, and its size is that of its place. */
+/** Lets several plots share one page: makes the identifiers of each plot unique and its size that of its place. */
 final class SvgIds {
 
   private static final Pattern NAME = Pattern.compile("(id=\"|url\\(#|href=\"#)");

@@ -1,18 +1,19 @@
 package io.weir.perf.report;
 
-import io.weir.perf.load.Measurement;
-import io.weir.perf.load.Results;
-import io.weir.perf.load.Sample;
+import io.weir.perf.result.Measurement;
+import io.weir.perf.result.ReportTable;
+import io.weir.perf.result.Results;
+import io.weir.perf.result.RoundSample;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is tabulated. */
+/** Builds the tables of the report. */
 final class Tables {
 
   private Tables() {}
 
-  static Grid goals(List<Goal> goals) {
-    return new Grid(
+  static ReportTable goals(List<Goal> goals) {
+    return new ReportTable(
         List.of("goal", "remark", "wanted", "measured", "stands"),
         2,
         goals.stream()
@@ -20,13 +21,13 @@ final class Tables {
                 goal.what(),
                 goal.remark(),
                 goal.wanted(),
-                goal.measured().map(Figures::of).orElse(Figures.NONE),
+                goal.measured().map(NumberFormats::of).orElse(NumberFormats.NONE),
                 goal.verdict()))
             .toList());
   }
 
-  static Grid measurements(List<Measurement> measurements) {
-    return new Grid(
+  static ReportTable measurements(List<Measurement> measurements) {
+    return new ReportTable(
         List.of(
             "workload",
             "pace",
@@ -46,20 +47,20 @@ final class Tables {
   }
 
   private static List<String> row(Measurement one) {
-    var rate = one.spread(Sample::perSecond);
+    var rate = one.spread(RoundSample::perSecond);
     return List.of(
         one.workload(),
         one.pace(),
         one.target(),
         "%,d".formatted(one.entities()),
-        Figures.of(rate.median()),
-        Figures.of(rate.lowest()) + " – " + Figures.of(rate.highest()),
-        Figures.of(one.spread(Sample::serverCpuMicros).median()),
-        Figures.of(one.spread(Sample::serverCpuMicrosARow).median()),
-        Figures.of(one.spread(Sample::loadCpuMicros).median()),
-        Figures.time(one.latency().micros(50)),
-        Figures.time(one.latency().micros(99)),
-        Figures.time(one.latency().micros(99.9)),
+        NumberFormats.of(rate.median()),
+        NumberFormats.of(rate.lowest()) + " – " + NumberFormats.of(rate.highest()),
+        NumberFormats.of(one.spread(RoundSample::serverCpuMicros).median()),
+        NumberFormats.of(one.spread(RoundSample::serverCpuMicrosARow).median()),
+        NumberFormats.of(one.spread(RoundSample::loadCpuMicros).median()),
+        NumberFormats.time(one.latency().micros(50)),
+        NumberFormats.time(one.latency().micros(99)),
+        NumberFormats.time(one.latency().micros(99.9)),
         failures(one));
   }
 
@@ -69,17 +70,17 @@ final class Tables {
         .collect(Collectors.joining(", "));
   }
 
-  static Grid limits(Results results) {
-    return new Grid(
+  static ReportTable limits(Results results) {
+    return new ReportTable(
         List.of("limit", "measured", "unit"),
         1,
         results.limits().stream()
-            .map(limit -> List.of(limit.name(), Figures.of(limit.value()), limit.unit()))
+            .map(limit -> List.of(limit.name(), NumberFormats.of(limit.value()), limit.unit()))
             .toList());
   }
 
-  static Grid leftOut(Results results) {
-    return new Grid(
+  static ReportTable leftOut(Results results) {
+    return new ReportTable(
         List.of("target", "why"),
         2,
         results.leftOut().stream()

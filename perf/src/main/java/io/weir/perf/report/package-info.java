@@ -1,14 +1,10 @@
 /**
- * What was measured, for people to look at: one page of HTML with its plots in it, which needs no network, and tables of Markdown.
+ * Prints results for people: one HTML page with its plots inside, which needs no network, and tables of Markdown.
  *
- * <p>{@link io.weir.perf.report.Report} is made from stored {@link io.weir.perf.load.Results} and of nothing else, so that it can be made
- * again at any time. {@link io.weir.perf.report.Goals} holds the measured ratios against those that are wanted.
+ * <p>{@link io.weir.perf.report.ComparisonReport} reads stored {@link io.weir.perf.result.Results} and nothing else, so a report can be
+ * made again at any time. {@link io.weir.perf.report.Goals} compares the measured ratios with the wanted ones.
  *
- * <p>Threads: any one; plots are drawn without a screen.
- *
- * <p>Failures: what was not measured leaves a gap, never a number.
- *
- * <p>Start reading at {@link io.weir.perf.report.Report}.
+ * <p>Threads: any thread; plots need no screen. Failures: a missing measurement leaves a gap, never a number.
  */
 @NullMarked
 package io.weir.perf.report;

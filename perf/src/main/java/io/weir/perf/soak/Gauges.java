@@ -9,17 +9,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
-/** Reads what this process and its store hold. Blocks: it collects garbage first and walks the store's folder. */
+/** Reads the resources of this process and its store. Blocks: collects garbage first and walks the store's folder. */
 record Gauges(Store store, Path folder) {
 
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String RESIDENT = "VmRSS:";
 
-  Sample read(double seconds, long operations) throws IOException {
+  ResourceSample read(double seconds, long operations) throws IOException {
     System.gc();
     var pages = IntStream.range(0, store.shards().size()).mapToObj(store::pages).toList();
     var files = fileBytes();
-    return new Sample(
+    return new ResourceSample(
         seconds,
         operations,
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
@@ -65,7 +65,7 @@ record Gauges(Store store, Path folder) {
         .sum();
   }
 
-  /** 0 where the system does not tell. */
+  /** Returns the resident memory, or 0 outside Linux. */
   private static long residentBytes() throws IOException {
     if (Files.notExists(STATUS)) {
       return 0;

@@ -23,10 +23,10 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * All that a store is asked for at once: reads and writes of single entities, batches, ranges, whole streams, and tables that come
- * and go. How much is stored stays about the same.
+ * A load of all operations at once: reads and writes of single entities, batches, ranges, whole streams, and tables that are created
+ * and dropped. The amount of stored data stays about the same.
  *
- * <p>Signals run on the store's loops. An answer that cannot be right fails {@link #run}.
+ * <p>Signals run on the store's loops. A wrong answer fails {@link #run}.
  */
 final class MixedLoad {
 
@@ -45,12 +45,12 @@ final class MixedLoad {
     this.random = new SplittableRandom(seed);
   }
 
-  /** Operations answered so far. */
+  /** Returns the number of operations answered so far. */
   long answered() {
     return answered.sum();
   }
 
-  /** Never completes; cancel it. */
+  /** Runs until it is cancelled; never completes. */
   Mono<Void> run() {
     return prepare().thenMany(Flux.merge(singles(), comingAndGoing(), whole())).then();
   }
@@ -65,20 +65,20 @@ final class MixedLoad {
   }
 
   private Mono<?> single(SplittableRandom dice) {
-    var key = Rows.key(dice.nextInt(Rows.KEYS));
+    var key = SoakRows.key(dice.nextInt(SoakRows.KEYS));
     var kind = dice.nextInt(100);
     if (kind < 40) {
       return tables
-          .write(STEADY, new Write.Upsert(Rows.any(key, dice), WriteMode.REPLACE))
+          .write(STEADY, new Write.Upsert(SoakRows.any(key, dice), WriteMode.REPLACE))
           .onErrorComplete(ServiceBusyException.class);
     }
     if (kind < 75) {
-      return tables.get(STEADY, key).map(Rows::checked);
+      return tables.get(STEADY, key).map(SoakRows::checked);
     }
     if (kind < 85) {
       return tables
           .page(STEADY, partition(key.partitionKey()))
-          .doOnNext(page -> page.items().forEach(Rows::checked));
+          .doOnNext(page -> page.items().forEach(SoakRows::checked));
     }
     if (kind < 90) {
       return tables
@@ -88,7 +88,7 @@ final class MixedLoad {
     }
     return kind < 95
         ? tables
-            .write(STEADY, new Write.Insert(Rows.any(key, dice)))
+            .write(STEADY, new Write.Insert(SoakRows.any(key, dice)))
             .onErrorComplete(ConflictException.class)
             .onErrorComplete(ServiceBusyException.class)
         : tables
@@ -96,13 +96,14 @@ final class MixedLoad {
             .onErrorComplete(ServiceBusyException.class);
   }
 
-  /** Upserts of neighbours in one partition, small ones, so that the batch keeps its limits. */
+  /** Returns upserts of small neighbouring entities in one partition, within the limits of a batch. */
   private static Batch batch(String partition, SplittableRandom dice) {
-    var first = dice.nextInt(Rows.KEYS / Rows.PARTITIONS - 10);
+    var first = dice.nextInt(SoakRows.KEYS / SoakRows.PARTITIONS - 10);
     var number = Integer.parseInt(partition.substring(1));
     return new Batch(IntStream.range(first, first + 10)
         .<Write>mapToObj(row -> new Write.Upsert(
-            Rows.any(Rows.key(row * Rows.PARTITIONS + number), new SplittableRandom(7 + row)),
+            SoakRows.any(
+                SoakRows.key(row * SoakRows.PARTITIONS + number), new SplittableRandom(7 + row)),
             WriteMode.REPLACE))
         .toList());
   }
@@ -113,18 +114,18 @@ final class MixedLoad {
         .top(100);
   }
 
-  /** The whole table as a stream, again and again: in order. */
+  /** Reads the whole table as a stream, again and again, and checks its order. */
   private Flux<?> whole() {
     return Mono.defer(() -> tables
             .query(STEADY, Query.ALL)
-            .map(Rows::checked)
+            .map(SoakRows::checked)
             .map(Entity::key)
-            .reduce(InOrder.NONE, InOrder::next))
+            .reduce(StreamOrder.NONE, StreamOrder::next))
         .delaySubscription(BETWEEN)
         .repeat();
   }
 
-  /** A table under one name: made, filled, counted and dropped, and at once made again. */
+  /** Creates a table, fills it, counts it and drops it, again and again under one name. */
   private Flux<?> comingAndGoing() {
     return tables
         .createTable(PASSING)
@@ -150,7 +151,7 @@ final class MixedLoad {
 
   private static void requireAll(long count) {
     if (count != PASSING_BATCHES * Batch.MAX_WRITES) {
-      throw new IllegalStateException("A table lost entities. count=" + count);
+      throw new IllegalStateException("table lost entities count=" + count);
     }
   }
 

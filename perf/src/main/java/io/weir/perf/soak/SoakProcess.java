@@ -14,17 +14,17 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process with a store under {@link MixedLoad}. It writes a {@link Sample} a line until its standard input ends; then it closes
- * the store and ends with status 0. A wrong answer ends it with status 1.
+ * A process with a store under {@link MixedLoad}. It prints a {@link ResourceSample} a line until its standard input ends; then it
+ * closes the store and exits with 0. A wrong answer ends it with 1.
  *
  * <p>Arguments: the store's folder, the start of the run in milliseconds since 1970, the seconds between samples, a seed.
  */
 final class SoakProcess {
 
-  /** Before the milliseconds that the store took to open. */
+  /** Prefix of the line with the milliseconds that the store took to open. */
   static final String OPENED = "opened ";
 
-  /** Before a sample. */
+  /** Prefix of the line of a sample. */
   static final String SAMPLE = "sample ";
 
   private static final int FEW_GROUPS = 4;
@@ -74,7 +74,7 @@ final class SoakProcess {
         TimeUnit.SECONDS);
   }
 
-  /** deliberate: nothing is tidied up, so that the store can be looked at as it is. */
+  /** Ends the process at once. Deliberate: nothing is cleaned up, so that the store can be examined as it is. */
   private static void wrong(Throwable cause) {
     cause.printStackTrace();
     Runtime.getRuntime().halt(1);

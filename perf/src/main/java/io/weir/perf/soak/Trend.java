@@ -1,9 +1,10 @@
 package io.weir.perf.soak;
 
+import io.weir.perf.result.Spread;
 import java.util.List;
 
 /**
- * How a value went: its median in the second quarter of a run, when everything is loaded, and in the last.
+ * The change of a value: its median in the second quarter of a run, when everything is loaded, and in the last quarter.
  *
  * @param name of the value
  * @param early median of the second quarter
@@ -11,12 +12,12 @@ import java.util.List;
  */
 record Trend(String name, double early, double late) {
 
-  /** By how much a value may have grown, as a factor, and by how much it may vary that is small. */
+  /** The factor by which a value may grow; a value below {@link #SMALL} may vary freely. */
   private static final double GROWTH = 1.25;
 
   private static final double SMALL = 16;
 
-  static Trend of(Sample.Column column, List<Sample> samples) {
+  static Trend of(ResourceSample.Column column, List<ResourceSample> samples) {
     var quarter = samples.size() / 4;
     return new Trend(
         column.name(),
@@ -24,18 +25,15 @@ record Trend(String name, double early, double late) {
         median(column, samples.subList(3 * quarter, samples.size())));
   }
 
-  /** Whether it stayed in bounds: it did not grow by more than a quarter, or it is too small for that to mean anything. */
+  /** Returns whether the value grew by at most a quarter or is too small to judge. */
   boolean isFlat() {
     return late <= Math.max(early * GROWTH, SMALL);
   }
 
-  private static double median(Sample.Column column, List<Sample> samples) {
-    return samples.stream()
-        .mapToDouble(column.value())
-        .sorted()
-        .skip(samples.size() / 2)
-        .findFirst()
-        .orElse(0);
+  private static double median(ResourceSample.Column column, List<ResourceSample> samples) {
+    return samples.isEmpty()
+        ? 0
+        : Spread.of(samples.stream().mapToDouble(column.value()).toArray()).median();
   }
 
   @Override

@@ -1,11 +1,12 @@
 /**
- * A long life in a short time: a store under mixed load is snapshotted, stopped and killed again and again, while what it holds of
- * memory and disk is written down. Nothing of it may grow, because what it stores does not.
+ * Runs a store for long under mixed load, with snapshots, stops and kills, and records the memory and disk that it uses. None of them may
+ * grow, because the amount of stored data does not.
  *
- * <p>{@link io.weir.perf.soak.Soak} starts one process after the other on the same folder and plots what they say; {@link
- * io.weir.perf.soak.SoakProcess} is such a process, {@link io.weir.perf.soak.MixedLoad} what it does.
+ * <p>{@link io.weir.perf.soak.Soak} starts one process after the other on the same folder and plots their samples; {@link
+ * io.weir.perf.soak.SoakProcess} is such a process, {@link io.weir.perf.soak.MixedLoad} its load.
  *
- * <p>Failures: a wrong answer of the store ends the process and with it the run.
+ * <p>Threads: the command belongs to the launcher's thread, which blocks. Failures: a wrong answer of the store ends the process and the
+ * run.
  */
 @NullMarked
 package io.weir.perf.soak;

@@ -1,49 +1,76 @@
 package io.weir.perf.target;
 
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.StoreHome;
-import io.weir.perf.load.Population;
-import io.weir.perf.load.RowSize;
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.http.RowJson;
+import io.weir.perf.process.BareNetty;
+import io.weir.perf.process.BareReactorNetty;
+import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.JavaCommand;
+import io.weir.perf.process.Ports;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
-import java.util.List;
+import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 
-/** A server of HTTP that answers every request with the same bytes, as many as Weir's answer to a read of the same row has. */
-record BareTarget(Child server, HttpConnections connections) implements HttpTarget {
+/** An HTTP server that answers each request with constant bytes, as many as Weir's answer to a read of a wide row. */
+public record BareTarget(ChildProcess server, HttpConnections connections) implements HttpTarget {
 
-  /** What JSON has beside a wide row: the Timestamp. */
+  /** The length of the Timestamp that Weir adds to the JSON of a row. */
   private static final int TIMESTAMP_BYTES = 45;
 
   static BareTarget reactorNetty(Surroundings surroundings, RestTarget.Protocol protocol)
       throws IOException {
-    return start(surroundings, protocol, BareReactorNetty.class.getName());
+    return start(surroundings, protocol, BareReactorNetty.class, rowBytes());
   }
 
   static BareTarget netty(Surroundings surroundings, RestTarget.Protocol protocol)
       throws IOException {
-    return start(surroundings, protocol, BareNetty.class.getName());
+    return start(surroundings, protocol, BareNetty.class, rowBytes());
+  }
+
+  /** Starts an endpoint that streams a body of about {@code bytes} over HTTP/2 in answer to each request. */
+  public static BareTarget stream(Surroundings surroundings, int bytes) throws IOException {
+    return start(
+        surroundings,
+        HttpConnections::http2,
+        BareReactorNetty.class,
+        bytes,
+        BareReactorNetty.STREAM);
   }
 
   private static BareTarget start(
-      Surroundings surroundings, RestTarget.Protocol protocol, String mainClass)
+      Surroundings surroundings,
+      RestTarget.Protocol protocol,
+      Class<?> mainClass,
+      int bytes,
+      String... mode)
       throws IOException {
     var folder =
         StoreHome.in(surroundings.folder(), "bare-" + System.nanoTime()).path();
     var port = Ports.free();
-    var row = new Population(1, 1, RowSize.WIDE).row(0, 0);
-    var bytes = RowJson.of(row).length() + TIMESTAMP_BYTES;
-    var command = Child.java(mainClass, Integer.toString(port), Integer.toString(bytes));
+    var arguments =
+        Stream.concat(Stream.of(Integer.toString(port), Integer.toString(bytes)), Stream.of(mode));
+    var command = JavaCommand.of(mainClass, arguments.toArray(String[]::new));
     return new BareTarget(
-        Child.start(surroundings, folder, port, List.copyOf(command)),
+        ChildProcess.start(surroundings, folder, port, command),
         protocol.apply(port, surroundings));
   }
 
+  private static int rowBytes() {
+    var row = new Population(1, 1, RowSize.WIDE).row(0, 0);
+    return RowJson.of(row).length() + TIMESTAMP_BYTES;
+  }
+
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     return Mono.just(new Constant());
   }
 
-  private final class Constant implements Table {
+  private final class Constant implements TargetTable {
 
     @Override
     public Mono<Integer> read(EntityKey key) {

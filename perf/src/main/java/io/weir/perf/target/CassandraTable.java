@@ -8,8 +8,8 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.load.Population;
-import io.weir.perf.load.Row;
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Population;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,12 +20,11 @@ import reactor.core.publisher.Mono;
 /**
  * A table of Apache Cassandra, whose rows are ordered within their partition.
  *
- * <p>An insert replaces what is there, as it does in the binding that YCSB has for Cassandra: to look first would take an agreement of
- * all nodes.
+ * <p>An insert replaces an existing row, as in YCSB's binding: a check would need an agreement of all nodes.
  */
 record CassandraTable(
     CqlSession session, PreparedStatement read, PreparedStatement scan, PreparedStatement store)
-    implements Table {
+    implements TargetTable {
 
   static Mono<CassandraTable> create(CqlSession session, Population population) {
     var name = "measured." + population.name();
@@ -48,12 +47,12 @@ record CassandraTable(
   }
 
   @Override
-  public Mono<Integer> upsert(Row row) {
+  public Mono<Integer> upsert(DataRow row) {
     return execute(bound(row)).thenReturn(1);
   }
 
   @Override
-  public Mono<Integer> insert(Row row) {
+  public Mono<Integer> insert(DataRow row) {
     return upsert(row);
   }
 
@@ -62,21 +61,21 @@ record CassandraTable(
     return rows(scan.bind(from.partitionKey(), from.rowKey(), rows));
   }
 
-  /** Not logged: within one partition it is all or nothing without that. */
+  /** Uses an unlogged batch, which is all or nothing within one partition. */
   @Override
-  public Mono<Integer> batch(List<Row> rows) {
+  public Mono<Integer> batch(List<DataRow> rows) {
     var batch = BatchStatement.builder(BatchType.UNLOGGED);
     rows.forEach(row -> batch.addStatement(bound(row)));
     return execute(batch.build()).thenReturn(rows.size());
   }
 
-  /** Single rows, all at once: a batch over many partitions would be slower. */
+  /** Sends single rows, all at once: a batch over many partitions would be slower. */
   @Override
-  public Mono<Integer> bulk(List<Row> rows) {
+  public Mono<Integer> bulk(List<DataRow> rows) {
     return Flux.fromIterable(rows).flatMap(this::upsert).reduce(0, Integer::sum);
   }
 
-  private BoundStatement bound(Row row) {
+  private BoundStatement bound(DataRow row) {
     var values = Stream.concat(
         Stream.of(row.key().partitionKey(), row.key().rowKey()), row.values().stream());
     return store.bind(values.toArray());

@@ -3,15 +3,17 @@ package io.weir.perf.target;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Population;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.CassandraProcess;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Population;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
-/** Apache Cassandra, a node for itself, through its own driver: one connection with many requests under way. */
+/** Apache Cassandra, one node, through its own driver: one connection with many requests in flight. */
 record CassandraTarget(CassandraProcess server, CqlSession session) implements Target {
 
   private static final String KEYSPACE =
@@ -34,9 +36,9 @@ record CassandraTarget(CassandraProcess server, CqlSession session) implements T
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     return CassandraTable.create(session, population)
-        .delayUntil(table -> Loading.byBatches(table, population))
+        .delayUntil(table -> TableLoader.byBatches(table, population))
         .map(table -> table);
   }
 

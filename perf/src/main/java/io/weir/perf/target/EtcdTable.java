@@ -9,15 +9,16 @@ import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.load.Row;
+import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.workload.DataRow;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** Rows as keys and values of etcd, each in one piece; a prefix is the table. */
-record EtcdTable(KV kv, String name) implements Table {
+/** Rows as keys and values of etcd, each value in one piece; a prefix of the keys is the table. */
+record EtcdTable(KV kv, String name) implements TargetTable {
 
-  /** Behind every row of a partition, and before the next partition. */
+  /** Sorts after every row of a partition and before the next partition. */
   private static final String PARTITION_END = "0";
 
   @Override
@@ -26,13 +27,13 @@ record EtcdTable(KV kv, String name) implements Table {
   }
 
   @Override
-  public Mono<Integer> upsert(Row row) {
+  public Mono<Integer> upsert(DataRow row) {
     return Mono.fromFuture(() -> kv.put(path(row.key()), value(row))).thenReturn(1);
   }
 
-  /** Where the key was never made, or was deleted, its revision of creation is 0. */
+  /** Inserts only if the revision of creation is 0, as it is for an absent or deleted key. */
   @Override
-  public Mono<Integer> insert(Row row) {
+  public Mono<Integer> insert(DataRow row) {
     return Mono.fromFuture(() -> kv.txn()
             .If(new Cmp(path(row.key()), Cmp.Op.EQUAL, CmpTarget.createRevision(0)))
             .Then(put(row))
@@ -49,13 +50,13 @@ record EtcdTable(KV kv, String name) implements Table {
   }
 
   @Override
-  public Mono<Integer> batch(List<Row> rows) {
+  public Mono<Integer> batch(List<DataRow> rows) {
     return Mono.fromFuture(
             () -> kv.txn().Then(rows.stream().map(this::put).toArray(Op[]::new)).commit())
         .thenReturn(rows.size());
   }
 
-  private Op put(Row row) {
+  private Op put(DataRow row) {
     return Op.put(path(row.key()), value(row), PutOption.DEFAULT);
   }
 
@@ -67,7 +68,7 @@ record EtcdTable(KV kv, String name) implements Table {
     return answer.getKvs().size();
   }
 
-  private static ByteSequence value(Row row) {
+  private static ByteSequence value(DataRow row) {
     return ByteSequence.from(row.blob());
   }
 

@@ -1,15 +1,19 @@
 package io.weir.perf.target;
 
 import io.etcd.jetcd.Client;
-import io.weir.perf.StoreHome;
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Population;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.Ports;
+import io.weir.perf.process.Programs;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Population;
 import java.io.IOException;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** etcd, a cluster of one, through its client for Java: gRPC over one connection, with many requests under way. */
-record EtcdTarget(Child server, Client client) implements Target {
+/** etcd, a cluster of one, through its Java client: gRPC over one connection with many requests in flight. */
+record EtcdTarget(ChildProcess server, Client client) implements Target {
 
   private static final String ROOM_BYTES = Long.toString(8L << 30);
 
@@ -38,14 +42,14 @@ record EtcdTarget(Child server, Client client) implements Target {
         ROOM_BYTES,
         "--log-level",
         "error");
-    var server = Child.start(surroundings, folder, port, command);
+    var server = ChildProcess.start(surroundings, folder, port, command);
     return new EtcdTarget(server, Client.builder().endpoints(clients).build());
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     var table = new EtcdTable(client.getKVClient(), population.name());
-    return Loading.byBatches(table, population).thenReturn(table);
+    return TableLoader.byBatches(table, population).thenReturn(table);
   }
 
   @Override

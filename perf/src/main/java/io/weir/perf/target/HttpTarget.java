@@ -1,12 +1,14 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Cpu;
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.ChildProcess;
 import java.io.IOException;
 
-/** A child process that is asked over HTTP. */
+/** A target that is a child process with HTTP connections to it. */
 sealed interface HttpTarget extends Target permits BareTarget, RestTarget {
 
-  Child server();
+  ChildProcess server();
 
   HttpConnections connections();
 

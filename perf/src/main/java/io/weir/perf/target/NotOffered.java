@@ -1,15 +1,15 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Operation;
+import io.weir.perf.workload.Operation;
 import reactor.core.publisher.Mono;
 
-/** The target has no such operation; its kind says which it has. */
+/** Fails an operation that the target does not offer; its kind lists those that it offers. */
 public final class NotOffered extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
   private NotOffered(Operation operation) {
-    super("Ask the kind of the target which operations it offers. operation=" + operation);
+    super("operation is not offered operation=" + operation);
   }
 
   static Mono<Integer> of(Operation operation) {

@@ -1,12 +1,13 @@
 package io.weir.perf.target;
 
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.StoreHome;
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Population;
-import io.weir.perf.load.Row;
+import io.weir.perf.machine.Cpu;
 import io.weir.perf.peer.Peer;
 import io.weir.perf.peer.PeerReader;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Population;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,10 +21,9 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * A store within this process, whose calls wait, on threads of its own: what a reactive program that embeds it has. Everything that is
- * written is forced.
+ * A store inside this process whose calls block, on threads of its own, as a reactive program would embed it. Each write is forced.
  *
- * <p>It holds one population, for it has one space of keys.
+ * <p>It holds one population, because it has one space of keys.
  */
 final class PeerTarget implements Target {
 
@@ -49,9 +49,9 @@ final class PeerTarget implements Target {
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     var table = new Rows();
-    return Loading.byBatches(table, population).thenReturn(table);
+    return TableLoader.byBatches(table, population).thenReturn(table);
   }
 
   @Override
@@ -73,7 +73,7 @@ final class PeerTarget implements Target {
     return made;
   }
 
-  private final class Rows implements Table {
+  private final class Rows implements TargetTable {
 
     @Override
     public Mono<Integer> read(EntityKey key) {
@@ -81,7 +81,7 @@ final class PeerTarget implements Target {
     }
 
     @Override
-    public Mono<Integer> upsert(Row row) {
+    public Mono<Integer> upsert(DataRow row) {
       return batch(List.of(row));
     }
 
@@ -95,9 +95,9 @@ final class PeerTarget implements Target {
     }
 
     @Override
-    public Mono<Integer> batch(List<Row> rows) {
+    public Mono<Integer> batch(List<DataRow> rows) {
       return call(() -> {
-        peer.put(rows.stream().map(Row::entity).toList(), true);
+        peer.put(rows.stream().map(DataRow::entity).toList(), true);
         return rows.size();
       });
     }

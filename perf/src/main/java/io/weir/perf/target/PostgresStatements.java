@@ -1,15 +1,15 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Population;
+import io.weir.perf.workload.Population;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What is asked of a PostgreSQL table whose rows have two keys and some columns of text.
+ * The SQL of a table with two keys and some text columns.
  *
  * @param table its name
- * @param columns beside the keys
+ * @param columns besides the keys
  */
 record PostgresStatements(String table, int columns) {
 
@@ -18,7 +18,7 @@ record PostgresStatements(String table, int columns) {
         population.name().toLowerCase(Locale.ROOT), population.size().count());
   }
 
-  /** Keys are in the order of their bytes, as everywhere. */
+  /** Orders keys by their bytes, as all targets do. */
   String create() {
     return "CREATE TABLE " + table + " (pk text COLLATE \"C\", rk text COLLATE \"C\", "
         + list("p%1$d text") + ", PRIMARY KEY (pk, rk))";
@@ -32,6 +32,10 @@ record PostgresStatements(String table, int columns) {
     return "SELECT * FROM " + table + " WHERE pk = $1 AND rk >= $2 ORDER BY rk LIMIT $3";
   }
 
+  String all() {
+    return "SELECT * FROM " + table + " ORDER BY pk, rk";
+  }
+
   String insert() {
     return "INSERT INTO " + table + " VALUES ($1, $2, " + list("$%2$d") + ")";
   }
@@ -40,7 +44,7 @@ record PostgresStatements(String table, int columns) {
     return insert() + replacing();
   }
 
-  /** Many rows in one statement, a list for each column. */
+  /** Stores many rows in one statement, with an array for each column. */
   String upsertMany() {
     return "INSERT INTO " + table + " SELECT * FROM unnest($1::text[], $2::text[], "
         + list("$%2$d::text[]") + ")" + replacing();
@@ -50,7 +54,7 @@ record PostgresStatements(String table, int columns) {
     return " ON CONFLICT (pk, rk) DO UPDATE SET " + list("p%1$d = excluded.p%1$d");
   }
 
-  /** A text for each column: 1 stands for its number from 0 on, 2 for that of its parameter. */
+  /** Repeats a format for each column: argument 1 is the column's number from 0, argument 2 that of its parameter. */
   private String list(String format) {
     return IntStream.range(0, columns)
         .mapToObj(column -> format.formatted(column, column + 3))

@@ -1,26 +1,29 @@
 package io.weir.perf.target;
 
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Cursor;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.Tuple;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.load.Row;
+import io.weir.perf.workload.DataRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
-/** A table of PostgreSQL. */
-record PostgresTable(Pool pool, PostgresStatements statements) implements Table {
+/** A table of PostgreSQL. Any thread. */
+record PostgresTable(Pool pool, PostgresStatements statements) implements TargetTable {
+
+  private static final int FETCHED_ROWS = 1_000;
 
   Mono<Void> create() {
     return mono(() -> pool.query(statements.create()).execute()).then();
   }
 
-  /** What loading left to be done in the background is done. */
+  /** Finishes the background work that loading left behind. */
   Mono<Void> settle() {
     return mono(() -> pool.query("VACUUM ANALYZE " + statements.table()).execute())
         .then(mono(() -> pool.query("CHECKPOINT").execute()))
@@ -33,12 +36,12 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Table 
   }
 
   @Override
-  public Mono<Integer> upsert(Row row) {
+  public Mono<Integer> upsert(DataRow row) {
     return rows(statements.upsert(), tuple(row), SqlResult::rowCount);
   }
 
   @Override
-  public Mono<Integer> insert(Row row) {
+  public Mono<Integer> insert(DataRow row) {
     return rows(statements.insert(), tuple(row), SqlResult::rowCount);
   }
 
@@ -49,14 +52,28 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Table 
   }
 
   @Override
-  public Mono<Integer> batch(List<Row> rows) {
+  public Mono<Integer> batch(List<DataRow> rows) {
     return rows(statements.upsertMany(), lists(rows), SqlResult::rowCount);
   }
 
-  /** One statement as well: there is nothing faster that replaces what is there. */
+  /** Uses one statement: PostgreSQL has nothing faster that replaces existing rows. */
   @Override
-  public Mono<Integer> bulk(List<Row> rows) {
+  public Mono<Integer> bulk(List<DataRow> rows) {
     return batch(rows);
+  }
+
+  /** Reads by a cursor in the order of the keys, a fixed number of rows at a time. */
+  @Override
+  public Mono<Integer> stream() {
+    return mono(() -> pool.withTransaction(connection ->
+        connection.prepare(statements.all()).compose(prepared -> readOn(prepared.cursor(), 0))));
+  }
+
+  private static Future<Integer> readOn(Cursor cursor, int before) {
+    return cursor.read(FETCHED_ROWS).compose(page -> {
+      var rows = before + page.size();
+      return cursor.hasMore() ? readOn(cursor, rows) : Future.succeededFuture(rows);
+    });
   }
 
   private Mono<Integer> rows(
@@ -68,14 +85,14 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Table 
     return Mono.fromCompletionStage(() -> asked.get().toCompletionStage());
   }
 
-  private static Tuple tuple(Row row) {
+  private static Tuple tuple(DataRow row) {
     var tuple = Tuple.of(row.key().partitionKey(), row.key().rowKey());
     row.values().forEach(tuple::addString);
     return tuple;
   }
 
-  private static Tuple lists(List<Row> rows) {
-    var columns = new ArrayList<Function<Row, String>>();
+  private static Tuple lists(List<DataRow> rows) {
+    var columns = new ArrayList<Function<DataRow, String>>();
     columns.add(row -> row.key().partitionKey());
     columns.add(row -> row.key().rowKey());
     for (var place = 0; place < rows.get(0).values().size(); place++) {

@@ -6,13 +6,15 @@ import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Population;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.PostgresProcess;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Population;
 import java.io.IOException;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
-/** PostgreSQL through a pool of the Vert.x client: asynchronous, binary protocol, prepared statements that are kept. */
+/** PostgreSQL through a pool of the Vert.x client: asynchronous, binary protocol, cached prepared statements. */
 record PostgresTarget(PostgresProcess server, Vertx vertx, Pool pool) implements Target {
 
   private static final Duration CLOSING = Duration.ofSeconds(10);
@@ -38,11 +40,11 @@ record PostgresTarget(PostgresProcess server, Vertx vertx, Pool pool) implements
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     var table = new PostgresTable(pool, PostgresStatements.of(population));
     return table
         .create()
-        .then(Loading.byBatches(table, population))
+        .then(TableLoader.byBatches(table, population))
         .then(table.settle())
         .thenReturn(table);
   }

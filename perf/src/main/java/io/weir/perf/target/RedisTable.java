@@ -10,7 +10,8 @@ import io.lettuce.core.ScoredValue;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.reactive.RedisReactiveCommands;
 import io.weir.api.entity.EntityKey;
-import io.weir.perf.load.Row;
+import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.workload.DataRow;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +19,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 
 /**
- * Rows as strings of Redis, each in one piece, and a sorted set for each partition that knows their order.
+ * Rows as Redis strings, and a sorted set for each partition that holds the order of its rows.
  *
- * <p>A row that is replaced is in its set already, so {@link #upsert} and {@link #batch} are one command that leaves the set alone.
+ * <p>A replaced row is already in its set, so {@link #upsert} and {@link #batch} are one command that leaves the set alone.
  */
-final class RedisTable implements Table {
+final class RedisTable implements TargetTable {
 
   private final List<RedisReactiveCommands<byte[], byte[]>> connections;
   private final AtomicInteger turn = new AtomicInteger();
@@ -39,12 +40,12 @@ final class RedisTable implements Table {
   }
 
   @Override
-  public Mono<Integer> upsert(Row row) {
+  public Mono<Integer> upsert(DataRow row) {
     return connection().set(redisKey(row.key()), row.blob()).thenReturn(1);
   }
 
   @Override
-  public Mono<Integer> insert(Row row) {
+  public Mono<Integer> insert(DataRow row) {
     var connection = connection();
     return connection
         .set(redisKey(row.key()), row.blob(), SetArgs.Builder.nx())
@@ -68,37 +69,37 @@ final class RedisTable implements Table {
   }
 
   @Override
-  public Mono<Integer> batch(List<Row> rows) {
+  public Mono<Integer> batch(List<DataRow> rows) {
     return connection().mset(blobs(rows)).thenReturn(rows.size());
   }
 
   @Override
-  public Mono<Integer> bulk(List<Row> rows) {
+  public Mono<Integer> bulk(List<DataRow> rows) {
     return batch(rows);
   }
 
-  /** The same table while it is filled: what is stored is put in order as well. */
-  Table whileLoading() {
-    return new Table() {
+  /** Returns the table for loading, which adds each stored row to its set. */
+  TargetTable whileLoading() {
+    return new TargetTable() {
       @Override
       public Mono<Integer> read(EntityKey key) {
         return RedisTable.this.read(key);
       }
 
       @Override
-      public Mono<Integer> upsert(Row row) {
+      public Mono<Integer> upsert(DataRow row) {
         return batch(List.of(row));
       }
 
       @Override
-      public Mono<Integer> batch(List<Row> rows) {
+      public Mono<Integer> batch(List<DataRow> rows) {
         return RedisTable.this.batch(rows).delayUntil(any -> index(connection(), rows));
       }
     };
   }
 
-  /** All rows are of one partition. */
-  private Mono<Long> index(RedisReactiveCommands<byte[], byte[]> connection, List<Row> rows) {
+  /** Adds rows of one partition to its set. */
+  private Mono<Long> index(RedisReactiveCommands<byte[], byte[]> connection, List<DataRow> rows) {
     @SuppressWarnings({"unchecked", "rawtypes"})
     ScoredValue<byte[]>[] places = rows.stream()
         .map(row -> ScoredValue.just(0, bytes(row.key().rowKey())))
@@ -110,8 +111,8 @@ final class RedisTable implements Table {
     return connections.get((turn.getAndIncrement() & Integer.MAX_VALUE) % connections.size());
   }
 
-  @SuppressWarnings("ArrayAsKeyOfSetOrMap") // Lettuce takes pairs so, and looks none up
-  private Map<byte[], byte[]> blobs(List<Row> rows) {
+  @SuppressWarnings("ArrayAsKeyOfSetOrMap") // Lettuce takes pairs as a map and looks none up
+  private Map<byte[], byte[]> blobs(List<DataRow> rows) {
     var blobs = new LinkedHashMap<byte[], byte[]>();
     rows.forEach(row -> blobs.put(redisKey(row.key()), row.blob()));
     return blobs;

@@ -5,24 +5,28 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.DefaultClientResources;
-import io.weir.perf.StoreHome;
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Population;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.Ports;
+import io.weir.perf.process.Programs;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Population;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
-/** Redis with its append-only file, through Lettuce: few connections, each with many commands under way. */
+/** Redis with its append-only file, through Lettuce: few connections, each with many commands in flight. */
 record RedisTarget(
-    Child server,
+    ChildProcess server,
     DefaultClientResources resources,
     RedisClient client,
     List<StatefulRedisConnection<byte[], byte[]>> connections)
     implements Target {
 
   /**
-   * Waits until it serves.
+   * Starts the server and blocks until it serves.
    *
    * @param forces {@code always}: before each answer; {@code everysec}: each second
    */
@@ -45,7 +49,7 @@ record RedisTarget(
         "yes",
         "--appendfsync",
         forces);
-    var server = Child.start(surroundings, folder, port, command);
+    var server = ChildProcess.start(surroundings, folder, port, command);
     var resources = DefaultClientResources.builder()
         .ioThreadPoolSize(Math.max(2, Runtime.getRuntime().availableProcessors()))
         .build();
@@ -57,10 +61,10 @@ record RedisTarget(
   }
 
   @Override
-  public Mono<Table> load(Population population) {
+  public Mono<TargetTable> load(Population population) {
     var table = new RedisTable(
         connections.stream().map(StatefulRedisConnection::reactive).toList(), population.name());
-    return Loading.byBatches(table.whileLoading(), population).thenReturn(table);
+    return TableLoader.byBatches(table.whileLoading(), population).thenReturn(table);
   }
 
   @Override

@@ -1,14 +1,19 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Population;
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.process.AzuriteProcess;
+import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.WeirServerProcess;
+import io.weir.perf.workload.Population;
 import java.io.IOException;
 import java.util.function.BiFunction;
 import reactor.core.publisher.Mono;
 
-/** A server of the standard dialect, asked by raw HTTP: JSON whose answers nobody decodes, each request signed. */
-record RestTarget(Child server, HttpConnections connections) implements HttpTarget {
+/** A server of the standard dialect behind raw HTTP: JSON that is not decoded, each request signed. */
+record RestTarget(ChildProcess server, HttpConnections connections) implements HttpTarget {
 
-  /** HTTP/1.1 or HTTP/2. */
+  /** Opens connections of HTTP/1.1 or HTTP/2. */
   @FunctionalInterface
   interface Protocol extends BiFunction<Integer, Surroundings, HttpConnections> {}
 
@@ -23,8 +28,8 @@ record RestTarget(Child server, HttpConnections connections) implements HttpTarg
   }
 
   @Override
-  public Mono<Table> load(Population population) {
-    var table = new RestTable(connections.client(), population.name());
-    return table.create().then(Loading.byBatches(table, population)).thenReturn(table);
+  public Mono<TargetTable> load(Population population) {
+    var table = new RestTable(connections.client(), population.name(), RestTable.JSON);
+    return table.create().then(TableLoader.byBatches(table, population)).thenReturn(table);
   }
 }

@@ -1,22 +1,23 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Drawn;
-import io.weir.perf.load.Population;
-import io.weir.perf.load.Row;
+import io.weir.perf.http.WrongAnswer;
 import io.weir.perf.load.Work;
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.DrawnOperation;
+import io.weir.perf.workload.Population;
 import java.util.List;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
-/** Carries out on a table what was drawn for its population, and does not let a wrong answer count. Any thread. */
-public record TableWork(Table table, Population population) implements Work {
+/** Carries out drawn operations on a table and fails those with a wrong answer. Any thread. */
+public record TableWork(TargetTable table, Population population) implements Work {
 
   @Override
-  public Mono<Integer> carryOut(Drawn drawn) {
+  public Mono<Integer> carryOut(DrawnOperation drawn) {
     return answer(drawn).doOnNext(rows -> requireAll(drawn, rows));
   }
 
-  private Mono<Integer> answer(Drawn drawn) {
+  private Mono<Integer> answer(DrawnOperation drawn) {
     return switch (drawn.operation()) {
       case READ -> table.read(population.key(drawn.number()));
       case UPSERT -> table.upsert(row(drawn));
@@ -29,31 +30,31 @@ public record TableWork(Table table, Population population) implements Work {
     };
   }
 
-  private Mono<Integer> readThenUpsert(Drawn drawn) {
+  private Mono<Integer> readThenUpsert(DrawnOperation drawn) {
     return table
         .read(population.key(drawn.number()))
         .doOnNext(rows -> requireAll(drawn, rows))
         .flatMap(any -> table.upsert(row(drawn)));
   }
 
-  private Row row(Drawn drawn) {
+  private DataRow row(DrawnOperation drawn) {
     return population.row(drawn.number(), drawn.generation());
   }
 
-  private List<Row> neighbours(Drawn drawn) {
+  private List<DataRow> neighbours(DrawnOperation drawn) {
     return population.neighbours(drawn.number(), drawn.rows()).stream()
         .map(number -> population.row(number, drawn.generation()))
         .toList();
   }
 
-  private List<Row> spread(Drawn drawn) {
+  private List<DataRow> spread(DrawnOperation drawn) {
     return IntStream.range(drawn.number(), drawn.number() + drawn.rows())
         .mapToObj(number -> population.row(number, drawn.generation()))
         .toList();
   }
 
-  /** A stream may hold more than was loaded: what was inserted since. */
-  private static void requireAll(Drawn drawn, int rows) {
+  /** Requires at least the expected rows; a stream may hold more, which were inserted since. */
+  private static void requireAll(DrawnOperation drawn, int rows) {
     if (rows < drawn.rows()) {
       throw new WrongAnswer(
           "operation=" + drawn.operation() + " wanted=" + drawn.rows() + " answered=" + rows);

@@ -1,17 +1,17 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Cpu;
-import io.weir.perf.load.Population;
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.workload.Population;
 import java.io.IOException;
 import reactor.core.publisher.Mono;
 
-/** A store that is there to be measured. Any thread. Closing it waits, ends its processes and deletes its data. */
+/** A running store to be measured. Any thread. Closing blocks, ends its processes and deletes its data. */
 public interface Target extends AutoCloseable {
 
-  /** A table with all rows of a population; once for each population. */
-  Mono<Table> load(Population population);
+  /** Loads a population into a new table; once for each population. */
+  Mono<TargetTable> load(Population population);
 
-  /** Processor time of what serves; of this process where it serves within it. */
+  /** Returns the processor time of the server; of this process if the store runs inside it. */
   Cpu cpu();
 
   @Override

@@ -1,22 +1,24 @@
 package io.weir.perf.target;
 
-import io.weir.perf.load.Operation;
-import io.weir.perf.load.Workload;
+import io.weir.perf.process.MissingProgram;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.Operation;
+import io.weir.perf.workload.Workload;
 import java.io.IOException;
 import java.util.Set;
 
 /**
- * What can be started.
+ * A kind of target that can be started.
  *
- * @param name as it stands in results
- * @param durability what an acknowledged write survives, in words; empty where nothing is written
+ * @param name in results
+ * @param durability what an acknowledged write survives, in words; empty if nothing is written
  * @param operations that it offers
  * @param starter starts it
  */
 public record TargetKind(
     String name, String durability, Set<Operation> operations, Starter starter) {
 
-  /** Starts a target and waits until it serves. Fails with {@link MissingProgram} where it is not installed. */
+  /** Starts a target and blocks until it serves. Fails with {@link MissingProgram} if it is not installed. */
   @FunctionalInterface
   public interface Starter {
     Target start(Surroundings surroundings) throws IOException;
@@ -26,7 +28,7 @@ public record TargetKind(
     operations = Set.copyOf(operations);
   }
 
-  /** Waits until it serves. Fails with {@link MissingProgram} where it is not installed. */
+  /** Starts a target and blocks until it serves. Fails with {@link MissingProgram} if it is not installed. */
   public Target start(Surroundings surroundings) throws IOException {
     return starter.start(surroundings);
   }

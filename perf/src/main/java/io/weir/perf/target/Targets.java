@@ -1,22 +1,23 @@
 package io.weir.perf.target;
 
-import static io.weir.perf.load.Operation.BATCH;
-import static io.weir.perf.load.Operation.BULK;
-import static io.weir.perf.load.Operation.READ;
-import static io.weir.perf.load.Operation.READ_MODIFY_WRITE;
-import static io.weir.perf.load.Operation.SCAN;
-import static io.weir.perf.load.Operation.STREAM;
-import static io.weir.perf.load.Operation.UPSERT;
+import static io.weir.perf.workload.Operation.BATCH;
+import static io.weir.perf.workload.Operation.BULK;
+import static io.weir.perf.workload.Operation.READ;
+import static io.weir.perf.workload.Operation.READ_MODIFY_WRITE;
+import static io.weir.perf.workload.Operation.SCAN;
+import static io.weir.perf.workload.Operation.STREAM;
+import static io.weir.perf.workload.Operation.UPSERT;
 import static java.util.stream.Collectors.joining;
 
-import io.weir.perf.load.Operation;
+import io.weir.perf.http.HttpConnections;
 import io.weir.perf.peer.LmdbPeer;
 import io.weir.perf.peer.RocksPeer;
+import io.weir.perf.workload.Operation;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Everything that can be measured. */
+/** All kinds of targets. */
 public final class Targets {
 
   private static final String FORCED = "each write is forced to disk before it is acknowledged";
@@ -24,14 +25,16 @@ public final class Targets {
 
   private static final Set<Operation> ALL = EnumSet.allOf(Operation.class);
   private static final Set<Operation> NO_STREAM = EnumSet.complementOf(EnumSet.of(STREAM));
-  private static final Set<Operation> NO_BULK = EnumSet.complementOf(EnumSet.of(STREAM, BULK));
+  private static final Set<Operation> NO_BULK = EnumSet.complementOf(EnumSet.of(BULK));
+  private static final Set<Operation> SINGLE_AND_BATCH =
+      EnumSet.complementOf(EnumSet.of(STREAM, BULK));
   private static final Set<Operation> EMBEDDED =
       EnumSet.of(READ, UPSERT, READ_MODIFY_WRITE, SCAN, BATCH);
 
   public static final TargetKind WEIR =
       new TargetKind("weir", FORCED, ALL, surroundings -> WeirTarget.start(surroundings, "sync"));
 
-  /** With force every ten milliseconds: nearest to what Redis calls everysec. */
+  /** Forces every 10 ms, which is nearest to what Redis calls everysec. */
   public static final TargetKind WEIR_INTERVAL = new TargetKind(
       "weir, interval",
       "survives the end of the process; forced every 10 ms",
@@ -78,7 +81,7 @@ public final class Targets {
       "azurite-table", "memory, written to a file every few seconds", NO_BULK, RestTarget::azurite);
 
   public static final TargetKind POSTGRESQL =
-      new TargetKind("PostgreSQL", FORCED, NO_STREAM, PostgresTarget::start);
+      new TargetKind("PostgreSQL", FORCED, ALL, PostgresTarget::start);
 
   public static final TargetKind REDIS_ALWAYS = new TargetKind(
       "Redis, always",
@@ -92,7 +95,8 @@ public final class Targets {
       NO_STREAM,
       surroundings -> RedisTarget.start(surroundings, "everysec"));
 
-  public static final TargetKind ETCD = new TargetKind("etcd", FORCED, NO_BULK, EtcdTarget::start);
+  public static final TargetKind ETCD =
+      new TargetKind("etcd", FORCED, SINGLE_AND_BATCH, EtcdTarget::start);
 
   public static final TargetKind CASSANDRA =
       new TargetKind("Apache Cassandra", FORCED, NO_STREAM, CassandraTarget::start);
@@ -111,7 +115,7 @@ public final class Targets {
 
   private Targets() {}
 
-  /** In the order in which they should be shown. */
+  /** Returns all kinds in the order of reports. */
   public static List<TargetKind> all() {
     return List.of(
         WEIR,
@@ -132,12 +136,12 @@ public final class Targets {
         LMDB);
   }
 
-  /** The one of this name. Fails with all names where there is none. */
+  /** Returns the kind of this name. Fails with all names if there is none. */
   public static TargetKind named(String name) {
     return all().stream()
         .filter(kind -> kind.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("Name a target that there is. name=" + name
-            + " targets=" + all().stream().map(TargetKind::name).collect(joining("; "))));
+        .orElseThrow(() -> new IllegalArgumentException("unknown target name=" + name + " targets="
+            + all().stream().map(TargetKind::name).collect(joining("; "))));
   }
 }

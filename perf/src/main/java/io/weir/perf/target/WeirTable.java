@@ -9,14 +9,14 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.perf.DataSet;
-import io.weir.perf.load.Row;
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.DataSet;
 import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A table of Weir, wherever it is. */
-record WeirTable(TableService tables, TableName name) implements Table {
+/** A table of Weir behind any {@code TableService}. */
+record WeirTable(TableService tables, TableName name) implements TargetTable {
 
   @Override
   public Mono<Integer> read(EntityKey key) {
@@ -24,12 +24,12 @@ record WeirTable(TableService tables, TableName name) implements Table {
   }
 
   @Override
-  public Mono<Integer> upsert(Row row) {
+  public Mono<Integer> upsert(DataRow row) {
     return tables.write(name, replacement(row)).thenReturn(1);
   }
 
   @Override
-  public Mono<Integer> insert(Row row) {
+  public Mono<Integer> insert(DataRow row) {
     return tables.write(name, new Write.Insert(row.entity())).thenReturn(1);
   }
 
@@ -40,13 +40,13 @@ record WeirTable(TableService tables, TableName name) implements Table {
   }
 
   @Override
-  public Mono<Integer> batch(List<Row> rows) {
+  public Mono<Integer> batch(List<DataRow> rows) {
     var batch = new Batch(rows.stream().map(WeirTable::replacement).toList());
     return tables.submit(name, batch).map(List::size);
   }
 
   @Override
-  public Mono<Integer> bulk(List<Row> rows) {
+  public Mono<Integer> bulk(List<DataRow> rows) {
     var lines = Flux.fromIterable(rows).map(row -> BulkLine.of(replacement(row)));
     return tables
         .bulk(name, lines)
@@ -60,7 +60,7 @@ record WeirTable(TableService tables, TableName name) implements Table {
     return tables.query(name, Query.ALL).count().map(Long::intValue);
   }
 
-  private static Write replacement(Row row) {
+  private static Write replacement(DataRow row) {
     return new Write.Upsert(row.entity(), WriteMode.REPLACE);
   }
 }

@@ -1,20 +1,17 @@
 /**
- * What is measured: Weir, what people would otherwise use, and what the machine can do at most, all behind one interface.
+ * Puts everything that can be measured behind one interface: Weir, the stores it competes with, and bare endpoints as the limit.
  *
- * <p>{@link io.weir.perf.target.Targets} lists what there is. A {@link io.weir.perf.target.TargetKind} has a name, says what its
- * acknowledged writes survive, and starts a {@link io.weir.perf.target.Target}: usually a server as a child process on a free port, with
- * its data in a folder of its own, and a client within this process. A target loads a {@link io.weir.perf.load.Population} into a
- * {@link io.weir.perf.target.Table}, whose methods are what workloads do.
+ * <p>{@link io.weir.perf.target.Targets} lists all kinds. A {@link io.weir.perf.target.TargetKind} has a name, says what its acknowledged
+ * writes survive, and starts a {@link io.weir.perf.target.Target}: usually a server as a child process on a free port, with its data in a
+ * folder of its own, and a client in this process. A target loads a population into a {@link io.weir.perf.target.TargetTable}, whose methods are
+ * the operations of workloads. {@link io.weir.perf.target.TurnRunner} runs a workload on a {@link io.weir.perf.target.LoadedTable}.
  *
- * <p>All get the same rows. Each is set up as its own documentation has it for this use, and is tuned in its favour where that is said.
+ * <p>All targets get the same rows. Each is configured as its documentation recommends; a class says if it is tuned further.
  *
- * <p>Threads: starting and closing wait; the methods of a table never do, and may be called on any thread.
+ * <p>Threads: starting, closing and {@code TurnRunner} block; the methods of a table never block and may be called on any thread.
  *
- * <p>Failures: a program that is not installed makes a kind unavailable, with the reason ({@link
- * io.weir.perf.target.MissingProgram}); anything else that goes wrong at the start is an {@code IOException}. Operations fail as the
- * client of the target does.
- *
- * <p>Start reading at {@link io.weir.perf.target.Target}.
+ * <p>Failures: {@code MissingProgram} if a program is not installed; an {@code IOException} if a start fails for another reason.
+ * Operations fail as the client of the target does.
  */
 @NullMarked
 package io.weir.perf.target;

@@ -2,9 +2,9 @@ package io.weir.perf.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.perf.load.Workload;
-import io.weir.perf.load.Workloads;
 import io.weir.perf.target.Targets;
+import io.weir.perf.workload.Workload;
+import io.weir.perf.workload.Workloads;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,19 +21,19 @@ final class ChoiceTest {
   @Test
   void chosenWorkloadsAreComparedAloneAndOnScheduleAsWell() throws IOException {
     var reads = Workloads.named("read");
-    var chosen = Plan.whole(Effort.TRIAL).onlyOf(List.of(reads));
+    var chosen = ComparisonPlan.whole(Effort.TRIAL).onlyOf(List.of(reads));
 
-    assertThat(chosen.tasks()).extracting(Task::workload).containsOnly(reads);
-    assertThat(chosen.scheduled()).extracting(Task::workload).containsExactly(reads);
+    assertThat(chosen.tasks()).extracting(WorkloadTask::workload).containsOnly(reads);
+    assertThat(chosen.scheduled()).extracting(WorkloadTask::workload).containsExactly(reads);
   }
 
   @Test
   void allAreComparedWhereNoneIsChosen() throws IOException {
-    var all = Plan.whole(Effort.TRIAL);
+    var all = ComparisonPlan.whole(Effort.TRIAL);
 
     assertThat(all.onlyOf(List.of())).isEqualTo(all);
     assertThat(all.tasks())
-        .extracting(Task::workload)
+        .extracting(WorkloadTask::workload)
         .extracting(Workload::name)
         .containsAll(Workloads.names());
   }
@@ -42,7 +42,10 @@ final class ChoiceTest {
   void aWorkloadThatNoneOfTheChosenTargetsOffersIsNotThere() throws IOException {
     var bulk = List.of(Workloads.named("bulk-1000"));
 
-    assertThat(Plan.whole(Effort.TRIAL).onlyOf(bulk).only(List.of(Targets.ETCD)).tasks())
+    assertThat(ComparisonPlan.whole(Effort.TRIAL)
+            .onlyOf(bulk)
+            .only(List.of(Targets.ETCD))
+            .tasks())
         .isEmpty();
   }
 

@@ -2,11 +2,11 @@ package io.weir.perf.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.perf.load.Latency;
-import io.weir.perf.load.Measurement;
-import io.weir.perf.load.Results;
-import io.weir.perf.load.Sample;
-import io.weir.perf.load.StoredResults;
+import io.weir.perf.result.Latency;
+import io.weir.perf.result.Measurement;
+import io.weir.perf.result.Results;
+import io.weir.perf.result.RoundSample;
+import io.weir.perf.result.StoredResults;
 import io.weir.perf.target.Targets;
 import java.util.Arrays;
 import java.util.List;
@@ -62,7 +62,7 @@ final class GuardTest {
   private static Measurement read(String target, double... cpuMicros) {
     var latency = new Latency(List.of());
     var samples = Arrays.stream(cpuMicros)
-        .mapToObj(micros -> new Sample(1, 1_000, 1_000, Map.of(), micros / 1e3, 0, latency))
+        .mapToObj(micros -> new RoundSample(1, 1_000, 1_000, Map.of(), micros / 1e3, 0, latency))
         .toList();
     return new Measurement(target, "", "read", 1_000, "64 clients", 64, 0, samples, latency);
   }

@@ -2,7 +2,8 @@ package io.weir.perf.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.perf.DataSet;
+import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,7 @@ final class BulkRunTest {
 
   @Test
   void everyWayOfWritingIsCarriedOut() throws IOException {
-    var lines = new BulkRun(new DataSet(1_000), 1_000, 64, 0, 1).run();
+    var lines = new BulkRun(new Population(1_000, 2, RowSize.WIDE), 1_000, 64, 0, 1).run();
 
     assertThat(lines.size()).isIn(3, 7);
     assertThat(lines).allSatisfy(line -> assertThat(line.perSecond().median()).isPositive());

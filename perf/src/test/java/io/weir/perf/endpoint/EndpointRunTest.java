@@ -2,7 +2,9 @@ package io.weir.perf.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.perf.DataSet;
+import io.weir.perf.load.Rounds;
+import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -12,8 +14,9 @@ final class EndpointRunTest {
 
   @Test
   void everyServerAnswersEveryLoad() throws IOException {
-    var run =
-        new EndpointRun(new DataSet(1_000), Duration.ofMillis(200), Duration.ofMillis(200), 1);
+    var run = new EndpointRun(
+        new Population(1_000, 2, RowSize.WIDE),
+        new Rounds(Duration.ofMillis(200), Duration.ofSeconds(1), 1));
 
     assertThat(run.run())
         .hasSize(7)

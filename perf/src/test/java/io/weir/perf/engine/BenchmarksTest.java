@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
-import io.weir.perf.DataSet;
-import io.weir.perf.Shape;
-import io.weir.perf.Zipf;
 import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.RowSize;
+import io.weir.perf.workload.Zipf;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,7 +170,7 @@ final class BenchmarksTest {
 
   @Test
   void rangesLieWithinTheirPartition() {
-    var uneven = new DataSet(DataSet.PARTITION_ROWS + 10, Shape.NARROW);
+    var uneven = new DataSet(DataSet.PARTITION_ROWS + 10, RowSize.NARROW);
     var random = new SplittableRandom(1);
     for (var i = 0; i < 1_000; i++) {
       assertThat(uneven.rangeStart(random))
@@ -203,14 +203,14 @@ final class BenchmarksTest {
   private static DataState data() {
     var data = new DataState();
     data.entities = ENTITIES;
-    data.shape = Shape.NARROW;
+    data.shape = RowSize.NARROW;
     data.stores = "";
     data.prepare();
     return data;
   }
 
-  private static Draws draws() {
-    var draws = new Draws();
+  private static KeyDraws draws() {
+    var draws = new KeyDraws();
     draws.draw(DATA, new ThreadParams(0, 1, 0, 1, 0, 1, 0, 1, 0, 1));
     return draws;
   }

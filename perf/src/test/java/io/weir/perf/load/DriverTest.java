@@ -3,6 +3,12 @@ package io.weir.perf.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.weir.perf.machine.Cpu;
+import io.weir.perf.result.Latency;
+import io.weir.perf.workload.DrawnOperation;
+import io.weir.perf.workload.InsertedRows;
+import io.weir.perf.workload.OperationDraws;
+import io.weir.perf.workload.Workloads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -24,7 +30,7 @@ final class DriverTest {
   private final VirtualTimeScheduler clock = VirtualTimeScheduler.create();
   private final Cpu server = () -> Duration.ofMillis(seconds() * 200);
   private final Cpu load = () -> Duration.ZERO;
-  private final Driver driver = new Driver(Time.movedBy(clock), server, load);
+  private final Driver driver = new Driver(LoadClock.movedBy(clock), server, load);
 
   @AfterEach
   void stopTheClock() {
@@ -132,7 +138,7 @@ final class DriverTest {
   }
 
   /** The first second is the warm-up. */
-  private Mono<Integer> stalledInTheThirdSecond(Drawn unused) {
+  private Mono<Integer> stalledInTheThirdSecond(DrawnOperation unused) {
     return seconds() == 2
         ? Mono.delay(Duration.ofSeconds(3).minusMillis(millis()), clock).thenReturn(1)
         : answered();
@@ -140,7 +146,7 @@ final class DriverTest {
 
   private List<Round> run(Pace pace, Work work, int rounds) throws IOException {
     var workload = Workloads.named("read");
-    var draws = Draws.of(workload, workload.population(1_000), new Inserted(1_000), 1);
+    var draws = OperationDraws.of(workload, workload.population(1_000), new InsertedRows(1_000), 1);
     var result = new AtomicReference<List<Round>>(List.of());
     var subscription =
         driver.run(work, draws, pace, new Rounds(SECOND, SECOND, rounds)).subscribe(result::set);
@@ -150,7 +156,7 @@ final class DriverTest {
   }
 
   private static Histogram total(List<Round> rounds) {
-    var total = new Histogram(Tally.LONGEST_NANOS, 3);
+    var total = new Histogram(OperationCounters.LONGEST_NANOS, 3);
     rounds.forEach(round -> total.add(round.latencyNanos()));
     return total;
   }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import io.weir.perf.load.Drawn;
-import io.weir.perf.load.Operation;
-import io.weir.perf.load.Population;
-import io.weir.perf.load.RowSize;
+import io.weir.perf.process.MissingProgram;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.workload.DrawnOperation;
+import io.weir.perf.workload.Operation;
+import io.weir.perf.workload.Population;
+import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,14 +73,14 @@ final class TargetContractTest {
   }
 
   /** The system counts it in hundredths of a second, of which a quick target may have used none. */
-  private static void requireProcessorTime(Target target, Table table) {
+  private static void requireProcessorTime(Target target, TargetTable table) {
     await(Mono.defer(() -> table.read(ROWS.key(0)))
         .repeat(() -> target.cpu().used().isZero())
         .then(Mono.just(true)));
   }
 
   /** Reads see what is there, and nothing else. */
-  private static void requireStored(TargetKind kind, Table table) {
+  private static void requireStored(TargetKind kind, TargetTable table) {
     assertThat(await(table.read(ROWS.key(0)))).isEqualTo(1);
     assertThat(await(table.read(ROWS.absentKey(0)))).isZero();
     assertThat(await(table.scan(ROWS.key(100), 7))).isEqualTo(7);
@@ -92,13 +94,13 @@ final class TargetContractTest {
     }
   }
 
-  private static Drawn drawn(Operation operation) {
+  private static DrawnOperation drawn(Operation operation) {
     return switch (operation) {
-      case READ, UPSERT, READ_MODIFY_WRITE -> new Drawn(operation, 17, 1, 1);
-      case INSERT -> new Drawn(operation, ROWS.entities(), 1, 0);
-      case SCAN, BATCH -> new Drawn(operation, 3, 100, 1);
-      case BULK -> new Drawn(operation, 5, 300, 2);
-      case STREAM -> new Drawn(operation, 0, ROWS.entities(), 0);
+      case READ, UPSERT, READ_MODIFY_WRITE -> new DrawnOperation(operation, 17, 1, 1);
+      case INSERT -> new DrawnOperation(operation, ROWS.entities(), 1, 0);
+      case SCAN, BATCH -> new DrawnOperation(operation, 3, 100, 1);
+      case BULK -> new DrawnOperation(operation, 5, 300, 2);
+      case STREAM -> new DrawnOperation(operation, 0, ROWS.entities(), 0);
     };
   }
 

@@ -16,8 +16,8 @@ import java.nio.file.Path;
  * Verifies what an orderly stop left: the marker, the fences files, every page, and that the log still ends where the marker says.
  *
  * <p>A start does without a marker, fences or page files that are not what they were, so they are remarks. A log that is shorter than
- * it was stops a start, so it is damage; and so is a page whose bytes have changed in a file that nobody has written to, for the start
- * would take it as it is.
+ * it was stops a start, so it is damage; and so is a page whose bytes have changed in a file that nobody has written to, for its shard
+ * would have to be rebuilt after the start.
  */
 final class CleanStopInspection {
 

@@ -60,9 +60,11 @@ final class PageInspection {
   /** Tells what can be done about what was found, and what could not be looked at. */
   void tell() {
     if (damaged > 0) {
-      tally.remark("Snapshot and log still hold what was in the damaged pages. Delete the file "
-          + folder.locate(CleanMarker.FILE)
-          + ": the next start then rebuilds the store from them.");
+      tally.remark(
+          "Snapshot and log still hold what was in the damaged pages; the next start rebuilds"
+              + " their shards from them while the others serve. Delete the file "
+              + folder.locate(CleanMarker.FILE)
+              + " to have it rebuild the whole store before it serves.");
     }
     if (notFound > 0) {
       tally.remark(

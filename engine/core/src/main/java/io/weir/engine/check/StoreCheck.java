@@ -7,6 +7,7 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.ReadOnlyFolder;
+import io.weir.engine.log.DurableRecord;
 import io.weir.engine.log.LogCheck;
 import io.weir.engine.snapshot.SnapshotManifest;
 import io.weir.engine.store.StoreIdentity;
@@ -100,10 +101,11 @@ public final class StoreCheck {
     } catch (FileDamaged e) {
       tally.damaged(folder, SnapshotManifest.FILE, 0, String.valueOf(e.getMessage()));
     }
-    log(identity, from, reached);
+    log(identity, from, reached, new DurableRecord(folder, identity.id()).read());
   }
 
-  private void log(StoreIdentity identity, long from, long reached) throws IOException {
+  private void log(StoreIdentity identity, long from, long seen, long recorded) throws IOException {
+    var reached = Math.max(seen, recorded);
     if (folder.exists(LOG)) {
       var before = tally.damages();
       var end = new LogInspection(folder.folder(LOG), identity, tally).run(from);
@@ -113,11 +115,11 @@ public final class StoreCheck {
             LOG,
             0,
             "the log ends too early position=" + end + " reached=" + reached + ", as "
-                + SnapshotManifest.FILE + " says");
+                + (recorded > seen ? DurableRecord.FILE : SnapshotManifest.FILE) + " says");
       }
       var logIsWhole = tally.damages() == before;
       new CleanStopInspection(path, folder, identity, tally).run(logIsWhole ? end : Long.MAX_VALUE);
-    } else if (from > 0) {
+    } else if (from > 0 || reached > 0) {
       tally.damaged(folder, LOG, 0, "missing");
     } else {
       tally.remark("There is no log: nothing was ever written.");

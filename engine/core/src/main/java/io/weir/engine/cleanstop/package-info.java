@@ -16,11 +16,10 @@
  *
  * <p>What this guards against: files that are missing, cut, of another store or another version,
  * put back from elsewhere, or written to since; and, through the header of each page, against page
- * files that lost what was forced. What it does not: a disk that changes bytes inside a page without
- * a write. The start does not read pages, so it cannot see that. The fences files keep a CRC-32C of
- * each page, and where in its file it lies, for whoever does: {@code weir check} while the store is
- * stopped, and a scrub in the background after the start. Until that has ended no page is copied and
- * no snapshot written without a comparison, and a stop hands on the checksums that it found.
+ * files that lost what was forced. A disk that changes bytes inside a page without a write is not seen by the start, which does not
+ * read pages. The fences files keep a CRC-32C of each page, and where in its file it lies, for those that do: {@code weir check} while
+ * the store is stopped, and after the start each thread that first uses a page. A stop hands on the checksums of pages that nobody has
+ * used.
  *
  * <p>Threads: everything here blocks, and runs on one thread for each file.
  *

@@ -5,7 +5,7 @@
  * {@link io.weir.engine.disk.DiskFile}: log segments, snapshots, the manifest, the store's identity.
  * Two kinds are not: the lock, which is a matter between processes ({@link
  * io.weir.engine.disk.FolderLock}), and page files, which Chronicle Map maps into memory and which
- * are scratch; of them, only the room that they take is asked for here.
+ * are scratch; of them, only the room that they take is asked for, and reserved, here.
  *
  * <p>What callers may rely on is little, and is what disks keep: bytes are durable after a force of
  * their file, names after a force of their folder. Before that, a crash may keep any sector (512

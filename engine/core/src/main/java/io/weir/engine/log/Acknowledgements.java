@@ -24,6 +24,17 @@ final class Acknowledgements {
     return group.isEmpty();
   }
 
+  /** What the records of the group take in the log. */
+  long frameBytes() {
+    long bytes = 0;
+    for (LogBatch batch : group) {
+      for (ByteBuffer payload : batch.payloads()) {
+        bytes += Frame.bytes(payload.remaining());
+      }
+    }
+    return bytes;
+  }
+
   /** Appends all records of the group and notes where each batch ends. */
   void append(LogWriter writer) throws IOException {
     for (int i = 0; i < endPositions.length; i++) {

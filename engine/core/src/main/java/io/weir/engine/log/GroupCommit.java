@@ -142,6 +142,7 @@ final class GroupCommit {
     try {
       if (trouble == null) {
         writer.noteForce(); // before more is acknowledged
+        writer.ensureRoom(owed.frameBytes());
         write(owed);
         force(owed);
       }

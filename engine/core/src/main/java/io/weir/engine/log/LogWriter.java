@@ -31,6 +31,10 @@ final class LogWriter {
 
   private Segment segment;
   private @Nullable SpareSegment spare;
+
+  /** The file of the next segment, when a group will need it. */
+  private @Nullable DiskFile following;
+
   private int writtenOffset;
   private long nextSequence;
   private long forcedPosition;
@@ -82,6 +86,19 @@ final class LogWriter {
   boolean wantsForce() {
     ForceUnderWay force = forceUnderWay;
     return force == null ? forcedPosition < position() : force.isWaiting();
+  }
+
+  /**
+   * Makes sure that a group finds a file to go on in when the segment fills, before anything of it is
+   * written: so that a full disk is told to owners whose records are certainly not kept.
+   *
+   * @param frameBytes of the whole group
+   */
+  void ensureRoom(long frameBytes) throws IOException {
+    if (following == null && offset() + frameBytes + Frame.HEADER_BYTES > segment.bytes()) {
+      force();
+      following = nextFile();
+    }
   }
 
   private int offset() {
@@ -197,7 +214,9 @@ final class LogWriter {
    */
   private void rotate() throws IOException {
     force();
-    DiskFile file = nextFile();
+    DiskFile made = following;
+    following = null;
+    DiskFile file = made == null ? nextFile() : made;
     Segment full = segment;
     segment = folder.finish(file, position(), nextSequence);
     writtenOffset = SegmentHeader.BYTES;
@@ -243,6 +262,7 @@ final class LogWriter {
 
   private void closeFailed() {
     forceUnderWay = null; // closing the file ends it, and nothing rests on it
+    closeFollowing();
     SpareSegment ahead = spare;
     spare = null;
     if (ahead != null) {
@@ -255,12 +275,27 @@ final class LogWriter {
     }
   }
 
+  /** Closes the next file, which is not needed; whoever opens the log next deletes it. */
+  private void closeFollowing() {
+    DiskFile file = following;
+    following = null;
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("the file of a segment that is not needed could not be closed", e);
+    }
+  }
+
   /**
    * From a quarter of a segment on, the next one is being made: early enough for a log that fills a
    * segment in a fraction of a second, and a store that is hardly written never pays for two.
    */
   private void prepareSpareInTime() {
-    if (spare == null && offset() - SegmentHeader.BYTES > segment.bytes() / 4) {
+    if (spare == null
+        && following == null
+        && offset() - SegmentHeader.BYTES > segment.bytes() / 4) {
       spare = SpareSegment.prepareOn(environment.background(), folder);
     }
   }
@@ -273,6 +308,7 @@ final class LogWriter {
       force();
     }
     segment.close();
+    closeFollowing();
     if (spare != null) {
       spare.discard();
     }
@@ -280,6 +316,7 @@ final class LogWriter {
 
   /** Closes the files of a log that failed; what goes wrong by that is added to the failure. */
   void abandon(Throwable failure) {
+    closeFollowing();
     try {
       segment.close();
       if (spare != null) {

@@ -24,6 +24,10 @@
  * failure is final. A log that cannot be read back whole is refused ({@link
  * io.weir.engine.log.LogDamaged}).
  *
+ * <p>A group that does not go into the segment is written only after the next file was had: where the disk
+ * has no room for one, nothing of the group is kept, its owners are told so at once, and the log goes on
+ * by itself when there is room. Removals are no exception.
+ *
  * <p><b>Torn, or damaged?</b> Between two forces a disk may keep any subset of the sectors written,
  * in any order. After a crash, a bad frame <em>followed by good ones</em> is therefore innocent as
  * long as all of them were written after the last force: nobody was told that they are durable. The
@@ -33,9 +37,9 @@
  * durable once, and the start stops; if no witness says so, the tail is torn and cut. A later
  * segment is a witness too (it is made only after the one before it was forced), and so are the
  * mark that an orderly close leaves at the end and the position that the caller knows to have been
- * forced, because a snapshot waited for it. What has no witness is the end behind all of those:
- * should the disk lose the last forced group after a crash, with nothing written behind it, it looks
- * like a torn one, and so does a whole last segment.
+ * forced, because a snapshot waited for it or a {@link io.weir.engine.log.DurableRecord} says so, which
+ * is written about once a second. What has no witness is the end after all of those: should the disk
+ * lose the last forced group after a crash, with nothing written after it, it looks like a torn one.
  *
  * <p>Before anything is appended behind a cut, the rest of the segment is zeroed and forced, so
  * stale frames cannot rise again; and every checksum is seeded with the store and the frame's own

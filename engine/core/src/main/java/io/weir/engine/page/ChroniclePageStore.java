@@ -6,13 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps pages in scratch files, each a Chronicle Map, and grows by further files as long as the
@@ -27,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * closed cleanly can hang or lose entries, and what it holds can be had from the log and the
  * snapshots. Only what {@link #keep} has left behind may be opened again, by {@link PageReopening}.
  *
- * <p>The files are sparse. A write to a page that the disk has no block for stops the process, so
- * growth ends while {@link PageStoreOptions#reservedDiskBytes} and all room promised before are
- * still free.
+ * <p>The files are sparse, and a store to mapped memory that the disk has no block for fails or stops
+ * the process. So blocks are reserved before anything touches them: {@link #hasRoom} and
+ * {@link #allocate} know only of room that the disk has given already. Growth ends while
+ * {@link PageStoreOptions#reservedDiskBytes} are still free, for the log and for snapshots.
  */
 public final class ChroniclePageStore implements PageStore {
 
@@ -41,8 +40,6 @@ public final class ChroniclePageStore implements PageStore {
   /** Units of an extent of large pages at most: 1 GiB. */
   private static final int LARGEST_LARGE_UNITS = 262_144;
 
-  private static final KeptSums NO_SUMS = new KeptSums.Builder().finish();
-
   private final PageStoreOptions options;
   private final BooleanSupplier owned;
   private final ExtentKind leafKind;
@@ -50,15 +47,9 @@ public final class ChroniclePageStore implements PageStore {
   private final ExtentKind largeKind = ExtentKind.large();
   private final ExtentSpace largePages;
 
-  private final PageStoreListener listener;
-
   private int nextExtent;
 
-  /**
-   * Of pages that were left by a stop, until all of them were compared. Written by the owner; read by
-   * others under a pin.
-   */
-  private volatile @Nullable KeptSums sums;
+  private final KeptPages keptPages;
 
   // One writer each, the owner, with release; any thread reads them, with acquire. They are counts
   // for people to look at: nothing depends on them, or on two of them belonging together.
@@ -71,12 +62,13 @@ public final class ChroniclePageStore implements PageStore {
 
   private ChroniclePageStore(
       PageStoreOptions options,
+      KeptPages keptPages,
       Executor executor,
       PageStoreListener listener,
       BooleanSupplier owned) {
     this.options = options;
+    this.keptPages = keptPages;
     this.owned = owned;
-    this.listener = listener;
     this.leafKind = ExtentKind.leaf(options.pageBytes());
     this.leafPages = new ExtentSpace(
         leafKind,
@@ -103,29 +95,53 @@ public final class ChroniclePageStore implements PageStore {
       PageStoreListener listener,
       BooleanSupplier owned)
       throws IOException {
+    return open(options, 0, executor, listener, owned);
+  }
+
+  /**
+   * Opens an empty store in the directory of one that was closed; page files left there are deleted. It numbers its files above those of
+   * the other, which may just be making one.
+   */
+  public static ChroniclePageStore openAfter(
+      ChroniclePageStore closed,
+      PageStoreOptions options,
+      Executor executor,
+      PageStoreListener listener,
+      BooleanSupplier owned)
+      throws IOException {
+    return open(options, closed.nextExtent, executor, listener, owned);
+  }
+
+  private static ChroniclePageStore open(
+      PageStoreOptions options,
+      int firstExtent,
+      Executor executor,
+      PageStoreListener listener,
+      BooleanSupplier owned)
+      throws IOException {
     Files.createDirectories(options.directory());
     deleteFiles(options.directory());
-    var store = new ChroniclePageStore(options, executor, listener, owned);
+    var store = new ChroniclePageStore(options, new KeptPages(), executor, listener, owned);
+    store.nextExtent = firstExtent;
     store.leafPages.add(new ExtentGrowth(options, store::nextExtent, executor, listener)
-        .create(store.leafKind, options.firstExtentPages()));
+        .create(store.leafKind, options.firstExtentPages(), ExtentSpace.LEAST_STEP_UNITS));
     store.publishStats();
     return store;
   }
 
-  /** A store of extents that were reopened, whose pages have been claimed and have these checksums. */
+  /** A store of extents that were reopened, whose pages have been claimed. */
   static ChroniclePageStore reopened(
       PageStoreOptions options,
       List<Extent> kept,
-      KeptSums sums,
+      KeptPages keptPages,
       Executor executor,
       PageStoreListener listener,
       BooleanSupplier owned) {
-    var store = new ChroniclePageStore(options, executor, listener, owned);
+    var store = new ChroniclePageStore(options, keptPages, executor, listener, owned);
     for (Extent extent : kept) {
       store.nextExtent = Math.max(store.nextExtent, extent.number() + 1);
       (extent.isLarge() ? store.largePages : store.leafPages).add(extent);
     }
-    store.sums = sums;
     return store;
   }
 
@@ -154,7 +170,7 @@ public final class ChroniclePageStore implements PageStore {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + FILE_SUFFIX)) {
       for (Path file : files) {
         if (!kept.contains(file.getFileName().toString())) {
-          Files.delete(file);
+          Files.deleteIfExists(file);
         }
       }
     }
@@ -178,6 +194,12 @@ public final class ChroniclePageStore implements PageStore {
     return leafRoom && largeRoom;
   }
 
+  @Override
+  public long freeLeafPages() {
+    assert owned.getAsBoolean() : "not the owner's thread";
+    return leafPages.room();
+  }
+
   private long largeUnits(long largeBytes) {
     return largeBytes / largeKind.unitBytes() + largeBytes / options.pageBytes() + 1;
   }
@@ -198,10 +220,7 @@ public final class ChroniclePageStore implements PageStore {
   @Override
   public void free(long id, long address, int lengthBytes) {
     assert owned.getAsBoolean() : "not the owner's thread";
-    var known = sums;
-    if (known != null) {
-      known.forget(id);
-    }
+    keptPages.forget(id);
     space(lengthBytes).free(id, address, lengthBytes);
     pages.setRelease(pages.getPlain() - 1);
     bytes.setRelease(bytes.getPlain() - lengthBytes);
@@ -230,49 +249,36 @@ public final class ChroniclePageStore implements PageStore {
         (int) extents.getAcquire());
   }
 
-  /**
-   * Compares a page with the checksum that a stop has left of it; passes one that was written since,
-   * and every page once {@link #forgetSums} was called. The owner, or whoever holds a pin.
-   *
-   * @throws PageDamaged when they do not agree
-   */
-  public void requireSound(long id, long address) {
-    var known = sums;
-    if (known != null) {
-      known.requireSound(id, address);
-    }
-  }
-
-  @Override
-  public void beforeCopy(long id, long address) {
-    assert owned.getAsBoolean() : "not the owner's thread";
-    try {
-      requireSound(id, address);
-    } catch (PageDamaged e) {
-      listener.damaged(e);
-      throw e;
-    }
-  }
-
-  /** All pages that were left have been compared. */
+  /** Lets go of the checksums: all pages that were left have been verified. */
   public void forgetSums() {
-    sums = null;
+    assert owned.getAsBoolean() : "not the owner's thread";
+    keptPages.forgetAll();
   }
 
   /**
    * Describes a page so that it can be found and verified after {@link #keep}. One that has not been
-   * compared since the last stop keeps the checksum of then.
+   * verified since the last stop keeps the checksum of then.
    */
   public KeptPage describe(long id, long address) {
     assert owned.getAsBoolean() : "not the owner's thread";
-    var known = Objects.requireNonNullElse(sums, NO_SUMS);
     int lengthBytes = LeafPage.lengthBytes(address);
     return new KeptPage(
         id,
         lengthBytes,
         LeafPage.count(address),
-        known.checksum(id, address),
+        keptPages.checksum(id, address),
         space(lengthBytes).fileOffset(id, address));
+  }
+
+  /** Where in its file a page begins. */
+  long fileOffset(long id, long address, int lengthBytes) {
+    return space(lengthBytes).fileOffset(id, address);
+  }
+
+  /** The file that a page lies in. */
+  Path file(long id, int lengthBytes) {
+    ExtentKind kind = lengthBytes <= options.pageBytes() ? leafKind : largeKind;
+    return options.directory().resolve(kind.fileName(Extent.numberOf(id)));
   }
 
   /**

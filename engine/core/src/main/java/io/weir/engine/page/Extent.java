@@ -1,22 +1,27 @@
 package io.weir.engine.page;
 
+import io.weir.engine.disk.DiskSpace;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One file of pages: a Chronicle Map from page id to page.
  *
- * <p>A leaf page that is freed leaves its entry, all of which have one size, in the map, as a
- * <em>frame</em>: the next page takes it over, and its id. So the map is asked once for each frame,
- * not once for each page (which costs 0.8 to 1.5 microseconds, a third of a single write). Large
- * pages are put and removed.
+ * <p>The file is sparse and grows by {@link #reserve}: blocks are written before the map, or a page,
+ * touches the memory that they are mapped to. Entries come to lie one after the other from the
+ * beginning on, so what is reserved is a prefix of the file. What the map keeps beside the entries is
+ * reserved when the file is made.
  *
- * <p>Runs on: created and closed on any thread that may block, used by the store's owner in
- * between. The store hands it over safely.
+ * <p>A leaf page lies in a <em>frame</em>: an entry that was made when its place was reserved and is
+ * never removed. A page that is freed leaves its frame, and its id, to the next. So the map is never
+ * asked for a leaf page on a loop. Large pages are put and removed.
+ *
+ * <p>Runs on: created, grown and closed on any thread that may block, used by the store's owner.
+ * One thread at a time grows it; what that yields is handed to the owner, who {@link #take takes} it.
  *
  * <p>A page id is the extent's number (20 bits with a clear sign) and a count of the entries that
  * the extent has made (44 bits). The count is never reset; an extent that has used it up makes no
@@ -37,18 +42,21 @@ final class Extent {
   private final int units;
   private final Path file;
   private final ChronicleMap<Long, PageView> map;
+  private final EntrySpace space;
+  private final FrameStack frames = new FrameStack();
+
+  /** Units whose blocks the disk has given, as the owner knows. */
+  private int reserved;
 
   /**
-   * Units that may be in use; the extent's size, or fewer after the map found no place for a page.
+   * Units that may be in use: those reserved, or fewer after there was no place for a large page
+   * among them.
    */
   private int limit;
 
-  private final int capacity;
-  private final FrameStack frames = new FrameStack();
   private int used;
-  private int mostUsed;
 
-  /** Entries that the map was asked for; the key of the next. */
+  /** Entries that the map was asked for; the key of the next. Of leaf pages, the growing thread's. */
   private long sequence;
 
   private Extent(
@@ -58,29 +66,99 @@ final class Extent {
     this.units = units;
     this.file = file;
     this.map = map;
-    this.capacity = kind.usable(units);
-    this.limit = capacity;
+    this.space = new EntrySpace(map);
   }
 
-  /** Creates the file. Blocks for some milliseconds. */
-  static Extent create(ExtentKind kind, int number, Path directory, int units) throws IOException {
+  /**
+   * Creates the file, with room for no page yet. Blocks for some milliseconds.
+   *
+   * @throws IOException when there is no room for it; the file is deleted then
+   */
+  static Extent create(ExtentKind kind, int number, Path directory, int units, DiskSpace disk)
+      throws IOException {
     Path file = directory.resolve(kind.fileName(number));
-    return new Extent(kind, number, file, units, kind.map(units).createPersistedTo(file.toFile()));
+    try {
+      return createFile(kind, number, file, units, disk);
+    } catch (UncheckedIOException e) { // thrown through the map, which declares no checked failure
+      deleteAfter(e.getCause(), file);
+      throw e.getCause();
+    } catch (IOException | RuntimeException | Error e) {
+      deleteAfter(e, file);
+      throw e;
+    }
+  }
+
+  private static Extent createFile(
+      ExtentKind kind, int number, Path file, int units, DiskSpace disk) throws IOException {
+    long before = ExtentKind.bytesBeforeEntries(units);
+    Runnable reserve = () -> {
+      try {
+        disk.reserve(file, 0, before);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    };
+    var extent = new Extent(
+        kind, number, file, units, kind.map(units, reserve).createPersistedTo(file.toFile()));
+    if (extent.space.fileOffset(0) > before) {
+      extent.map.close();
+      throw new IllegalStateException("the map keeps more than was reserved bytes="
+          + extent.space.fileOffset(0) + " reserved=" + before);
+    }
+    return extent;
+  }
+
+  private static void deleteAfter(Throwable failure, Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   /**
    * Opens the file of an extent that was kept. Blocks for some milliseconds.
+   *
+   * <p>Reserved is what entries have been made in: these were written. What the run before had
+   * reserved beyond is not trusted, but reserved again.
    *
    * @throws PageFilesChanged when the file is not as it was left
    */
   static Extent reopen(ExtentKind kind, KeptExtent kept, Path directory) throws IOException {
     Path file = directory.resolve(kept.fileName());
     ExtentFile.require(file, kept);
-    var map = kind.map(kept.units()).createPersistedTo(file.toFile());
+    var map = kind.map(kept.units(), () -> {}).createPersistedTo(file.toFile());
     var extent = new Extent(kind, kept.number(), file, kept.units(), map);
     extent.sequence = kept.nextKey();
-    extent.mostUsed = kind.keepsFrames() ? (int) kept.nextKey() : 0;
+    extent.reserved = extent.space.endOfUsed();
+    extent.limit = extent.reserved;
     return extent;
+  }
+
+  /**
+   * Has the disk give room for more units, and makes frames in it. Blocks. The growing thread; the
+   * owner takes the outcome.
+   *
+   * @param from units that are reserved
+   * @param more at most as many as are not
+   */
+  Reserved reserve(int from, int more, DiskSpace disk) throws IOException {
+    disk.reserve(file, space.fileOffset(from), space.fileOffset(from + more));
+    var made = new FrameStack();
+    if (kind.keepsFrames()) {
+      while (sequence < from + more) {
+        Page page = put(kind.entryBytes(0), (int) sequence);
+        made.push(page.id(), page.address());
+      }
+    }
+    return new Reserved(this, from + more, made);
+  }
+
+  /** Makes what was reserved usable. The owner. */
+  void take(Reserved more) {
+    reserved = more.units();
+    limit = reserved;
+    frames.pushAll(more.frames());
   }
 
   static int numberOf(long pageId) {
@@ -101,16 +179,21 @@ final class Extent {
 
   /** Units that the extent was made for. */
   int capacity() {
-    return capacity;
+    return units;
+  }
+
+  /** Units whose blocks the disk has given. */
+  int reserved() {
+    return reserved;
+  }
+
+  /** Units that can still be reserved. */
+  int unreserved() {
+    return sequence < LAST_SEQUENCE - units ? units - reserved : 0;
   }
 
   int used() {
     return used;
-  }
-
-  /** Units that were in use at some time and are not now; their blocks on the disk are there already. */
-  int reusable() {
-    return mostUsed - used;
   }
 
   /** Units that can be given away. */
@@ -118,36 +201,44 @@ final class Extent {
     return Math.max(0, limit - used);
   }
 
+  /** Bytes that the file has of the disk, about. */
+  long diskBytes() {
+    return space.fileOffset(reserved);
+  }
+
   /**
-   * Returns a page, or null when the map has no place for it; the extent has less room then than
-   * was thought.
+   * Returns a page, or null when there is no place for it among what is reserved; the extent has less
+   * room then than was thought.
    */
   @Nullable
   Page allocate(int lengthBytes) {
-    Page page = frames.isEmpty() ? place(lengthBytes) : frames.pop();
+    Page page = kind.keepsFrames() ? frame() : place(lengthBytes);
     if (page == null) {
       limit = used;
       return null;
     }
     used += kind.units(lengthBytes);
-    mostUsed = Math.max(mostUsed, used);
     return page;
   }
 
-  /** Makes an entry of the map, or returns null when the map is full. */
+  private @Nullable Page frame() {
+    return frames.isEmpty() ? null : frames.pop();
+  }
+
+  /** Makes an entry for a large page, or returns null when there is no place. */
   private @Nullable Page place(int lengthBytes) {
-    if (sequence == LAST_SEQUENCE) {
-      return null;
-    }
+    int chunk = space.nextPlace(kind.units(lengthBytes), reserved);
+    return chunk < 0 || sequence == LAST_SEQUENCE ? null : put(lengthBytes, chunk);
+  }
+
+  /** Makes an entry whose place is known. */
+  private Page put(int entryBytes, int chunk) {
     long id = idOf(sequence);
-    var view = new PageView(kind.entryBytes(lengthBytes));
-    try {
-      map.put(id, view);
-    } catch (IllegalStateException e) {
-      if (map.remainingAutoResizes() > 0) {
-        throw e;
-      }
-      return null;
+    var view = new PageView(entryBytes);
+    map.put(id, view);
+    if (space.chunkOf(view.address) != chunk) {
+      throw new IllegalStateException("the map has another place for an entry chunk="
+          + space.chunkOf(view.address) + " expected=" + chunk + " file=" + file);
     }
     sequence++;
     return new Page(id, view.address);
@@ -164,8 +255,8 @@ final class Extent {
       map.remove(id);
     }
     used -= kind.units(lengthBytes);
-    if (limit < capacity && used <= capacity / 2) {
-      limit = capacity;
+    if (limit < reserved && used <= reserved / 2) {
+      limit = reserved;
     }
   }
 
@@ -178,7 +269,6 @@ final class Extent {
   /** Counts a page that was found as in use. */
   void use(int lengthBytes) {
     used += kind.units(lengthBytes);
-    mostUsed = Math.max(mostUsed, used);
   }
 
   /** Gives a frame that was found free to the next page. */
@@ -186,20 +276,9 @@ final class Extent {
     frames.push(idOf(key), address);
   }
 
-  /**
-   * Where in the file an address lies. The map holds the file in memory in one piece, and in further
-   * ones what it added since it was opened; of those it does not tell where in the file they begin.
-   */
+  /** Where in the file an address lies. */
   long fileOffset(long address) {
-    var hash = (VanillaChronicleHash<?, ?, ?, ?>) map;
-    long start = hash.bsAddress();
-    for (var bulk : hash.tierBulkOffsets) {
-      long added = bulk.bytesStore.addressForRead(0);
-      if (added != start && address >= added && address < added + bulk.bytesStore.capacity()) {
-        return KeptPage.OFFSET_UNKNOWN;
-      }
-    }
-    return address - start;
+    return space.fileOffsetOf(address);
   }
 
   /** Entries of the map. */

@@ -3,32 +3,30 @@ package io.weir.engine.page;
 import io.weir.engine.disk.DiskSpace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates extents ahead of need and deletes those let go, off the owner's thread.
+ * Makes room ahead of need, in extents that are there and in new ones, and deletes those let go, off
+ * the owner's thread.
  *
- * <p>Runs on: the store's owner, but for what it hands to the executor. A new extent comes back
- * through the future, whose completion happens before the owner sees it done; no other state is
- * shared. When the owner has cancelled it, the extent is closed where it was made. At most one
- * extent is being made at a time.
+ * <p>Runs on: the store's owner, but for what it hands to the executor. At most one step is under way
+ * at a time; its outcome comes back through {@link GrowthStep}, and no other state is shared.
  *
- * <p>Failures go to the listener, and the next {@link #start} tries again.
+ * <p>Failures go to the listener, and the next step tries again.
  */
 final class ExtentGrowth {
 
   private final Path directory;
   private final IntSupplier numbers;
   private final long reservedDiskBytes;
-  private final DiskSpace space;
+  private final DiskSpace disk;
   private final Executor executor;
   private final PageStoreListener listener;
 
-  private @Nullable CompletableFuture<Extent> arriving;
+  private @Nullable GrowthStep underWay;
   private boolean closed;
 
   ExtentGrowth(
@@ -38,90 +36,98 @@ final class ExtentGrowth {
       PageStoreListener listener) {
     this.directory = options.directory();
     this.reservedDiskBytes = options.reservedDiskBytes();
-    this.space = options.space();
+    this.disk = options.space();
     this.numbers = numbers;
     this.executor = executor;
     this.listener = listener;
   }
 
-  /** Creates an extent at once. Blocks for some milliseconds. */
-  Extent create(ExtentKind kind, int units) throws IOException {
-    return create(kind, numbers.getAsInt(), units, 0);
+  /** Creates an extent with room for some units at once. Blocks for some milliseconds. */
+  Extent create(ExtentKind kind, int units, int first) throws IOException {
+    Reserved made = create(kind, numbers.getAsInt(), units, first);
+    made.extent().take(made);
+    return made.extent();
   }
 
-  /**
-   * Begins to make an extent, unless one is on its way.
-   *
-   * @param promisedBytes free bytes of other extents, which the disk has to have as well
-   */
-  void start(ExtentKind kind, int units, long promisedBytes) {
-    if (arriving != null || closed) {
+  /** Whether a step is under way; another cannot be begun then. */
+  boolean isUnderWay() {
+    return underWay != null;
+  }
+
+  /** Whether a step is under way that makes room in an extent. */
+  boolean isGrowing(Extent extent) {
+    return underWay != null && underWay.grows() == extent;
+  }
+
+  /** Begins to make room for more units in an extent. */
+  void extend(ExtentKind kind, Extent extent, int more) {
+    int from = extent.reserved();
+    begin(new GrowthStep(extent, () -> {
+      requireSpace((long) more * kind.chunkBytes());
+      return extent.reserve(from, more, disk);
+    }));
+  }
+
+  /** Begins to make an extent, with room for some of its units. */
+  void add(ExtentKind kind, int units, int first) {
+    int number = numbers.getAsInt();
+    begin(new GrowthStep(null, () -> create(kind, number, units, first)));
+  }
+
+  private void begin(GrowthStep step) {
+    if (underWay != null || closed) {
       return;
     }
-    int number = numbers.getAsInt();
-    var extent = new CompletableFuture<Extent>();
-    arriving = extent;
+    underWay = step;
     try {
-      executor.execute(() -> complete(extent, kind, number, units, promisedBytes));
+      executor.execute(() -> step.run(listener));
     } catch (RejectedExecutionException e) {
-      arriving = null;
-      listener.failed(new IOException("no thread to create an extent", e));
+      underWay = null;
+      listener.failed(new IOException("no thread to make room for pages", e));
     }
   }
 
-  private void complete(
-      CompletableFuture<Extent> arriving,
-      ExtentKind kind,
-      int number,
-      int units,
-      long promisedBytes) {
-    try {
-      Extent extent = create(kind, number, units, promisedBytes);
-      if (arriving.complete(extent)) {
-        listener.roomGrew();
-      } else {
-        close(extent);
-      }
-    } catch (IOException e) {
-      arriving.completeExceptionally(e);
-      listener.failed(e);
-    } finally {
-      arriving.cancel(false); // after an error, so that another can be made
-    }
-  }
-
-  private Extent create(ExtentKind kind, int number, int units, long promisedBytes)
-      throws IOException {
+  private Reserved create(ExtentKind kind, int number, int units, int first) throws IOException {
     if (number > Extent.MAX_NUMBER) {
       throw new IOException("extent numbers are used up number=" + number);
     }
-    long usable = space.usableBytes();
-    long wanted = (long) units * kind.unitBytes() + promisedBytes + reservedDiskBytes;
+    requireSpace(ExtentKind.bytesBeforeEntries(units) + (long) first * kind.chunkBytes());
+    Extent extent = Extent.create(kind, number, directory, units, disk);
+    try {
+      return extent.reserve(0, first, disk);
+    } catch (IOException | RuntimeException | Error e) {
+      closeAfter(e, extent);
+      throw e;
+    }
+  }
+
+  private static void closeAfter(Throwable failure, Extent extent) {
+    try {
+      extent.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Room that is left is kept for the log and for snapshots. */
+  private void requireSpace(long bytes) throws IOException {
+    long usable = disk.usableBytes();
+    long wanted = bytes + reservedDiskBytes;
     if (usable < wanted) {
       throw new IOException(
           "the disk is nearly full usableBytes=" + usable + " wantedBytes=" + wanted);
     }
-    return createFile(kind, number, units);
   }
 
-  private Extent createFile(ExtentKind kind, int number, int units) throws IOException {
-    try {
-      return Extent.create(kind, number, directory, units);
-    } catch (RuntimeException e) {
-      throw new IOException(
-          "cannot create an extent kind=" + kind.fileName(number) + " units=" + units, e);
-    }
-  }
-
-  /** The extent that was being made, when it is there. */
+  /** The outcome of the step, once it has ended well. */
   @Nullable
-  Extent poll() {
-    if (arriving == null || !arriving.isDone()) {
+  Reserved poll() {
+    GrowthStep step = underWay;
+    if (step == null || !step.hasEnded()) {
       return null;
     }
-    Extent extent = arriving.isCompletedExceptionally() ? null : arriving.getNow(null);
-    arriving = null;
-    return extent;
+    underWay = null;
+    return step.outcome();
   }
 
   /** Closes an extent, whose pages are all free, and deletes its file. */
@@ -142,15 +148,17 @@ final class ExtentGrowth {
     }
   }
 
-  /** Makes no more extents; one that is on its way is closed on arrival. */
+  /** Makes no more room; a step that has begun is waited for, and an extent that it made is deleted. Blocks. */
   void close() {
     closed = true;
-    if (arriving != null && !arriving.cancel(false)) {
-      Extent extent = poll();
-      if (extent != null) {
-        close(extent);
-      }
+    GrowthStep step = underWay;
+    underWay = null;
+    if (step == null || step.prevent()) {
+      return;
     }
-    arriving = null;
+    Reserved made = step.await();
+    if (made != null && step.grows() == null) {
+      close(made.extent());
+    }
   }
 }

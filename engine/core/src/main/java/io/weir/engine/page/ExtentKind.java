@@ -10,15 +10,12 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
  *
  * <p>Room is counted in units. A leaf page takes one unit whatever its length: all entries of the
  * map have one size, so there are no gaps and the count is exact. A large page takes as many units
- * of {@value #LARGE_UNIT_BYTES} bytes as it needs. Such a map has gaps that nothing fits into, so
- * only a part of it is counted as room.
+ * of {@value #LARGE_UNIT_BYTES} bytes as it needs, one after the other.
  *
- * <p>Keys are spread over a map's segments by their hash. A segment has room for more than its share;
- * where one of leaf pages fills all the same, the extent counts as full. Large pages may add tiers, up
- * to the bloat factor; a tier costs a call to the file system, so it must stay the exception. The
- * number of segments of leaf extents is left to the map (one large segment made writes three to six
- * times slower, because every write looks for a gap in it); a segment of a large extent has to be
- * many times as long as the longest page. Checksums of the map are off: see {@link PageViewWriter}.
+ * <p>A map has one segment, and a unit is a chunk of it. So the entries of a file lie in one space,
+ * which is used from its beginning: {@link EntrySpace} tells where an entry comes to lie before it is
+ * made. The map may add nothing to the file: memory that nobody reserved would be touched. Checksums
+ * of the map are off: see {@link PageViewWriter}.
  */
 final class ExtentKind {
 
@@ -30,9 +27,6 @@ final class ExtentKind {
    */
   private static final int LARGE_LEAST_UNITS = 2;
 
-  /** Units of a segment: many times the longest page, and few enough to look for a gap among. */
-  private static final int LARGE_SEGMENT_UNITS = 4096;
-
   /**
    * What the map stores with each entry, beside its value: the key, and the length when it varies.
    */
@@ -40,6 +34,12 @@ final class ExtentKind {
 
   /** The map doubles the averages of a sparse file. */
   private static final double SPARSE_AVERAGES = 2;
+
+  /** The map's header, which describes it, its global state, and the header of its segment. */
+  private static final int HEADERS_BYTES = 32 << 10;
+
+  /** The map's hash look-up and its free list take less than this for each unit. */
+  private static final int LOOKUP_BYTES = 26;
 
   private static final String LEAF = "leaf";
   private static final String LARGE = "large";
@@ -97,37 +97,47 @@ final class ExtentKind {
     return large ? lengthBytes : unitBytes;
   }
 
-  /** Units of an extent that are given away before another extent is taken. */
-  int usable(int units) {
-    return large ? units - units / 4 : units;
+  /** Bytes of a unit in the file. */
+  int chunkBytes() {
+    return large ? unitBytes : unitBytes + ENTRY_BYTES;
   }
 
-  /** Describes a map that holds so many units. */
-  ChronicleMapBuilder<Long, PageView> map(int units) {
+  /** Bytes at the beginning of a file in which the map keeps what it knows; an estimate from above. */
+  static long bytesBeforeEntries(int units) {
+    return HEADERS_BYTES + (long) LOOKUP_BYTES * units;
+  }
+
+  /**
+   * Describes a map that holds so many units.
+   *
+   * @param beforeMapping is run while the map writes its header into a new file, before it maps the
+   *     file
+   */
+  ChronicleMapBuilder<Long, PageView> map(int units, Runnable beforeMapping) {
     var builder = ChronicleMap.of(Long.class, PageView.class)
         .name(large ? LARGE : LEAF)
-        .valueMarshallers(new PageViewReader(), new PageViewWriter())
+        .valueMarshallers(new PageViewReader(), new PageViewWriter(beforeMapping))
         .putReturnsNull(true)
         .removeReturnsNull(true)
         .checksumEntries(false)
+        .actualSegments(1)
+        .actualChunkSize(chunkBytes())
+        .actualChunksPerSegmentTier(units)
+        .maxBloatFactor(1)
         // deliberate: where the class path holds a binding to POSIX, the map would have the disk
-        // reserve whole files at once; the store itself sees to it that there is room
+        // reserve whole files at once; the store reserves what it uses
         .sparseFile(true)
         // deliberate: at the end of the process the map would unmap itself under loops that still
         // read
         .skipCloseOnExitHook(true);
-    if (!large) {
-      return builder
-          .entries(units)
-          .averageValueSize(unitBytes / SPARSE_AVERAGES)
-          .actualChunkSize(unitBytes + ENTRY_BYTES)
-          .maxBloatFactor(1);
-    }
-    return builder
-        .entries(units / LARGE_LEAST_UNITS)
-        .averageValueSize((LARGE_LEAST_UNITS * unitBytes - ENTRY_BYTES) / SPARSE_AVERAGES)
-        .actualChunkSize(unitBytes)
-        .actualSegments(Math.max(1, Integer.highestOneBit(units / LARGE_SEGMENT_UNITS)))
-        .maxBloatFactor(2);
+    return large
+        ? builder
+            .entries(units / LARGE_LEAST_UNITS)
+            .entriesPerSegment(units / LARGE_LEAST_UNITS)
+            .averageValueSize((LARGE_LEAST_UNITS * unitBytes - ENTRY_BYTES) / SPARSE_AVERAGES)
+        : builder
+            .entries(units)
+            .entriesPerSegment(units)
+            .averageValueSize(unitBytes / SPARSE_AVERAGES);
   }
 }

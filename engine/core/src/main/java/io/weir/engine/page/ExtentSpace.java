@@ -8,20 +8,33 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All extents of one kind: gives pages from the one with room, adds extents ahead of need, lets
- * empty ones go.
+ * All extents of one kind: gives pages from the one with room, makes room ahead of need, lets empty
+ * ones go.
  *
- * <p>Runs on: the store's owner. Files are created and deleted by {@link ExtentGrowth} elsewhere.
+ * <p>Runs on: the store's owner. Files are created, grown and deleted by {@link ExtentGrowth}
+ * elsewhere.
  *
- * <p>One extent is <em>current</em> and gives pages. As long as any has places that pages were in
- * before, the current one is one of those: so files, which are sparse, take as much of the disk as
- * was ever in use at once, not as much as they could hold. Where none has, it is the one with the
- * most room. The next extent is asked for when less than a fifth of all is free, and adds half of
- * what there is. An extent that is empty and not current is let go when more than a third would still be
- * free without it; the distance between the two keeps a store whose size swings from making and
- * deleting files.
+ * <p>Room is what the disk has given already. One extent is <em>current</em> and gives pages as long
+ * as it has room; then the one with the most room takes its place. More room is asked for when less
+ * than {@value #LOW_UNITS} units and a 64th of what is used are free: a 64th, from the extent that has
+ * not reserved all of its file, or with a new file, which is made for half of what there is. So files
+ * take little more of the disk than was ever in use at once. An extent that is empty and not current is let
+ * go when an eighth would still be free without it.
  */
 final class ExtentSpace {
+
+  /** Units that are free at least before more are asked for. */
+  static final int LOW_UNITS = 8;
+
+  /** Units that are asked for at least: 128 KiB of leaf pages. */
+  static final int LEAST_STEP_UNITS = 16;
+
+  /** Units that are asked for at most, unless more are wanted: 32 MiB of leaf pages. */
+  private static final int LARGEST_STEP_UNITS = 4096;
+
+  private static final int LOW_PART = 64;
+  private static final int STEP_PART = 64;
+  private static final int RELEASE_PART = 8;
 
   private final ExtentKind kind;
   private final ExtentGrowth growth;
@@ -33,9 +46,7 @@ final class ExtentSpace {
   private long capacity;
   private long used;
   private long room;
-
-  /** Units that were in use at some time and are not now. */
-  private long reusable;
+  private long diskBytes;
 
   ExtentSpace(ExtentKind kind, ExtentGrowth growth, int firstUnits, int largestUnits) {
     this.kind = kind;
@@ -49,35 +60,91 @@ final class ExtentSpace {
     capacity += extent.capacity();
     used += extent.used();
     room += extent.room();
-    reusable += extent.reusable();
+    diskBytes += extent.diskBytes();
     if (current == null) {
       current = extent;
     }
   }
 
+  /** Units that are free. */
+  long room() {
+    takeGrown();
+    return room;
+  }
+
   /**
    * Whether so many units are free, and one extent has those of the longest page; when few are,
-   * asks for another extent.
+   * asks for more.
    */
   boolean hasRoom(long units) {
-    Extent arrived = growth.poll();
-    if (arrived != null) {
-      add(arrived);
+    takeGrown();
+    boolean enough = offers(units);
+    while (!enough || isLow()) {
+      grow(enough ? 0 : units);
+      if (!takeGrown()) {
+        return enough;
+      }
+      enough = offers(units); // the executor is the calling thread
     }
-    boolean enough = room >= units && choose((int) Math.min(units, kind.mostUnits())) != null;
-    if (!enough || isLow()) {
-      growth.start(kind, nextUnits(units), room * kind.unitBytes());
+    return true;
+  }
+
+  private boolean offers(long units) {
+    return room >= units && choose((int) Math.min(units, kind.mostUnits())) != null;
+  }
+
+  /** Adds what growth has made, if it has. */
+  private boolean takeGrown() {
+    Reserved grown = growth.poll();
+    if (grown == null) {
+      return false;
     }
-    return enough;
+    Extent extent = grown.extent();
+    long roomBefore = extent.room();
+    long bytesBefore = extent.diskBytes();
+    extent.take(grown);
+    if (extents.containsKey(extent.number())) {
+      room += extent.room() - roomBefore;
+      diskBytes += extent.diskBytes() - bytesBefore;
+    } else {
+      add(extent);
+    }
+    return true;
   }
 
   private boolean isLow() {
-    return used > 0 && room < Math.max(used / 4, firstUnits / 2);
+    return used > 0 && room < used / LOW_PART + LOW_UNITS;
   }
 
-  private int nextUnits(long wanted) {
-    long half = Math.min(largestUnits, Math.max(firstUnits, capacity / 2));
-    return (int) Math.min(Integer.MAX_VALUE, Math.max(half, 2 * wanted));
+  private void grow(long wanted) {
+    if (growth.isUnderWay()) {
+      return;
+    }
+    long step = Math.max(LEAST_STEP_UNITS, Math.min(LARGEST_STEP_UNITS, used / STEP_PART));
+    // Large pages want their units side by side, and may not find them in the room that there is.
+    long missing = Math.max(step, kind.keepsFrames() ? wanted - room : wanted);
+    Extent extent = extendable((int) Math.min(missing, kind.mostUnits()));
+    if (extent != null) {
+      growth.extend(kind, extent, (int) Math.min(missing, extent.unreserved()));
+    } else {
+      int first = (int) Math.min(Integer.MAX_VALUE / 2, missing);
+      growth.add(kind, Math.max(first, nextUnits()), first);
+    }
+  }
+
+  private int nextUnits() {
+    return (int) Math.min(largestUnits, Math.max(firstUnits, capacity / 2));
+  }
+
+  private @Nullable Extent extendable(int units) {
+    Extent most = null;
+    for (Extent extent : extents.values()) {
+      if (extent.unreserved() >= units
+          && (most == null || extent.unreserved() > most.unreserved())) {
+        most = extent;
+      }
+    }
+    return most;
   }
 
   Page allocate(int lengthBytes) {
@@ -88,10 +155,8 @@ final class ExtentSpace {
         break;
       }
       long before = extent.room();
-      int reusableBefore = extent.reusable();
       Page page = extent.allocate(lengthBytes);
       room += extent.room() - before;
-      reusable += extent.reusable() - reusableBefore;
       if (page != null) {
         used += units;
         return page;
@@ -101,26 +166,15 @@ final class ExtentSpace {
   }
 
   private @Nullable Extent choose(int units) {
-    Extent before = current;
-    boolean stays = before != null
-        && before.room() >= units
-        && (before.reusable() >= units || reusable < units);
-    if (!stays) {
+    if (current == null || current.room() < units) {
       current = null;
       for (Extent extent : extents.values()) {
-        if (extent.room() >= units && (current == null || isBetter(extent, current, units))) {
+        if (extent.room() >= units && (current == null || extent.room() > current.room())) {
           current = extent;
         }
       }
     }
     return current;
-  }
-
-  /** Whether an extent offers more that was in use before or, where none does, more room. */
-  private static boolean isBetter(Extent extent, Extent than, int units) {
-    return extent.reusable() < units && than.reusable() < units
-        ? extent.room() > than.room()
-        : extent.reusable() > than.reusable();
   }
 
   void free(long id, long address, int lengthBytes) {
@@ -129,7 +183,6 @@ final class ExtentSpace {
     extent.free(id, address, lengthBytes);
     room += extent.room() - before;
     used -= kind.units(lengthBytes);
-    reusable += kind.units(lengthBytes);
     if (extent.used() == 0) {
       releaseEmpty();
     }
@@ -152,19 +205,20 @@ final class ExtentSpace {
     for (Extent extent : List.copyOf(extents.values())) {
       if (extent.used() == 0
           && extent != current
-          && room - extent.room() >= Math.max(used / 2, firstUnits)) {
+          && !growth.isGrowing(extent)
+          && room - extent.room() >= Math.max(used / RELEASE_PART, 2 * LEAST_STEP_UNITS)) {
         extents.remove(extent.number());
         capacity -= extent.capacity();
         room -= extent.room();
-        reusable -= extent.reusable();
+        diskBytes -= extent.diskBytes();
         growth.release(extent);
       }
     }
   }
 
-  /** What the files take of the disk, about. */
+  /** What the files have of the disk. */
   long diskBytes() {
-    return (used + reusable) * kind.unitBytes();
+    return diskBytes;
   }
 
   long capacityBytes() {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Frames that no page lies in; the one freed last, which caches still know, is used first.
  *
- * <p>Runs on: the store's owner.
+ * <p>Runs on: the store's owner; before that, the thread that makes the frames.
  */
 final class FrameStack {
 
@@ -15,6 +15,18 @@ final class FrameStack {
 
   boolean isEmpty() {
     return size == 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Takes all frames of another stack. */
+  void pushAll(FrameStack others) {
+    while (!others.isEmpty()) {
+      Page page = others.pop();
+      push(page.id(), page.address());
+    }
   }
 
   void push(long id, long address) {

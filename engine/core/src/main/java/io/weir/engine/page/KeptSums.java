@@ -1,22 +1,25 @@
 package io.weir.engine.page;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Checksums of the pages that an orderly stop left.
+ * Checksums of the pages that an orderly stop left, and where in which file they lie.
  *
- * <p>{@link #requireSound}: the owner of the page store, or any thread that holds a pin under which
- * the page can be reached. {@link #forget}: the owner.
+ * <p>{@link #requireSound}: any thread that keeps the page. {@link #forget}: the owner of the page store.
  *
  * <p>Another page may get the place, and so the id, of one that was freed; its checksum is forgotten
  * therefore. The owner forgets it before it publishes any version that reaches the other page, so
- * whoever finds that page under a pin finds it forgotten, too. And a page that was left and is still
+ * a reader that finds that page under a pin finds it forgotten, too. A page that was left and is still
  * reached has not been freed: nobody changes meanwhile what is known of it.
  *
- * <p>Takes 12 bytes of heap for each page.
+ * <p>Takes 24 bytes of heap for each page.
  */
-public final class KeptSums {
+final class KeptSums {
 
   private static final int BUFFER_BYTES = 2 << 10;
 
@@ -24,13 +27,22 @@ public final class KeptSums {
   private final long[] ids;
 
   private final int[] sums;
+  private final int[] lengths;
+  private final long[] fileOffsets;
+
+  /** By number. */
+  private final Map<Integer, Path> files;
 
   /** By place in {@link #ids}; bits are only ever set. */
   private final BitSet forgotten;
 
-  private KeptSums(long[] ids, int[] sums) {
+  private KeptSums(
+      long[] ids, int[] sums, int[] lengths, long[] fileOffsets, Map<Integer, Path> files) {
     this.ids = ids;
     this.sums = sums;
+    this.lengths = lengths;
+    this.fileOffsets = fileOffsets;
+    this.files = files;
     this.forgotten = new BitSet(ids.length);
   }
 
@@ -53,11 +65,15 @@ public final class KeptSums {
    *
    * @throws PageDamaged when they do not agree
    */
-  public void requireSound(long id, long address) {
+  void requireSound(long id, long address) {
     int at = find(id);
-    if (at >= 0 && LeafPage.checksum(address, new byte[BUFFER_BYTES]) != sums[at]) {
-      throw new PageDamaged(id);
+    if (at >= 0 && !LeafPage.hasChecksum(address, lengths[at], sums[at], new byte[BUFFER_BYTES])) {
+      throw new PageDamaged(fileOf(id), fileOffsets[at], id);
     }
+  }
+
+  private @Nullable Path fileOf(long id) {
+    return files.get(Extent.numberOf(id));
   }
 
   /** The place of a page that was left and not freed since; negative when there is none. */
@@ -69,29 +85,46 @@ public final class KeptSums {
   /** Gathers checksums. Runs on: one thread. */
   static final class Builder {
 
-    private long[] ids = new long[1024];
-    private int[] sums = new int[1024];
+    private final Map<Integer, Path> files = new HashMap<>();
+    private long[] ids = new long[64];
+    private int[] sums = new int[64];
+    private int[] lengths = new int[64];
+    private long[] fileOffsets = new long[64];
     private int size;
+
+    /** Names a file, by its number. */
+    void file(int number, Path file) {
+      files.put(number, file);
+    }
 
     /** Adds a page that was not added before. */
     void add(KeptPage page) {
       if (size == ids.length) {
         ids = Arrays.copyOf(ids, 2 * size);
         sums = Arrays.copyOf(sums, 2 * size);
+        lengths = Arrays.copyOf(lengths, 2 * size);
+        fileOffsets = Arrays.copyOf(fileOffsets, 2 * size);
       }
       ids[size] = page.id();
       sums[size] = page.checksum();
+      lengths[size] = page.lengthBytes();
+      fileOffsets[size] = page.fileOffset();
       size++;
     }
 
     KeptSums finish() {
       long[] sorted = Arrays.copyOf(ids, size);
       Arrays.sort(sorted);
-      int[] placed = new int[size];
+      int[] placedSums = new int[size];
+      int[] placedLengths = new int[size];
+      long[] placedOffsets = new long[size];
       for (int i = 0; i < size; i++) {
-        placed[Arrays.binarySearch(sorted, ids[i])] = sums[i];
+        int at = Arrays.binarySearch(sorted, ids[i]);
+        placedSums[at] = sums[i];
+        placedLengths[at] = lengths[i];
+        placedOffsets[at] = fileOffsets[i];
       }
-      return new KeptSums(sorted, placed);
+      return new KeptSums(sorted, placedSums, placedLengths, placedOffsets, Map.copyOf(files));
     }
   }
 }

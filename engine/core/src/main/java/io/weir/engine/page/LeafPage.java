@@ -82,6 +82,13 @@ public final class LeafPage {
     return (int) crc.getValue();
   }
 
+  /** Whether a page has this length and this checksum. Reads no more than so many bytes, whatever lies there. */
+  static boolean hasChecksum(long page, int lengthBytes, int expected, byte[] buffer) {
+    return RawMemory.getByte(page) == FORMAT
+        && RawMemory.getInt(page + LENGTH) == lengthBytes
+        && checksum(page, buffer) == expected;
+  }
+
   /** Number of entries, at least 1. */
   public static int count(long page) {
     assert RawMemory.getByte(page) == FORMAT : "not a page";

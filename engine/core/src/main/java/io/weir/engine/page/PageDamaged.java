@@ -1,16 +1,20 @@
 package io.weir.engine.page;
 
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A page that an orderly stop left has other bytes than it had then.
  *
- * <p>Nothing has changed. The page stays damaged until the store is rebuilt from snapshot and log.
+ * <p>Nothing has changed. The page stays damaged until its shard is rebuilt from snapshot and log.
  */
 public final class PageDamaged extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  PageDamaged(long id) {
-    super("A page has changed on the disk since the last stop. file=" + Extent.numberOf(id)
-        + " page=" + Extent.keyOf(id));
+  PageDamaged(@Nullable Path file, long fileOffset, long id) {
+    super("A page has changed on the disk since the last stop. file=" + file + " offset="
+        + (fileOffset == KeptPage.OFFSET_UNKNOWN ? "unknown" : Long.toString(fileOffset)) + " page="
+        + Extent.keyOf(id));
   }
 }

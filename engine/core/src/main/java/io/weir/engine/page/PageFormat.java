@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 public final class PageFormat {
 
   /** Goes up with every change of {@link ExtentKind}, or of Chronicle Map, that files do not survive. */
-  private static final int FILES = 2;
+  private static final int FILES = 3;
 
   private PageFormat() {}
 

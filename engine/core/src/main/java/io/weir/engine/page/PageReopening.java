@@ -27,6 +27,7 @@ public final class PageReopening implements AutoCloseable {
   private final PageStoreOptions options;
   private final Map<Integer, ReopenedExtent> extents = new HashMap<>();
   private final KeptSums.Builder sums = new KeptSums.Builder();
+  private final KeptPages keptPages = new KeptPages();
   private long pages;
   private long bytes;
 
@@ -52,13 +53,14 @@ public final class PageReopening implements AutoCloseable {
     for (KeptExtent extent : kept) {
       names.add(extent.fileName());
       extents.put(extent.number(), ReopenedExtent.open(extent, options));
+      sums.file(extent.number(), options.directory().resolve(extent.fileName()));
     }
     Files.createDirectories(options.directory());
     ChroniclePageStore.deleteFilesBut(options.directory(), names);
   }
 
   /**
-   * Takes a page into use again and returns its address. Of the page only the header is read: it has to
+   * Takes a page into use again and returns its address. Only the page's header is read: it has to
    * have the length and the number of entries that are known.
    */
   public long claim(KeptPage page) throws PageFilesChanged {
@@ -73,7 +75,12 @@ public final class PageReopening implements AutoCloseable {
     return address;
   }
 
-  /** The store of all pages claimed, which are still to be compared with their checksums. It owns the files from now on. */
+  /** Verifies the pages claimed; to be asked before a page is first used, once {@link #finish} was called. */
+  public FirstUse firstUse() {
+    return keptPages;
+  }
+
+  /** The store of all pages claimed, none of which is verified yet. It owns the files from now on. */
   public ChroniclePageStore finish(
       Executor executor, PageStoreListener listener, BooleanSupplier owned) throws IOException {
     var kept = new ArrayList<Extent>();
@@ -81,8 +88,8 @@ public final class PageReopening implements AutoCloseable {
       extent.finish();
       kept.add(extent.extent());
     }
-    var store =
-        ChroniclePageStore.reopened(options, kept, sums.finish(), executor, listener, owned);
+    var store = ChroniclePageStore.reopened(options, kept, keptPages, executor, listener, owned);
+    keptPages.begin(sums.finish(), listener);
     store.countClaimed(pages, bytes);
     extents.clear();
     return store;

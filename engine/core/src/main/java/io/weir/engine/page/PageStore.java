@@ -27,6 +27,9 @@ public interface PageStore extends AutoCloseable {
    */
   boolean hasRoom(long leafPages, long largeBytes);
 
+  /** Leaf pages that can be had now, without any growth. */
+  long freeLeafPages();
+
   /**
    * Returns memory for one page. What it holds is not defined.
    *
@@ -42,14 +45,6 @@ public interface PageStore extends AutoCloseable {
    * @param lengthBytes as it was asked for
    */
   void free(long id, long address, int lengthBytes);
-
-  /**
-   * Is told that what is in a page, which will be freed, is about to be in others.
-   *
-   * @throws PageDamaged when it must not be, because the page is known to have changed; nothing has
-   *     changed then
-   */
-  default void beforeCopy(long id, long address) {}
 
   /** What is in use. Any thread; the numbers may be a moment old. */
   PageStoreStats stats();

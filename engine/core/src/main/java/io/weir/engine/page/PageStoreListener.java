@@ -18,6 +18,6 @@ public interface PageStoreListener {
    */
   void failed(IOException cause);
 
-  /** A page is damaged. Runs on: the store's owner. */
+  /** A page is damaged. Runs on: any thread that reads a page; called again by each that finds one. */
   default void damaged(PageDamaged page) {}
 }

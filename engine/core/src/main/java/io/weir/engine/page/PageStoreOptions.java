@@ -16,7 +16,7 @@ import java.nio.file.Path;
  * @param largestExtentPages leaf pages of an extent at most (default 131072, that is 1 GiB)
  * @param reservedDiskBytes the store does not grow when less would stay free on the disk (default
  *     256 MiB)
- * @param space tells what is free on the disk (default: what the file system says)
+ * @param space tells what is free on the disk, and gives it (default: the file system)
  */
 public record PageStoreOptions(
     Path directory,

@@ -14,8 +14,23 @@ import net.openhft.chronicle.wire.WireOut;
  * its address is taken here, and the page is written there afterwards by whoever asked for it. That
  * saves a copy of the page and a second look-up. The map must keep no checksum of its entries,
  * because it would be of bytes that are not there yet.
+ *
+ * <p>The map describes itself, its writer included, in the header of a new file, and touches mapped
+ * memory only after that. This is the one place where the store can reserve what the map will touch.
  */
 final class PageViewWriter implements SizedWriter<PageView> {
+
+  /** Run each time that the map describes itself; a new file is mapped after that. */
+  private final transient Runnable whenDescribed;
+
+  /** For a map that is opened again, which makes its own. */
+  PageViewWriter() {
+    this(() -> {});
+  }
+
+  PageViewWriter(Runnable whenDescribed) {
+    this.whenDescribed = whenDescribed;
+  }
 
   @Override
   public long size(PageView page) {
@@ -32,5 +47,7 @@ final class PageViewWriter implements SizedWriter<PageView> {
   public void readMarshallable(WireIn wire) {}
 
   @Override
-  public void writeMarshallable(WireOut wire) {}
+  public void writeMarshallable(WireOut wire) {
+    whenDescribed.run();
+  }
 }

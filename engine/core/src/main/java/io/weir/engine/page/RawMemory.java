@@ -51,6 +51,10 @@ final class RawMemory {
     MEMORY.writeInt(address, value);
   }
 
+  static long getLong(long address) {
+    return MEMORY.readLong(address);
+  }
+
   static long getBigEndianLong(long address) {
     long value = MEMORY.readLong(address);
     return LITTLE_ENDIAN ? Long.reverseBytes(value) : value;

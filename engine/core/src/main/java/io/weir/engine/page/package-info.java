@@ -13,13 +13,20 @@
  * What an orderly stop leaves can be opened again by {@link PageReopening}, which looks each page up
  * once.
  *
+ * <p><b>No mapped page is touched whose block the disk has not given.</b> A store to a hole of a full
+ * disk fails with an {@code InternalError}, which up to JDK 20 may be thrown later than the access
+ * and in code that has nothing to do with it, or ends the process. {@link
+ * io.weir.engine.disk.DiskSpace#reserve} writes zeros first, off the loop; a file's reserved part is a
+ * prefix, since its map has one segment. What was reserved stays with the file until that is deleted.
+ * On a file system that copies what is written again (btrfs, ZFS) no room is reserved for that.
+ *
  * <p>Owner: a store belongs to one shard, and only that shard's loop allocates and frees. Reading a
  * page takes no thread in particular, as long as the page is not freed meanwhile; the tree's epochs
  * see to that. Addresses are not checked: to read a freed page returns another page's bytes, to
  * read a page of a closed store stops the process.
  *
- * <p>Pages that were opened again are compared with their checksums ({@link KeptSums}) before what is
- * in them goes into other pages, until all of them have been.
+ * <p>A page that was opened again is compared with its checksum before its first use, by the thread that uses it
+ * ({@link FirstUse}).
  *
  * <p>Failures: {@link PageDamaged} when one has changed on the disk; {@link PagesExhausted} when no page can be had now; a store that
  * cannot grow tells its {@link PageStoreListener}.

@@ -23,7 +23,7 @@ final class Pins {
     this.pins = new Pin[store.shards().size()];
   }
 
-  /** Returns the pinned version of one shard. Fails with {@code ServerBusy} when the store is closing. */
+  /** Returns the pinned version of one shard. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt. */
   Tree of(int shard) {
     var pin = pins[shard];
     if (pin == null) {
@@ -52,6 +52,11 @@ final class Pins {
     }
   }
 
+  /** What a reader is told that meets a damaged page; the shard is rebuilt from then on. */
+  static ServiceBusyException pageDamaged() {
+    return new ServiceBusyException("reason=pageDamaged");
+  }
+
   /**
    * Pins one shard.
    *
@@ -59,7 +64,7 @@ final class Pins {
    * was taken before it looked. A pin that was taken later sees {@code closing} and is given back.
    */
   static Pin pin(Store store, int shard) {
-    var pin = store.shards().get(shard).tree().pin();
+    var pin = store.shards().get(shard).pin();
     if (store.isClosing()) {
       pin.close();
       throw new ServiceBusyException("reason=closing");

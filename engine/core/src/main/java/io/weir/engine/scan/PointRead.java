@@ -2,6 +2,7 @@ package io.weir.engine.scan;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.Store;
@@ -16,7 +17,10 @@ public final class PointRead {
 
   private PointRead() {}
 
-  /** Returns the entity; null when it is absent. Fails with {@code ServerBusy} when the store is closing. */
+  /**
+   * Returns the entity; null when it is absent. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt, and with
+   * {@code InternalError} when memory cannot be read.
+   */
   public static @Nullable Entity of(Store store, int tableId, EntityKey key) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
     try (var pin = Pins.pin(store, store.groups().ofTreeKey(treeKey))) {
@@ -24,6 +28,8 @@ public final class PointRead {
       TRACE.debug(
           "read table={} version={} found={}", tableId, pin.tree().version(), entry != null);
       return entry == null ? null : StoredEntity.adopt(entry, treeKey.length);
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
     }
   }
 }

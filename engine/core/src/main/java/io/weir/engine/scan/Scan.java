@@ -8,6 +8,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.QueryPlan;
 import io.weir.engine.store.Store;
@@ -62,12 +63,29 @@ public final class Scan {
    * Reads on and adds at most {@code maxRows} entities to {@code target}. Adds fewer, perhaps none, when the limits of a slice are
    * reached first. Returns true when the scan is complete. Keeps its pins until the caller calls {@link #release}.
    *
-   * <p>Fails with {@code TableNotFound} when the table no longer exists, and with {@code ServerBusy} when the store is closing.
+   * <p>Fails with {@code TableNotFound} when the table no longer exists, with {@code ServerBusy} while the store closes or a shard is
+   * rebuilt, and with {@code InternalError} when memory cannot be read.
    */
   public boolean advance(int maxRows, List<Entity> target) {
+    try {
+      return readOn(maxRows, target);
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
+    }
+  }
+
+  private boolean readOn(int maxRows, List<Entity> target) {
     if (!store.catalog().isLive(tableId)) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped");
     }
+    try {
+      return read(maxRows, target);
+    } catch (PageDamaged e) {
+      throw Pins.pageDamaged();
+    }
+  }
+
+  private boolean read(int maxRows, List<Entity> target) {
     var slice = new Slice((int) Math.min(maxRows, remaining), SCANNED_A_SLICE, BYTES_A_SLICE);
     while (rangeIndex < ranges.size() && slice.isOpen()) {
       if (read(ranges.get(rangeIndex), slice, target)) {
@@ -90,6 +108,14 @@ public final class Scan {
 
   /** Returns the continuation at the next entity; null when there is none. Keeps its pins, as {@link #advance} does. */
   public @Nullable Continuation next() {
+    try {
+      return nextPlace();
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
+    }
+  }
+
+  private @Nullable Continuation nextPlace() {
     for (var index = rangeIndex; index < ranges.size(); index++) {
       var cursor = open(ranges.get(index), index == rangeIndex && rangeBegun);
       if (cursor.isValid()) {

@@ -2,6 +2,7 @@ package io.weir.engine.shard;
 
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
+import io.weir.engine.page.PagesExhausted;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
@@ -53,8 +54,12 @@ final class DroppedTables {
           tree.removeRanges(
               List.of(new ByteRange(TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId)))),
           () -> cut(tableId));
+    } catch (PagesExhausted e) {
+      LOG.debug("A dropped table is cut off later. table={}", tableId, e);
+      loop.schedule(ROOM_RETRY, () -> cut(tableId));
     } catch (PageDamaged e) {
-      LOG.debug("A dropped table stays where it is. table={}", tableId, e); // the store says more
+      LOG.debug(
+          "A dropped table stays where it is. table={}", tableId, e); // the store has been told
     }
   }
 

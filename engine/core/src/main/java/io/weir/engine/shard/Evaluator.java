@@ -11,6 +11,7 @@ import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Evaluator {
 
   private final int shard;
-  private final VersionedTree tree;
+  private final Supplier<VersionedTree> tree;
   private final CommitLog log;
   private final Timestamps timestamps;
   private final IntPredicate liveTables;
@@ -31,12 +32,15 @@ final class Evaluator {
 
   private boolean closed;
 
-  /** What every write is refused with because a page is damaged. */
-  private @Nullable TableServiceException damage;
+  /** The refusal of every command while the shard is to be rebuilt. */
+  private @Nullable TableServiceException refusal;
+
+  /** The refusal of every write after a task of the shard failed. */
+  private @Nullable TableServiceException fault;
 
   Evaluator(
       int shard,
-      VersionedTree tree,
+      Supplier<VersionedTree> tree,
       CommitLog log,
       Timestamps timestamps,
       IntPredicate liveTables) {
@@ -56,12 +60,36 @@ final class Evaluator {
     return full;
   }
 
-  /** From now on everything is refused, and with what: a page is damaged. */
-  TableServiceException refuseAll(String reason) {
-    var refusal = new ServiceFailedException(
-        ErrorCode.INTERNAL_ERROR, "reason=pageDamaged outcome=notDone cause=" + reason, null);
-    damage = refusal;
-    return refusal;
+  /** Refuses every command from now on; returns the refusal. */
+  TableServiceException refuseAll(String facts) {
+    var busy = new ServiceBusyException(facts + " outcome=notDone");
+    refusal = busy;
+    return busy;
+  }
+
+  /** Ends what {@link #refuseAll} began. */
+  void refuseNoMore() {
+    refusal = null;
+  }
+
+  /** Returns the refusal of a command that rests on a damaged page. */
+  ServiceBusyException pageDamaged() {
+    return new ServiceBusyException("shard=" + shard + " reason=pageDamaged outcome=notDone");
+  }
+
+  /** Refuses every write from now on, because a task of the shard failed; returns the refusal. */
+  TableServiceException refuseFaulted() {
+    if (fault == null) {
+      fault = new ServiceFailedException(
+          ErrorCode.INTERNAL_ERROR, "shard=" + shard + " reason=shardFault outcome=notDone", null);
+    }
+    return fault;
+  }
+
+  /** Returns the failure of a write whose outcome is unknown because a task of the shard failed. */
+  ServiceFailedException faulted(Throwable cause) {
+    return new ServiceFailedException(
+        ErrorCode.INTERNAL_ERROR, "shard=" + shard + " reason=shardFault outcome=unknown", cause);
   }
 
   /** From now on everything is refused. */
@@ -92,8 +120,10 @@ final class Evaluator {
       var trouble = log.trouble();
       if (trouble != null) {
         turn.refuse(command.reply(), LogFailure.notDone(trouble.cause()));
-      } else if (damage != null) {
-        turn.refuse(command.reply(), damage);
+      } else if (fault != null) {
+        turn.refuse(command.reply(), fault);
+      } else if (refusal != null) {
+        turn.refuse(command.reply(), refusal);
       } else if (closed) {
         turn.refuse(command.reply(), new ServiceBusyException("reason=closing"));
       } else if (!liveTables.test(command.tableId())) {
@@ -111,9 +141,9 @@ final class Evaluator {
       }
       var ticks = timestamps.next();
       var evaluation = new Evaluation(key -> stored(key, turn.group()), ticks);
-      var refusal = evaluation.evaluate(command);
-      if (refusal.isPresent()) {
-        turn.refuse(command.reply(), refusal.get());
+      var reason = evaluation.evaluate(command);
+      if (reason.isPresent()) {
+        turn.refuse(command.reply(), reason.get());
       } else if (LogRecord.lengthBytes(evaluation.changes()) > log.maxPayloadBytes()) {
         turn.refuse(command.reply(), tooLong(evaluation.changes()));
       } else {
@@ -129,7 +159,7 @@ final class Evaluator {
 
   private byte @Nullable [] stored(byte[] key, WriteGroup earlier) {
     var change = earlier.get(key);
-    return change == null ? tree.current().find(key) : change.value();
+    return change == null ? tree.get().current().find(key) : change.value();
   }
 
   /** A batch of merges is short, and what it makes of large entities may not be: the log keeps these whole. */

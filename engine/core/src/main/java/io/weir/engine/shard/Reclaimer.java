@@ -1,6 +1,7 @@
 package io.weir.engine.shard;
 
 import io.weir.engine.loop.Loop;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.tree.VersionedTree;
 import java.time.Duration;
 
@@ -38,16 +39,28 @@ final class Reclaimer {
    * @param added pages that were retired since the last call
    */
   void reclaim(long added) {
-    tree.reclaim(Math.toIntExact(added) + PAGES_A_SLICE);
+    if (stopped || free(Math.toIntExact(added) + PAGES_A_SLICE) < 0) {
+      return;
+    }
     if (tree.hasRetired() && !going) {
       going = true;
       loop.execute(this::slice);
     }
   }
 
-  /** Frees nothing more: page files of a store that is closed are of no more use. */
+  /** Frees nothing more: page files of a store that is closed, or of a tree that will be replaced, are of no more use. */
   void stop() {
     stopped = true;
+  }
+
+  /** How many pages were freed; negative when one of them is damaged, so that the whole tree will be replaced. */
+  private int free(int most) {
+    try {
+      return tree.reclaim(most);
+    } catch (PageDamaged e) {
+      stopped = true; // the store has been told
+      return -1;
+    }
   }
 
   private void slice() {
@@ -55,7 +68,10 @@ final class Reclaimer {
     if (stopped) {
       return;
     }
-    var freed = tree.reclaim(PAGES_A_SLICE);
+    var freed = free(PAGES_A_SLICE);
+    if (freed < 0) {
+      return;
+    }
     if (!tree.hasRetired()) {
       going = false;
     } else if (freed > 0) {

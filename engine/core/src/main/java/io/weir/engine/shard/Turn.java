@@ -7,7 +7,10 @@ import io.weir.engine.tree.WriteGroup;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a shard decided in one go: the changes, their log records, and the answers that wait until the turn is durable.
@@ -26,6 +29,9 @@ final class Turn {
     }
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
+
+  private final List<Command> taken = new ArrayList<>();
   private final List<Answer> answers = new ArrayList<>();
   private final List<ByteBuffer> records = new ArrayList<>();
   private final WriteGroup group = new WriteGroup();
@@ -34,6 +40,16 @@ final class Turn {
   private long version;
   private boolean durable;
   private Runnable whenLost = () -> {};
+
+  /** Notes a command that is about to be decided. */
+  void take(Command command) {
+    taken.add(command);
+  }
+
+  /** The commands that were decided, for a turn that is given up to be decided again. */
+  List<Command> taken() {
+    return List.copyOf(taken);
+  }
 
   void refuse(Reply reply, TableServiceException refusal) {
     answers.add(new Answer(reply, 0, refusal));
@@ -100,6 +116,7 @@ final class Turn {
 
   void committedAs(long treeVersion) {
     version = treeVersion;
+    taken.clear();
     group.clear();
   }
 
@@ -112,7 +129,7 @@ final class Turn {
   }
 
   void answer() {
-    answers.forEach(Answer::send);
+    tellAll(Answer::send);
   }
 
   /** Has something done, instead of answers, if the turn falls with one before it that the log lost. */
@@ -126,6 +143,40 @@ final class Turn {
   }
 
   void failAll(TableServiceException failure) {
-    answers.forEach(answer -> answer.reply.failed(failure));
+    tellAll(answer -> answer.reply.failed(failure));
+  }
+
+  /** Fails a command that was taken and not decided yet: the last, when deciding it failed. */
+  void failUndecided(TableServiceException failure) {
+    if (taken.size() > answers.size()) {
+      fail(taken.get(taken.size() - 1).reply(), failure);
+    }
+  }
+
+  /** Tells a command that it failed. */
+  static void fail(Reply reply, TableServiceException failure) {
+    try {
+      reply.failed(failure);
+    } catch (RuntimeException e) {
+      LOG.error("An answer could not be given.", e);
+    }
+  }
+
+  /** Gives every answer, also where one cannot be given. An error is thrown once the others are told. */
+  private void tellAll(Consumer<Answer> telling) {
+    Error error = null;
+    for (var answer : answers) {
+      try {
+        telling.accept(answer);
+      } catch (RuntimeException e) {
+        LOG.error("An answer could not be given.", e);
+      } catch (Error e) { // deliberate: the shard hears of it after the other answers
+        error = e;
+      }
+    }
+    answers.clear();
+    if (error != null) {
+      throw error;
+    }
   }
 }

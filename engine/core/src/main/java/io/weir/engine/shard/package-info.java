@@ -24,8 +24,20 @@
  * <p>Failures: a full mailbox is {@code ServerBusy}, but to those who offer patiently: they fill half of it and are called when there is
  * room. When the log fails, versions that are not durable are rolled back and their
  * commands fail with {@code InternalError}, their outcome unknown; later writes are refused as {@code ServerBusy} until the log
- * goes on, or as {@code InternalError} when it cannot before the store is opened again; so they are when a page is damaged. Reads go on.
- * A shard may have handed the log more than it knows to be lost, so each batch names the log's generation that it was built in; see
+ * goes on, or as {@code InternalError} when it cannot before the store is opened again. Reads go on.
+ *
+ * <p>When a page is damaged, reads and writes are {@code ServerBusy} until the store has put a rebuilt tree in place.
+ *
+ * <p>When the page files cannot grow, writes that store something are refused as {@code ServerBusy} with {@code noSpace}, and removals go on
+ * in small turns. The shard looks for room every 500 ms. A removal whose record needs a new segment of the log is refused while there
+ * is no room for the segment.
+ *
+ * <p>When a task throws anything, the shard answers all commands that it held, goes back to the version before, and refuses writes as
+ * {@code InternalError} with {@code shardFault} until the store is opened again; see {@link io.weir.engine.shard.Shard#isFaulted}. An
+ * {@code InternalError} of mapped memory stops every shard, because it does not name the access that failed. One that surfaces outside a
+ * task of a shard, in the network code above all, cannot be told from a failure there.
+ *
+ * <p>A shard may have handed the log more than it knows to be lost. Each batch therefore names the log's generation in which it was built; see
  * {@code CommitLog}.
  *
  * <p>Start reading at {@link io.weir.engine.shard.Shard}.

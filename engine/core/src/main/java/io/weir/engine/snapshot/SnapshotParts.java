@@ -101,13 +101,18 @@ public final class SnapshotParts {
   /**
    * Shows the visitor all entries of a shard, in ascending order of keys.
    *
+   * <p>The blocks on both sides are verified, too: the key that tells a block's shard may be damaged itself, and a block of this shard
+   * would be taken for a neighbour's.
+   *
    * @param progress told the bytes of each block that begins with this shard, once it is read
    */
   public void read(int shard, SnapshotVisitor visitor, LongConsumer progress) throws IOException {
     try (var reader = SnapshotReader.open(folder, name)) {
-      for (var i = firstOf(shard); i < blocks.size() && blocks.get(i).shard() <= shard; i++) {
+      var last = shard;
+      for (var i = firstOf(shard); i < blocks.size() && last <= shard; i++) {
+        last = blocks.get(i).shard();
         show(reader, blocks.get(i), shard, visitor);
-        if (blocks.get(i).shard() == shard) {
+        if (last == shard) {
           progress.accept(blocks.get(i).lengthBytes());
         }
       }

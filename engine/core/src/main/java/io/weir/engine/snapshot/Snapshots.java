@@ -105,7 +105,7 @@ public final class Snapshots {
         SnapshotWriter.create(folder, name, new SnapshotHeader(storeId, position, lastTicks))) {
       seen = source.writeTo(writer::entry);
       bytes = writer.finish();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       deleteUnfinished(name, e);
       throw e;
     }
@@ -116,7 +116,7 @@ public final class Snapshots {
   }
 
   /** A disk that is full wants its bytes back. Once the manifest may name a file, only the next snapshot may delete it. */
-  private void deleteUnfinished(String name, Exception failure) {
+  private void deleteUnfinished(String name, Throwable failure) {
     try {
       folder.delete(name);
     } catch (IOException e) {

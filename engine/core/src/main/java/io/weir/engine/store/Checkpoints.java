@@ -1,7 +1,9 @@
 package io.weir.engine.store;
 
+import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotSource;
 import io.weir.engine.snapshot.Snapshots;
@@ -35,7 +37,6 @@ final class Checkpoints implements AutoCloseable {
   private final Executor workThreads;
   private final StoreEnvironment environment;
   private final CheckpointPolicy policy;
-  private final Scrub scrub;
   private final ReentrantLock writing = new ReentrantLock();
 
   /** Written by the work thread, read by the loop that looks; a stale value makes a snapshot a second late. */
@@ -55,8 +56,7 @@ final class Checkpoints implements AutoCloseable {
       Executor workThreads,
       StoreEnvironment environment,
       long minLogBytes,
-      long lastPosition,
-      Scrub scrub) {
+      long lastPosition) {
     this.snapshots = snapshots;
     this.log = log;
     this.shards = shards;
@@ -64,7 +64,6 @@ final class Checkpoints implements AutoCloseable {
     this.environment = environment;
     this.policy = new CheckpointPolicy(minLogBytes);
     this.lastPosition = lastPosition;
-    this.scrub = scrub;
   }
 
   /** Looks now and every second from now on whether a snapshot is due. */
@@ -107,7 +106,7 @@ final class Checkpoints implements AutoCloseable {
     try {
       writeUnlessCurrent();
       failedInARow.set(0);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failedInARow.incrementAndGet();
       throw e;
     } finally {
@@ -119,13 +118,13 @@ final class Checkpoints implements AutoCloseable {
     if (closed) {
       return; // the log is being closed: nobody may wait for it any more
     }
-    scrub.finish(); // a snapshot must not be made from pages that nobody has compared
     awaitDurable(published());
     var position = log.durablePosition();
     if (position == lastPosition) {
       return;
     }
     var startedNanos = environment.nanoClock().getAsLong();
+    requireSoundShards();
     var bytes = snapshots.write(position, awaitPublished(), entries());
     log.truncateBefore(position);
     lastPosition = position;
@@ -189,7 +188,8 @@ final class Checkpoints implements AutoCloseable {
   }
 
   private boolean isDue() {
-    return policy.isDue(log.durablePosition() - lastPosition, lastBytes);
+    return policy.isDue(log.durablePosition() - lastPosition, lastBytes)
+        && shards.stream().noneMatch(Shard::isRefused);
   }
 
   /** Where somebody reads the files, as a backup does, the next look finds the snapshot still due. */
@@ -204,7 +204,8 @@ final class Checkpoints implements AutoCloseable {
       if (isDue()) {
         write();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // deliberate: errors too, or nobody would look again whether a snapshot is due
       LOG.error(
           "A snapshot could not be written; the log grows on until one can. failedInARow={}",
           failedInARow.get(),
@@ -237,12 +238,28 @@ final class Checkpoints implements AutoCloseable {
   private SnapshotSource entries() {
     return sink -> {
       for (var shard : shards) {
-        TreeWalk.everything(shard.tree(), sink);
+        everything(shard, sink);
       }
       var seen = published();
       awaitDurable(seen);
+      requireSoundShards(); // before the snapshot counts: it may hold what a fault left
       return seen;
     };
+  }
+
+  /** Fails when a shard is to be rebuilt, or turns out to be damaged: each page is verified before it is read. */
+  private static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
+    try {
+      TreeWalk.everything(shard, sink);
+    } catch (PageDamaged | ServiceBusyException e) {
+      throw new IOException("No snapshot can be written before a shard is rebuilt.", e);
+    }
+  }
+
+  private void requireSoundShards() throws IOException {
+    if (shards.stream().anyMatch(Shard::isFaulted)) {
+      throw new IOException("A task of a shard failed, and its pages are not to be trusted.");
+    }
   }
 
   /** The position behind the last record whose changes can be seen. */

@@ -5,10 +5,12 @@ import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.CommitLog;
+import io.weir.engine.log.DurableRecord;
 import io.weir.engine.log.FileLog;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.MemoryLog;
 import io.weir.engine.loop.Loops;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.Shard;
@@ -18,6 +20,7 @@ import io.weir.engine.tree.Cursor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -73,9 +76,9 @@ final class Opening {
         catalog,
         workThreads,
         environment,
-        null,
-        scrub(List.of(), List.of()),
-        StartWork.NONE);
+        new Scrub(List.of(), List.of(), workThreads),
+        StartWork.NONE,
+        null);
   }
 
   private Store openDurable() throws IOException {
@@ -84,7 +87,9 @@ final class Opening {
         StoreFolder.openDurable(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
     var pages = new ShardPages(opened, loops, workThreads);
-    var logs = new LogOpening(opened, options, environment.nanoClock(), workThreads);
+    var record = new DurableRecord(opened.files(), opened.identity().id());
+    var recorded = record.read();
+    var logs = new LogOpening(opened, options, environment.nanoClock(), workThreads, recorded);
     var snapshots = new Snapshots(opened.files(), opened.identity().id());
     var tasks = tasks();
     var pageFiles = pages.files(opened.identity().partitionGroups());
@@ -95,10 +100,11 @@ final class Opening {
     var started = kept.isPresent()
         ? kept.get()
         : new Rebuild(trees, snapshots, logs, tasks, environment.nanoClock()).run();
-    trees = started.trees();
+    trees = new CopyOnWriteArrayList<>(started.trees());
     fileLog = started.log();
     var work = work(started, kept.isPresent() ? 0 : pageFiles, snapshots, kept.isPresent());
-    var store = serve(opened, started, snapshots, kept.isPresent(), work);
+    var durable = new DurableWatch(record, recorded, fileLog, workThreads, environment.nanoClock());
+    var store = serve(opened, pages, started, snapshots, kept.isPresent(), durable, work);
     LOG.info(
         "Opened the store. folder={} durability={} shards={} start={} work={} millis={}",
         opened.path(),
@@ -126,12 +132,17 @@ final class Opening {
   }
 
   private Store serve(
-      StoreFolder opened, Started started, Snapshots snapshots, boolean clean, StartWork work) {
+      StoreFolder opened,
+      ShardPages pages,
+      Started started,
+      Snapshots snapshots,
+      boolean clean,
+      DurableWatch durable,
+      StartWork work) {
     var catalog = catalog(started.highestTableId());
     var log = started.log();
     var shards = shards(log, catalog, started.highestTicks());
     environment.startLog().accept(log);
-    var scrub = scrub(clean ? trees : List.of(), shards);
     var checkpoints = new Checkpoints(
         snapshots,
         log,
@@ -139,8 +150,11 @@ final class Opening {
         workThreads,
         environment,
         options.checkpointLogBytes(),
-        started.snapshotPosition(),
-        scrub);
+        started.snapshotPosition());
+    var rebuild = new ShardRebuild(
+        opened, pages, snapshots, log, catalog, checkpoints, environment.nanoClock());
+    var repairs = repairs(shards, rebuild);
+    var scrub = new Scrub(clean ? trees : List.of(), shards, workThreads);
     var store = new Store(
         opened,
         loops,
@@ -150,24 +164,25 @@ final class Opening {
         catalog,
         workThreads,
         environment,
-        checkpoints,
         scrub,
-        work);
-    reclaimDropped(store);
+        work,
+        new Upkeep(checkpoints, repairs, durable));
+    shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();
     checkpoints.watchOn(loops.all().get(0));
+    durable.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));
     return store;
   }
 
-  private Scrub scrub(List<ShardTree> left, List<Shard> shards) {
-    var scrub = new Scrub(left, shards, workThreads, environment.nanoClock());
-    for (var number = 0; number < left.size(); number++) {
+  private ShardRepairs repairs(List<Shard> shards, ShardRebuild rebuild) {
+    var repairs = new ShardRepairs(trees, shards, rebuild, workThreads, environment);
+    for (var number = 0; number < trees.size(); number++) {
       var shard = number;
-      left.get(number).whenDamaged(page -> scrub.found(shard, page));
+      trees.get(number).whenDamaged(page -> repairs.damaged(shard, page));
     }
-    return scrub;
+    return repairs;
   }
 
   private void warnOfClock(long highestTicks) {
@@ -191,7 +206,7 @@ final class Opening {
   }
 
   private List<Shard> shards(CommitLog log, Catalog catalog, long lastTicks) {
-    return IntStream.range(0, trees.size())
+    var shards = IntStream.range(0, trees.size())
         .mapToObj(number -> {
           var tree = trees.get(number);
           var shard = new Shard(
@@ -207,6 +222,20 @@ final class Opening {
           return shard;
         })
         .toList();
+    shards.forEach(shard -> shard.whenFaulted(cause -> refuseAllAfter(cause, shards)));
+    return shards;
+  }
+
+  /**
+   * An access to mapped memory that failed may be told to a thread later than where it happened (up to JDK 20), hence to a shard that
+   * has no part in it: nobody knows whose page it was.
+   */
+  private static void refuseAllAfter(Throwable cause, List<Shard> shards) {
+    if (cause instanceof InternalError) {
+      shards.stream()
+          .filter(shard -> !shard.isFaulted())
+          .forEach(shard -> shard.memoryFailed(cause));
+    }
   }
 
   /** Reads the catalog's rows out of the trees. */
@@ -227,14 +256,12 @@ final class Opening {
     return catalog;
   }
 
-  /** Finds tables that were dropped but not yet reclaimed when the store last stopped: one look at the tree for each table. */
-  private void reclaimDropped(Store store) {
-    for (var shard : store.shards()) {
-      for (var id : TreeWalk.tableIds(shard.tree())) {
-        if (!store.catalog().isLive(id)) {
-          shard.reclaimTable(id);
-        }
-      }
+  /** Finds tables that were dropped but not yet reclaimed when the store last stopped. */
+  private static void reclaimDropped(Shard shard, ShardRebuild rebuild) {
+    try {
+      rebuild.reclaimDropped(shard);
+    } catch (PageDamaged e) {
+      LOG.debug("Dropped tables will be looked for when the shard is rebuilt.", e);
     }
   }
 

@@ -64,6 +64,15 @@ final class ShardPages {
         workThreads);
   }
 
+  /** A tree without entries in place of one that was closed; its page files are deleted. */
+  ShardTree instead(int shard, ShardTree closed) throws IOException {
+    return new ShardTree(
+        (executor, listener, owned) ->
+            ChroniclePageStore.openAfter(closed.pages(), options(shard), executor, listener, owned),
+        loops.ofShard(shard),
+        workThreads);
+  }
+
   /**
    * The tree that the fences file describes, over the pages that are there.
    *
@@ -71,7 +80,7 @@ final class ShardPages {
    */
   ShardTree reopen(int shard, CleanMarker marker) throws IOException {
     try (var pages = PageReopening.open(options(shard), extents(shard, marker))) {
-      var outline = new OutlinedTree();
+      var outline = new OutlinedTree(pages.firstUse());
       read(
           shard,
           marker,
@@ -89,13 +98,10 @@ final class ShardPages {
   private static void requireSoundCatalog(ShardTree reopened, Tree tree) {
     var end = TreeKeys.endOfTable(Catalog.ID);
     try {
-      var unused = LeafWalk.from(tree, TreeKeys.startOfTable(Catalog.ID), (fence, id, address) -> {
-        if (Arrays.compareUnsigned(fence, end) >= 0) {
-          return false;
-        }
-        reopened.pages().requireSound(id, address);
-        return true;
-      });
+      var unused = LeafWalk.from(
+          tree,
+          TreeKeys.startOfTable(Catalog.ID),
+          (fence, id, address) -> Arrays.compareUnsigned(fence, end) < 0);
     } catch (PageDamaged e) {
       reopened.close();
       throw e;

@@ -30,7 +30,7 @@ final class ShardTree implements PageStoreListener {
   /** Written when the shard starts and stops; read by page files as they grow, on a work thread. */
   private volatile @Nullable Shard shard;
 
-  /** Set before the shard serves; called on its loop. */
+  /** Set before the shard serves; called by any thread that reads a page. */
   private Consumer<PageDamaged> damageListener = page -> {};
 
   /** Opens a page store: empty, or with the pages of the run before. */

@@ -35,9 +35,11 @@ public final class Store implements AutoCloseable {
   private final Catalog catalog;
   private final ExecutorService workThreads;
   private final StoreEnvironment environment;
-  private final @Nullable Checkpoints checkpoints;
   private final Scrub scrub;
   private final StartWork startWork;
+
+  /** Absent in a store in memory. */
+  private final @Nullable Upkeep upkeep;
 
   /** Written by the closing thread before it waits for pins; read by each reader after it took one. */
   private volatile boolean closing;
@@ -51,9 +53,9 @@ public final class Store implements AutoCloseable {
       Catalog catalog,
       ExecutorService workThreads,
       StoreEnvironment environment,
-      @Nullable Checkpoints checkpoints,
       Scrub scrub,
-      StartWork startWork) {
+      StartWork startWork,
+      @Nullable Upkeep upkeep) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
     this.loops = loops;
@@ -63,9 +65,9 @@ public final class Store implements AutoCloseable {
     this.catalog = catalog;
     this.workThreads = workThreads;
     this.environment = environment;
-    this.checkpoints = checkpoints;
     this.scrub = scrub;
     this.startWork = startWork;
+    this.upkeep = upkeep;
   }
 
   /**
@@ -123,22 +125,54 @@ public final class Store implements AutoCloseable {
 
   /** Whether the store takes writes, and what hinders it; a moment's view. Any thread. */
   public StoreHealth health() {
-    var failedSnapshots = checkpoints == null ? 0 : checkpoints.failedInARow();
-    var damage = scrub.damage();
+    var failedSnapshots = upkeep == null ? 0 : upkeep.checkpoints().failedInARow();
+    var damage = upkeep == null ? null : upkeep.repairs().trouble();
     if (damage != null) {
       return new StoreHealth(
-          false, true, damage.reason(), sinceNanos(damage.sinceNanos()), failedSnapshots);
+          false,
+          damage.lasting(),
+          damage.reason(),
+          sinceNanos(damage.sinceNanos()),
+          failedSnapshots);
     }
     var trouble = log.trouble();
-    if (trouble == null) {
-      return new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
+    if (trouble != null) {
+      return new StoreHealth(
+          false,
+          trouble.cause().isLasting(),
+          NoSpace.named(trouble.cause().reason()),
+          sinceNanos(trouble.sinceNanos()),
+          failedSnapshots);
     }
-    return new StoreHealth(
-        false,
-        trouble.cause().isLasting(),
-        trouble.cause().reason(),
-        sinceNanos(trouble.sinceNanos()),
-        failedSnapshots);
+    return healthOfShards(failedSnapshots);
+  }
+
+  /** A trouble that lasts is told before one that passes. */
+  private StoreHealth healthOfShards(int failedSnapshots) {
+    var health = new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
+    for (var shard : shards) {
+      var trouble = shard.trouble();
+      if (trouble != null && (health.writable() || trouble.lasting() && !health.lasting())) {
+        health = new StoreHealth(
+            false, trouble.lasting(), trouble.reason(), shard.troubleFor(trouble), failedSnapshots);
+      }
+    }
+    return health;
+  }
+
+  /** An access to memory failed; nobody knows whose page it was, so every shard stops its writes. Any thread. */
+  public void memoryFailed(InternalError cause) {
+    shards.stream().filter(shard -> !shard.isFaulted()).forEach(shard -> shard.memoryFailed(cause));
+  }
+
+  /** Damaged pages found since the start, the first of each shard that had to be rebuilt for it. Any thread. */
+  public long damagedPages() {
+    return upkeep == null ? 0 : upkeep.repairs().damagedPages();
+  }
+
+  /** Shards that were rebuilt since the start while the others served. Any thread. */
+  public long shardRebuilds() {
+    return upkeep == null ? 0 : upkeep.repairs().rebuilds();
   }
 
   /** A clock that never jumps; whoever works in slices measures them by it. */
@@ -152,7 +186,7 @@ public final class Store implements AutoCloseable {
 
   /** Position in the log up to which the last snapshot holds everything; 0 where there are none. Any thread. */
   public long snapshotPosition() {
-    return checkpoints == null ? 0 : checkpoints.lastPosition();
+    return upkeep == null ? 0 : upkeep.checkpoints().lastPosition();
   }
 
   /** The shard that owns a key of the clustered index. */
@@ -167,8 +201,8 @@ public final class Store implements AutoCloseable {
 
   /** Writes a snapshot now and waits for it. Blocks. */
   public void checkpoint() throws IOException {
-    if (checkpoints != null) {
-      checkpoints.write();
+    if (upkeep != null) {
+      upkeep.checkpoints().write();
     }
   }
 
@@ -182,10 +216,10 @@ public final class Store implements AutoCloseable {
    * @throws IOException as the action does, and when the store keeps no files or is being closed
    */
   public <T> T keepingFiles(FileUse<T> use) throws IOException {
-    if (checkpoints == null) {
+    if (upkeep == null) {
       throw new IOException("A store in memory has no files.");
     }
-    return checkpoints.holding(() -> use.of(folder.files(), log::durablePosition));
+    return upkeep.checkpoints().holding(() -> use.of(folder.files(), log::durablePosition));
   }
 
   /** What {@link #keepingFiles} runs. */
@@ -217,17 +251,26 @@ public final class Store implements AutoCloseable {
       return;
     }
     closing = true;
+    if (upkeep != null) {
+      upkeep.repairs().close();
+    }
     awaitQuiet();
     try {
-      if (checkpoints != null) {
-        checkpoints.close();
+      if (upkeep != null) {
+        upkeep.checkpoints().close();
       }
       scrub.close();
       log.close();
+      if (upkeep != null) {
+        upkeep.durable().close();
+      }
       awaitUnpinned();
       leaveClean();
     } finally {
       scrub.close();
+      if (upkeep != null) {
+        upkeep.durable().stop();
+      }
       awaitUnpinned();
       trees.forEach(ShardTree::close);
       WorkThreads.stop(workThreads, environment.pause());
@@ -238,7 +281,9 @@ public final class Store implements AutoCloseable {
 
   /** Leaves the store for a start without a rebuild. Where that fails the next start rebuilds it, and nothing is lost. */
   private void leaveClean() {
-    if (checkpoints == null || scrub.damage() != null) {
+    if (upkeep == null
+        || upkeep.repairs().trouble() != null
+        || shards.stream().anyMatch(Shard::isFaulted)) {
       return;
     }
     var highestTicks = shards.stream().mapToLong(Shard::stoppedTicks).max().orElse(0);

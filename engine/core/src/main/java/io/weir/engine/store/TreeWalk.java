@@ -1,9 +1,13 @@
 package io.weir.engine.store;
 
+import io.weir.engine.page.LeafPage;
+import io.weir.engine.page.PageForm;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotSource;
 import io.weir.engine.tree.Cursor;
-import io.weir.engine.tree.VersionedTree;
+import io.weir.engine.tree.LeafWalk;
+import io.weir.engine.tree.Tree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,22 +24,30 @@ final class TreeWalk {
   private static final int ENTRIES_A_SLICE = 512;
   private static final int BYTES_A_SLICE = 1 << 20;
 
+  private static final byte[] FIRST = {};
+  private static final long NONE = -1;
+
   private TreeWalk() {}
 
-  /** Hands over every entry that is there throughout, in order; what changes meanwhile may be seen before or after. */
-  static void everything(VersionedTree tree, SnapshotSource.Sink sink) throws IOException {
+  /**
+   * Hands over every entry that is there throughout, in order; changes made meanwhile may be included. Fails as {@link Shard#pin} does,
+   * and at a damaged page.
+   *
+   * @throws IOException when a page is malformed or its keys do not ascend: the memory does not hold what was written
+   */
+  static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
     var slice = new Slice();
-    for (var more = slice.read(tree, null); more; more = slice.read(tree, slice.lastKey())) {
+    for (var more = slice.read(shard, null); more; more = slice.read(shard, slice.lastKey())) {
       for (var i = 0; i < slice.keys.size(); i++) {
         sink.entry(slice.keys.get(i), slice.values.get(i));
       }
     }
   }
 
-  /** The ids of all tables of which the tree holds an entry: one look for each. */
-  static List<Integer> tableIds(VersionedTree tree) {
+  /** The ids of all tables of which the shard holds an entry: one look for each. Fails as {@link Shard#pin} does, and at damage. */
+  static List<Integer> tableIds(Shard shard) {
     var ids = new ArrayList<Integer>();
-    try (var pin = tree.pin()) {
+    try (var pin = shard.pin()) {
       var cursor = new Cursor().open(pin.tree());
       for (var more = cursor.seekFirst(); more; ) {
         var id = TreeKeys.tableOf(cursor.key());
@@ -52,16 +64,19 @@ final class TreeWalk {
     private final List<byte[]> keys = new ArrayList<>(ENTRIES_A_SLICE);
     private final List<byte[]> values = new ArrayList<>(ENTRIES_A_SLICE);
 
-    /** Takes the entries behind a key, or the first; false when there are none. */
-    boolean read(VersionedTree tree, byte @Nullable [] after) {
+    /** Takes the entries after a key, or the first; false when there are none. */
+    boolean read(Shard shard, byte @Nullable [] after) throws IOException {
+      var last = after;
       keys.clear();
       values.clear();
       var bytes = 0;
-      try (var pin = tree.pin()) {
+      try (var pin = shard.pin()) {
+        requireForm(pin.tree(), after);
         var cursor = new Cursor().open(pin.tree());
         var more = after == null ? cursor.seekFirst() : seekBehind(cursor, after);
         while (more && keys.size() < ENTRIES_A_SLICE && bytes < BYTES_A_SLICE) {
-          keys.add(cursor.key());
+          last = requireAscending(last, cursor.key());
+          keys.add(last);
           values.add(cursor.value());
           bytes += cursor.valueLength();
           more = cursor.next();
@@ -70,8 +85,46 @@ final class TreeWalk {
       return !keys.isEmpty();
     }
 
+    /** Looks at the pages that the slice may come from, before anything is read by what they say. */
+    private static void requireForm(Tree tree, byte @Nullable [] after) throws IOException {
+      var form = new PagesOfSlice();
+      var unused = LeafWalk.from(tree, after == null ? FIRST : after, form);
+      if (form.malformed != NONE) {
+        throw new IOException("A page is not of its form. page=" + form.malformed);
+      }
+    }
+
+    private static byte[] requireAscending(byte @Nullable [] before, byte[] key)
+        throws IOException {
+      if (before != null && Arrays.compareUnsigned(before, key) >= 0) {
+        throw new IOException("Keys of a page do not ascend.");
+      }
+      return key;
+    }
+
     byte[] lastKey() {
       return keys.get(keys.size() - 1);
+    }
+  }
+
+  /** As many pages as a slice reads at most. */
+  private static final class PagesOfSlice implements LeafWalk.Visitor {
+
+    private long malformed = NONE;
+    private long entries;
+    private long bytes;
+
+    @Override
+    public boolean leaf(byte[] fence, long id, long address) {
+      if (!PageForm.isSound(address)) {
+        malformed = id;
+        return false;
+      }
+      // The first page may have been read up to its last entry.
+      var isFirst = bytes == 0;
+      bytes += LeafPage.lengthBytes(address);
+      entries += isFirst ? 0 : LeafPage.count(address);
+      return entries < ENTRIES_A_SLICE;
     }
   }
 

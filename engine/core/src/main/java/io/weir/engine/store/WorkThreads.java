@@ -10,13 +10,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Threads {@code weir-work-N} for what may block: snapshots, growing page files, preparing log segments, forcing the log at intervals.
  *
- * <p>Their queue has no bound of its own: each shard's page store has at most one task in it, the log two, the store two more.
+ * <p>Their queue has no bound of its own: each shard's page store has at most one task in it, the log two, the store four more (a snapshot,
+ * the scrub, the durable position, shards to be rebuilt).
  * It is handed tasks by loops, so it takes them without a lock: the threads are there from the beginning, since one is added under a
  * lock, and a refusal does not describe the pool, which takes it as well.
  */
 final class WorkThreads {
 
-  private static final int COUNT = 2;
+  /** A snapshot, a segment of the log and a force of it may each take a thread for seconds; pages must find room meanwhile. */
+  private static final int COUNT = 4;
+
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private WorkThreads() {}

@@ -4,6 +4,7 @@
  * <pre>
  * DIR/STORE            identity: id, format, number of partition groups
  * DIR/LOCK             held while the store is open
+ * DIR/DURABLE          how far the log was durable, see {@link io.weir.engine.log.DurableRecord}
  * DIR/MANIFEST         names the snapshot that counts
  * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
  * DIR/log/             see {@link io.weir.engine.log}
@@ -14,9 +15,10 @@
  *
  * <p>{@link io.weir.engine.store.Store#open} finds or founds the store, opens its pages as an orderly stop left them or rebuilds them
  * from snapshot and log, and starts the shards; {@link io.weir.engine.store.Store#close} finishes what was accepted, stops them, and
- * leaves the store for such a start. {@code Checkpoints} writes snapshots as the log grows, and
- * before the store serves where earlier lives ended before theirs counted; {@link io.weir.engine.store.StartWork} counts what a start did. {@code Scrub} compares the pages that an
- * orderly stop left with their checksums, after the start, and has writes refused when one is damaged.
+ * leaves the store for such a start. {@code Checkpoints} writes snapshots as the log grows, and before the store serves when earlier lives
+ * ended before their snapshots counted. {@link io.weir.engine.store.StartWork} counts the work of a start. {@code Scrub} verifies the pages
+ * that an orderly stop left, after the start. {@code ShardRepairs} rebuilds a shard with a damaged page while the others serve. {@code
+ * DurableWatch} records how far the log is durable.
  *
  * <p>Threads: opening and closing block and belong to a thread of the caller's that may; the rest says so itself.
  *

@@ -1,5 +1,6 @@
 package io.weir.engine.tree;
 
+import io.weir.engine.page.FirstUse;
 import io.weir.engine.page.Page;
 import java.util.Arrays;
 
@@ -13,6 +14,7 @@ final class LeafRun {
   private final FenceRun fences;
   private long[] ids;
   private long[] addresses;
+  private FirstUse firstUse;
   private int size;
 
   /** A run that is likely to become much like a node. */
@@ -20,6 +22,7 @@ final class LeafRun {
     fences = new FenceRun(like.fences());
     ids = new long[like.count()];
     addresses = new long[like.count()];
+    firstUse = like.firstUse();
   }
 
   int size() {
@@ -31,7 +34,7 @@ final class LeafRun {
   }
 
   long lastAddress() {
-    return addresses[size - 1];
+    return LeafAddress.use(addresses, ids, size - 1, firstUse);
   }
 
   Fences lastFenceSource() {
@@ -43,9 +46,19 @@ final class LeafRun {
   }
 
   void add(Page page, Fences fenceSource, int fencePosition) {
+    add(page.id(), page.address(), fenceSource, fencePosition);
+  }
+
+  /** Adds a page that is to be verified before its first use. */
+  void addUnverified(Page page, FirstUse verifier, Fences fenceSource, int fencePosition) {
+    firstUse = verifier;
+    add(page.id(), LeafAddress.unverified(page.address()), fenceSource, fencePosition);
+  }
+
+  private void add(long id, long address, Fences fenceSource, int fencePosition) {
     ensure(size + 1);
-    ids[size] = page.id();
-    addresses[size] = page.address();
+    ids[size] = id;
+    addresses[size] = address;
     fences.add(fenceSource, fencePosition);
     size++;
   }
@@ -53,6 +66,9 @@ final class LeafRun {
   /** Adds a node's leaves from one up to another, not included, and the fences before them. */
   void addAll(LeafBranch source, int from, int to) {
     ensure(size + to - from);
+    if (source.firstUse() != FirstUse.NONE) {
+      firstUse = source.firstUse(); // all nodes of a tree that have one have the same
+    }
     source.copyTo(from, to, ids, addresses, size);
     fences.addBefore(source.fences(), from, to);
     size += to - from;
@@ -80,7 +96,8 @@ final class LeafRun {
     return new LeafBranch(
         fences.pack(from, to),
         whole ? ids : Arrays.copyOfRange(ids, from, to),
-        whole ? addresses : Arrays.copyOfRange(addresses, from, to));
+        whole ? addresses : Arrays.copyOfRange(addresses, from, to),
+        firstUse);
   }
 
   /** All leaves in as many nodes as they need. */

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows the leaves of a tree in key order from a key on, and can be ended and gone on with in a later version.
  *
- * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer. Leaf pages
- * are not looked at.
+ * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer. Each leaf
+ * is verified before it is shown, unless it was before.
  */
 public final class LeafWalk {
 
@@ -27,7 +27,11 @@ public final class LeafWalk {
 
   private LeafWalk() {}
 
-  /** Shows the leaf that a key belongs to and all behind it; false when the visitor ended it. */
+  /**
+   * Shows the leaf that a key belongs to and all after it; false when the visitor ended it.
+   *
+   * @throws io.weir.engine.page.PageDamaged at a leaf that is not as it was left
+   */
   public static boolean from(Tree tree, byte[] key, Visitor visitor) {
     return tree.isEmpty() || below(tree.root(), NONE, key, visitor);
   }

@@ -4,7 +4,8 @@ import java.io.IOException;
 
 /**
  * The outline of a tree: its leaves in key order, and at which of them nodes begin. All nodes can
- * be built from it again, one for one: see {@link OutlinedTree}.
+ * be built from it again, one for one: see {@link OutlinedTree}. No page is verified by it, so addresses are places of pages: nothing
+ * but a page's header may be read there.
  *
  * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer.
  */
@@ -35,7 +36,7 @@ public final class Outline {
         node(inner.child(child), before, child == 0 ? begins : inner.height() - 1, visitor);
       } else {
         var leaves = (LeafBranch) node;
-        visitor.leaf(before, child == 0 ? begins : 0, leaves.id(child), leaves.address(child));
+        visitor.leaf(before, child == 0 ? begins : 0, leaves.id(child), leaves.place(child));
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.weir.engine.tree;
 
+import io.weir.engine.page.FirstUse;
 import io.weir.engine.page.Page;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.List;
  */
 public final class OutlinedTree {
 
+  private final FirstUse firstUse;
   private LeafRun leaves = new LeafRun(LeafBranch.EMPTY);
 
   /** For each level above the lowest, the nodes gathered below the node that is open there. */
@@ -20,6 +22,11 @@ public final class OutlinedTree {
   private final List<Fences> openFences = new ArrayList<>();
 
   private int height;
+
+  /** Begins a tree whose pages are verified by this before their first use. */
+  public OutlinedTree(FirstUse firstUse) {
+    this.firstUse = firstUse;
+  }
 
   /** Adds the next leaf; the fence and {@code begins} as {@link LeafVisitor} was shown them. */
   public void add(byte[] fence, int begins, long id, long address) {
@@ -35,7 +42,7 @@ public final class OutlinedTree {
         openFences.set(level, before);
       }
     }
-    leaves.add(new Page(id, address), before, 0);
+    leaves.addUnverified(new Page(id, address), firstUse, before, 0);
   }
 
   private void open(Fences before, int begins) {

@@ -30,12 +30,8 @@ final class TurnPages {
     return page;
   }
 
-  /**
-   * Notes that the new version does not reach a page, but pages with what was in it. Fails when the
-   * page is damaged.
-   */
+  /** Notes that the new version does not reach a page, but pages with what was in it. */
   void retire(long id, long address) {
-    store.beforeCopy(id, address);
     retired.addPage(id, address);
   }
 

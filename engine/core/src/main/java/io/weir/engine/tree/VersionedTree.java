@@ -32,10 +32,17 @@ public final class VersionedTree {
   private static final long PAGES_A_REMOVAL = 8;
 
   /**
-   * Pages that only groups which store nothing may take, so that a tree whose disk is full can still
-   * be emptied: a removal writes pages, too, before any comes back.
+   * Pages that only groups which store nothing may take, at most, so that a tree whose disk is full can
+   * still be emptied: a removal writes pages, too, before any comes back.
    */
   private static final long PAGES_FOR_REMOVALS = 64;
+
+  /** The part of its pages that a smaller tree keeps for removals, and pages that any tree does. */
+  private static final long PART_FOR_REMOVALS = 64;
+
+  private static final long LEAST_FOR_REMOVALS = 8;
+
+  private static final long PAGES_A_SMALL_GROUP = 32;
 
   /** More than a page takes beside one key and one value. */
   private static final int LARGE_PAGE_MARGIN_BYTES = 64;
@@ -58,6 +65,9 @@ public final class VersionedTree {
 
   private Tree current;
   private long lastVersion;
+
+  /** What the last group that found no room wanted in large pages. */
+  private long largeBytesMissed;
 
   private record PendingVersion(Tree tree, TurnPages pages) {}
 
@@ -120,7 +130,8 @@ public final class VersionedTree {
 
   /**
    * Whether a group can be committed now; when not, the store has begun to make room. An estimate
-   * from above, but for rare cases in which {@link #commit} still finds no page.
+   * from above, but for rare cases in which {@link #commit} still finds no page. Where there is not
+   * plenty of room, it counts the leaves that the group replaces.
    */
   public boolean hasRoomFor(WriteGroup group) {
     assert owned.getAsBoolean() : "not the writer's thread";
@@ -137,11 +148,23 @@ public final class VersionedTree {
         otherBytes += bytes;
       }
     }
-    return store.hasRoom(
-        PAGES_A_WRITE * group.size()
-            + 2 * otherBytes / shape.pageBytes()
-            + (stores ? PAGES_FOR_REMOVALS : 0),
-        largeBytes);
+    long split = 2 * otherBytes / shape.pageBytes() + (stores ? pagesForRemovals() : 0);
+    long most = PAGES_A_WRITE * group.size() + split;
+    long leaves = most <= store.freeLeafPages() ? most : Math.min(most, leavesOf(group) + split);
+    boolean room = store.hasRoom(leaves, largeBytes);
+    largeBytesMissed = room ? 0 : largeBytes;
+    return room;
+  }
+
+  /** Leaves that a group replaces, some of which it may split although they get little. */
+  private long leavesOf(WriteGroup group) {
+    long leaves = TouchedLeaves.count(current, group.sorted());
+    return leaves + leaves / 4 + PAGES_A_WRITE;
+  }
+
+  private long pagesForRemovals() {
+    return Math.min(
+        PAGES_FOR_REMOVALS, LEAST_FOR_REMOVALS + store.stats().pages() / PART_FOR_REMOVALS);
   }
 
   /**
@@ -162,6 +185,15 @@ public final class VersionedTree {
   public boolean hasRoomToRemove(int ranges) {
     assert owned.getAsBoolean() : "not the writer's thread";
     return store.hasRoom(PAGES_A_REMOVAL * ranges, 0);
+  }
+
+  /**
+   * Whether there is room again for a small group like the last that found none; when not, the store has
+   * begun to make some.
+   */
+  public boolean hasRoomAgain() {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    return store.hasRoom(2 * pagesForRemovals() + PAGES_A_SMALL_GROUP, largeBytesMissed);
   }
 
   /**

@@ -22,7 +22,12 @@
  * <p>Owner: a tree is written by one shard's loop. Readers are any threads; they take no lock, and
  * never wait or make the writer wait.
  *
- * <p>Failures: {@link io.weir.engine.page.PagesExhausted} leaves the tree as it was.
+ * <p>A page that an earlier run left is verified by the first thread that reads it: its address bears a mark until then, and
+ * {@code LeafAddress} is the only way past it.
+ *
+ * <p>Failures: {@link io.weir.engine.page.PagesExhausted} leaves the tree as it was;
+ * {@link io.weir.engine.page.PageDamaged} does so, too, but when pages are freed: what was to be freed is lost then, for the tree is of no
+ * more use.
  *
  * <p>Start with {@link VersionedTree}, then {@link GroupEdit}.
  */

@@ -158,5 +158,10 @@ final class LoopWatchTest {
     public void schedule(Duration delay, Runnable task) {
       throw new UnsupportedOperationException();
     }
+
+    @Override
+    public LongWork longWork() {
+      throw new UnsupportedOperationException("The watch does no work in turns.");
+    }
   }
 }

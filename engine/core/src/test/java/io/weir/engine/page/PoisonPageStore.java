@@ -43,6 +43,11 @@ public final class PoisonPageStore implements PageStore {
   }
 
   @Override
+  public long freeLeafPages() {
+    return limit;
+  }
+
+  @Override
   public Page allocate(int lengthBytes) {
     if (limit-- <= 0) {
       limit = 0;

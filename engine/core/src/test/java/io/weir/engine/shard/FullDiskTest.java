@@ -8,18 +8,22 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
+import io.weir.engine.disk.GivingDisk;
 import io.weir.engine.page.ChroniclePageStore;
+import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.PageStoreOptions;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.ByteRange;
+import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.TreeCheck;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,11 +45,16 @@ final class FullDiskTest implements PageStoreListener {
   private VersionedTree tree;
   private int stored;
 
-  /** Nobody makes files, so the first stays the only one. */
+  private static final long DISK_BYTES = 2 << 20;
+
+  private final GivingDisk disk = new GivingDisk();
+
+  /** The disk says that it has room, and has none any more when blocks are asked for. */
   @BeforeEach
   void fill() throws IOException {
-    var options = new PageStoreOptions(folder, 8184, 256, 256, 0);
-    pages = ChroniclePageStore.open(options, FullDiskTest::reject, this, () -> true);
+    disk.leave(DISK_BYTES);
+    var options = new PageStoreOptions(folder, 8184, 256, 256, 0).withSpace(disk);
+    pages = ChroniclePageStore.open(options, Runnable::run, this, () -> true);
     tree = new VersionedTree(pages, () -> true);
     shard =
         new Shard(0, loop, tree, log, Clock.systemUTC(), 0, table -> true, ShardOptions.DEFAULT);
@@ -61,7 +70,7 @@ final class FullDiskTest implements PageStoreListener {
 
   @Override
   public void roomGrew() {
-    throw new AssertionError("the disk is full");
+    shard.roomGrew();
   }
 
   @Override
@@ -71,7 +80,7 @@ final class FullDiskTest implements PageStoreListener {
 
   @Test
   void whatStoresIsRefusedAndWhatIsStoredCanBeRead() {
-    assertThat(stored).isGreaterThan(100);
+    assertThat(stored).isGreaterThan(50);
     assertThat(store(stored).failure)
         .isInstanceOf(ServiceBusyException.class)
         .hasMessageContaining("noSpace");
@@ -109,15 +118,61 @@ final class FullDiskTest implements PageStoreListener {
     TreeCheck.verify(tree);
   }
 
-  private static void reject(Runnable growth) {
-    throw new RejectedExecutionException("no file for " + growth);
+  @Test
+  void aShardWithoutRoomSaysSoAndHealsByItselfWhenThereIsSome() {
+    assertThat(shard.trouble().reason()).isEqualTo("noSpace");
+    assertThat(shard.trouble().lasting()).isFalse();
+    loop.runTimers();
+    assertThat(shard.trouble()).as("while the disk is full").isNotNull();
+
+    disk.leave(Long.MAX_VALUE);
+    loop.runTimers();
+
+    assertThat(shard.trouble()).as("without any write").isNull();
+    assertThat(store(stored).failure).isNull();
+  }
+
+  @Test
+  void removalsOfATurnThatFindsNoRoomAreCarriedOut() {
+    disk.leave(Long.MAX_VALUE);
+    loop.runTimers();
+    disk.leave(0);
+    var answers = new ArrayList<Answer>();
+    for (var row = 0; row < 40; row++) {
+      answers.add(offer(new Write.Delete(key(row), IfMatch.ANY)));
+      answers.add(offer(insert(stored + row)));
+    }
+
+    settle();
+
+    for (var i = 0; i < answers.size(); i += 2) {
+      assertThat(answers.get(i).outcomes).as("removal %d", i / 2).isEqualTo(1);
+      assertThat(answers.get(i).failure).as("removal %d", i / 2).isNull();
+      assertThat(answers.get(i + 1).outcomes).as("insert %d", i / 2).isEqualTo(1);
+    }
+    TreeCheck.verify(tree);
+  }
+
+  @Test
+  void everyPageLiesInBlocksThatTheDiskHasGiven() {
+    var row = new AtomicInteger();
+    var unused = LeafWalk.from(tree.current(), new byte[0], (fence, id, address) -> {
+      var end = pages.describe(id, address).fileOffset() + LeafPage.lengthBytes(address);
+      assertThat(disk.givenTo(folder.resolve("leaf-0.pages"))).isGreaterThanOrEqualTo(end);
+      return row.incrementAndGet() > 0;
+    });
+    assertThat(row.get()).isGreaterThan(40);
   }
 
   private Answer store(int row) {
+    return answer(insert(row));
+  }
+
+  private static Write insert(int row) {
     var key = key(row);
-    return answer(new Write.Insert(Entity.builder(key.partitionKey(), key.rowKey())
+    return new Write.Insert(Entity.builder(key.partitionKey(), key.rowKey())
         .set("A", new byte[6000])
-        .build()));
+        .build());
   }
 
   private static EntityKey key(int row) {
@@ -125,11 +180,16 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   private Answer answer(Write write) {
+    var answer = offer(write);
+    settle();
+    return answer;
+  }
+
+  private Answer offer(Write write) {
     var answer = new Answer();
     var key = TreeKeys.of(TABLE, write.key().encoded());
     var command = new WriteCommand(TABLE, List.of(write), List.of(key), 8000, answer);
     assertThat(shard.offer(command)).isTrue();
-    settle();
     return answer;
   }
 
@@ -150,12 +210,16 @@ final class FullDiskTest implements PageStoreListener {
   private static final class Answer implements Reply {
 
     private @Nullable TableServiceException failure;
+    private int outcomes;
 
     @Override
-    public void done(long timestampTicks) {}
+    public void done(long timestampTicks) {
+      outcomes++;
+    }
 
     @Override
     public void failed(TableServiceException cause) {
+      outcomes++;
       failure = cause;
     }
   }

@@ -36,7 +36,8 @@ abstract class SteppedShard {
 
   @BeforeEach
   final void start() throws IOException {
-    pages = ChroniclePageStore.open(PageStoreOptions.in(folder), Runnable::run, DEAF, () -> true);
+    pages =
+        ChroniclePageStore.open(PageStoreOptions.in(folder), Runnable::run, listener, () -> true);
     tree = new VersionedTree(pages, () -> true);
     var options = ShardOptions.DEFAULT.withMailbox(4, 4 * Command.OVERHEAD_BYTES + 4000);
     shard = new Shard(0, loop, tree, log, Clock.systemUTC(), 0, table -> tableLives, options);
@@ -85,9 +86,11 @@ abstract class SteppedShard {
     return answer;
   }
 
-  private static final PageStoreListener DEAF = new PageStoreListener() {
+  private final PageStoreListener listener = new PageStoreListener() {
     @Override
-    public void roomGrew() {}
+    public void roomGrew() {
+      shard.roomGrew();
+    }
 
     @Override
     public void failed(IOException cause) {

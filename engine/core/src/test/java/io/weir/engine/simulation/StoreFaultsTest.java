@@ -12,8 +12,10 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.Engine;
 import io.weir.engine.disk.SimulatedDisk.Operation;
+import io.weir.engine.log.DurableRecord;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.StoreOptions;
+import io.weir.engine.store.StoreUnusable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,6 +95,84 @@ final class StoreFaultsTest {
   }
 
   @Test
+  void theDurablePositionIsRecordedWhenItMovesAndNotElse() throws IOException {
+    machine.letTimePass(Duration.ofSeconds(2));
+    var forces = machine.disk.forcesOf(DurableRecord.FILE);
+    machine.letTimePass(Duration.ofSeconds(60));
+    assertThat(machine.disk.forcesOf(DurableRecord.FILE)).isEqualTo(forces);
+    for (var i = 0; i < 5; i++) {
+      write("r" + i, 10);
+      machine.letTimePass(Duration.ofMillis(100));
+    }
+
+    machine.letTimePass(Duration.ofMillis(900));
+    machine.letTimePass(Duration.ofMillis(900));
+
+    assertThat(recorded()).isEqualTo(engine.store().log().durablePosition());
+    assertThat(machine.disk.forcesOf(DurableRecord.FILE)).isBetween(forces + 1, forces + 3);
+  }
+
+  @Test
+  void eachNewSegmentHasTheDurablePositionRecordedSoon() throws IOException {
+    machine.letTimePass(Duration.ofSeconds(2));
+    for (var round = 0; round < 4; round++) {
+      var rotations = engine.store().log().counters().rotations();
+      while (engine.store().log().counters().rotations() == rotations) {
+        write("r", 4_000);
+      }
+      machine.letTimePass(Duration.ofMillis(100));
+      machine.settle();
+
+      assertThat(recorded()).isEqualTo(engine.store().log().durablePosition());
+    }
+  }
+
+  @Test
+  void aRecordThatCannotBeWrittenHoldsNobodyUp() throws IOException {
+    machine.disk.fail(Operation.FORCE, DurableRecord.FILE, 1);
+    assertThat(write("a", 10).isDone()).isTrue();
+    machine.letTimePass(Duration.ofSeconds(2));
+    assertThat(engine.health().writable()).isTrue();
+
+    machine.letTimePass(Duration.ofSeconds(2));
+    machine.letTimePass(Duration.ofSeconds(2));
+
+    assertThat(recorded()).isEqualTo(engine.store().log().durablePosition());
+  }
+
+  @Test
+  void aLogThatLostItsLastSegmentIsRefusedAfterACrash() throws IOException {
+    var first = machine.disk.root().folder("log").list();
+    for (var i = 0; i < 40; i++) {
+      write("r" + i, 4_000);
+    }
+    machine.letTimePass(Duration.ofSeconds(2));
+    crashOnly();
+    machine.disk.settle();
+    var last = machine.disk.root().folder("log").list().stream()
+        .filter(name -> name.endsWith(".log"))
+        .sorted()
+        .reduce((before, next) -> next)
+        .orElseThrow();
+    assertThat(first).doesNotContain(last);
+    var bytes = machine.disk.bytes("log/" + last).clone();
+
+    machine.disk.lose("log/" + last);
+
+    assertThatThrownBy(machine::open)
+        .isInstanceOf(StoreUnusable.class)
+        .hasMessageContaining("the log ends before a position that it had reached");
+    machine.disk.plant("log/" + last, bytes);
+    engine = machine.open();
+    machine.settle();
+    assertThat(rows()).hasSize(40);
+  }
+
+  private long recorded() throws IOException {
+    return new DurableRecord(machine.disk.root(), engine.store().identity().id()).read();
+  }
+
+  @Test
   void aFailedWriteIsOvercomeAsWell() throws IOException {
     machine.disk.fail(Operation.WRITE, "log/", 1);
     assertThat(write("lost", 10).failure()).isInstanceOf(ServiceFailedException.class);
@@ -117,7 +197,7 @@ final class StoreFaultsTest {
         .as("until the segment is full, unlike %s", answers.get(0).failure())
         .isBetween(10L, 20L);
     assertThat(rows()).hasSize((int) done);
-    assertThat(engine.health().reason()).contains("no space left");
+    assertThat(engine.health().reason()).startsWith("noSpace");
 
     machine.letTimePass(Duration.ofMinutes(1));
     assertThat(engine.health().writable()).isFalse();
@@ -127,6 +207,78 @@ final class StoreFaultsTest {
     assertThat(write("z", 10).isDone()).isTrue();
     crash();
     assertThat(rows()).hasSize((int) done + 1).endsWith("z");
+  }
+
+  @Test
+  void aRollOverWithoutRoomRefusesTheGroupAndLeavesNoOutcomeUnknown() throws IOException {
+    machine.disk.fail(Operation.CREATE, "log/", 1);
+    machine.disk.fail(Operation.CREATE, "log/", 2);
+    var failures = new ArrayList<Throwable>();
+    var done = new ArrayList<String>();
+    for (var i = 0; i < 40; i++) {
+      var row = String.format("r%02d", i);
+      var answer = write(row, 4_000);
+      if (answer.isDone()) {
+        done.add(row);
+      } else {
+        failures.add(answer.failure());
+      }
+    }
+
+    assertThat(failures).isNotEmpty().allMatch(failure -> failure instanceof ServiceBusyException);
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(write("z", 10).isDone()).isTrue();
+    crash();
+    assertThat(rows())
+        .as("all that was acknowledged, nothing that was refused")
+        .hasSize(done.size() + 1);
+  }
+
+  @Test
+  void tablesAreCreatedAndDroppedOrRefusedAtOnceOnAFullDiskAndHealWithIt() {
+    machine.disk.leaveSpace(0);
+    for (var i = 0; i < 60; i++) {
+      write("r" + i, 4_000);
+    }
+    assertThat(engine.health().reason()).startsWith("noSpace");
+
+    var created = table("Snow", true);
+    var dropped = table(TABLE.toString(), false);
+    for (var answer : List.of(created, dropped)) {
+      assertThat(answer.isDone() || answer.failure() instanceof ServiceBusyException)
+          .as("answered with %s", answer.failure())
+          .isTrue();
+    }
+
+    machine.disk.heal();
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(table("Hail", true).isDone()).isTrue();
+  }
+
+  private Answer table(String name, boolean create) {
+    var answer = new Answer();
+    var tables = engine.account(Users.ACCOUNT);
+    var table = new TableName(name);
+    (create ? tables.createTable(table) : tables.deleteTable(table))
+        .subscribe(nothing -> {}, failure -> answer.failure = failure, () -> answer.done = true);
+    machine.settle();
+    return answer;
+  }
+
+  @Test
+  void aSnapshotIsNotMadeOfAShardThatMetAFault() {
+    write("kept", 10);
+    engine.store().memoryFailed(new InternalError("a fault occurred in an unsafe memory access"));
+    machine.settle();
+
+    assertThatThrownBy(this::checkpoint).hasMessageContaining("not to be trusted");
+
+    assertThat(engine.health().reason()).startsWith("shardFault");
+    assertThat(engine.health().lasting()).isTrue();
+    assertThat(rows()).containsExactly("kept");
+    assertThat(write("refused", 10).failure()).hasMessageContaining("shardFault");
   }
 
   @Test

@@ -57,7 +57,7 @@ final class CheckpointTest {
 
     snapshots.write(0, 0, sink -> {
       for (var shard : store.engine().store().shards()) {
-        TreeWalk.everything(shard.tree(), (key, stored) -> {
+        TreeWalk.everything(shard, (key, stored) -> {
           if (acknowledged.size() < 5) { // in the midst of the walk, waiting for the answer
             store.upsert(TestStore.entity("q", "row-" + acknowledged.size(), 10));
             acknowledged.add("row-" + acknowledged.size());

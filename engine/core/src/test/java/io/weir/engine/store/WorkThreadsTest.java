@@ -15,7 +15,7 @@ final class WorkThreadsTest {
   void theThreadsAreThereBeforeTheFirstTask() {
     var threads = WorkThreads.start();
 
-    assertThat(((ThreadPoolExecutor) threads).getPoolSize()).isEqualTo(2);
+    assertThat(((ThreadPoolExecutor) threads).getPoolSize()).isEqualTo(4);
 
     WorkThreads.stop(threads, Thread::onSpinWait);
   }

@@ -3,6 +3,7 @@ package io.weir.engine.tree;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.page.FirstUse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ class OutlineProperties {
   }
 
   private static Tree rebuild(Tree tree) throws IOException {
-    var outlined = new OutlinedTree();
+    var outlined = new OutlinedTree(FirstUse.NONE);
     Outline.of(tree, outlined::add);
     return outlined.finish();
   }

@@ -83,6 +83,12 @@ public final class EngineMetrics {
         "weir.snapshots.failed",
         "Snapshots that failed since the last that did not.",
         e -> e.health().failedSnapshots());
+    storeCounter(
+        "weir.pages.damaged",
+        "Damaged pages found, the first of each shard that had to be rebuilt.",
+        Store::damagedPages);
+    storeCounter(
+        "weir.shards.rebuilt", "Shards rebuilt while the others served.", Store::shardRebuilds);
     gauge(
         "weir.snapshot.position",
         "Position in the log up to which the last snapshot holds everything.",
@@ -122,6 +128,11 @@ public final class EngineMetrics {
         "published.position",
         "Position in the log behind the last change that readers see.",
         Shard::publishedPosition);
+    shard(
+        number,
+        "refused",
+        "1 while a damaged page has the shard answer server busy.",
+        s -> s.isRefused() ? 1 : 0);
     pages(number, "pages", "Pages in use.", PageStoreStats::pages);
     pages(number, "page.bytes", "Bytes of the pages in use.", PageStoreStats::bytes);
     pages(number, "disk.bytes", "Bytes that the page files take.", PageStoreStats::diskBytes);
@@ -130,6 +141,10 @@ public final class EngineMetrics {
 
   private void gauge(String name, String text, ToDoubleFunction<Engine> value) {
     Gauge.builder(name, engine, value).description(text).register(registry);
+  }
+
+  private void storeCounter(String name, String text, ToDoubleFunction<Store> value) {
+    FunctionCounter.builder(name, store, value).description(text).register(registry);
   }
 
   private void counter(

@@ -1,0 +1,32 @@
+package io.weir.engine.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes zeros to a file.
+ *
+ * <p>Runs on: any thread that may block.
+ *
+ * <p>deliberate: zeros that are written, not a longer file. A file system gives blocks to bytes that
+ * are written, or sets room aside for them before the write returns; a file that was only made longer
+ * has holes.
+ */
+final class Zeros {
+
+  private static final int PIECE_BYTES = 256 << 10;
+  private static final ByteBuffer PIECE = ByteBuffer.allocateDirect(PIECE_BYTES).asReadOnlyBuffer();
+
+  private Zeros() {}
+
+  static void write(Path file, long from, long to) throws IOException {
+    try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      for (long at = from; at < to; ) {
+        at += channel.write(PIECE.slice(0, (int) Math.min(PIECE_BYTES, to - at)), at);
+      }
+    }
+  }
+}

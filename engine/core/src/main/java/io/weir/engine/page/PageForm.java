@@ -1,0 +1,48 @@
+package io.weir.engine.page;
+
+/**
+ * Tells whether what lies at an address can be a page.
+ *
+ * <p>Any thread, while the page is not freed. Reads nothing outside the longest page, whatever the bytes
+ * are.
+ */
+public final class PageForm {
+
+  private PageForm() {}
+
+  /** Whether lengths and offsets of a page agree with each other, so that it can be read by them. */
+  public static boolean isSound(long page) {
+    if (RawMemory.getByte(page) != LeafPage.FORMAT) {
+      return false;
+    }
+    int length = RawMemory.getInt(page + LeafPage.LENGTH);
+    int count = RawMemory.getUnsignedShort(page + LeafPage.COUNT);
+    int prefix = LeafPage.prefixLength(page);
+    long first = LeafPage.prefix(page, count) - page + prefix;
+    return count > 0
+        && length <= PageStore.MAX_PAGE_BYTES
+        && first < length
+        && entriesAreSound(page, length, count, first);
+  }
+
+  private static boolean entriesAreSound(long page, int length, int count, long first) {
+    long expected = first;
+    for (int position = 0; position < count; position++) {
+      long entry = offset(page, count, position);
+      long end = position + 1 < count ? offset(page, count, position + 1) : length;
+      if (entry < expected
+          || end > length
+          || entry + LeafPage.SUFFIX_LENGTH_BYTES > end
+          || entry + LeafPage.SUFFIX_LENGTH_BYTES + LeafPage.suffixLength(page + entry) > end) {
+        return false;
+      }
+      expected = end;
+    }
+    return true;
+  }
+
+  private static int offset(long page, int count, int position) {
+    return RawMemory.getUnsignedShort(
+        LeafPage.offsets(page, count) + (long) position * LeafPage.OFFSET_BYTES);
+  }
+}

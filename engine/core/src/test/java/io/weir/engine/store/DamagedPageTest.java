@@ -1,0 +1,347 @@
+package io.weir.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.AccountName;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.engine.TestStore;
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.catalog.Table;
+import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.disk.GivingDisk;
+import io.weir.engine.disk.SpaceOnDisk;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.snapshot.SnapshotManifest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Pages whose bytes the disk has changed between a stop and a start: nothing wrong is answered, the shard is server busy until it was
+ * rebuilt from snapshot and log, and the others serve meanwhile.
+ */
+final class DamagedPageTest extends StoppedStoreInFolder {
+
+  private static final int SHARD = 1;
+
+  private final HeldThreads threads = new HeldThreads();
+
+  @Test
+  void noReadAnswersWhatIsInADamagedPage() throws IOException {
+    var before = stopped();
+    damage(SHARD);
+    try (var store = TestStore.open(options(), threads.environment());
+        var unused = threads.rest()) {
+      assertThat(store.engine().store().startedClean()).isTrue();
+      var busy = 0;
+      for (var entity : before) {
+        try {
+          assertThat(get(store, entity)).isEqualTo(entity);
+        } catch (ServiceBusyException e) {
+          assertThat(shardOf(store, entity)).isEqualTo(SHARD);
+          busy++;
+        }
+      }
+      assertThat(busy).isPositive();
+      assertThatThrownBy(store::all).isInstanceOf(ServiceBusyException.class);
+      assertThat(store.engine().store().damagedPages()).isEqualTo(1);
+      assertThat(store.engine().health().writable()).isFalse();
+      assertThat(store.engine().health().lasting()).isFalse();
+      assertThat(store.engine().health().reason()).contains("shard " + SHARD, "being rebuilt");
+    }
+  }
+
+  @Test
+  void theShardIsRebuiltWithAllThatWasWrittenSinceTheStart() throws IOException {
+    stopped();
+    damage(SHARD);
+    List<Entity> written = new ArrayList<>();
+    try (var store = TestStore.open(options(), threads.environment());
+        var unused = threads.rest()) {
+      for (var i = 0; i < 40; i++) {
+        var entity = TestStore.entity("zz" + i, "r", 10);
+        store.upsert(entity);
+        written.add(entity);
+      }
+      awaitDamageFound(store);
+      threads.goOn();
+      awaitServing(store);
+
+      assertThat(store.rowKeys()).hasSize(2 * 100 * PARTITIONS + 1 + 40);
+      assertThat(written).allSatisfy(entity -> assertThat(get(store, entity)).isNotNull());
+      TestStore.verifyTrees(store.engine());
+      assertThat(store.engine().store().shardRebuilds()).isEqualTo(1);
+      assertThat(store.engine().health().writable()).isTrue();
+      store.fill("after", 100, 300);
+      store.restart();
+      assertThat(store.engine().store().startedClean()).isTrue();
+      assertThat(store.rowKeys()).hasSize(2 * 100 * PARTITIONS + 1 + 140);
+    }
+  }
+
+  @Test
+  void whateverPageIsHitTheScrubFindsItAndEverythingIsServedAgain() throws IOException {
+    var before = stopped();
+    for (var round = 0; round < 3; round++) {
+      for (var pages : innerPages().values()) {
+        var page = pages.get(round % pages.size());
+        page.flip(page.page().lengthBytes() - 1 - round, 3);
+      }
+      try (var store = TestStore.open(options())) {
+        assertThat(store.engine().store().startedClean()).isTrue();
+        await(() -> store.engine().store().shardRebuilds() == 4);
+
+        assertThat(store.all()).isEqualTo(before);
+        TestStore.verifyTrees(store.engine());
+      }
+      try (var store = TestStore.open(options())) {
+        assertThat(store.engine().store().startedClean()).isTrue();
+        assertThat(store.all()).isEqualTo(before);
+      }
+    }
+  }
+
+  @Test
+  void otherShardsServeWhileOneIsRefused() throws IOException {
+    var before = stopped();
+    damage(SHARD);
+    try (var store = TestStore.open(options(), threads.environment());
+        var unused = threads.rest()) {
+      awaitDamageFound(store);
+      for (var entity : before) {
+        if (shardOf(store, entity) == SHARD) {
+          assertThatThrownBy(() -> get(store, entity))
+              .isInstanceOfSatisfying(
+                  ServiceBusyException.class,
+                  busy ->
+                      assertThat(busy.facts()).isEqualTo("shard=" + SHARD + " reason=rebuilding"));
+          assertThatThrownBy(() -> store.upsert(entity))
+              .isInstanceOfSatisfying(
+                  ServiceBusyException.class,
+                  busy -> assertThat(busy.facts())
+                      .isEqualTo("shard=" + SHARD + " reason=rebuilding outcome=notDone"));
+          continue;
+        }
+        assertThat(get(store, entity)).isEqualTo(entity);
+      }
+      store.upsert(of(store, before, 0));
+      store.upsert(of(store, before, 2));
+    }
+  }
+
+  @Test
+  void aWriteThatRestsOnADamagedPageIsNotDone() throws IOException {
+    var before = stopped();
+    flipLastBits(innerPages().values().stream().flatMap(List::stream).toList());
+    try (var store = TestStore.open(options(), threads.environment());
+        var unused = threads.rest()) {
+      var refused = 0;
+      for (var shard = 0; shard < 4; shard++) {
+        var last = last(store, before, shard);
+        try {
+          store.upsert(TestStore.entity(last.partitionKey(), last.rowKey(), 1));
+        } catch (ServiceBusyException e) {
+          assertThat(e.facts()).contains("outcome=notDone");
+          refused++;
+        }
+      }
+      assertThat(refused).isEqualTo(4);
+      threads.goOn();
+      awaitServing(store);
+      assertThat(store.engine().store().shardRebuilds()).isEqualTo(4);
+      assertThat(store.all()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void aSnapshotIsNotMadeOfADamagedPage() throws IOException {
+    var before = stopped();
+    damage(SHARD);
+    try (var store = TestStore.open(options(), threads.environment());
+        var unused = threads.rest()) {
+      var position = snapshotPosition();
+      store.upsert(of(store, before, 0));
+
+      assertThatThrownBy(store.engine().store()::checkpoint).isInstanceOf(IOException.class);
+
+      assertThat(snapshotPosition()).isEqualTo(position);
+      threads.goOn();
+      awaitServing(store);
+      store.engine().store().checkpoint();
+      assertThat(snapshotPosition()).isGreaterThan(position);
+    }
+  }
+
+  @Test
+  void aTableThatIsDroppedMeanwhileIsReclaimed() throws IOException {
+    stopped();
+    var damaged = (shardOfCatalog() + 1) % 4;
+    damage(damaged);
+    try (var store = TestStore.open(options(), threads.environment());
+        var unused = threads.rest()) {
+      awaitDamageFound(store);
+      store.drop();
+      assertThat(store.engine().store().shards().get(damaged).isRefused()).isTrue();
+      threads.goOn();
+      awaitServing(store);
+
+      await(() -> store.pages() <= 1);
+      TestStore.verifyTrees(store.engine());
+    }
+  }
+
+  /** The shard that holds the row of the table. */
+  private int shardOfCatalog() throws IOException {
+    try (var store = TestStore.open(options())) {
+      return store
+          .engine()
+          .store()
+          .groups()
+          .ofTreeKey(TreeKeys.of(Catalog.ID, table(store).row().key().encoded()));
+    }
+  }
+
+  @Test
+  void aShardThatCannotBeRebuiltStaysRefusedAndSaysWhy() throws IOException {
+    var before = stopped();
+    damage(SHARD);
+    flipInTheMiddle(snapshotFile());
+    try (var store = TestStore.open(options())) {
+      await(() -> store.engine().health().lasting());
+
+      assertThat(store.engine().health().writable()).isFalse();
+      assertThat(store.engine().health().reason())
+          .contains(
+              "Shard " + SHARD,
+              "cannot be rebuilt",
+              snapshotFile().getFileName().toString())
+          .doesNotContain(temporary.toString());
+      assertThatThrownBy(() -> get(store, of(store, before, SHARD)))
+          .isInstanceOf(ServiceBusyException.class);
+      assertThat(get(store, of(store, before, 0))).isNotNull();
+      assertThat(store.engine().store().shardRebuilds()).isZero();
+    }
+    assertThat(folder.resolve("CLEAN")).doesNotExist();
+  }
+
+  @Test
+  void aRebuildThatFindsTheDiskFullIsRepeatedUntilThereIsRoom() throws IOException {
+    var before = stopped();
+    damage(SHARD);
+    var disk = new GivingDisk();
+    try (var store = TestStore.open(options(), threads.environment(SpaceOnDisk.of(disk)));
+        var unused = threads.rest()) {
+      awaitDamageFound(store);
+      disk.leave(0);
+      threads.goOn();
+      await(() -> store.engine().health().reason().contains("repeated"));
+
+      assertThat(store.engine().health().lasting()).isFalse();
+      disk.leave(Long.MAX_VALUE);
+      awaitServing(store);
+      assertThat(store.all()).isEqualTo(before);
+      TestStore.verifyTrees(store.engine());
+    }
+  }
+
+  @Test
+  void aStopWhileAShardIsRefusedLosesNothing() throws IOException {
+    var before = stopped();
+    damage(SHARD);
+    try (var store = TestStore.open(options(), threads.environment());
+        var unused = threads.rest()) {
+      awaitDamageFound(store);
+    }
+
+    try (var store = TestStore.open(options())) {
+      assertThat(store.all()).isEqualTo(before);
+    }
+  }
+
+  private void damage(int shard) throws IOException {
+    var pages = innerPages().get(shard);
+    flipLastBits(List.of(pages.get(pages.size() / 2)));
+  }
+
+  /** Reads until the damage is met. */
+  private static void awaitDamageFound(TestStore store) {
+    assertThatThrownBy(store::all).isInstanceOf(ServiceBusyException.class);
+    await(() -> !store.engine().health().writable());
+  }
+
+  private static void awaitServing(TestStore store) {
+    await(() -> store.engine().health().writable());
+  }
+
+  private static void await(BooleanSupplier condition) {
+    var giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(giveUp);
+      Thread.onSpinWait();
+    }
+  }
+
+  private static Entity get(TestStore store, Entity entity) {
+    return store
+        .tables()
+        .get(TestStore.TABLE, new EntityKey(entity.partitionKey(), entity.rowKey()), Selection.ALL)
+        .block(TestStore.PATIENCE);
+  }
+
+  private static int shardOf(TestStore store, Entity entity) {
+    var key = new EntityKey(entity.partitionKey(), entity.rowKey());
+    return store.engine().store().groups().ofTreeKey(TreeKeys.of(table(store).id(), key.encoded()));
+  }
+
+  private static Table table(TestStore store) {
+    return Objects.requireNonNull(
+        store.engine().store().catalog().find(AccountName.DEVELOPMENT, TestStore.TABLE));
+  }
+
+  private static Entity of(TestStore store, List<Entity> all, int shard) {
+    return all.stream()
+        .filter(each -> shardOf(store, each) == shard)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Entity last(TestStore store, List<Entity> all, int shard) {
+    return all.stream()
+        .filter(each -> shardOf(store, each) == shard)
+        .reduce((before, next) -> next)
+        .orElseThrow();
+  }
+
+  private Path snapshotFile() throws IOException {
+    return folder.resolve(
+        SnapshotManifest.read(FolderOnDisk.in(folder)).orElseThrow().file());
+  }
+
+  private long snapshotPosition() throws IOException {
+    return SnapshotManifest.read(FolderOnDisk.in(folder)).orElseThrow().position();
+  }
+
+  /** Hits each block of the file. */
+  private static void flipInTheMiddle(Path file) throws IOException {
+    try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      var one = ByteBuffer.allocate(1);
+      for (var at = 5_000L; at < channel.size(); at += 5_000) {
+        channel.read(one.clear(), at);
+        one.put(0, (byte) (one.get(0) ^ 1)).rewind();
+        channel.write(one, at);
+      }
+    }
+  }
+}

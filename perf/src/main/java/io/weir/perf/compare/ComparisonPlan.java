@@ -1,0 +1,177 @@
+package io.weir.perf.compare;
+
+import io.weir.perf.load.ClosedLoop;
+import io.weir.perf.load.Pace;
+import io.weir.perf.target.TargetKind;
+import io.weir.perf.target.Targets;
+import io.weir.perf.workload.Workload;
+import io.weir.perf.workload.Workloads;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The tasks of a run, in order: tasks that read a table come before those that make it grow.
+ *
+ * @param tasks with waiting clients
+ * @param scheduled tasks that run again on a schedule, at shares of the peak of the waiting clients
+ */
+record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
+
+  /** The shares of a target's peak for operations on a schedule; goals use the middle one. */
+  static final List<Double> SHARES = List.of(0.25, 0.5, 0.75);
+
+  private static final List<TargetKind> STORES = List.of(
+      Targets.WEIR,
+      Targets.POSTGRESQL,
+      Targets.REDIS_ALWAYS,
+      Targets.ETCD,
+      Targets.CASSANDRA,
+      Targets.AZURITE);
+  private static final List<TargetKind> WRITERS = Stream.concat(
+          STORES.stream(),
+          Stream.of(
+              Targets.WEIR_INTERVAL,
+              Targets.REDIS_EVERYSEC,
+              Targets.WEIR_HTTP1,
+              Targets.ROCKSDB,
+              Targets.LMDB))
+      .toList();
+  private static final List<TargetKind> FEW =
+      List.of(Targets.WEIR, Targets.POSTGRESQL, Targets.REDIS_ALWAYS);
+  private static final List<TargetKind> OVER_HTTP = List.of(
+      Targets.WEIR_HTTP1,
+      Targets.REACTOR_NETTY_HTTP1,
+      Targets.NETTY_HTTP1,
+      Targets.WEIR_H2C,
+      Targets.REACTOR_NETTY_H2C,
+      Targets.NETTY_H2C);
+
+  ComparisonPlan {
+    tasks = List.copyOf(tasks);
+    scheduled = List.copyOf(scheduled);
+  }
+
+  /** Returns the plan of the whole comparison. */
+  static ComparisonPlan whole(Effort effort) throws IOException {
+    var build = new Builder(effort);
+    build.addGoal("read", clients(64), Targets.all());
+    build.addGoal("read-one-partition", clients(64), FEW);
+    build.add("read", clients(1, 4, 16, 256), join(STORES, OVER_HTTP));
+    for (var letter : List.of("c", "b", "a", "f", "d", "e")) {
+      build.addGoal("ycsb-" + letter, clients(16, 64), STORES);
+    }
+    for (var rows : List.of("10", "100", "1000")) {
+      build.add("range-" + rows, clients(16), STORES);
+    }
+    build.add("stream", clients(1), List.of(Targets.WEIR));
+    build.addGoal("upsert", clients(256), WRITERS);
+    build.addGoal("batch-100", clients(16), WRITERS);
+    build.addGoal("bulk-1000", clients(8), FEW);
+    build.add("read-narrow", clients(64), FEW);
+    build.add("upsert-narrow", clients(64), FEW);
+    build.add("read-many-partitions", clients(64), FEW);
+    build.add("read-mixed-sizes", clients(16), FEW);
+    build.add("upsert-mixed-sizes", clients(16), FEW);
+    for (var share : List.of(10, 5)) {
+      build.addOf(effort.entities() / share, "read", clients(64), FEW);
+      build.addOf(effort.entities() / share, "upsert", clients(64), FEW);
+    }
+    build.addOf(effort.entities(), "upsert", clients(64), FEW);
+    build.addOf(effort.entities() * 5, "read", clients(64), FEW);
+    build.addOf(effort.entities() * 5, "upsert", clients(64), FEW);
+    return new ComparisonPlan(
+        build.tasks,
+        build.scheduled(join(FEW, List.of(Targets.WEIR_HTTP1, Targets.REACTOR_NETTY_H2C))));
+  }
+
+  /** Returns the plan of the guard: reads over HTTP beside their limit, and the operations of the client. */
+  static ComparisonPlan guard(Effort effort) throws IOException {
+    var build = new Builder(effort);
+    build.add(
+        "read",
+        clients(64),
+        List.of(Targets.REACTOR_NETTY_HTTP1, Targets.WEIR_HTTP1, Targets.WEIR));
+    for (var name : List.of("ycsb-a", "range-100", "upsert", "batch-100")) {
+      build.add(name, clients(64), List.of(Targets.WEIR));
+    }
+    return new ComparisonPlan(build.tasks, List.of());
+  }
+
+  /** Returns the plan with these targets only. */
+  ComparisonPlan only(List<TargetKind> kinds) {
+    return new ComparisonPlan(only(tasks, kinds), only(scheduled, kinds));
+  }
+
+  /** Returns the plan with these workloads only; unchanged if none is named. */
+  ComparisonPlan onlyOf(List<Workload> workloads) {
+    return workloads.isEmpty()
+        ? this
+        : new ComparisonPlan(onlyOf(tasks, workloads), onlyOf(scheduled, workloads));
+  }
+
+  List<TargetKind> kinds() {
+    var used = tasks.stream().flatMap(task -> task.kinds().stream()).distinct().toList();
+    return Targets.all().stream().filter(used::contains).toList();
+  }
+
+  private static List<WorkloadTask> only(List<WorkloadTask> tasks, List<TargetKind> kinds) {
+    return tasks.stream()
+        .map(task -> task.only(kinds))
+        .filter(task -> !task.kinds().isEmpty())
+        .toList();
+  }
+
+  private static List<WorkloadTask> onlyOf(List<WorkloadTask> tasks, List<Workload> workloads) {
+    return tasks.stream().filter(task -> workloads.contains(task.workload())).toList();
+  }
+
+  private static List<TargetKind> join(List<TargetKind> some, List<TargetKind> others) {
+    return Stream.concat(some.stream(), others.stream()).distinct().toList();
+  }
+
+  private static List<Pace> clients(int... counts) {
+    return IntStream.of(counts).<Pace>mapToObj(ClosedLoop::new).toList();
+  }
+
+  /** Collects tasks. Belongs to the thread that builds the plan. */
+  private static final class Builder {
+
+    private final Effort effort;
+    private final List<WorkloadTask> tasks = new ArrayList<>();
+
+    Builder(Effort effort) {
+      this.effort = effort;
+    }
+
+    /** Adds a task that a goal refers to, with a longer warm-up. */
+    void addGoal(String workload, List<Pace> paces, List<TargetKind> kinds) throws IOException {
+      tasks.add(task(workload, effort.entities(), paces, kinds, effort.warmupOfGoal()));
+    }
+
+    void add(String workload, List<Pace> paces, List<TargetKind> kinds) throws IOException {
+      addOf(effort.entities(), workload, paces, kinds);
+    }
+
+    void addOf(int rows, String workload, List<Pace> paces, List<TargetKind> kinds)
+        throws IOException {
+      tasks.add(task(workload, rows, paces, kinds, effort.warmupOfTask()));
+    }
+
+    /** Returns the tasks on a schedule. Other tasks ran since these targets were warm, so waiting clients warm them up again. */
+    List<WorkloadTask> scheduled(List<TargetKind> kinds) throws IOException {
+      var rows = effort.entities();
+      return List.of(
+          task("read", rows, clients(64), kinds, effort.warmupOfGoal()),
+          task("ycsb-a", rows, clients(64), FEW, effort.warmupOfGoal()));
+    }
+
+    private static WorkloadTask task(
+        String workload, int rows, List<Pace> paces, List<TargetKind> kinds, Warmup warmup)
+        throws IOException {
+      return new WorkloadTask(Workloads.named(workload), rows, paces, kinds, warmup);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.weir.perf.compare;
+
+import io.weir.perf.target.LoadedTable;
+import io.weir.perf.target.Target;
+import io.weir.perf.target.TargetKind;
+import io.weir.perf.workload.Population;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A started target with the tables that it has loaded. Belongs to the launcher's thread, which blocks. */
+final class StartedTarget {
+
+  private final TargetKind kind;
+  private final Target target;
+  private final Map<Population, LoadedTable> tables = new HashMap<>();
+
+  StartedTarget(TargetKind kind, Target target) {
+    this.kind = kind;
+    this.target = target;
+  }
+
+  TargetKind kind() {
+    return kind;
+  }
+
+  Target target() {
+    return target;
+  }
+
+  /** Returns the table of a population and loads it on the first call. */
+  LoadedTable table(Population population) {
+    return tables.computeIfAbsent(population, absent -> LoadedTable.load(target, absent));
+  }
+}

@@ -1,0 +1,143 @@
+package io.weir.perf.engine.run;
+
+import io.weir.perf.engine.Subjects;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.workload.DataSet;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Fills all stores, measures every task on them, and reports.
+ *
+ * <p>The stores take turns within each task, so that a disturbance of the machine meets all of them. Each store is filled once and
+ * handed from process to process; tasks that read come first, so that all stores are read as they were loaded.
+ *
+ * <p>{@code java -jar perf/target/perf.jar engine --short}
+ */
+public final class EngineRun {
+
+  private final EngineEffort effort;
+  private final PrintStream progress;
+  private final long startNanos = System.nanoTime();
+  private final List<BenchmarkResult> measured = new ArrayList<>();
+  private final List<BenchmarkResult> sizes = new ArrayList<>();
+  private final List<Footprint> footprints = new ArrayList<>();
+
+  /** A run that prints its progress. */
+  EngineRun(EngineEffort effort, PrintStream progress) {
+    this.effort = effort;
+    this.progress = progress;
+  }
+
+  /**
+   * Measures everything and returns the report. Blocks for a quarter of an hour if {@code brief}, otherwise for about an hour.
+   *
+   * @param progress receives a line for each step
+   */
+  public static String report(boolean brief, PrintStream progress)
+      throws IOException, RunnerException {
+    return new EngineRun(brief ? EngineEffort.brief() : EngineEffort.full(), progress)
+        .run()
+        .toString();
+  }
+
+  /** Measures everything. Blocks. */
+  EngineReport run() throws IOException, RunnerException {
+    for (var data : effort.data()) {
+      compare(data);
+    }
+    for (var data : effort.sizes()) {
+      size(data);
+    }
+    return new EngineReport(measured, sizes, footprints);
+  }
+
+  private void compare(DataSet data) throws IOException, RunnerException {
+    var stores = Files.createTempDirectory("weir-perf-");
+    try {
+      for (var subject : Subjects.STORES) {
+        footprints.add(load(subject, data, stores));
+      }
+      for (var task : BenchmarkTask.values()) {
+        for (var subject : subjects(task)) {
+          measured.addAll(measure(task, subject, data, stores));
+        }
+      }
+    } finally {
+      StoreHome.delete(stores);
+    }
+  }
+
+  /** Returns the subjects of a task. Reads beside a load measure Weir alone; forced writes include the bare disk. */
+  private static List<String> subjects(BenchmarkTask task) {
+    return switch (task) {
+      case BESIDE_LOAD -> List.of(Subjects.WEIR);
+      case FORCED_UPSERT -> List.of(Subjects.WEIR, Subjects.ROCKSDB, Subjects.LMDB, Subjects.DISK);
+      default -> Subjects.STORES;
+    };
+  }
+
+  private void size(DataSet data) throws IOException, RunnerException {
+    var stores = Files.createTempDirectory("weir-perf-");
+    try {
+      footprints.add(load(Subjects.WEIR, data, stores));
+      for (var task :
+          List.of(BenchmarkTask.POINT_READ, BenchmarkTask.RANGE, BenchmarkTask.UPSERT)) {
+        sizes.addAll(measure(task, Subjects.WEIR, data, stores));
+      }
+    } finally {
+      StoreHome.delete(stores);
+    }
+  }
+
+  private Footprint load(String subject, DataSet data, Path stores) throws IOException {
+    var footprint = StoreLoader.load(subject, data, stores);
+    say(
+        "loaded %s, %,d %s: %.1f s",
+        subject, data.entities(), data.shape(), footprint.loadSeconds());
+    return footprint;
+  }
+
+  private List<BenchmarkResult> measure(
+      BenchmarkTask task, String subject, DataSet data, Path stores) throws RunnerException {
+    var iteration = effort.iteration(task);
+    var options = new OptionsBuilder()
+        .include(task.pattern(subject))
+        .param("entities", Integer.toString(data.entities()))
+        .param("shape", data.shape().name())
+        .param("stores", stores.toString())
+        .warmupIterations(effort.warmups())
+        .warmupTime(iteration)
+        .measurementIterations(effort.measurements())
+        .measurementTime(iteration)
+        .verbosity(VerboseMode.SILENT)
+        .build();
+    var results = BenchmarkRunner.measure(options);
+    for (var result : results) {
+      say(
+          "%s %s, %,d %s, %s: %,.0f per second, %.2f CPU µs",
+          task.title(),
+          result.beside(),
+          data.entities(),
+          data.shape(),
+          subject,
+          result.perSecond().median(),
+          result.cpuMicros().median());
+    }
+    return results;
+  }
+
+  private void say(String format, Object... facts) {
+    var since = Duration.ofNanos(System.nanoTime() - startNanos);
+    progress.printf("%3d:%02d  ", since.toMinutes(), since.toSecondsPart());
+    progress.printf(format + "%n", facts);
+  }
+}

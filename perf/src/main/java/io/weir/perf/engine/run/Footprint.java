@@ -1,0 +1,117 @@
+package io.weir.perf.engine.run;
+
+import io.weir.perf.result.ReportTable;
+import io.weir.perf.workload.DataSet;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The room that a store occupies after loading.
+ *
+ * @param subject that owns the store
+ * @param data that it holds
+ * @param loadSeconds time to fill it
+ * @param heapBytes heap beyond that of an empty store
+ * @param userBytes bytes of all entities: keys, Timestamps, names and values
+ * @param diskBytes allocated blocks of its files, by kind
+ */
+record Footprint(
+    String subject,
+    DataSet data,
+    double loadSeconds,
+    long heapBytes,
+    long userBytes,
+    Map<String, Long> diskBytes) {
+
+  private static final List<String> HEAD = List.of(
+      "store",
+      "entities",
+      "loaded per second",
+      "heap bytes an entity",
+      "disk bytes a user byte",
+      "by kind");
+
+  Footprint {
+    diskBytes = Map.copyOf(diskBytes);
+  }
+
+  /** Returns footprints as a table of Markdown. */
+  static String table(List<Footprint> footprints) {
+    return new ReportTable(HEAD, 2, footprints.stream().map(Footprint::row).toList()).markdown();
+  }
+
+  private List<String> row() {
+    return List.of(
+        subject,
+        EngineReport.describe(data),
+        String.format(Locale.ROOT, "%,.0f", data.entities() / loadSeconds),
+        String.format(Locale.ROOT, "%.1f", heapBytesAnEntity()),
+        String.format(Locale.ROOT, "%.2f", diskBytesAUserByte()),
+        kinds());
+  }
+
+  double heapBytesAnEntity() {
+    return Math.max(0, heapBytes) / (double) data.entities();
+  }
+
+  double diskBytesAUserByte() {
+    return total(diskBytes) / (double) userBytes;
+  }
+
+  private static long total(Map<String, Long> bytes) {
+    return bytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private String kinds() {
+    return new TreeMap<>(diskBytes)
+        .entrySet().stream()
+            .map(kind -> "%s %.2f".formatted(kind.getKey(), kind.getValue() / (double) userBytes))
+            .collect(Collectors.joining(", "));
+  }
+
+  /** Returns the allocated blocks of the files in a folder, by kind. Asks {@code du}, because page files are sparse. */
+  static Map<String, Long> diskBytes(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      return files
+          .filter(Files::isRegularFile)
+          .collect(Collectors.groupingBy(
+              Footprint::kind, Collectors.summingLong(Footprint::allocatedBytes)));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static String kind(Path file) {
+    var name = file.getFileName().toString();
+    var dot = name.lastIndexOf('.');
+    return dot < 0 ? "other" : name.substring(dot + 1);
+  }
+
+  private static long allocatedBytes(Path file) {
+    try {
+      var process = new ProcessBuilder("du", "-B1", file.toString())
+          .redirectError(ProcessBuilder.Redirect.INHERIT)
+          .start();
+      try (var lines = new BufferedReader(
+          new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        var line = lines.readLine();
+        if (line == null) {
+          throw new IOException("du prints nothing for a file file=" + file);
+        }
+        return Long.parseLong(line.substring(0, line.indexOf('\t')));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

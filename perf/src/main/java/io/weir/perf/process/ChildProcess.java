@@ -1,0 +1,99 @@
+package io.weir.perf.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.perf.machine.Cpu;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A server that runs as a child process, with its output in a file of its folder. It ends with this process at the latest.
+ *
+ * <p>Belongs to one thread, which blocks. Closing ends the process and its descendants, and deletes the folder.
+ */
+public record ChildProcess(Process process, Path folder, Thread hook) implements AutoCloseable {
+
+  private static final Duration START = Duration.ofMinutes(2);
+  private static final Duration END = Duration.ofSeconds(20);
+  private static final long LOOK_MILLIS = 50;
+  private static final String LOG = "output.log";
+
+  /** Starts a program in a folder and blocks until it accepts connections. Takes ownership of the folder. */
+  public static ChildProcess start(
+      Surroundings surroundings, Path folder, int port, List<String> command) throws IOException {
+    return start(surroundings, folder, () -> Ports.answers(port), command);
+  }
+
+  /** Starts a program that accepts connections before it serves, and blocks until {@code serves} is true. */
+  static ChildProcess start(
+      Surroundings surroundings, Path folder, BooleanSupplier serves, List<String> command)
+      throws IOException {
+    var process = new ProcessBuilder(surroundings.pinned(command))
+        .directory(folder.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve(LOG).toFile())
+        .start();
+    var hook = new Thread(() -> endAtOnce(process.toHandle()), "end-" + process.pid());
+    Runtime.getRuntime().addShutdownHook(hook);
+    var child = new ChildProcess(process, folder, hook);
+    child.await(serves, command);
+    return child;
+  }
+
+  public Cpu cpu() {
+    return Cpu.of(process.toHandle());
+  }
+
+  @Override
+  public void close() throws IOException {
+    var started = process.descendants().toList();
+    process.destroy();
+    if (!hasEnded()) {
+      process.destroyForcibly();
+    }
+    started.forEach(ProcessHandle::destroyForcibly);
+    Runtime.getRuntime().removeShutdownHook(hook);
+    StoreHome.delete(folder);
+  }
+
+  private boolean hasEnded() {
+    try {
+      return process.waitFor(END.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void await(BooleanSupplier serves, List<String> command) throws IOException {
+    var endNanos = System.nanoTime() + START.toNanos();
+    while (!serves.getAsBoolean()) {
+      if (!process.isAlive() || System.nanoTime() > endNanos) {
+        var said = Files.readString(folder.resolve(LOG), UTF_8);
+        close();
+        throw new IOException("server did not begin to serve command=" + String.join(" ", command)
+            + " output=" + said.substring(Math.max(0, said.length() - 2_000)));
+      }
+      pause();
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(LOOK_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a server started", e);
+    }
+  }
+
+  private static void endAtOnce(ProcessHandle process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

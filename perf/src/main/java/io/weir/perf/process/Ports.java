@@ -1,0 +1,32 @@
+package io.weir.perf.process;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** Finds and probes ports of this machine. Any thread. */
+public final class Ports {
+
+  private static final int CONNECT_MILLIS = 1_000;
+
+  private Ports() {}
+
+  /** Returns a port on which nothing listened a moment ago. */
+  public static int free() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Returns whether the port accepts connections. */
+  static boolean answers(int port) {
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
+      return true;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+}

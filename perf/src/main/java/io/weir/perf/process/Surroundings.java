@@ -1,0 +1,36 @@
+package io.weir.perf.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What all targets of a run share.
+ *
+ * @param folder for their data, which exists
+ * @param serverCpus cores of the servers, as {@code taskset} takes them; empty for all
+ * @param connections of raw HTTP/2 and of Redis, which carry many requests at a time each
+ * @param manyConnections of clients whose connections carry one request at a time
+ */
+public record Surroundings(
+    Path folder, Optional<String> serverCpus, int connections, int manyConnections) {
+
+  /** The whole machine, with as many connections as most programs open. */
+  public static Surroundings in(Path folder) {
+    return new Surroundings(folder, Optional.empty(), 8, 64);
+  }
+
+  /** Returns the same surroundings with the servers on these cores. */
+  public Surroundings on(Optional<String> cpus) {
+    return new Surroundings(folder, cpus, connections, manyConnections);
+  }
+
+  /** Returns the command, bound to the cores of the servers. */
+  List<String> pinned(List<String> command) {
+    var all = new ArrayList<String>();
+    serverCpus.ifPresent(cpus -> all.addAll(List.of("taskset", "-c", cpus)));
+    all.addAll(command);
+    return all;
+  }
+}

@@ -1,0 +1,35 @@
+package io.weir.perf.result;
+
+import java.util.List;
+import java.util.stream.DoubleStream;
+import org.HdrHistogram.Histogram;
+
+/** Latency by percentile. */
+public record Latency(List<Point> points) {
+
+  private static final double[] PERCENTILES = {
+    0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99, 100
+  };
+
+  /** The latency within which this percentage of answers arrived. */
+  public record Point(double percentile, double micros) {}
+
+  public Latency {
+    points = List.copyOf(points);
+  }
+
+  public static Latency of(Histogram nanos) {
+    return new Latency(DoubleStream.of(PERCENTILES)
+        .mapToObj(percentile -> new Point(percentile, nanos.getValueAtPercentile(percentile) / 1e3))
+        .toList());
+  }
+
+  /** Returns the latency at one of the stored percentiles, in microseconds. */
+  public double micros(double percentile) {
+    return points.stream()
+        .filter(point -> point.percentile() == percentile)
+        .mapToDouble(Point::micros)
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,62 @@
+package io.weir.perf.result;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Lines as a table of Markdown, each compared with the reference of its task. */
+public final class ResultTable {
+
+  private static final String NONE = "–";
+  private static final List<String> HEAD = List.of(
+      "task",
+      "subject",
+      "per second",
+      "lowest – highest",
+      "CPU µs each",
+      "lowest – highest",
+      "× reference, per second",
+      "× reference, per CPU second");
+
+  private final List<ResultLine> lines;
+
+  public ResultTable(List<ResultLine> lines) {
+    this.lines = List.copyOf(lines);
+  }
+
+  @Override
+  public String toString() {
+    return new ReportTable(HEAD, 2, lines.stream().map(this::row).toList()).markdown();
+  }
+
+  private List<String> row(ResultLine line) {
+    var rate = line.perSecond();
+    var cpu = line.cpuMicros();
+    var isMeasured = cpu.median() > 0;
+    var reference = reference(line);
+    return List.of(
+        line.task(),
+        line.subject(),
+        format("%,.0f", rate.median()),
+        format("%,.0f – %,.0f", rate.lowest(), rate.highest()),
+        isMeasured ? format("%.2f", cpu.median()) : NONE,
+        isMeasured ? format("%.2f – %.2f", cpu.lowest(), cpu.highest()) : NONE,
+        line.reference() ? "1" : ratio(rate.median(), reference.perSecond().median()),
+        line.reference() ? "1" : ratio(reference.cpuMicros().median(), cpu.median()));
+  }
+
+  /** Returns the reference of the line's task, or the line itself if the task has none. */
+  private ResultLine reference(ResultLine line) {
+    return lines.stream()
+        .filter(other -> other.reference() && other.task().equals(line.task()))
+        .findFirst()
+        .orElse(line);
+  }
+
+  private static String ratio(double dividend, double divisor) {
+    return dividend == 0 || divisor == 0 ? NONE : format("%.2f", dividend / divisor);
+  }
+
+  private static String format(String format, Object... numbers) {
+    return String.format(Locale.ROOT, format, numbers);
+  }
+}

@@ -1,0 +1,49 @@
+package io.weir.perf.target;
+
+import io.weir.api.entity.EntityKey;
+import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Operation;
+import java.util.List;
+import reactor.core.publisher.Mono;
+
+/**
+ * A loaded table of a target. Any thread; nothing blocks, and nothing happens before subscription.
+ *
+ * <p>Each operation emits the number of rows that it read or stored. An operation that the target does not offer fails with {@link
+ * NotOffered}.
+ */
+public interface TargetTable {
+
+  /** Reads one row; emits 0 if it is absent. */
+  Mono<Integer> read(EntityKey key);
+
+  /** Stores a row, whether or not its key exists. */
+  default Mono<Integer> upsert(DataRow row) {
+    return NotOffered.of(Operation.UPSERT);
+  }
+
+  /** Stores a row; fails if its key exists. */
+  default Mono<Integer> insert(DataRow row) {
+    return NotOffered.of(Operation.INSERT);
+  }
+
+  /** Reads at most {@code rows} rows of a partition from a key on. */
+  default Mono<Integer> scan(EntityKey from, int rows) {
+    return NotOffered.of(Operation.SCAN);
+  }
+
+  /** Stores rows of one partition, all or nothing. */
+  default Mono<Integer> batch(List<DataRow> rows) {
+    return NotOffered.of(Operation.BATCH);
+  }
+
+  /** Stores rows of any partitions, each on its own. */
+  default Mono<Integer> bulk(List<DataRow> rows) {
+    return NotOffered.of(Operation.BULK);
+  }
+
+  /** Reads all rows. */
+  default Mono<Integer> stream() {
+    return NotOffered.of(Operation.STREAM);
+  }
+}

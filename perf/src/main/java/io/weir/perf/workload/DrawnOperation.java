@@ -1,0 +1,10 @@
+package io.weir.perf.workload;
+
+/**
+ * One operation with its rows.
+ *
+ * @param number of the row, or of the first row
+ * @param rows the number of rows
+ * @param generation of the values that are written
+ */
+public record DrawnOperation(Operation operation, int number, int rows, int generation) {}

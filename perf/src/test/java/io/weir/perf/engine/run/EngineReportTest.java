@@ -1,0 +1,57 @@
+package io.weir.perf.engine.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.perf.result.Spread;
+import io.weir.perf.workload.DataSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class EngineReportTest {
+
+  private static final DataSet DATA = new DataSet(1_000);
+
+  @Test
+  void subjectsOfATaskStandSideBySide() {
+    var table = new ComparisonTables(List.of(
+        measured(BenchmarkTask.POINT_READ, "weir", 600, 2),
+        measured(BenchmarkTask.POINT_READ, "rocksdb", 200, 5),
+        measured(BenchmarkTask.RANGE, "weir", 10, 1)));
+
+    assertThat(table.toString().lines())
+        .contains(
+            "| point read | 1,000 wide | 600 | 600 – 600 | 200 | – | 3.00 | – |",
+            "| point read | 1,000 wide | 2.00 | 5.00 | – | 2.50 | – | 9.00 | 9.00 | – | – | – | – |",
+            "| range of 1,000 | 1,000 wide | 10 | 10 – 10 | – | – | – | – |");
+  }
+
+  @Test
+  void targetsSayWhereTheNumbersStand() {
+    var measured = List.of(
+        measured(BenchmarkTask.FORCED_UPSERT, "weir", 300, 2),
+        measured(BenchmarkTask.FORCED_UPSERT, "rocksdb", 100, 3),
+        measured(BenchmarkTask.FORCED_UPSERT, "disk", 400, 1));
+    var footprint = new Footprint("weir", DATA, 1, 5_000, 1_000, Map.of("log", 1_200L));
+
+    assertThat(
+            new EngineGoals(measured, List.of(), List.of(footprint)).toString().lines())
+        .contains(
+            "| upsert, forced ÷ RocksDB | 1,000 wide | ≥ 1.5 | 3.00 | 1.50 |",
+            "| upsert, forced ÷ the disk's forces × 64 | 1,000 wide | ≥ 0.8 | 0.75 |  |",
+            "| heap bytes an entity | 1,000 wide | ≤ 8 | 5.00 |  |");
+  }
+
+  private static BenchmarkResult measured(
+      BenchmarkTask task, String subject, double perSecond, double cpuMicros) {
+    return new BenchmarkResult(
+        task,
+        DATA,
+        "",
+        subject,
+        Spread.of(perSecond),
+        Spread.of(cpuMicros),
+        Spread.of(9),
+        Spread.of(0));
+  }
+}

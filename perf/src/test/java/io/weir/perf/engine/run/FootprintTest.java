@@ -1,0 +1,39 @@
+package io.weir.perf.engine.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.EmbeddedLoops;
+import io.weir.engine.store.Durability;
+import io.weir.perf.peer.LoadedEngine;
+import io.weir.perf.process.StoreHome;
+import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.RowSize;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a store takes of the disk. */
+final class FootprintTest {
+
+  private static final int ENTITIES = 20_000;
+
+  @TempDir
+  Path stores;
+
+  /** Peers bring a binding to POSIX, with which page files could be reserved as a whole. */
+  @Test
+  void pageFilesTakeWhatTheyHoldAndNotWhatTheyMayHold() throws IOException {
+    var data = new DataSet(ENTITIES, RowSize.NARROW);
+    var home = StoreHome.in(stores, "weir");
+    var loops = EmbeddedLoops.start(2);
+    try (var engine = LoadedEngine.open(home, data, Durability.INTERVAL, loops.loops())) {
+      assertThat(engine.acceptsWrites()).isTrue();
+    } finally {
+      loops.close();
+    }
+
+    var entities = (long) ENTITIES * data.entity(0).encoded().length;
+    assertThat(Footprint.diskBytes(home.path()).get("pages")).isBetween(entities / 2, 2 * entities);
+  }
+}

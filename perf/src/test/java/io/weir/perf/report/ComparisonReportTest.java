@@ -1,0 +1,171 @@
+package io.weir.perf.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.weir.perf.result.Latency;
+import io.weir.perf.result.Measurement;
+import io.weir.perf.result.Results;
+import io.weir.perf.result.RoundSample;
+import io.weir.perf.result.StoredResults;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A report is made of stored results alone: its goals are the ratios in them, and its page needs nothing else. */
+final class ComparisonReportTest {
+
+  private static final Latency LATENCY = new Latency(List.of(
+      new Latency.Point(50, 100), new Latency.Point(99, 250), new Latency.Point(99.9, 900)));
+
+  @TempDir
+  private Path folder;
+
+  @Test
+  void aGoalIsTheMedianOfTheRatiosOfRoundsBesideEachOther() {
+    // The machine was slow in the second round: the ratio of the medians would be 1,000 / 1,600.
+    var weir = measured("weir, raw HTTP/1.1", "read", 64, 1_000, 100, 1_100);
+    var bare = measured("bare Reactor Netty, HTTP/1.1", "read", 64, 1_600, 200, 1_500);
+
+    var goal = Goals.of(MeasurementIndex.in(results(weir, bare))).get(0);
+
+    assertThat(goal.measured()).contains(0.625);
+    assertThat(goal.met()).contains(true);
+    assertThat(goal.verdict()).isEqualTo("met");
+  }
+
+  @Test
+  void aGoalWhosePeerIsMissingIsNotMeasured() {
+    var goals = Goals.of(MeasurementIndex.in(results(measured("weir", "upsert", 256, 1_000))));
+
+    assertThat(goals).allSatisfy(goal -> assertThat(goal.verdict()).isEqualTo("not measured"));
+  }
+
+  @Test
+  void ofMixesTheWorstCounts() {
+    var goals = Goals.of(MeasurementIndex.in(results(
+        measured("weir", "ycsb-a", 16, 900),
+        measured("PostgreSQL", "ycsb-a", 16, 1_000),
+        measured("weir", "ycsb-b", 64, 5_000),
+        measured("PostgreSQL", "ycsb-b", 64, 1_000))));
+
+    assertThat(goals)
+        .filteredOn(goal -> goal.what().endsWith("÷ PostgreSQL") && goal.what().startsWith("YCSB"))
+        .singleElement()
+        .satisfies(goal -> {
+          assertThat(goal.measured()).contains(0.9);
+          assertThat(goal.remark()).isEqualTo("ycsb-a, 16 clients");
+          assertThat(goal.verdict()).isEqualTo("missed");
+        });
+  }
+
+  @Test
+  void aTailIsTheMedianOfTheRoundsAtHalfOfThePeakAndStandsBesideThatOfTheLimit() {
+    var goals = Goals.of(MeasurementIndex.in(results(
+        measured("weir", "read", 64, 1_000),
+        scheduled("weir", 250, 150),
+        scheduled("weir", 500, 9_000, 200, 250),
+        measured("bare Reactor Netty, h2c", "read", 64, 2_000),
+        scheduled("bare Reactor Netty, h2c", 500, 999),
+        scheduled("bare Reactor Netty, h2c", 1_000, 333))));
+
+    assertThat(goals)
+        .filteredOn(goal -> goal.what().startsWith("read on schedule"))
+        .singleElement()
+        .satisfies(goal -> {
+          assertThat(goal.measured()).contains(2.5);
+          assertThat(goal.remark()).endsWith("; bare Reactor Netty over h2c 3.33");
+        });
+  }
+
+  @Test
+  void thePageHasItsPlotsInItAndAsksForNothingElse() throws IOException {
+    var results = results(
+        measured("weir", "read", 1, 900),
+        measured("weir", "read", 64, 9_000, 9_500),
+        measured("PostgreSQL", "read", 64, 4_000, 4_500));
+    results.write(folder.resolve("results.json"));
+
+    var page = ComparisonReport.of(Results.read(folder.resolve("results.json"))).write(folder);
+
+    var html = Files.readString(page);
+    assertThat(html)
+        .contains("<svg", "weir", "PostgreSQL", "commit-of-it", "It &lt;is&gt; not installed.");
+    assertThat(html.replace("http://www.w3.org", ""))
+        .doesNotContain("src=", "<link", "<script", "@import", "http://");
+    assertThat(Files.readString(folder.resolve("report.md")))
+        .contains("| read | 64 clients | weir | 1,000 | 9,500 |")
+        .doesNotContain("<svg", "<td");
+  }
+
+  @Test
+  void whatWasNotMeasuredIsNotDrawn() {
+    var sections = ReportSections.all(MeasurementIndex.in(results(
+        measured("weir", "read", 64, 9_000), measured("weir, raw h2c", "upsert", 256, 900))));
+
+    assertThat(sections)
+        .flatExtracting(ReportSection::plots)
+        .isNotEmpty()
+        .noneSatisfy(plot -> assertThat(plot).contains("raw HTTP"))
+        .noneSatisfy(plot -> assertThat(plot).contains("Latency of upserts"));
+  }
+
+  @Test
+  void barsThatAreFarApartStandOnALogarithmicScale() {
+    var near = Scale.of(List.of(8.0, 399.0));
+    var far = Scale.of(List.of(8.0, 400.0));
+
+    assertThat(near.height(399)).isEqualTo(399);
+    assertThat(near.told("a second")).isEqualTo("a second");
+    assertThat(far.height(8)).isCloseTo(Math.log10(8), within(1e-9));
+    assertThat(far.height(800) - far.height(8)).isCloseTo(2, within(1e-9));
+    assertThat(far.label(3)).isEqualTo("1k");
+    assertThat(far.label(0.5)).isEmpty();
+    assertThat(far.told("a second")).contains("logarithmic");
+  }
+
+  @Test
+  void theLeastBarIsSeenWhereItIsAPowerOfTen() {
+    assertThat(Scale.of(List.of(10.0, 10_000.0)).height(10)).isEqualTo(1);
+  }
+
+  @Test
+  void namesWithinPlotsAreOfTheirOwn() {
+    var one = SvgIds.apart(
+        "<svg a=\"b\" width=\"640px\" height=\"400px\"><g id=\"clip\"/><use href=\"#clip\"/></svg>");
+    var other = SvgIds.apart("<svg width=\"640px\" height=\"400px\"><g id=\"clip\"/></svg>");
+
+    assertThat(one).contains("viewBox=\"0 0 640 400\"").doesNotContain("id=\"clip\"", "#clip");
+    assertThat(one.substring(one.indexOf("id="), one.indexOf("clip")))
+        .isNotEqualTo(other.substring(other.indexOf("id="), other.indexOf("clip")));
+  }
+
+  private static Results results(Measurement... measurements) {
+    return StoredResults.of(List.of(measurements));
+  }
+
+  private static Measurement measured(
+      String target, String workload, int clients, double... perSecond) {
+    var samples = Arrays.stream(perSecond)
+        .mapToObj(rate -> new RoundSample(1, (long) rate, (long) rate, Map.of(), 0.5, 0.5, LATENCY))
+        .toList();
+    return new Measurement(
+        target, "", workload, 1_000, clients + " clients", clients, 0, samples, LATENCY);
+  }
+
+  /** Reads, with a p50 of 100 µs, in rounds. */
+  private static Measurement scheduled(String target, double perSecond, double... p99s) {
+    var samples = Arrays.stream(p99s)
+        .mapToObj(
+            p99 -> new Latency(List.of(new Latency.Point(50, 100), new Latency.Point(99, p99))))
+        .map(latency -> new RoundSample(1, 1, 1, Map.of(), 0.5, 0.5, latency))
+        .toList();
+    return new Measurement(
+        target, "", "read", 1_000, "on schedule", 0, perSecond, samples, LATENCY);
+  }
+}
