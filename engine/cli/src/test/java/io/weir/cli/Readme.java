@@ -8,21 +8,28 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The project's front page, as tests hold it to its word. */
-final class Readme {
+/** A page of documentation whose blocks and tables tests check. */
+record Readme(Path file) {
 
-  private Readme() {}
+  /** The front page of the project. */
+  static final Readme FRONT_PAGE = new Readme(root().resolve("README.md"));
 
-  static String text() {
+  /** The page of the command line. */
+  static final Readme COMMAND_LINE = new Readme(root().resolve("engine/cli/README.md"));
+
+  /** The page of the client. */
+  static final Readme CLIENT = new Readme(root().resolve("reactive-client/README.md"));
+
+  String text() {
     try {
-      return Files.readString(root().resolve("README.md"));
+      return Files.readString(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The blocks of code in a language, behind a remark that a test runs them. */
-  static List<String> testedBlocks(String language) {
+  /** Returns the blocks of code in a language that follow a remark that a test runs them. */
+  List<String> testedBlocks(String language) {
     return Pattern.compile("<!-- A test [^>]*-->\n```" + language + "\n(.*?)```\n", Pattern.DOTALL)
         .matcher(text())
         .results()
@@ -30,7 +37,7 @@ final class Readme {
         .toList();
   }
 
-  /** The folder of the project; tests run in a module's or in it. */
+  /** Returns the folder of the project. Tests run in it or in a module's folder. */
   static Path root() {
     var folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("LICENSE"))) {

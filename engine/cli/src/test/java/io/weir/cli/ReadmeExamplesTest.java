@@ -28,7 +28,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java of the front page: it compiles, it does what it says, and it is what stands there, to the letter. */
+/** The Java examples of the front page and of the client's page compile, run, and are shown to the letter. */
 final class ReadmeExamplesTest {
 
   @TempDir
@@ -57,10 +57,16 @@ final class ReadmeExamplesTest {
   @Test
   void theFrontPageShowsTheseVeryLines() throws IOException {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
+
+    assertThat(Readme.FRONT_PAGE.testedBlocks("java")).containsExactly(own.get(0), own.get(2));
+  }
+
+  @Test
+  void thePageOfTheClientShowsTheseVeryLines() throws IOException {
+    var own = snippets("engine/cli", ReadmeExamplesTest.class);
     var typed = snippets("reactive-client", Tutorial.class);
 
-    assertThat(Readme.testedBlocks("java"))
-        .containsExactly(own.get(0), own.get(1), typed.get(0), own.get(2));
+    assertThat(Readme.CLIENT.testedBlocks("java")).containsExactly(typed.get(0), own.get(1));
   }
 
   private void remote(String endpoint) {

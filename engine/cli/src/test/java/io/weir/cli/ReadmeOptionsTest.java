@@ -7,12 +7,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
+/** The page of the command line lists every option. */
 final class ReadmeOptionsTest {
 
   @ParameterizedTest
   @MethodSource("options")
   void everyOptionStandsInTheTable(String option) {
-    assertThat(Readme.text().lines())
+    assertThat(Readme.COMMAND_LINE.text().lines())
         .anyMatch(line -> line.startsWith("| `") && line.contains("`" + option));
   }
 

@@ -10,20 +10,41 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shell of the front page, run as it stands there, where there are curl and openssl. */
+/** The shell blocks of the front page and of the command line's page run as they are shown, on a machine with curl and openssl. */
 final class ReadmeShellTest {
+
+  private static final String ORIGIN = "http://127.0.0.1:10002";
+  private static final String START = "java -jar engine/cli/target/weir.jar";
 
   @TempDir
   Path folder;
 
   @Test
-  void everyLineDoesWhatItSays() throws Exception {
-    assumeTrue(has("curl", "--version") && has("openssl", "version"), "needs curl and openssl");
-    var script = Readme.testedBlocks("sh");
-    assertThat(script).hasSize(1);
+  void requestsSignedByTheCommandLineSucceed() throws Exception {
+    assumeTrue(has("curl", "--version"), "needs curl");
+    var script = Readme.FRONT_PAGE.testedBlocks("sh");
+    assertThat(script).hasSize(1).first().asString().contains(START, ORIGIN);
 
     try (var service = RunningService.start(folder)) {
-      var printed = bash(script.get(0).replace("http://127.0.0.1:10002", service.origin()));
+      var printed = bash(
+          script.get(0).replace(START, startOfThisBuild()).replace(ORIGIN, service.origin()));
+
+      assertThat(printed)
+          .contains("\"TableName\":\"Birds\"")
+          .contains("\"Seen@odata.type\":\"Edm.DateTime\",\"Seen\":\"2026-01-02T03:04:05Z\"")
+          .contains("{\"$end\":", "\"returned\":1}}")
+          .doesNotContain("odata.error");
+    }
+  }
+
+  @Test
+  void requestsSignedByOpensslSucceed() throws Exception {
+    assumeTrue(has("curl", "--version") && has("openssl", "version"), "needs curl and openssl");
+    var script = Readme.COMMAND_LINE.testedBlocks("sh");
+    assertThat(script).hasSize(1).first().asString().contains(ORIGIN);
+
+    try (var service = RunningService.start(folder)) {
+      var printed = bash(script.get(0).replace(ORIGIN, service.origin()));
 
       assertThat(printed)
           .contains("\"TableName\":\"Birds\"")
@@ -31,6 +52,12 @@ final class ReadmeShellTest {
           .contains("\"value\":[{")
           .doesNotContain("odata.error");
     }
+  }
+
+  /** Starts the command line from the classes of this build. The jar is packed after the tests. */
+  private static String startOfThisBuild() {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java");
+    return "'%s' -cp '%s' io.weir.cli.Weir".formatted(java, System.getProperty("java.class.path"));
   }
 
   private static String bash(String script) throws IOException, InterruptedException {
