@@ -17,13 +17,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Keeps the file of accounts that a service reads. A service that runs has changes in force within seconds. */
+/** Edits the file of accounts that a service reads. A running service applies changes within seconds. */
 @Command(
     name = "account",
     sortOptions = false,
     description = {
-      "Keep the file of accounts that 'weir serve --accounts' reads.",
-      "Keys are made here, of 64 random bytes, and printed only with --show-keys."
+      "Edit the file of accounts that 'weir serve --accounts' reads.",
+      "The command makes keys of 64 random bytes and prints them only with --show-keys."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 final class AccountCommand implements Runnable {
@@ -67,7 +67,7 @@ final class AccountCommand implements Runnable {
   @Command(
       name = "rotate",
       description = {
-        "Put a new key in a slot of an account, in place of the one that is there.",
+        "Replace the key in a slot of an account by a new one.",
         "To change keys without a pause: rotate key2, give it to the clients, rotate key1."
       })
   int rotate(

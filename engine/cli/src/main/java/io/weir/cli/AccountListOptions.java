@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Several accounts, from a file or the environment, in place of the one of {@link AccountOptions}. */
+/** Options that give several accounts, by a file or the environment, in place of the one of {@link AccountOptions}. */
 final class AccountListOptions {
 
   private static final List<KeySlot> SLOTS = List.of(KeySlot.KEY1, KeySlot.KEY2);
@@ -35,7 +35,7 @@ final class AccountListOptions {
               + " Meant for the environment: WEIR_ACCOUNT_KEYS. Default: the one account of --account.")
   private @Nullable String text;
 
-  /** The accounts that were given, if several could be. Reads the file. */
+  /** Returns the accounts of these options, or empty if none of them was given. Reads the file. */
   Optional<ServedAccounts> read() throws IOException {
     if (file != null && text != null) {
       throw CommandFailure.wrongUsage("--accounts and --account-keys exclude each other.");
@@ -74,7 +74,7 @@ final class AccountListOptions {
     }
   }
 
-  /** Says which account is wrong, never which key. */
+  /** Parses the text of {@code --account-keys}. A failure names the account and no key. */
   private static StoredAccounts parse(String text) {
     var stored = StoredAccounts.NONE;
     for (var account : text.split(";", -1)) {

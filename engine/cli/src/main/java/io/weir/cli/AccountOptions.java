@@ -6,7 +6,7 @@ import io.weir.api.wire.SharedKey;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whose tables, and the key that opens them. */
+/** Options that name an account and its key. */
 final class AccountOptions {
 
   @Option(
@@ -27,12 +27,12 @@ final class AccountOptions {
     return named(account);
   }
 
-  /** Whether everybody knows the key. */
+  /** Returns whether the key is the published one. */
   boolean isPublished() {
     return keyText().equals(SharedKey.DEVELOPMENT_KEY);
   }
 
-  /** For a person to read; tells no key. */
+  /** Returns the account's description for a person, without the key. */
   String description() {
     return account + (isPublished() ? " with its published key" : "");
   }
@@ -41,7 +41,7 @@ final class AccountOptions {
     return sharedKey(name(), keyText());
   }
 
-  /** The key as it was given. */
+  /** Returns the key in Base64, as given or published. */
   String keyText() {
     return keyText(name(), key);
   }

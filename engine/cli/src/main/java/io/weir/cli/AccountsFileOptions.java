@@ -4,7 +4,7 @@ import io.weir.cli.accounts.AccountsFile;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Which file of accounts is meant, and whether its keys may be shown. */
+/** Options that name the file of accounts and allow printing its keys. */
 final class AccountsFileOptions {
 
   @Option(

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Has a running service write a backup. */
+/** Requests a backup from a running service. */
 @Command(
     name = "backup",
     sortOptions = false,
@@ -91,7 +91,7 @@ final class BackupCommand implements Callable<Integer> {
     }
   }
 
-  /** Shows the progress and answers what there is to say at the end. */
+  /** Shows the progress and returns the line to print at the end. */
   private String follow(Stream<String> lines) {
     try (var progress = new CopyProgress(terminal.progress())) {
       var shown = new BackupPrinter(progress);

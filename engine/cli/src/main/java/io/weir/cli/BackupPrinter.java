@@ -3,7 +3,7 @@ package io.weir.cli;
 import io.weir.server.json.ControlLine;
 import org.jspecify.annotations.Nullable;
 
-/** What a service tells of a backup, line by line. Belongs to one thread. */
+/** Prints the progress of a backup from the lines of the service's answer. Belongs to one thread. */
 final class BackupPrinter {
 
   private final CopyProgress progress;
@@ -25,7 +25,7 @@ final class BackupPrinter {
     }
   }
 
-  /** What became of it; fails when the service did not say. */
+  /** Returns the outcome. Fails when the answer ended without one. */
   String result() {
     if (end == null) {
       throw CommandFailure.failed(

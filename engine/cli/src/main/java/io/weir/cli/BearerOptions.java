@@ -18,19 +18,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whose bearer tokens a service takes, and which of their roles mean what. */
+/** Options of bearer tokens: issuer, audience, keys and roles. */
 final class BearerOptions {
 
   @Option(
       names = "--issuer",
       paramLabel = "TEXT",
-      description = "Take bearer tokens of this issuer, as they name it. Default: none are taken.")
+      description = "Accept bearer tokens of this issuer, as the tokens spell it. Default: no tokens are accepted.")
   private @Nullable String issuer;
 
   @Option(
       names = "--audience",
       paramLabel = "TEXT",
-      description = "Whom the tokens must be for. Default: none; required with --issuer.")
+      description = "Audience that tokens must name. Default: none; required with --issuer.")
   private @Nullable String audience;
 
   @Option(
@@ -44,14 +44,14 @@ final class BearerOptions {
   @Option(
       names = "--authorization-uri",
       paramLabel = "URL",
-      description = "Where clients are told to get tokens. Default: the issuer.")
+      description = "Address at which clients get tokens. Default: the issuer.")
   private @Nullable String authorizationUri;
 
   @Option(
       names = "--roles-claim",
       paramLabel = "NAME",
       defaultValue = "roles",
-      description = "Claim that names the roles of whoever has a token. Default: ${DEFAULT-VALUE}.")
+      description = "Claim that holds the roles of the token's bearer. Default: ${DEFAULT-VALUE}.")
   private String rolesClaim = "roles";
 
   @Option(
@@ -68,7 +68,7 @@ final class BearerOptions {
       description = "Role that may read and write. Default: ${DEFAULT-VALUE}.")
   private String contributorRole = "contributor";
 
-  /** What verifies tokens, if any are taken. Reads or fetches the keys, and hands over what has to be looked at again. */
+  /** Returns the verifier of tokens, or empty without an issuer. Reads or fetches the keys, and passes on the source of later keys. */
   Optional<TokenVerifier> verifier(Consumer<Renewed> renewed) throws IOException {
     if (issuer == null) {
       return Optional.empty();

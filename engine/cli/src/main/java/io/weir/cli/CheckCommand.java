@@ -16,13 +16,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Verifies a store that nobody serves, or a backup. */
+/** Verifies a backup, or a store that no service has open. */
 @Command(
     name = "check",
     sortOptions = false,
     description = {
-      "Verify a store that no service has open, or a backup: every file, checksum and entry. Nothing is changed.",
-      "Every damage is a line of standard output with file and offset. Exit codes: 0 sound, 1 damaged, 2 it cannot be checked."
+      "Verify a store that no service has open, or a backup: every file, checksum and entry. The command changes nothing.",
+      "It prints each damage to standard output with file and offset. Exit codes: 0 sound, 1 damaged, 2 it cannot be checked."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 final class CheckCommand implements Callable<Integer> {

@@ -1,6 +1,6 @@
 package io.weir.cli;
 
-/** A command that could not do what it was asked. The message says why and what to do about it, in a line. */
+/** The failure of a command. The message is one line that states the reason and the remedy. */
 final class CommandFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -12,12 +12,12 @@ final class CommandFailure extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  /** Something did not work. */
+  /** Returns a failure with exit code 1. */
   static CommandFailure failed(String message) {
     return new CommandFailure(message, FailureMessage.FAILED);
   }
 
-  /** Something was asked that makes no sense. */
+  /** Returns a failure with exit code 2, for options that are wrong or contradict each other. */
   static CommandFailure wrongUsage(String message) {
     return new CommandFailure(message, FailureMessage.WRONG_USAGE);
   }

@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Puts the commands together and runs one. */
+/** Assembles the commands and runs one. */
 final class CommandLines {
 
   private CommandLines() {}
 
-  /** Runs what the arguments say and answers the exit code. */
+  /** Runs the command that the arguments name and returns the exit code. */
   static int run(Terminal terminal, Map<String, String> environment, String... args) {
     var weir = of(terminal);
     try {
@@ -28,7 +28,7 @@ final class CommandLines {
     return weir.execute(args);
   }
 
-  /** All commands, without values. */
+  /** Returns all commands, without values. */
   static CommandLine of(Terminal terminal) {
     return new CommandLine(new Weir())
         .addSubcommand("serve", new ServeCommand(terminal))
@@ -46,22 +46,22 @@ final class CommandLines {
         .setUsageHelpAutoWidth(true)
         .setOut(terminal.outWriter())
         .setErr(terminal.errWriter())
-        .setParameterExceptionHandler((mistake, args) -> wrongUsage(terminal, mistake))
+        .setParameterExceptionHandler((error, args) -> wrongUsage(terminal, error))
         .setExecutionExceptionHandler((failure, command, parsed) ->
             FailureMessage.about(failure).print(terminal, CommonOptions.isVerbose()));
   }
 
-  /** A command and all below it. */
+  /** Returns a command and all its subcommands. */
   static Stream<CommandLine> withSubcommands(CommandLine command) {
     return Stream.concat(
         Stream.of(command),
         command.getSubcommands().values().stream().flatMap(CommandLines::withSubcommands));
   }
 
-  private static int wrongUsage(Terminal terminal, ParameterException mistake) {
-    terminal.remark(String.valueOf(mistake.getMessage()));
+  private static int wrongUsage(Terminal terminal, ParameterException error) {
+    terminal.remark(String.valueOf(error.getMessage()));
     terminal.remark(
-        "Try '" + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+        "Try '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
     return FailureMessage.WRONG_USAGE;
   }
 }

@@ -25,13 +25,13 @@ final class CommonOptions {
       names = CONFIG,
       paramLabel = "FILE",
       description =
-          "Properties that stand in for options that are not given, such as 'port=10002'.")
+          "File of properties for options that the command line does not give, such as 'port=10002'.")
   private @Nullable Path config;
 
   @Option(
       names = VERBOSE,
       description =
-          "Log what is done, at DEBUG, to standard error, and print stack traces of failures.")
+          "Log at DEBUG to standard error and print stack traces of failures.")
   void setVerbose(boolean verbose) {
     if (verbose) {
       // Before the first logger is made, for it reads the level once.
@@ -43,7 +43,7 @@ final class CommonOptions {
       names = "--log-format",
       paramLabel = "FORMAT",
       description =
-          "Of the log on standard error: text, or json for a line of JSON each. Default: text.")
+          "Format of the log on standard error: text, or json with one JSON object per line. Default: text.")
   void setLogFormat(LogFormat format) {
     System.setProperty(LOG_FORMAT, format.name().toLowerCase(Locale.ROOT));
   }
@@ -54,7 +54,7 @@ final class CommonOptions {
     JSON
   }
 
-  /** Whether {@code --verbose} was given, by any of its ways. */
+  /** Returns whether {@code --verbose} was given on the command line, in the environment or in the file. */
   static boolean isVerbose() {
     return "DEBUG".equals(System.getProperty(LOG_LEVEL));
   }

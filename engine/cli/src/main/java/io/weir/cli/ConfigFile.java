@@ -28,7 +28,7 @@ record ConfigFile(@Nullable Path path, Map<String, String> values) {
   /** Options whose values are keys. */
   private static final Set<String> SECRETS = Set.of("key", "account-keys");
 
-  /** Reads the file that the arguments name, or the environment; it is named before any command is understood. */
+  /** Reads the file that the arguments or the environment name. Runs before the command is parsed. */
   static ConfigFile read(Map<String, String> environment, String... args) throws IOException {
     var glance = new Glance();
     new CommandLine(glance).parseArgs(args);
@@ -50,7 +50,7 @@ record ConfigFile(@Nullable Path path, Map<String, String> values) {
     return new ConfigFile(path, Map.copyOf(values));
   }
 
-  /** This file, if every property in it is an option of some command: a misspelt one would otherwise do nothing. */
+  /** Returns this file. Fails if a property is no option of any command, because a misspelt one would have no effect. */
   ConfigFile requireKnownTo(CommandLine weir) {
     var known = new TreeSet<String>();
     CommandLines.withSubcommands(weir)
@@ -65,14 +65,14 @@ record ConfigFile(@Nullable Path path, Map<String, String> values) {
     return this;
   }
 
-  /** A warning when others may read the keys that it holds. */
+  /** Returns a warning when the file holds keys and other users may read it. */
   Optional<String> exposure() throws IOException {
     return path == null || SECRETS.stream().noneMatch(values::containsKey)
         ? Optional.empty()
         : new SecretFile(path).warning().map(warning -> "Warning: " + warning);
   }
 
-  /** Looks for the one option and at nothing else. */
+  /** Parses {@code --config} and ignores everything else. */
   @Command(name = "weir")
   @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
   private static final class Glance {

@@ -5,7 +5,7 @@ import io.weir.cli.load.ProgressDisplay;
 import io.weir.engine.backup.CopyListener;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how far a backup or a restoring is: one display for each part of the work. Belongs to one thread. */
+/** Shows the progress of a restore, with one display for each part of the work. Belongs to one thread. */
 final class CopyProgress implements CopyListener, AutoCloseable {
 
   private final ProgressDisplay display;

@@ -5,7 +5,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines that a person may paste into a shell while the demo serves. Each carries its signature, good for a quarter of an hour. */
+/** Shell lines for a person to paste while the demo serves. Each carries a signature that is valid for 15 minutes. */
 final class CurlExamples {
 
   private static final String JSON = " -H 'Accept: application/json;odata=nometadata'";

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import reactor.core.scheduler.Schedulers;
 
-/** Shows on real data what Weir does, then serves on. */
+/** Loads real data, runs one query of each kind, prints how each was answered, and continues to serve. */
 @Command(
     name = "demo",
     sortOptions = false,
@@ -24,14 +24,14 @@ import reactor.core.scheduler.Schedulers;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 final class DemoCommand implements Callable<Integer> {
 
-  @Option(names = "--once", description = "Exit after the queries, instead of serving on.")
+  @Option(names = "--once", description = "Exit after the queries instead of continuing to serve.")
   private boolean once;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       defaultValue = "weir-demo-data",
-      description = "Folder of the store; made when it is not there. Default: ./${DEFAULT-VALUE}.")
+      description = "Folder of the store; created if absent. Default: ./${DEFAULT-VALUE}.")
   private Path data = Path.of("weir-demo-data");
 
   @Mixin

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which service a command speaks to. */
+/** Options that name a service, and the account and key for it. */
 final class EndpointOptions {
 
   @Option(
@@ -20,13 +20,13 @@ final class EndpointOptions {
       paramLabel = "URL",
       defaultValue = "http://127.0.0.1:10002/devstoreaccount1",
       description =
-          "Where the account is: http:// or https://HOST:PORT/ACCOUNT. Default: ${DEFAULT-VALUE}.")
+          "Address of the account: http:// or https://HOST:PORT/ACCOUNT. Default: ${DEFAULT-VALUE}.")
   private String endpoint = "http://127.0.0.1:10002/" + AccountName.DEVELOPMENT;
 
   @Option(
       names = "--account",
       paramLabel = "NAME",
-      description = "In whose name requests are signed. Default: the account of the endpoint.")
+      description = "Account that signs the requests. Default: the account of the endpoint.")
   private @Nullable String account;
 
   @Option(
@@ -39,7 +39,7 @@ final class EndpointOptions {
   @Option(
       names = "--trust",
       paramLabel = "PEM",
-      description = "Certificates to trust when the endpoint is https. Default: the system's.")
+      description = "Certificates to trust with an https endpoint. Default: the system's.")
   private @Nullable Path trusted;
 
   String endpoint() {
@@ -51,7 +51,7 @@ final class EndpointOptions {
     return AccountOptions.sharedKey(name, AccountOptions.keyText(name, key));
   }
 
-  /** A client of that service. Nothing is connected yet. */
+  /** Returns a client of the service. It connects at its first request. */
   WeirClient connect() {
     var name = sharedKey().account();
     var client = WeirClient.builder()
@@ -62,9 +62,9 @@ final class EndpointOptions {
   }
 
   /**
-   * The stored access policies of that account.
+   * Returns access to the stored access policies of the account.
    *
-   * @param remarks told once when the key does not show them
+   * @param remarks receives one line when the key does not show the policies
    */
   Policies policies(Consumer<String> remarks) {
     return new EndpointPolicies(endpoint, sharedKey(), Optional.ofNullable(trusted), remarks);

@@ -13,18 +13,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes all tables into a folder of lines of JSON. */
+/** Writes all tables into a folder, as lines of JSON. */
 @Command(
     name = "export",
     sortOptions = false,
     description = {
-      "Write all tables into a folder: for each a file of JSON, a line an entity, such as 'weir import' and any other program reads.",
-      "Tables are read while others may write. For a copy of one moment, export a store that was restored from a backup."
+      "Write all tables into a folder: one file per table with one JSON object per entity, which 'weir import' reads.",
+      "Clients may write while the export reads. For a copy of one point in time, export a store that was restored from a backup."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 final class ExportCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "DIR", description = "The folder: empty, or not there.")
+  @Parameters(paramLabel = "DIR", description = "The folder: empty or absent.")
   private Path folder = Path.of("");
 
   @Option(

@@ -18,11 +18,11 @@ import javax.net.ssl.SSLHandshakeException;
 import reactor.core.Exceptions;
 
 /**
- * What is said to a person about a failure: a line, and the exit code.
+ * The message about a failure for a person, and the exit code.
  *
- * @param line why, and what to do about it
+ * @param line the reason and the remedy, one line
  * @param exitCode {@link #FAILED}, {@link #WRONG_USAGE} or {@link #UNAVAILABLE}
- * @param failure whose stack is printed where that is asked for
+ * @param failure the failure itself; {@code --verbose} prints its stack
  */
 record FailureMessage(String line, int exitCode, Throwable failure) {
 
@@ -30,7 +30,7 @@ record FailureMessage(String line, int exitCode, Throwable failure) {
   static final int WRONG_USAGE = 2;
   static final int UNAVAILABLE = 3;
 
-  /** What there is to say about any failure. */
+  /** Returns the message about any failure. */
   static FailureMessage about(Throwable thrown) {
     var failure = Exceptions.unwrap(thrown);
     if (failure instanceof UncheckedIOException wrapped && wrapped.getCause() != null) {
@@ -68,7 +68,7 @@ record FailureMessage(String line, int exitCode, Throwable failure) {
         failure);
   }
 
-  /** Prints it and answers the exit code. */
+  /** Prints the message and returns the exit code. */
   int print(Terminal terminal, boolean withStack) {
     terminal.out().flush();
     terminal.remark(line);
@@ -111,7 +111,7 @@ record FailureMessage(String line, int exitCode, Throwable failure) {
         || find(UnknownHostException.class, failure).isPresent();
   }
 
-  /** The failure or the first of its causes that is of this kind. */
+  /** Returns the failure, or the first of its causes, of this type. */
   private static <T> Optional<T> find(Class<T> kind, Throwable failure) {
     for (var cause = failure; cause != null; cause = cause.getCause()) {
       if (kind.isInstance(cause)) {

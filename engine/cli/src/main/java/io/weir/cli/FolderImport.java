@@ -14,7 +14,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What {@code weir import} does with the folder of an export, and the options that are for that alone. */
+/** Imports the folder of an export, with the options of {@code weir import} that apply only to it. */
 final class FolderImport {
 
   @Option(

@@ -30,9 +30,9 @@ import reactor.core.scheduler.Schedulers;
     name = "import",
     sortOptions = false,
     description = {
-      "Store the rows of a file in a table, which is made when it is not there; or all tables of a folder that 'weir export' wrote.",
-      "The file is read twice: first to learn the types of its columns and whether keys repeat, then to store it. Rows are"
-          + " upserted, so that repeating an import is safe. Memory does not grow with the file.",
+      "Store the rows of a file in a table, which is created if absent; or all tables of a folder that 'weir export' wrote.",
+      "The command reads the file twice: first to infer the types of its columns and to find repeated keys, then to store it."
+          + " It upserts rows, so an import can be repeated. Its memory does not grow with the file.",
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 final class ImportCommand implements Callable<Integer> {
@@ -40,7 +40,7 @@ final class ImportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "A .csv or .tsv file with a header, or an .ndjson file with an entity in each line; .gz behind it if packed."
+          "A .csv or .tsv file with a header, or an .ndjson file with an entity in each line; .gz after the name if compressed."
               + " UTF-8. Or the folder of an export.")
   private Path file = Path.of("");
 
@@ -48,7 +48,7 @@ final class ImportCommand implements Callable<Integer> {
       names = "--table",
       paramLabel = "T",
       description =
-          "The table that the rows of a file go to. Default: none; a folder names its tables.")
+          "Table that receives the rows of a file. Default: none; a folder names its tables.")
   private @Nullable String table;
 
   @Option(
@@ -56,7 +56,7 @@ final class ImportCommand implements Callable<Integer> {
       paramLabel = "COLUMN",
       split = ",",
       description =
-          "Columns that make the PartitionKey, joined in order by '-'. Default: the column PartitionKey.")
+          "Columns that form the PartitionKey, joined in order by '-'. Default: the column PartitionKey.")
   private List<String> partitionKey = List.of();
 
   @Option(
@@ -64,15 +64,15 @@ final class ImportCommand implements Callable<Integer> {
       paramLabel = "COLUMN",
       split = ",",
       description =
-          "Columns that make the RowKey, joined in order by '-'. Where keys repeat, every row gets its number"
-              + " behind it. Default: the column RowKey; without one, the number of the row.")
+          "Columns that form the RowKey, joined in order by '-'. If keys repeat, the command appends its number to the key of"
+              + " every row. Default: the column RowKey; without one, the number of the row.")
   private List<String> rowKey = List.of();
 
   @Option(
       names = "--key-replacement",
       paramLabel = "TEXT",
       description =
-          "Put this in place of characters that no key may hold (/ \\ # ? and control characters)."
+          "Replace characters that keys must not contain by this text (/ \\ # ? and control characters)."
               + " Default: such a character ends the import.")
   private @Nullable String keyReplacement;
 
@@ -80,14 +80,14 @@ final class ImportCommand implements Callable<Integer> {
       names = "--type",
       paramLabel = "COLUMN=TYPE",
       description =
-          "Type of a column of a .csv file, instead of the one that its cells suggest: String, Int32, Int64, Double,"
-              + " Boolean, DateTime, Guid. May be repeated. Default: by the cells.")
+          "Type of a column of a .csv file, instead of the inferred one: String, Int32, Int64, Double,"
+              + " Boolean, DateTime, Guid. May be repeated. Default: inferred from the cells.")
   private Map<String, String> types = Map.of();
 
   @Option(
       names = "--delimiter",
       paramLabel = "C",
-      description = "What stands between two cells. Default: a comma; in a .tsv file a tab.")
+      description = "Character between two cells. Default: a comma; in a .tsv file a tab.")
   private @Nullable Character delimiter;
 
   @Option(
@@ -95,7 +95,7 @@ final class ImportCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "16",
       description =
-          "Batches of 100 that are sent and not yet answered, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+          "Batches of 100 entities in flight, 1 to 1000. Default: ${DEFAULT-VALUE}.")
   private int inFlight = Loader.USUAL_IN_FLIGHT;
 
   @Mixin
@@ -133,7 +133,7 @@ final class ImportCommand implements Callable<Integer> {
     }
   }
 
-  /** Imports through this service. */
+  /** Imports the file into this service. */
   void run(TableService service) throws IOException {
     if (table == null) {
       throw CommandFailure.wrongUsage("Missing required option: '--table=T'");
@@ -142,8 +142,7 @@ final class ImportCommand implements Callable<Integer> {
     requireInFlight();
     var input = new InputFile(file);
     input.requireReadable();
-    // Asked now, so that nobody waits for the survey of a large file to learn that there is no
-    // service.
+    // First, so that an unreachable service fails before the survey of a large file.
     var isThere = service.table(name).hasElement().block();
     var plan = survey(input);
     plan.rows().description().forEach(line -> terminal.remark("  " + line));

@@ -20,9 +20,9 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that a person named; its name tells what is in it.
+ * An input file. Its name states its format.
  *
- * <p>{@code .csv} and {@code .tsv} are separated values, {@code .ndjson} and {@code .jsonl} lines of JSON; {@code .gz} behind it says
+ * <p>{@code .csv} and {@code .tsv} are separated values, {@code .ndjson} and {@code .jsonl} lines of JSON; {@code .gz} after them says
  * that it is packed.
  */
 record InputFile(Path path) {
@@ -32,7 +32,7 @@ record InputFile(Path path) {
   private static final Set<String> JSON_LINES = Set.of("ndjson", "jsonl");
   private static final Set<String> SEPARATED = Set.of("csv", "tsv");
 
-  /** Fails when the file cannot be opened, or its name does not tell what is in it. */
+  /** Fails when the file cannot be opened or its name states no known format. */
   void requireReadable() throws IOException {
     if (!JSON_LINES.contains(ending()) && !SEPARATED.contains(ending())) {
       throw CommandFailure.wrongUsage(

@@ -5,7 +5,7 @@ import io.weir.server.http.StreamLimits;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** What a service puts up with. The defaults bound what clients can hold without bounding what they can do. */
+/** Options of a service's limits. The defaults bound the resources that clients can hold, not the operations. */
 final class LimitOptions {
 
   private static final int KIB = 1024;
@@ -15,7 +15,7 @@ final class LimitOptions {
       paramLabel = "N",
       defaultValue = "10000",
       description =
-          "Connections at a time, 1 to 1000000; further ones are closed. Default: ${DEFAULT-VALUE}.")
+          "Concurrent connections, 1 to 1000000; further ones are closed. Default: ${DEFAULT-VALUE}.")
   private int connections = 10_000;
 
   @Option(
@@ -23,28 +23,28 @@ final class LimitOptions {
       paramLabel = "N",
       defaultValue = "256",
       description =
-          "Requests at a time on a connection of HTTP/2, 1 to 100000. Default: ${DEFAULT-VALUE}.")
+          "Concurrent requests on an HTTP/2 connection, 1 to 100000. Default: ${DEFAULT-VALUE}.")
   private int streams = 256;
 
   @Option(
       names = "--stream-size",
       paramLabel = "MIB",
       description =
-          "A stream ends when it has sent so much, and clients go on with another. Default: when it is complete.")
+          "Bytes after which a stream ends with a token that continues it, in MiB. Default: none; a stream ends when it is complete.")
   private long streamMib = 0;
 
   @Option(
       names = "--stream-rate",
       paramLabel = "KIB",
       description =
-          "What a stream sends in a second at most, in KiB, 64 and up. Default: as much as its client takes.")
+          "Highest rate of a stream per second, in KiB, 64 and up. Default: none; the client sets the pace.")
   private long streamKibPerSecond = 0;
 
   @Option(
       names = "--max-header-size",
       paramLabel = "KIB",
       defaultValue = "32",
-      description = "Headers of a request together, in KiB, 1 to 1024. Default: ${DEFAULT-VALUE}.")
+      description = "Total size of a request's headers, in KiB, 1 to 1024. Default: ${DEFAULT-VALUE}.")
   private int headerKib = 32;
 
   @Option(
@@ -52,14 +52,14 @@ final class LimitOptions {
       paramLabel = "KIB",
       defaultValue = "4096",
       description =
-          "Body of a request, in KiB, 1 to 65536; the protocol's is 4096. Default: ${DEFAULT-VALUE}.")
+          "Size of a request's body, in KiB, 1 to 65536; the protocol's limit is 4096. Default: ${DEFAULT-VALUE}.")
   private int bodyKib = 4096;
 
   @Option(
       names = "--max-request-memory",
       paramLabel = "MIB",
       description =
-          "Bodies and answers of all requests under way together, in MiB; beyond it is ServerBusy. Default: an eighth of the heap.")
+          "Total size of bodies and answers of all requests in flight, in MiB; further requests get ServerBusy. Default: an eighth of the heap.")
   private long memoryMib = 0;
 
   @Option(
@@ -67,7 +67,7 @@ final class LimitOptions {
       paramLabel = "SECONDS",
       defaultValue = "120",
       description =
-          "A connection that asks nothing for so long is closed. Default: ${DEFAULT-VALUE}.")
+          "Time without a request after which a connection is closed. Default: ${DEFAULT-VALUE}.")
   private int idleSeconds = 120;
 
   @Option(
@@ -75,7 +75,7 @@ final class LimitOptions {
       paramLabel = "SECONDS",
       defaultValue = "10",
       description =
-          "A handshake, or the headers of a request, must be whole so long after their first byte. Default: ${DEFAULT-VALUE}.")
+          "Time from the first byte of a handshake or of headers to their end. Default: ${DEFAULT-VALUE}.")
   private int headSeconds = 10;
 
   @Option(
@@ -83,7 +83,7 @@ final class LimitOptions {
       paramLabel = "SECONDS",
       defaultValue = "120",
       description =
-          "The body of a request must be whole so long after its headers. Default: ${DEFAULT-VALUE}.")
+          "Time from a request's headers to the end of its body. Default: ${DEFAULT-VALUE}.")
   private int requestSeconds = 120;
 
   @Option(
@@ -91,7 +91,7 @@ final class LimitOptions {
       paramLabel = "SECONDS",
       defaultValue = "120",
       description =
-          "An answer in one piece must be taken so long after it is there; streams may take as long as they like. Default: ${DEFAULT-VALUE}.")
+          "Time in which a client must take an answer that is not a stream. Default: ${DEFAULT-VALUE}.")
   private int answerSeconds = 120;
 
   private static long orNone(long value, long unit) {

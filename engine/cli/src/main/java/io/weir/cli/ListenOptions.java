@@ -96,7 +96,7 @@ final class ListenOptions {
     return CommandFailure.wrongUsage("--metrics-port is 0 to 65535, or off, not '" + text + "'.");
   }
 
-  /** The port of the probes' own, where there is to be one. */
+  /** Returns the additional port of the probes, if one was given. */
   OptionalInt healthPort() {
     if (healthPort == null) {
       return OptionalInt.empty();
@@ -115,7 +115,7 @@ final class ListenOptions {
   }
 
   /**
-   * Refuses to listen for other machines where one of the accounts has the published key, unless the operator allows it.
+   * Refuses to listen for other machines if an account has the published key, unless the operator allows it.
    *
    * @return whether other machines are let in with that key
    */
@@ -126,13 +126,13 @@ final class ListenOptions {
     if (!allowPublishedKey) {
       throw CommandFailure.wrongUsage(
           "Other machines can reach " + host
-              + ", and an account has the published key, with which everybody may read and write. Give --account and --key, or"
+              + ", and an account has the published key, with which anyone can read and write. Give --account and --key, or"
               + " --accounts with keys of your own; or listen on 127.0.0.1 with --host; or allow it with --allow-published-key.");
     }
     return true;
   }
 
-  /** Asks the resolver for a name, and so may block. A name that nobody knows may become any address. */
+  /** Returns whether the host is a loopback address. Resolves names, so it may block. An unknown name may become any address. */
   private boolean isLoopback() {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();

@@ -32,7 +32,7 @@ import reactor.netty.ChannelBindException;
  */
 final class LocalService implements AutoCloseable {
 
-  /** What requests under way are given at a stop. */
+  /** Time that a stop gives to requests in flight. */
   static final Duration GRACE = Duration.ofSeconds(10);
 
   private final NettyLoops loops;
@@ -61,7 +61,7 @@ final class LocalService implements AutoCloseable {
     this.renewal = renewal;
   }
 
-  /** Opens the store and binds the port. Fails with what a person can do something about; then nothing is left open. */
+  /** Opens the store and binds the port. A failure states the remedy and leaves nothing open. */
   static LocalService open(ServiceOptions options) throws IOException {
     var loops = NettyLoops.start(options.loops());
     try {
@@ -91,12 +91,12 @@ final class LocalService implements AutoCloseable {
     }
   }
 
-  /** Where the account of that name is, as a client is told. */
+  /** Returns the URL of an account. */
   String url(AccountName account) {
     return scheme + "://" + authority(server.address()) + "/" + account;
   }
 
-  /** Where metrics are shown, where that is a port of its own. */
+  /** Returns the URL of the metrics, if they have a port of their own. */
   Optional<String> metricsUrl() {
     return server
         .metricsAddress()

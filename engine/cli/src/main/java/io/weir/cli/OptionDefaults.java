@@ -7,7 +7,7 @@ import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Values of options that stand not on the command line: from the environment first, then from the file. */
+/** Values of options that the command line does not give: from the environment first, then from the file. */
 final class OptionDefaults implements IDefaultValueProvider {
 
   private static final String PREFIX = "WEIR_";

@@ -3,12 +3,12 @@ package io.weir.cli;
 import ch.qos.logback.classic.LoggerContext;
 import org.slf4j.LoggerFactory;
 
-/** The lines of the log that nobody has read yet. They are written by a thread of their own, which ends with the process. */
+/** The log lines that still wait in the queue of the log thread. The thread ends with the process. */
 final class PendingLog {
 
   private PendingLog() {}
 
-  /** Waits for up to a second until all are written; what is logged from now on is lost. */
+  /** Waits up to one second until all lines are written. Lines logged later are lost. */
   static void drain() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       context.stop();

@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Prints the entities of a table that match. */
+/** Prints the entities of a table that match a filter. */
 @Command(
     name = "query",
     sortOptions = false,
@@ -41,7 +41,7 @@ final class QueryCommand implements Callable<Integer> {
       names = "--filter",
       paramLabel = "TEXT",
       description =
-          "As $filter of the protocol: \"PartitionKey eq 'Texas' and CostTotal gt 0\". Default: all.")
+          "Filter of the entities, as $filter of the protocol: \"PartitionKey eq 'Texas' and CostTotal gt 0\". Default: all.")
   private @Nullable String filter;
 
   @Option(
@@ -51,10 +51,10 @@ final class QueryCommand implements Callable<Integer> {
       description = "Properties to print, in this order. Default: all but the Timestamp.")
   private List<String> select = List.of();
 
-  @Option(names = "--top", paramLabel = "N", description = "Most entities to print. Default: all.")
+  @Option(names = "--top", paramLabel = "N", description = "Print at most N entities. Default: all.")
   private int top = Query.NO_TOP;
 
-  @Option(names = "--descending", description = "From the last key to the first.")
+  @Option(names = "--descending", description = "Read from the last key to the first.")
   private boolean descending;
 
   @Option(
@@ -62,10 +62,10 @@ final class QueryCommand implements Callable<Integer> {
       paramLabel = "table|csv|ndjson",
       defaultValue = "table",
       description =
-          "A table for people, or csv or ndjson, which import reads back. Default: ${DEFAULT-VALUE}.")
+          "Format of the output: table for people; csv or ndjson, which import reads. Default: ${DEFAULT-VALUE}.")
   private Format format = Format.TABLE;
 
-  @Option(names = "--explain", description = "Say on standard error how the query was answered.")
+  @Option(names = "--explain", description = "Print to standard error how the query was answered.")
   private boolean explain;
 
   @Mixin
@@ -94,7 +94,7 @@ final class QueryCommand implements Callable<Integer> {
     }
   }
 
-  /** Asks this service, and stops where whoever reads has read enough. */
+  /** Queries this service. Stops early when standard output is closed. */
   void run(TableService service) throws IOException {
     var name = ImportCommand.tableName(table);
     var query = query();

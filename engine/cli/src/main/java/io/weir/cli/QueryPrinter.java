@@ -30,7 +30,7 @@ final class QueryPrinter implements StreamItem.Handler<Boolean> {
     this.terminal = terminal;
   }
 
-  /** Whether nobody reads any more, as behind {@code | head}. */
+  /** Returns whether standard output is closed, as after {@code | head}. */
   boolean isUnread() {
     return unread;
   }

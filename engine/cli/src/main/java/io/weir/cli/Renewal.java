@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Looks from time to time whether files and keys of a service were replaced, on a thread of its own, {@code weir-renewal}. */
+/** Checks periodically whether files and keys of a service were replaced, on the thread {@code weir-renewal}. */
 final class Renewal implements AutoCloseable {
 
   private static final int MOST_RENEWED = 16;
   private static final int IDLE_SECONDS = 60;
 
-  /** Of the sort that may block, for files are read. */
+  /** A thread that may block, because the checks read files. */
   private final Scheduler thread =
       Schedulers.newBoundedElastic(1, MOST_RENEWED, "weir-renewal", IDLE_SECONDS, true);
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a store of a backup. */
+/** Makes a store from a backup. */
 @Command(
     name = "restore",
     sortOptions = false,

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Mints shared access signatures: addresses that let somebody without a key do some things for some time. */
+/** Makes shared access signatures: URLs that allow some operations for some time without a key. */
 @Command(
     name = "sas",
     sortOptions = false,
@@ -28,21 +28,21 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 final class SasCommand implements Callable<Integer> {
 
-  /** Of the protocol, as far as tokens are concerned. */
+  /** The protocol version of the tokens. */
   private static final String VERSION = "2019-02-02";
 
   @Option(
       names = "--table",
       paramLabel = "T",
       description =
-          "The table whose entities may be used. Default: all, by a token of the account.")
+          "Table that the token covers. Default: all tables of the account.")
   private @Nullable String table;
 
   @Option(
       names = "--permissions",
       paramLabel = "LETTERS",
       description = {
-        "What is allowed. Default: what --policy says; required without.",
+        "Operations that the token allows. Default: those of --policy; required without a policy.",
         "  of a table:   r query, a add, u update, d delete",
         "  of the account, also: l list tables, c create tables, w write"
       })
@@ -51,32 +51,32 @@ final class SasCommand implements Callable<Integer> {
   @Option(
       names = "--start",
       paramLabel = "TIME",
-      description = "Not before, such as 2026-01-31T14:00:00Z. Default: at once.")
+      description = "Start of the validity, such as 2026-01-31T14:00:00Z. Default: now.")
   private @Nullable String start;
 
-  @Option(names = "--expiry", paramLabel = "TIME", description = "Not after. Default: see --valid.")
+  @Option(names = "--expiry", paramLabel = "TIME", description = "End of the validity. Default: see --valid.")
   private @Nullable String expiry;
 
   @Option(
       names = "--valid",
       paramLabel = "TIME",
-      description = "For how long: 30m, 8h, 7d. Default: 1h, unless --expiry or --policy says it.")
+      description = "Length of the validity: 30m, 8h, 7d. Default: 1h, unless --expiry or --policy sets it.")
   private @Nullable String valid;
 
   @Option(
       names = "--ip",
       paramLabel = "ADDRESS",
       description =
-          "Only from this address, or from a range of them: 10.0.0.1-10.0.0.9. Default: from any.")
+          "Accept the token only from this address or range: 10.0.0.1-10.0.0.9. Default: from any.")
   private @Nullable String address;
 
-  @Option(names = "--https-only", description = "Only over encrypted connections.")
+  @Option(names = "--https-only", description = "Accept the token only over encrypted connections.")
   private boolean httpsOnly;
 
   @Option(
       names = "--key-from",
       paramLabel = "P",
-      description = "First partition, of a table. Default: the first there is.")
+      description = "First partition that the token covers. Default: the table's first.")
   private @Nullable String fromPartition;
 
   @Option(
@@ -88,7 +88,7 @@ final class SasCommand implements Callable<Integer> {
   @Option(
       names = "--key-to",
       paramLabel = "P",
-      description = "Last partition, of a table. Default: the last there is.")
+      description = "Last partition that the token covers. Default: the table's last.")
   private @Nullable String toPartition;
 
   @Option(
@@ -101,7 +101,7 @@ final class SasCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "ID",
       description =
-          "Stored access policy of the table that says what else is allowed, and can be taken back. Default: none.")
+          "Stored access policy of the table that supplies the other terms; changing it revokes the token. Default: none.")
   private @Nullable String policy;
 
   @Mixin
@@ -130,7 +130,7 @@ final class SasCommand implements Callable<Integer> {
     }
   }
 
-  /** In the order in which the public tools write them. */
+  /** Returns the terms of the token, in the order of the public tools. */
   private Map<String, String> options() {
     requireTogether();
     var options = new LinkedHashMap<String, String>();
@@ -204,7 +204,7 @@ final class SasCommand implements Callable<Integer> {
     }
   }
 
-  /** ISO 8601 without its letters P and T. */
+  /** Parses an ISO 8601 duration without its letters P and T. */
   private static Duration duration(String text) {
     try {
       return Duration.parse(text.endsWith("d") ? "P" + text : "PT" + text);

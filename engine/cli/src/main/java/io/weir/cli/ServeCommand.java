@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Serves a store until the process is told to end. */
+/** Serves a store until a signal stops the process. */
 @Command(
     name = "serve",
     sortOptions = false,
@@ -21,15 +21,15 @@ final class ServeCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       defaultValue = "weir-data",
-      description = "Folder of the store; made when it is not there. Default: ./${DEFAULT-VALUE}.")
+      description = "Folder of the store; created if absent. Default: ./${DEFAULT-VALUE}.")
   private Path data = Path.of("weir-data");
 
   @Option(
       names = "--backup-dir",
       paramLabel = "DIR",
       description =
-          "Folder that takes the backups which 'weir backup' asks for; made when it is not there."
-              + " Default: none, and backups are refused.")
+          "Folder for the backups of 'weir backup'; created if absent."
+              + " Default: none; the service refuses backups.")
   private @Nullable Path backupDir;
 
   @Mixin

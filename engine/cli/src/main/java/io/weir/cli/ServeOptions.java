@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 
-/** Options of the commands that serve a store, and the service that they describe. Opening it blocks. */
+/** Options of the commands that serve a store. Opening the service blocks. */
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 final class ServeOptions {
 
@@ -43,7 +43,7 @@ final class ServeOptions {
 
   private Path folder = Path.of("");
 
-  /** Opens the store of the folder, which is made when it is not there, and serves it. */
+  /** Opens the store in the folder, creates it if absent, and serves it. */
   LocalService open(Path data, Optional<Path> backups, ServedAccounts served, Terminal terminal)
       throws IOException {
     var exposed = listening.requireSecret(served);
@@ -71,7 +71,7 @@ final class ServeOptions {
     service.metricsUrl().ifPresent(url -> terminal.remark("Metrics are at " + url + "."));
     if (exposed) {
       terminal.remark(
-          "Warning: other machines can reach this service, and a key of it is the published one. Anybody may read and"
+          "Warning: other machines can reach this service, and a key of it is the published one. Anyone can read and"
               + " write; give --account and --key.");
     }
     return service;
@@ -85,7 +85,7 @@ final class ServeOptions {
     }
   }
 
-  /** The one account of these options. */
+  /** Returns the single account of these options. */
   ServedAccounts ownAccount() {
     var key = sharedKey();
     return new ServedAccounts(
@@ -96,19 +96,19 @@ final class ServeOptions {
         List.of());
   }
 
-  /** The key that signs in the name of that account. */
+  /** Returns the key of that account. */
   SharedKey sharedKey() {
     return account.sharedKey();
   }
 
-  /** A client of the service that was opened. Nothing is connected yet. */
+  /** Returns a client of the opened service. It connects at its first request. */
   WeirClient connect(String url) {
     var client = WeirClient.builder().endpoint(url).key(account.keyText());
     tls.files().ifPresent(files -> client.trust(files.chain()));
     return client.connect();
   }
 
-  /** What is served, for a person to read. */
+  /** Returns a description of the served store for a person. */
   String description(ServedAccounts served) {
     return "store " + folder + ", durability " + store.durability().name().toLowerCase(Locale.ROOT)
         + ", account " + served.description();

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * The accounts of a service.
  *
- * @param accounts who may ask
- * @param first the account that is spoken of
+ * @param accounts the accounts and their keys
+ * @param first the account that messages name
  * @param description for a person to read; tells no key
  * @param published whether one of them has the published key
  * @param watched where they come from

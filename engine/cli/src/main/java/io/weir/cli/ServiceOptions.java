@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a service in this process is made of.
+ * The parts of a service in this process.
  *
- * @param store what it keeps
- * @param listening where it listens, and what it puts up with
+ * @param store options of the store
+ * @param listening address, port and limits of the endpoint
  * @param healthPort port that serves the probes alone; without one only the service's own does
- * @param callers who may ask
+ * @param callers the authentication of requests
  * @param loops threads that serve, 1 to 1,024
  * @param backups folder that takes backups; without one they are refused
- * @param renewed what is looked at again while the service runs
+ * @param renewed files and keys that the service checks for changes
  */
 record ServiceOptions(
     StoreOptions store,

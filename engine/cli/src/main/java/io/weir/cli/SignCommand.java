@@ -6,14 +6,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Prints what curl needs to send a signed request. */
+/** Prints a URL with the headers that sign it, in curl's configuration format. */
 @Command(
     name = "sign",
     sortOptions = false,
     description = {
       "Print a URL with the headers that sign it, as curl reads them from a file.",
       "Example: weir sign 'http://127.0.0.1:10002/devstoreaccount1/Birdstrikes()?$top=3' | curl -sK -",
-      "The signature is good for a quarter of an hour, and for any method, query and body."
+      "The signature is valid for 15 minutes and for any method, query and body."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
 final class SignCommand implements Callable<Integer> {

@@ -7,10 +7,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * A URL with the two headers that prove that a key is held.
+ * A URL with the two headers that sign it.
  *
- * <p>The short form of the signature covers date, path and {@code comp}, nothing else; so the headers serve any method, query and
- * body at that path, for a quarter of an hour.
+ * <p>The short form of the signature covers date, path and {@code comp} only. The headers therefore serve any method, query and
+ * body at that path, for 15 minutes.
  *
  * @param url as it is to be sent, percent-encoded
  * @param date value of {@code x-ms-date}

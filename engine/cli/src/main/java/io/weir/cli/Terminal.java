@@ -10,11 +10,11 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 
 /**
- * Whom a command speaks to.
+ * The output of a command.
  *
- * @param out takes what was asked for; UTF-8
+ * @param out receives the results, in UTF-8
  * @param err takes everything else: progress, remarks, complaints; UTF-8
- * @param isInteractive whether a person looks on, so that a line may be drawn over and over again
+ * @param isInteractive whether a person watches, so that a progress line may be redrawn
  */
 record Terminal(PrintStream out, PrintStream err, boolean isInteractive) {
 

@@ -6,15 +6,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whether connections are encrypted, and what a service proves its name with. */
+/** Options of the certificate and the private key of an encrypted endpoint. */
 final class TlsOptions {
 
   @Option(
       names = "--tls-cert",
       paramLabel = "PEM",
       description =
-          "Certificate to serve HTTPS with, and behind it those that vouch for it. Files that are replaced are in force"
-              + " within seconds. Default: none, and connections are in clear text.")
+          "Certificate chain for HTTPS, the server's own certificate first. The service applies replaced files within"
+              + " seconds. Default: none; connections are in clear text.")
   private @Nullable Path certificate;
 
   @Option(

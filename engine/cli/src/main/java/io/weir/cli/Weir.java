@@ -40,9 +40,9 @@ public final class Weir implements Runnable {
 
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) {
-    // Second belt: the library that would report usage to a third party is not in the jar either.
+    // A second safeguard: the jar does not contain the library that reports usage to a third party.
     System.setProperty("chronicle.analytics.disable", "true");
-    // The histories of every hundredth buffer are for the tests, which keep those of all.
+    // Netty would record the history of sampled buffers. Tests record all of them instead.
     if (System.getProperty(LEAK_DETECTION) == null) {
       System.setProperty(LEAK_DETECTION, "disabled");
     }

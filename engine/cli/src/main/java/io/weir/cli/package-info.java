@@ -1,5 +1,5 @@
 /**
- * The command line: {@code serve}, {@code demo}, {@code import}, {@code query}, {@code sign}.
+ * The command line: commands that serve, load, print, back up and check tables, and make keys and tokens.
  *
  * <p>The only home of picocli, and the only place that reads files, environment and system properties, waits for a publisher, or
  * ends the process. {@link io.weir.cli.Weir} is where the process begins; {@code CommandLines} puts the commands together, and
@@ -11,7 +11,7 @@
  *
  * <p>Threads: commands run on the main thread, which may block.
  *
- * <p>Failures: {@code FailureMessage} makes a line for a person and an exit code of each.
+ * <p>Failures: {@code FailureMessage} turns each into one line for a person and an exit code.
  */
 @NullMarked
 package io.weir.cli;

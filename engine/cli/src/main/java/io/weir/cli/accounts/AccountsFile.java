@@ -18,7 +18,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A file of accounts, a line for each key: {@code NAME.SLOT=BASE64}. Lines that begin with {@code #} and empty ones say nothing.
+ * A file of accounts, a line for each key: {@code NAME.SLOT=BASE64}. Lines that begin with {@code #} and empty lines are ignored.
  *
  * <p>Reading and writing block. The file is replaced as a whole, so a reader finds it as it was or as it is.
  */
@@ -28,7 +28,7 @@ public record AccountsFile(Path path) {
       "# Accounts of Weir and their keys. Secret. Written by 'weir account', which keeps no other comments.\n";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-  /** What it holds. Fails with {@link AccountsFileUnusable}, naming the line, or when others than its owner may use it. */
+  /** Returns the accounts. Fails with {@link AccountsFileUnusable} that names the line, or when other users may use the file. */
   public StoredAccounts read() throws IOException {
     var lines = Files.readAllLines(path, UTF_8);
     requirePrivate();

@@ -3,7 +3,7 @@ package io.weir.cli.accounts;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Makes keys that nobody can guess. */
+/** Makes random keys. */
 public final class NewKey {
 
   /** As many as a block of SHA-256 takes, and as the keys of the protocol's accounts have. */

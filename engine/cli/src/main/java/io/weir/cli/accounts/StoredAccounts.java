@@ -32,7 +32,7 @@ public record StoredAccounts(Map<String, Map<KeySlot, String>> byName) {
     return byName.containsKey(name);
   }
 
-  /** Whether everybody knows one of the keys. */
+  /** Returns whether one of the keys is the published one. */
   public boolean isPublished() {
     return byName.values().stream().anyMatch(keys -> keys.containsValue(SharedKey.DEVELOPMENT_KEY));
   }
@@ -42,12 +42,12 @@ public record StoredAccounts(Map<String, Map<KeySlot, String>> byName) {
     return Optional.ofNullable(byName.getOrDefault(name, Map.of()).get(slot));
   }
 
-  /** The same with a key in a slot, in place of what was there; makes the account when it is new. */
+  /** Returns a copy with a key in a slot, which replaces the key there. Adds the account if absent. */
   public StoredAccounts with(String name, KeySlot slot, String key) {
     return changed(name, keys -> keys.put(slot, key));
   }
 
-  /** The same without a slot's key. */
+  /** Returns a copy without a slot's key. */
   public StoredAccounts without(String name, KeySlot slot) {
     return changed(name, keys -> keys.remove(slot));
   }
@@ -61,14 +61,14 @@ public record StoredAccounts(Map<String, Map<KeySlot, String>> byName) {
     return new StoredAccounts(all);
   }
 
-  /** The same without an account. */
+  /** Returns a copy without an account. */
   public StoredAccounts without(String name) {
     var all = new TreeMap<>(byName);
     all.remove(name);
     return new StoredAccounts(all);
   }
 
-  /** What a server makes of them. Fails with {@link IllegalArgumentException} when an account has only keys for reading. */
+  /** Returns the accounts for a server. Fails with {@link IllegalArgumentException} when an account has only keys for reading. */
   public Accounts toAccounts() {
     return Accounts.of(byName.entrySet().stream()
         .map(entry -> account(new AccountName(entry.getKey()), entry.getValue()))

@@ -36,7 +36,7 @@ record Archive(Path folder, List<ArchivedTable> tables) {
     return Files.exists(folder.resolve(FILE));
   }
 
-  /** Reads what an archive is made of. Fails with {@link InputException} for one that is not whole. */
+  /** Reads the list of tables. Fails with {@link InputException} for one that is not whole. */
   static Archive read(Path folder) throws IOException {
     var tables = new ArrayList<ArchivedTable>();
     var number = 0L;
@@ -74,7 +74,7 @@ record Archive(Path folder, List<ArchivedTable> tables) {
     }
   }
 
-  /** The same with some accounts left out. */
+  /** Returns a copy without some accounts. */
   Archive of(Predicate<AccountName> accounts) {
     return new Archive(
         folder, tables.stream().filter(table -> accounts.test(table.account())).toList());

@@ -3,7 +3,7 @@ package io.weir.cli.archive;
 import io.weir.api.TableService;
 
 /**
- * Where the tables of an account go.
+ * The destination of an account's tables.
  *
  * @param tables take the entities
  * @param policies take the stored access policies

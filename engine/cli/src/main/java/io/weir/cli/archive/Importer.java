@@ -26,7 +26,7 @@ import reactor.core.scheduler.Schedulers;
 /** Stores an archive, table by table, in memory that does not grow with it. */
 public final class Importer {
 
-  /** Lines between two notes in the journal: what is stored again, at most, when an import goes on. */
+  /** Lines between two records in the journal, the most that a continued import stores twice. */
   static final int LINES_A_NOTE = 20_000;
 
   private final Archive archive;

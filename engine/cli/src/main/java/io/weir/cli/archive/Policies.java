@@ -7,9 +7,9 @@ import java.io.IOException;
 /** The stored access policies of an account's tables. Both directions block. */
 public interface Policies {
 
-  /** Those of a table that is there. */
+  /** Returns the policies of an existing table. */
   AccessPolicies of(TableName table) throws IOException;
 
-  /** Replaces all of a table that is there. */
+  /** Replaces all policies of an existing table. */
   void replace(TableName table, AccessPolicies policies) throws IOException;
 }

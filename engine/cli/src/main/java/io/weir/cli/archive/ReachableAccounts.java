@@ -4,15 +4,15 @@ import io.weir.api.AccountName;
 import io.weir.api.TableService;
 import java.util.List;
 
-/** The accounts of a store, as far as they can be reached. */
+/** The accounts that an export or import can reach. */
 public interface ReachableAccounts {
 
-  /** Those that can be reached, by name. */
+  /** Returns their names. */
   List<AccountName> names();
 
-  /** The tables of an account. */
+  /** Returns the tables of an account. */
   TableService tables(AccountName account);
 
-  /** The stored access policies of its tables. */
+  /** Returns the stored access policies of its tables. */
   Policies policies(AccountName account);
 }

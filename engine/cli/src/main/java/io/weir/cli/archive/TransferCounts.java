@@ -1,9 +1,9 @@
 package io.weir.cli.archive;
 
 /**
- * What an export or an import came to.
+ * The counts of an export or an import.
  *
  * @param tables how many tables
- * @param entities how many entities; in an import that went on, those of this time
+ * @param entities how many entities; a continued import counts those of this run
  */
 public record TransferCounts(long tables, long entities) {}

@@ -11,7 +11,7 @@
  * For one moment of the whole, restore a backup and export that.
  *
  * <p>An import replaces entities of the same keys and leaves others alone, and replaces the policies of tables that had some, so it can
- * be repeated. It notes in a journal how far it is, and goes on from there when it is called again. Entities get the Timestamps of the
+ * be repeated. It records its progress in a journal and continues there when it is started again. Entities get the Timestamps of the
  * service that takes them.
  *
  * <p>Threads: everything here belongs to one thread, which blocks.

@@ -5,11 +5,11 @@ import io.weir.cli.rows.InputException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column and what becomes of it.
+ * A column and the property that it becomes.
  *
  * @param header as it stands in the file's first line
  * @param property the property that its cells become; absent when they become none
- * @param type what its cells are read as
+ * @param type type of its cells
  */
 public record CsvColumn(String header, @Nullable String property, CellType type) {
 

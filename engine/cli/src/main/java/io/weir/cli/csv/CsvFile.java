@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Comma-separated values of which nothing is known yet.
+ * A file of comma-separated values before its survey.
  *
  * <p>Every column becomes a property, also one that makes up a key; but columns that are named as the system properties are, in a
  * file that has both keys, are those: such a file was written by Weir, and its Timestamp is set anew.

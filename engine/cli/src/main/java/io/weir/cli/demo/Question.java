@@ -4,11 +4,11 @@ import io.weir.api.Query;
 import java.util.List;
 
 /**
- * Something to ask of {@link Birdstrikes}.
+ * A query of {@link Birdstrikes}.
  *
- * @param title what is asked, for a person
+ * @param title the question in words
  * @param filter the same as {@code $filter}; empty for everything
- * @param properties what is shown of the answer
+ * @param properties the properties of the answer to print
  */
 public record Question(String title, String filter, List<String> properties) {
 

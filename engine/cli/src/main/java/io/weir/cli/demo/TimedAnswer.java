@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * What a question came to.
+ * The answer to a question, with the time of two runs.
  *
- * @param report the service's own account of it
- * @param tookNanos from asking to the end of the answer
- * @param againNanos the same, asked for the second time: no longer by code that the machine has never run
+ * @param report the service's report on the query
+ * @param tookNanos time of the first run, from subscription to the end of the answer
+ * @param againNanos time of the second run, with warm code
  * @param first the first few entities
  */
 record TimedAnswer(
@@ -23,7 +23,7 @@ record TimedAnswer(
 
   static final int SHOWN = 4;
 
-  /** Asks the service twice and streams the whole answer through. */
+  /** Runs the query twice and reads the whole answer. */
   static Mono<TimedAnswer> to(Question question, TableService service, LongSupplier nanos) {
     return ask(question, service, nanos)
         .flatMap(first -> ask(question, service, nanos).map(again -> first.followedBy(again)));

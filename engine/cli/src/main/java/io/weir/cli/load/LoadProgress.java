@@ -1,9 +1,9 @@
 package io.weir.cli.load;
 
-/** Shows a person how far something is. Signals come one at a time. */
+/** A display of progress. Calls come one at a time. */
 public interface LoadProgress extends AutoCloseable {
 
-  /** So many more are done. */
+  /** Adds to the number of finished items. */
   void advance(long count);
 
   /** Ends the display. */

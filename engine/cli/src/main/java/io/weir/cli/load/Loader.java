@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Stores a stream of entities, whatever was stored under their keys before.
+ * Stores a stream of entities. They replace entities with their keys.
  *
  * <p>The entities are read only as fast as the service takes them: so many batches are in flight, and ten thousand entities or
  * 16 MiB wait at most. A batch that the service is too busy for is sent again, later and later.

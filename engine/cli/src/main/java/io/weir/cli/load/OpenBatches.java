@@ -31,7 +31,7 @@ final class OpenBatches {
   private int entities;
   private long bytes;
 
-  /** At most so many entities, and bytes of them, wait for their batch to fill. */
+  /** Bounds the entities, and their bytes, that wait for their batch to fill. */
   OpenBatches(int mostEntities, long mostBytes) {
     this.mostEntities = mostEntities;
     this.mostBytes = mostBytes;
@@ -54,7 +54,7 @@ final class OpenBatches {
     return ready;
   }
 
-  /** Gives out what is left. */
+  /** Emits the batches that are not full. */
   List<Batch> rest() {
     var rest = open.values().stream().map(Open::batch).toList();
     open.clear();

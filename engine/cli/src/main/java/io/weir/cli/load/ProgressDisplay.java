@@ -15,8 +15,8 @@ public record ProgressDisplay(PrintStream out, boolean isTerminal, LongSupplier 
   /**
    * Begins to show a task.
    *
-   * @param total how many there are; negative when nobody knows
-   * @param unit what they are, in the plural
+   * @param total number of items; negative when unknown
+   * @param unit name of the items, in the plural
    */
   public LoadProgress begin(String task, long total, String unit) {
     return isTerminal

@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** One reading of a file's lines. Blank lines are passed over. Belongs to one thread. */
+/** One reading of a file's lines. Blank lines are skipped. Belongs to one thread. */
 final class NdjsonRows implements InputRows {
 
   /** Stands in where a line's keys are made of its properties only later. */

@@ -13,9 +13,9 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a number stands twice among any number of them, in memory that does not grow.
+ * Finds out whether a sequence of numbers contains one of them twice, in constant memory.
  *
- * <p>An external merge sort: full buffers are sorted and written, one run behind the other, to a temporary file; at the end all
+ * <p>An external merge sort: full buffers are sorted and written, one run after the other, to a temporary file; at the end all
  * runs are read side by side in order, where equal numbers meet. Most repeats show within a buffer, and most files fit in one, so
  * the file is rarely made.
  *
@@ -52,7 +52,7 @@ final class DuplicateDetector implements Closeable {
     buffer[buffered++] = number;
   }
 
-  /** Whether one of the numbers so far stands twice. Called once, at the end. */
+  /** Returns whether one of the numbers occurred twice. Called once, at the end. */
   boolean found() throws IOException {
     if (!found) {
       sortBuffer();

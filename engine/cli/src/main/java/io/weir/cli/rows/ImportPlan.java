@@ -1,7 +1,7 @@
 package io.weir.cli.rows;
 
 /**
- * What a {@link Survey} found out: everything that the second reading needs.
+ * The result of a {@link Survey}: all that the second reading needs.
  *
  * @param rows the file, its types known
  * @param keys which columns make up the keys

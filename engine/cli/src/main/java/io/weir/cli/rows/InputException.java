@@ -1,6 +1,6 @@
 package io.weir.cli.rows;
 
-/** A file that cannot be made entities of. The message says where and what to do, for the person who named the file. */
+/** The input cannot be read as entities. The message states place and remedy. */
 public final class InputException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

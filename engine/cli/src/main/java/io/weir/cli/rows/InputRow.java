@@ -11,6 +11,6 @@ public interface InputRow {
   /** Text of a column, as it makes part of a key; empty when the row has no such value. */
   String text(String column);
 
-  /** Sets the row's values as properties, all but those that hold nothing. Fails with {@link InputException}. */
+  /** Sets the row's values as properties, except empty ones. Fails with {@link InputException}. */
   void fill(EntityBuilder entity);
 }

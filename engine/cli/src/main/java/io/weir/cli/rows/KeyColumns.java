@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partition columns of the PartitionKey, at least one
  * @param row columns of the RowKey; none means that a running number is all of it
- * @param replacement stands in for characters that no key may hold; absent: such a character is a fault of the row
+ * @param replacement replaces characters that keys must not contain; if absent, such a character is an error of the row
  */
 public record KeyColumns(
     List<String> partition, List<String> row, @Nullable String replacement) {
@@ -36,7 +36,7 @@ public record KeyColumns(
     return checked(source.line(), joined(source, partition), joined(source, row));
   }
 
-  /** The keys of a row with its running number behind the RowKey. */
+  /** Returns the keys of a row, with its running number appended to the RowKey. */
   EntityKey keyOf(InputRow source, String number) {
     var rowKey = joined(source, row);
     return checked(

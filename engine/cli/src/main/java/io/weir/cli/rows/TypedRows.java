@@ -3,7 +3,7 @@ package io.weir.cli.rows;
 import java.io.IOException;
 import java.util.List;
 
-/** A file of rows whose types are known. It may be read as often as one likes. */
+/** A file of rows whose types are known. It can be read repeatedly. */
 public interface TypedRows {
 
   /** Begins a reading. */

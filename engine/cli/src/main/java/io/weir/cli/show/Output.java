@@ -4,26 +4,26 @@ import io.weir.api.entity.Entity;
 import java.io.IOException;
 import java.util.Set;
 
-/** Writes entities in some format. What it writes to is flushed, but not closed. */
+/** Writes entities in some format. Flushes its destination and does not close it. */
 public interface Output extends AutoCloseable {
 
   /** Writes an entity, now or a few entities later. */
   void write(Entity entity) throws IOException;
 
-  /** Writes what is held back. */
+  /** Writes the buffered entities. */
   void flush() throws IOException;
 
-  /** Writes what is held back, and also what stands around an answer of nothing, such as a header. Nothing follows. */
+  /** Writes the buffered entities, and the header if there were none. Nothing follows. */
   default void end() throws IOException {
     flush();
   }
 
-  /** Properties of entities written so far that the format had no place for. */
+  /** Returns the properties of written entities that have no column. */
   default Set<String> leftOut() {
     return Set.of();
   }
 
-  /** Writes what is held back and gives up what the format needed; also where an answer was cut short. */
+  /** Writes the buffered entities and releases resources, also after an incomplete answer. */
   @Override
   void close() throws IOException;
 }
