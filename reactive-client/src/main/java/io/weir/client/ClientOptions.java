@@ -3,6 +3,13 @@ package io.weir.client;
 import io.micrometer.observation.ObservationRegistry;
 import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
+import io.weir.client.credential.BearerToken;
+import io.weir.client.credential.Credential;
+import io.weir.client.options.Endpoint;
+import io.weir.client.options.HedgeOptions;
+import io.weir.client.options.PoolOptions;
+import io.weir.client.options.RetryOptions;
+import io.weir.client.options.UnknownWrites;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,22 +19,22 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Whom a client speaks to, and what it puts up with.
+ * All options of a client.
  *
  * @param endpoint where the account is
- * @param dialect in which the service is spoken to
+ * @param dialect the dialect that the client speaks
  * @param credential proves its requests
  * @param pool how many connections there are
  * @param retries how often a request is sent again
- * @param silenceTimeout after which a service that owes an answer, or more of a stream, is given up; a stream that is under way
- *     says something every second. An upload is owed an outcome for each line that was sent, and taking more of them is an answer too
- * @param deadline time for a request that is answered as a whole, all its attempts included; absent for as long as they take. A
- *     stream has the deadline of its context only
- * @param hedging when reads are sent a second time; absent for never
- * @param pipelining how long a pipeline of reads of single entities, or of single writes, may answer nothing before another is taken;
- *     nothing for no pipelines
- * @param observations hears of every request, see {@link WeirClient}
- * @param closeGrace how long {@link WeirClient#closeLater} waits for requests under way
+ * @param silenceTimeout how long a service may owe an answer, or more of a stream, without sending a byte. A healthy stream sends
+ *     something every second. In an upload, the service owes an outcome for each line that was sent; accepting more lines counts as an
+ *     answer
+ * @param deadline time for a call that is answered as a whole, all attempts included; absent for no limit. A stream has only the
+ *     deadline of its context
+ * @param hedging when a read is sent a second time; absent for never
+ * @param pipelining how long a pipeline may answer nothing before the client opens another; zero disables pipelines
+ * @param observations records every call, see {@link WeirClient}
+ * @param closeGrace how long {@link WeirClient#closeLater} waits for requests in flight
  */
 public record ClientOptions(
     Endpoint endpoint,
@@ -44,12 +51,12 @@ public record ClientOptions(
 
   private static final int KIB = 1024;
 
-  /** With every default: the development account at its usual address. */
+  /** Returns a builder with every default: the development account at its usual address. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Collects options; {@link #build} reports every mistake at once. Belongs to one thread. */
+  /** Collects options; {@link #build} reports every invalid option at once. Belongs to one thread. */
   public static final class Builder {
 
     private String endpoint = "http://127.0.0.1:10002/" + AccountName.DEVELOPMENT;
@@ -81,41 +88,41 @@ public record ClientOptions(
     private Builder() {}
 
     /**
-     * Where the account is: {@code http://HOST:PORT/ACCOUNT} in clear text, or {@code https}, or as the cloud names it {@code
-     * https://ACCOUNT.table.DOMAIN}. HTTP/2 in all cases, but for the standard dialect.
+     * Sets where the account is: {@code http://HOST:PORT/ACCOUNT} in clear text, {@code https://HOST:PORT/ACCOUNT}, or the form that
+     * the cloud uses, {@code https://ACCOUNT.table.DOMAIN}. The streaming dialect uses HTTP/2, the REST dialect HTTP/1.1.
      */
     public Builder endpoint(String url) {
       endpoint = url;
       return this;
     }
 
-    /** PEM certificates to trust in place of the JVM's, with an https endpoint. */
+    /** Trusts these PEM certificates instead of the JVM's, for an https endpoint. */
     public Builder trust(Path certificates) {
       trusted = Optional.of(certificates);
       return this;
     }
 
-    /** In whose name requests are signed with a key; the account of the endpoint when it is not set. */
+    /** Sets the account that the key belongs to. Default: the account of the endpoint. */
     public Builder account(String name) {
       account = name;
       return this;
     }
 
-    /** The account's key, Base64; only the development account has one that is known. */
+    /** Sets the account's key, in Base64. Required for all accounts except the development account. */
     public Builder key(String base64) {
       key = base64;
       return this;
     }
 
-    /** A shared access signature in place of a key: see {@link Credential#signature}. */
+    /** Uses a shared access signature instead of a key: see {@link Credential#signature}. */
     public Builder sharedAccessSignature(String query) {
       signature = query;
       return this;
     }
 
     /**
-     * Bearer tokens in place of a key: see {@link Credential#bearer}. Refused with an endpoint in clear text that is not on this
-     * machine, because whoever reads a token on its way has it.
+     * Uses bearer tokens instead of a key: see {@link Credential#bearer}. {@link #build} refuses them for a clear-text endpoint on
+     * another machine, because anybody who can read the traffic could use the token.
      */
     public Builder bearerTokens(Mono<BearerToken> source) {
       tokens = source;
@@ -134,7 +141,7 @@ public record ClientOptions(
       return this;
     }
 
-    /** In which dialect the service is spoken to. Default: {@link DialectChoice#STREAMING}. */
+    /** Selects the dialect. Default: {@link DialectChoice#STREAMING}. */
     public Builder dialect(DialectChoice value) {
       dialect = value;
       return this;
@@ -176,24 +183,24 @@ public record ClientOptions(
       return this;
     }
 
-    /** Sends reads a second time when they are late: see {@link HedgeOptions}. Default: never. */
+    /** Sends a late read a second time: see {@link HedgeOptions}. Default: never. */
     public Builder hedging(HedgeOptions value) {
       hedging = Optional.of(value);
       return this;
     }
 
     /**
-     * Reads of single entities, and single writes, leave by pipelines: requests that stay open, answered in the order in which they are
-     * asked. One that has answered nothing for so long is passed by, and another opened. Each operation is answered, and fails, by
-     * itself. Zero has each go by itself, as something between client and service may need that holds a request until it is
-     * whole. Default: two milliseconds.
+     * Sends point reads and single writes over pipelines: requests that stay open and whose operations are answered in the order they
+     * were sent. After a pipeline has answered nothing for this long, the client opens another. Each operation succeeds or fails
+     * independently. Zero sends each operation as a request of its own, which a proxy that buffers whole requests needs. Default: 2
+     * milliseconds.
      */
     public Builder pipelining(Duration value) {
       pipelining = value;
       return this;
     }
 
-    /** Where requests are observed: see {@link WeirClient}. Default: nowhere. */
+    /** Records calls in this registry: see {@link WeirClient}. Default: none. */
     public Builder observations(ObservationRegistry registry) {
       observations = registry;
       return this;
@@ -241,31 +248,34 @@ public record ClientOptions(
       return this;
     }
 
-    /** Fails with {@link IllegalArgumentException}, naming every option that is wrong, but nothing that is secret. */
+    /** Fails with {@link IllegalArgumentException} that names every invalid option, and no secret. */
     public ClientOptions build() {
-      var mistakes = new Mistakes();
-      mistakes.requirePositive("silenceTimeout", silenceTimeout);
-      mistakes.requirePositive("closeGrace", closeGrace);
-      mistakes.requireNotNegative("pipelining", pipelining);
-      deadline.ifPresent(time -> mistakes.requirePositive("deadline", time));
-      var where = Endpoint.read(endpoint, trusted, mistakes);
+      var errors = new OptionErrors();
+      errors.requirePositive("silenceTimeout", silenceTimeout);
+      errors.requirePositive("closeGrace", closeGrace);
+      errors.requireNotNegative("pipelining", pipelining);
+      deadline.ifPresent(time -> errors.requirePositive("deadline", time));
+      var where = EndpointReader.read(endpoint, trusted, errors);
       var options = new ClientOptions(
           where,
           dialect,
-          credential(where, mistakes),
-          pool().require(mistakes),
-          new RetryOptions(retries, firstBackoff, longestBackoff, unknownWrites).require(mistakes),
+          credential(where, errors),
+          pool(),
+          new RetryOptions(retries, firstBackoff, longestBackoff, unknownWrites),
           silenceTimeout,
           deadline,
-          hedging.map(hedge -> hedge.require(mistakes)),
+          hedging,
           pipelining,
           observations,
           closeGrace);
-      mistakes.requireNone();
+      errors.check(options.pool());
+      errors.check(options.retries());
+      hedging.ifPresent(errors::check);
+      errors.requireNone();
       return options;
     }
 
-    /** Builds the options and a client from them. Nothing is connected before the first request. */
+    /** Builds the options and a client from them. The client connects at the first request. */
     public WeirClient connect() {
       return WeirClient.of(build());
     }
@@ -282,25 +292,25 @@ public record ClientOptions(
           loops);
     }
 
-    /** The one that is set; where it is wrong, any, and a mistake is noted. */
-    private Credential credential(Endpoint where, Mistakes mistakes) {
-      requireOneCredential(mistakes);
+    /** Returns the credential that is set. If it is invalid, notes the error and returns a placeholder. */
+    private Credential credential(Endpoint where, OptionErrors errors) {
+      requireOneCredential(errors);
       try {
         if (signature != null) {
           return Credential.signature(signature);
         }
         if (tokens != null) {
-          requireSecrecy(where, mistakes);
+          requireSecrecy(where, errors);
           return Credential.bearer(tokens);
         }
         return Credential.key(signer(account == null ? where.account() : account));
       } catch (RuntimeException e) {
-        mistakes.add(String.valueOf(e.getMessage()));
+        errors.add(String.valueOf(e.getMessage()));
         return Credential.bearer(Mono.empty());
       }
     }
 
-    private void requireOneCredential(Mistakes mistakes) {
+    private void requireOneCredential(OptionErrors errors) {
       var given = new ArrayList<String>();
       for (var each : List.of(
           named("key", key),
@@ -309,7 +319,7 @@ public record ClientOptions(
         each.ifPresent(given::add);
       }
       if (given.size() > 1) {
-        mistakes.add("credentials=" + String.join(",", given) + " expected=oneOfThem");
+        errors.add("credentials=" + String.join(",", given) + " expected=oneOfThem");
       }
     }
 
@@ -317,9 +327,9 @@ public record ClientOptions(
       return value == null ? Optional.empty() : Optional.of(name);
     }
 
-    private static void requireSecrecy(Endpoint where, Mistakes mistakes) {
+    private static void requireSecrecy(Endpoint where, OptionErrors errors) {
       if (where.encryption().isEmpty() && !where.isLoopback()) {
-        mistakes.add("bearerTokens=inClearText expected=httpsEndpoint");
+        errors.add("bearerTokens=inClearText expected=httpsEndpoint");
       }
     }
 

@@ -1,11 +1,11 @@
 package io.weir.client;
 
-/** In which dialect a service is spoken to. */
+/** The dialect that a client speaks to its service. */
 public enum DialectChoice {
-  /** In the streaming one where the service knows it, else in the standard one; found out once, see {@link WeirClient}. */
+  /** The streaming dialect if the service knows it, else the REST dialect. The client finds out once, before its first request. */
   AUTO,
-  /** In Weir's own: whole answers as streams, by HTTP/2. */
+  /** Weir's own dialect: whole answers as streams, over HTTP/2. */
   STREAMING,
-  /** In the REST dialect of the Azure Table service, by HTTP/1.1: see {@link io.weir.client.rest}. */
-  STANDARD
+  /** The REST dialect of the Azure Table service, over HTTP/1.1: see {@link io.weir.client.rest}. */
+  REST
 }

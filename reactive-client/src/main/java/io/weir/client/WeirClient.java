@@ -17,16 +17,30 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.client.bulk.BulkWrites;
+import io.weir.client.call.Calls;
+import io.weir.client.call.Failures;
+import io.weir.client.call.RetryPolicy;
+import io.weir.client.dialect.DialectProbe;
+import io.weir.client.dialect.Dialects;
+import io.weir.client.dialect.ResumingStream;
+import io.weir.client.frame.StreamingRequests;
+import io.weir.client.options.UnknownWrites;
+import io.weir.client.pipeline.Pipelining;
+import io.weir.client.resolution.BatchResolution;
+import io.weir.client.resolution.Resolution;
+import io.weir.client.resolution.Verdict;
+import io.weir.client.resolution.WriteResolution;
+import io.weir.client.transport.Transport;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.context.Context;
 
 /**
- * The tables of an account at the other end of HTTP.
+ * A table service at the other end of HTTP.
  *
  * <pre>{@code
  * try (var weir = WeirClient.builder()
@@ -37,63 +51,76 @@ import reactor.util.context.Context;
  * }
  * }</pre>
  *
- * <p>Reads are sent again when the connection fails, and streams go on where they were: see {@link RetryOptions}. Writes
- * are sent again when they are known not to have been carried out; {@link UnknownWrites} says what is done about the others. A write
- * that fails with {@link io.weir.api.error.ServiceFailedException} says {@code outcome=notSent} or {@code outcome=unknown} in its
- * facts; in the latter case read before repeating it.
+ * <p>A read whose connection fails is sent again, and a stream continues where it was: see {@link io.weir.client.options.RetryOptions}.
+ * A write is sent again if it is known not to have been carried out; {@link UnknownWrites} states what happens to all other writes. A
+ * write that fails with {@link io.weir.api.error.ServiceFailedException} carries {@code outcome=notSent} or {@code outcome=unknown} in
+ * its facts. After {@code outcome=unknown}, read before you repeat it.
  *
- * <p>A bulk write whose connection breaks ends with a failure that names the lines of which nobody knows: {@code answered=12
- * unknown=12..74}. With {@link UnknownWrites#REPEAT} it goes on instead: what became of these lines is found out, as of single
- * writes, and the next ones are sent over another connection.
+ * <p>A bulk write whose connection breaks fails and names the lines whose outcome is unknown: {@code answered=12 unknown=12..74}. With
+ * {@link UnknownWrites#REPEAT} it continues: the client finds out about these lines as it does about single writes, and sends the next
+ * lines over another connection.
  *
- * <p>Demand reaches the service: a subscriber that requests nothing stops the scan. What is on its way then is bounded by {@link
- * PoolOptions#streamWindowBytes} and less than half a MiB of the transport's.
+ * <p>Demand reaches the service: while a subscriber requests nothing, the scan stops. Data in flight is then bounded by {@link
+ * io.weir.client.options.PoolOptions#streamWindowBytes} plus less than 512 KiB in the transport.
  *
- * <p>A service that does not know the streaming dialect is spoken to in the standard one, where {@link DialectChoice} allows it: all
- * operations are the same, but for what {@link io.weir.client.rest} says.
+ * <p>{@link DialectChoice} selects the dialect. Both dialects offer the same operations; {@link io.weir.client.rest} lists the
+ * exceptions.
  *
- * <p>Every request is an observation where a registry is given ({@link ClientOptions.Builder#observations}): {@code
- * weir.client.request}, with {@code operation} and {@code outcome}, under the parent that the Reactor Context names. {@link
- * RequestContext} is what else it takes from there.
+ * <p>With a registry ({@link ClientOptions.Builder#observations}), every call is an observation {@code weir.client.request} with the
+ * keys {@code operation} and {@code outcome}. Its parent is the observation in the Reactor Context. {@link RequestContext} adds a
+ * deadline, an id or a trace.
  *
- * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block it; timeouts come from
- * Reactor's parallel scheduler. Cancelling a read or a stream tells the service to stop.
+ * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block it. Timeouts run on Reactor's
+ * parallel scheduler. Cancelling a read or a stream tells the service to stop.
  */
 public final class WeirClient implements TableService, AutoCloseable {
 
-  /** Most writes and batches of a bulk write that are under way at a time where the dialect has none of its own. */
+  /** Most writes and batches of a bulk write in flight, in a dialect that has no bulk writes. */
   private static final int BULK_WIDTH = 16;
 
   private final Transport transport;
-  private final Requests requests;
+  private final Mono<Boolean> streaming;
+  private final Pipelining pipelining;
   private final Calls calls;
-  private final Retries retries;
+  private final RetryPolicy retries;
   private final UnknownWrites policy;
+  private final BulkWrites uploads;
   private final ResumingStream streams;
   private final Mono<Void> closing;
 
-  private WeirClient(Transport transport, Requests requests, ClientOptions options) {
-    this.transport = transport;
-    this.requests = requests;
-    var dialects = Dialects.of(options, transport, requests);
-    this.calls = new Calls(transport, dialects, options);
+  private WeirClient(ClientOptions options) {
+    var endpoint = options.endpoint();
+    var requests = new StreamingRequests(endpoint.path());
+    this.transport = Transport.of(
+        endpoint,
+        options.credential(),
+        options.pool(),
+        options.silenceTimeout(),
+        Clock.systemUTC());
+    this.streaming = switch (options.dialect()) {
+      case STREAMING -> Mono.just(true);
+      case REST -> Mono.just(false);
+      case AUTO -> DialectProbe.of(transport, endpoint.path());
+    };
+    this.pipelining = new Pipelining(options.pipelining(), options.pool(), requests);
+    var dialects = new Dialects(streaming, transport, endpoint, requests, pipelining);
+    this.retries = RetryPolicy.of(options.retries());
     this.policy = options.retries().unknownWrites();
+    this.calls =
+        new Calls(dialects, retries, options.deadline(), options.hedging(), options.observations());
+    this.uploads = new BulkWrites(transport, requests, calls, retries, policy);
+    this.streams = new ResumingStream(dialects, retries);
     this.closing = Mono.defer(() -> closed(options.closeGrace())).cache();
-    this.retries = Retries.of(options);
-    this.streams = new ResumingStream(call -> calls.tables(call, Lane.MAIN), retries);
   }
 
-  /** Begins with every default; {@link ClientOptions.Builder#connect} ends it. */
+  /** Returns a builder with every default; {@link ClientOptions.Builder#connect} makes the client. */
   public static ClientOptions.Builder builder() {
     return ClientOptions.builder();
   }
 
-  /** A client of its own connections and loops. Nothing is connected before the first request. */
+  /** Returns a client with its own connections and loops. It connects at the first request. */
   public static WeirClient of(ClientOptions options) {
-    return new WeirClient(
-        Transport.of(options, Clock.systemUTC()),
-        new Requests(options.endpoint().path()),
-        options);
+    return new WeirClient(options);
   }
 
   @Override
@@ -145,10 +172,10 @@ public final class WeirClient implements TableService, AutoCloseable {
 
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
-    return calls
-        .dialect()
-        .flatMapMany(dialect -> dialect.streams()
-            ? uploaded(table, lines)
+    return RetryPolicy.retry(streaming, retries.ofRead())
+        .onErrorMap(Failures::translated)
+        .flatMapMany(isStreaming -> isStreaming
+            ? uploads.write(this, table, lines)
             : BulkByUnits.of(this, table, lines, BULK_WIDTH));
   }
 
@@ -169,40 +196,33 @@ public final class WeirClient implements TableService, AutoCloseable {
     return calls.stream("StreamEntities", call -> streams.open(table, query, call));
   }
 
-  /** What was done so far. */
+  /** Returns counters of what the client has done so far. */
   public ClientStatistics statistics() {
-    return calls.statistics();
+    return new ClientStatistics(calls.underWay(), transport.attempts(), calls.hedges());
   }
 
-  /** Cuts all connections, and with them every request under way. Does not wait. */
+  /** Cuts all connections and fails every request in flight. Does not wait. */
   @Override
   public void close() {
     transport.close();
   }
 
   /**
-   * Lets no request begin any more, gives those under way {@link ClientOptions#closeGrace}, then cuts what is left; completes when
-   * connections and loops are gone. A request that comes too late fails with {@code client=closed}.
+   * Refuses new requests, waits up to {@link ClientOptions#closeGrace} for those in flight, then cuts all connections. Completes when
+   * connections and loops are closed. A new request fails with {@code client=closed}.
    *
-   * <p>A client is closed once, by the first subscription; the others wait for the same. Cancelling only stops waiting.
+   * <p>The first subscription closes the client; later ones wait for the same result. Cancelling stops the wait, not the closing.
    */
   public Mono<Void> closeLater() {
     return closing;
   }
 
   private Mono<Void> closed(Duration grace) {
-    return calls.close().timeout(grace, Mono.empty()).then(transport.closeLater());
-  }
-
-  private Flux<BulkResult> uploaded(TableName table, Publisher<? extends BulkLine> lines) {
-    return Flux.deferContextual(context -> {
-      var upload = new BulkUpload(Context.of(context));
-      var recovery = new BulkRecovery(this, table, policy);
-      var transfer = new BulkTransfer(transport, requests, table, upload, recovery);
-      return calls
-          .upload("Bulk", call -> transfer.results(lines, call, retries))
-          .onErrorMap(transfer::explain);
-    });
+    return calls
+        .close()
+        .doOnSuccess(ended -> pipelining.close())
+        .timeout(grace, Mono.empty())
+        .then(transport.closeLater());
   }
 
   private WriteResolution resolutions(TableName table) {

@@ -1,28 +1,40 @@
 /**
- * The remote door: a table service at the other end of HTTP.
+ * The remote client: a table service at the other end of HTTP.
  *
- * <p>The path of a request: {@link io.weir.client.WeirClient} hands it to {@code Calls}, which gives it its deadline, has it observed,
- * and sends it as often as it takes: {@code Backoff} says after which pauses, {@code WriteAttempts} what may be sent again at all,
- * {@code Hedges} when twice. Each attempt is a call of a {@link io.weir.api.TableService} in the dialect that {@code Dialects} knows:
- * {@code StreamingTables}, in frames ({@link io.weir.api.wire}), or {@link io.weir.client.rest}. What they ask goes through an {@link
- * io.weir.client.exchange.Exchange} to {@code Transport}, which proves it by its {@code Credential} and sends it. Point reads and single
- * writes leave by a {@code Pipeline} of their place where they may: {@code Pipelining} finds it. A stream goes through {@code
- * ResumingStream}, which begins again where the last attempt broke off.
+ * <p>The public API is this package, {@link io.weir.client.options} and {@link io.weir.client.credential}; further doors are {@link
+ * io.weir.client.typed}, {@link io.weir.client.filter}, {@link io.weir.client.key} and {@link io.weir.client.encryption}. All other
+ * packages are internal to the client: their types are public because Java needs it, and may change at any time.
  *
- * <p>A bulk write goes the other way: {@code BulkUpload} makes chunks of its lines as the transport asks for them and keeps each line
- * until it is answered, {@code BulkTransfer} numbers the answers.
+ * <p>A call travels from top to bottom. A package depends only on packages further down; a test checks the graph.
  *
- * <p>Demand: nothing is read ahead of the subscriber but what two network chunks of 16 KiB hold, what the transport has handed up
- * already (at most 16 frames of HTTP/2, 256 KiB), and the window of the HTTP/2 stream; then the service stops.
+ * <pre>
+ * client       WeirClient, ClientOptions         puts the parts together
+ * dialect      Dialects, StreamingTables         turns an operation into requests; resumes streams
+ * bulk         BulkWrites, BulkUpload            sends the lines of a bulk write, reads their results
+ * pipeline     Pipelining, Pipeline              sends point reads and single writes over shared requests
+ * frame        StreamingRequests, ResponseFrames the streaming dialect's requests and answers
+ * rest         RestTables                        the REST dialect's requests and answers
+ * transport    Transport, Connections            sends one request over a connection; watches for silence
+ * credential   Credential, Authorizer            proves who sends the request
+ * call         Calls, Retries, Hedges            deadlines, retries, hedges, observations of one call
+ * resolution   Resolution, WriteResolution       finds out whether an unanswered write was carried out
+ * exchange     Request, ResponseReader           one request and how its answer is read, in no dialect
+ * options      PoolOptions, RetryOptions, ..     what a user sets
+ * reactive     SerialDrain, RelayStage           parts of hand-written reactive stages
+ * </pre>
  *
- * <p>Time: {@code DeadlineWatch} ends a request whose deadline passes. {@code SilenceWatch} gives up one whose service says nothing, and
- * leaves its connection; {@code LivenessProbe} closes a connection that is silent as a whole and does not acknowledge PINGs either. So a
- * slow service costs the request, a dead one the connection, and what is sent again goes by another.
+ * <p>Demand: the client reads ahead of its subscriber only what two network chunks of 16 KiB hold, what the transport has handed up
+ * already (at most 16 frames of HTTP/2, 256 KiB), and the window of the HTTP/2 stream. Then the service stops sending.
  *
- * <p>Threads: signals run on the loop of the connection that the answer came by, {@code weir-client-*}; never block there. What is
- * signalled after waiting (a timeout, the first signal of a retry that could not connect) comes from Reactor's parallel scheduler.
+ * <p>Time: {@code DeadlineWatch} ends a call whose deadline passes. {@code SilenceWatch} gives up a request that the service does not
+ * answer, and leaves its connection open. {@code LivenessProbe} closes a connection on which nothing arrives, not even the
+ * acknowledgement of a PING. A slow service therefore costs a request, and a dead one a connection; the next attempt uses another
+ * connection.
  *
- * <p>Failures: always {@link io.weir.api.error.TableServiceException}; {@code Failures} says which, when the connection is at fault.
+ * <p>Threads: signals run on the loop of the connection that the answer came by, {@code weir-client-*}; never block there. Signals
+ * after a wait (a timeout, a pause between attempts) run on Reactor's parallel scheduler.
+ *
+ * <p>Failures: always {@link io.weir.api.error.TableServiceException}. {@code Failures} translates those of a connection.
  */
 @NullMarked
 package io.weir.client;

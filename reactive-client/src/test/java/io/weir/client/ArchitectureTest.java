@@ -1,16 +1,42 @@
 package io.weir.client;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
+import java.util.List;
+import org.assertj.core.api.Assertions;
 
-/** The client is a door of its own: who takes it gets the contract and a transport, and no engine. */
+/** The client depends on the contract and a transport, but on no engine. Its packages depend on each other one way. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
+
+  private static final int LARGEST_PACKAGE = 30;
+
+  /** The path of a call, from top to bottom: a package may depend on packages further down only. */
+  private static final List<String> PATH = List.of(
+      "io.weir.client",
+      "io.weir.client.dialect",
+      "io.weir.client.bulk",
+      "io.weir.client.pipeline",
+      "io.weir.client.frame",
+      "io.weir.client.rest",
+      "io.weir.client.transport",
+      "io.weir.client.credential",
+      "io.weir.client.call",
+      "io.weir.client.resolution",
+      "io.weir.client.options",
+      "io.weir.client.exchange",
+      "io.weir.client.reactive");
 
   @ArchTest
   static final ArchRule knowsNoEngine = noClasses()
@@ -33,4 +59,41 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule settingsArriveThroughConstructors = Rules.settingsAreReadOnlyIn();
+
+  @ArchTest
+  static void packagesDependOnPackagesFurtherDownThePath(JavaClasses client) {
+    for (var i = 0; i < PATH.size(); i++) {
+      var above = PATH.subList(0, i).toArray(String[]::new);
+      noClasses()
+          .that(resideInAPackage(PATH.get(i)))
+          .should()
+          .dependOnClassesThat(resideInAnyPackage(above))
+          .check(client);
+    }
+  }
+
+  @ArchTest
+  static void everyPackageOfACallStandsInThePath(JavaClasses client) {
+    var doors = List.of("encryption", "filter", "key", "typed").stream()
+        .map(door -> "io.weir.client." + door)
+        .toArray(String[]::new);
+    classes()
+        .that(resideInAPackage("io.weir.client..")
+            .and(DescribedPredicate.not(resideInAnyPackage(doors))))
+        .should()
+        .resideInAnyPackage(PATH.toArray(String[]::new))
+        .check(client);
+  }
+
+  @ArchTest
+  static void noPackageHasMoreThanThirtyFiles(JavaClasses client) {
+    Assertions.assertThat(client.getPackage("io.weir.client").getSubpackagesInTree())
+        .allSatisfy(each -> Assertions.assertThat(files(each))
+            .as(each.getName())
+            .isLessThanOrEqualTo(LARGEST_PACKAGE));
+  }
+
+  private static long files(JavaPackage each) {
+    return each.getClasses().stream().filter(type -> type.isTopLevelClass()).count();
+  }
 }

@@ -11,6 +11,7 @@ import io.weir.api.filter.Filter;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.client.credential.BearerToken;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -43,7 +44,7 @@ final class AuthorizedRequestTest {
   }
 
   @Test
-  void aSignatureStandsBehindTheOtherOptionsAndInNoHeader() {
+  void aSignatureFollowsTheOtherOptionsAndIsInNoHeader() {
     server.thenFrames(DONE).then((request, response) -> response.status(204).send());
 
     var client =

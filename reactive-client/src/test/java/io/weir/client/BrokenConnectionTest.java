@@ -17,6 +17,7 @@ import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.client.options.UnknownWrites;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -74,7 +75,7 @@ final class BrokenConnectionTest {
   }
 
   @Test
-  void aWriteThatMeetsNobodyIsKnownToBeUnsent() throws IOException {
+  void aWriteWithoutAConnectionIsKnownToBeUnsent() throws IOException {
     reconnect(ScriptedServer.options(unboundPort()));
 
     assertThatThrownBy(() -> client.write(TABLE, new Write.Insert(ENTITY)).block(PATIENCE))

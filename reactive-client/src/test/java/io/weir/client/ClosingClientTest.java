@@ -77,7 +77,7 @@ final class ClosingClientTest {
   }
 
   @Test
-  void whoDoesNotWaitForTheEndDoesNotStopIt() throws Exception {
+  void cancellingTheWaitDoesNotStopTheClosing() throws Exception {
     var client = server.client().retries(0).closeGrace(GRACE).connect();
     var read = readWithoutAnAnswer(client);
     var time = VirtualTimeScheduler.getOrSet();
@@ -95,7 +95,7 @@ final class ClosingClientTest {
 
   /** The write that is under way needs to look before it can be answered. */
   @Test
-  void whatIsUnderWayMayAskWhatBecameOfIt() throws Exception {
+  void aWriteInFlightMayStillFindOutItsOutcome() throws Exception {
     var client = server.client().closeGrace(PATIENCE).connect();
     server
         .then((request, response) -> {

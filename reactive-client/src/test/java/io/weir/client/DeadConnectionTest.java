@@ -8,6 +8,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Write;
+import io.weir.client.options.UnknownWrites;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ final class DeadConnectionTest {
   }
 
   @Test
-  void aWriteIsLostAndWhatComesAfterItIsNot() {
+  void aWriteIsLostAndTheNextOneIsNot() {
     server.thenFrames(ROW).thenGoDead().thenFrames(ROW).thenFrames(ROW);
     answersARead();
 

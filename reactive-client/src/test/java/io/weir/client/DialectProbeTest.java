@@ -58,7 +58,7 @@ final class DialectProbeTest {
   }
 
   @Test
-  void whoAnswersInFramesIsSpokenToInStreams() {
+  void aServiceThatAnswersInFramesGetsTheStreamingDialect() {
     toQuestions.add(FRAMES);
 
     assertThat(write()).isEqualTo(new WriteResult(7));
@@ -70,7 +70,7 @@ final class DialectProbeTest {
   }
 
   @Test
-  void whoDoesNotIsSpokenToInTheStandardDialect() {
+  void anyOtherTableServiceGetsTheRestDialect() {
     toQuestions.add(REFUSED);
 
     assertThat(write().timestampTicks()).isPositive();

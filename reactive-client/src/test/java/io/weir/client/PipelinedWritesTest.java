@@ -14,6 +14,7 @@ import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.client.options.UnknownWrites;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +43,7 @@ final class PipelinedWritesTest {
 
   @Test
   void allThatWereAnsweredAreKnownWhenTheConnectionBreaks() throws Exception {
-    behindAll(Flux.concat(Flux.just(RESULT, RESULT), Flux.error(new ScriptedServer.Cut())));
+    afterAll(Flux.concat(Flux.just(RESULT, RESULT), Flux.error(new ScriptedServer.Cut())));
 
     assertThat(outcomes())
         .hasSize(WRITES)
@@ -54,10 +55,10 @@ final class PipelinedWritesTest {
 
   /** All in one piece. */
   @Test
-  void allThatWereAnsweredAreKnownWhenWhatFollowsCannotBeRead() throws Exception {
+  void answeredWritesAreKnownWhenTheRestOfTheAnswerIsUnreadable() throws Exception {
     var result = FrameEncoder.encode(RESULT);
     var unreadable = new byte[] {-1, -1, -1, -1, -1, -1};
-    behindBytes(
+    afterBytes(
         WRITES,
         Flux.just(Unpooled.wrappedBuffer(result, result, unreadable)).map(ByteBufUtil::getBytes));
 
@@ -72,8 +73,8 @@ final class PipelinedWritesTest {
   @Test
   void whatIsNotAnsweredWhenTheServiceEndsThePipelineWasNotLookedAtAndIsSentAgain()
       throws Exception {
-    behindAll(Flux.just(RESULT, RESULT));
-    behind(3, Flux.just(RESULT, RESULT, RESULT));
+    afterAll(Flux.just(RESULT, RESULT));
+    after(3, Flux.just(RESULT, RESULT, RESULT));
 
     assertThat(outcomes()).hasSize(WRITES).containsOnly("7");
     assertThat(server.requests()).hasSize(2).allMatch(request -> request.contains(Dialect.WRITES));
@@ -81,7 +82,7 @@ final class PipelinedWritesTest {
 
   @Test
   void moreAnswersThanWritesAreNotTaken() throws Exception {
-    behindAll(Flux.just(RESULT, RESULT, RESULT, RESULT, RESULT, RESULT));
+    afterAll(Flux.just(RESULT, RESULT, RESULT, RESULT, RESULT, RESULT));
 
     assertThat(outcomes()).hasSize(WRITES).containsOnly("7");
   }
@@ -102,7 +103,7 @@ final class PipelinedWritesTest {
   }
 
   @Test
-  void whoMayNotDoItIsToldSoAtOnce() throws Exception {
+  void aDeniedWriteFailsAtOnce() throws Exception {
     server.thenMeanwhile((request, response) -> ScriptedServer.frames(
         response,
         403,
@@ -120,7 +121,7 @@ final class PipelinedWritesTest {
     server.thenMeanwhile((request, response) -> Mono.when(
         ScriptedServer.reset(request, Http2Error.REFUSED_STREAM),
         request.receive().onErrorComplete()));
-    behindAll(Flux.just(RESULT, RESULT, RESULT, RESULT, RESULT));
+    afterAll(Flux.just(RESULT, RESULT, RESULT, RESULT, RESULT));
 
     assertThat(outcomes()).hasSize(WRITES).containsOnly("7");
   }
@@ -129,7 +130,7 @@ final class PipelinedWritesTest {
   void aServiceThatFallsSilentLeavesTheRestUnknown() throws Exception {
     client.close();
     client = connect(Duration.ofSeconds(1));
-    behindAll(Flux.concat(Flux.just(RESULT, RESULT), Flux.never()));
+    afterAll(Flux.concat(Flux.just(RESULT, RESULT), Flux.never()));
 
     assertThat(outcomes())
         .startsWith("7", "7")
@@ -138,8 +139,8 @@ final class PipelinedWritesTest {
   }
 
   @Test
-  void aPipelineThatIsOpenAndOfNoUseKeepsNobodyFromClosing() throws Exception {
-    behindAll(Flux.concat(Flux.just(RESULT, RESULT, RESULT, RESULT, RESULT), Flux.never()));
+  void anUnusedPipelineDoesNotDelayClosing() throws Exception {
+    afterAll(Flux.concat(Flux.just(RESULT, RESULT, RESULT, RESULT, RESULT), Flux.never()));
     assertThat(outcomes()).hasSize(WRITES);
 
     client.closeLater().block(PATIENCE.dividedBy(3));
@@ -155,16 +156,16 @@ final class PipelinedWritesTest {
         .connect();
   }
 
-  private void behindAll(Flux<Frame> answers) {
-    behind(WRITES, answers);
+  private void afterAll(Flux<Frame> answers) {
+    after(WRITES, answers);
   }
 
-  private void behind(int writes, Flux<Frame> answers) {
-    behindBytes(writes, answers.map(FrameEncoder::encode));
+  private void after(int writes, Flux<Frame> answers) {
+    afterBytes(writes, answers.map(FrameEncoder::encode));
   }
 
-  /** Answers when so many writes have come, and reads the body for as long as it answers. */
-  private void behindBytes(int writes, Flux<byte[]> answers) {
+  /** Answers after this many writes, and reads the body while it answers. */
+  private void afterBytes(int writes, Flux<byte[]> answers) {
     var begun = new AtomicBoolean();
     server.thenMeanwhile((request, response) -> ScriptedServer.bytes(
         response,

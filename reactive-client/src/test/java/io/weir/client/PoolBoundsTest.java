@@ -6,6 +6,7 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.wire.Frame;
+import io.weir.client.options.HedgeOptions;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -73,7 +73,7 @@ final class RemoteSignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoCancelsIsSilentAndTheServiceHearsOfIt(Request request) {
+  void cancellingIsSilentAndTellsTheService(Request request) {
     neverAnswer();
 
     StepVerifier.create(request.to(client), 0)

@@ -13,6 +13,7 @@ import io.weir.api.error.ServiceFailedException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Write;
+import io.weir.client.credential.BearerToken;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +57,7 @@ final class RequestContextTest {
   }
 
   @Test
-  void theSourceOfTokensSeesTheContextOfWhoAsks() {
+  void theSourceOfTokensSeesTheContextOfTheRequest() {
     server.thenFrames(ROW);
     var named = server
         .client()
@@ -152,7 +153,7 @@ final class RequestContextTest {
     });
   }
 
-  /** Of another caller's context nothing is left in a callback of this one. */
+  /** A callback sees nothing of another caller's context. */
   @Test
   void theContextIsThereInCallbacks() {
     server.thenFrames(ROW);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Every line of the second table of {@link UnknownWrites}: the connection breaks under a write, and what is stored is looked at. */
+/** Every line of the second table of {@link io.weir.client.options.UnknownWrites}: the connection breaks during a write, and the client reads what is stored. */
 final class ResolvedWriteTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -60,7 +60,7 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void anInsertOfWhatIsAbsentIsSentAgain() {
+  void anInsertOfAnAbsentEntityIsSentAgain() {
     server.thenRefusal(absent()).thenFrames(result(SINCE));
 
     assertThat(write(INSERT)).isEqualTo(new WriteResult(SINCE));
@@ -76,7 +76,7 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void anInsertOfWhatWasThereBeforeIsAConflict() {
+  void anInsertOfAnOlderEntityIsAConflict() {
     storedIs(MINE, BEFORE);
 
     assertThatThrownBy(() -> write(INSERT)).isInstanceOf(ConflictException.class);
@@ -121,7 +121,7 @@ final class ResolvedWriteTest {
     assertThat(write(update(WriteMode.MERGE, BEFORE))).isEqualTo(new WriteResult(SINCE));
   }
 
-  /** The same properties prove nothing while the version is the old one. */
+  /** Equal properties prove nothing while the old version is stored. */
   @Test
   void anUpdateThatChangesNothingIsSentAgainAsWell() {
     storedIs(MINE, BEFORE);
@@ -154,14 +154,14 @@ final class ResolvedWriteTest {
 
   /** The stored entity may have had these properties before, and have been merged by another. */
   @Test
-  void aMergeIsNotKnownByWhatIsStored() {
+  void theOutcomeOfAMergeStaysUnknown() {
     storedIs(MINE, SINCE);
 
     assertUnknown(update(WriteMode.MERGE, BEFORE), "stored=anotherVersion");
   }
 
   @Test
-  void anUpdateOfWhatIsGoneIsUnknown() {
+  void anUpdateOfARemovedEntityIsUnknown() {
     server.thenRefusal(absent());
 
     assertUnknown(update(WriteMode.REPLACE, BEFORE), "stored=nothing");
@@ -185,7 +185,7 @@ final class ResolvedWriteTest {
 
   /** Two that delete the same version to claim it must not both be told that they did. */
   @Test
-  void aDeleteOfWhatIsGoneIsUnknown() {
+  void aDeleteOfARemovedEntityIsUnknown() {
     server.thenRefusal(absent());
 
     assertUnknown(delete(BEFORE), "stored=nothing");

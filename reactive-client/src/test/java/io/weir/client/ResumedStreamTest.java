@@ -36,7 +36,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void aBrokenStreamGoesOnBehindItsLastEntity() {
+  void aBrokenStreamContinuesAfterItsLastEntity() {
     server.thenBreak(row("1"), row("2")).thenFrames(row("3"), end(1, 1));
 
     StepVerifier.create(client.query(TABLE, Query.ALL))
@@ -72,7 +72,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void aTotalIsReducedByWhatCame() {
+  void aTotalIsReducedByTheReceivedEntities() {
     server.thenBreak(row("1"), row("2")).thenBreak(row("3")).thenFrames(end(0, 0));
 
     StepVerifier.create(client.query(TABLE, Query.ALL.top(3)))
@@ -177,7 +177,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void anItemBehindTheEndIsTheServicesFault() {
+  void anItemAfterTheEndIsTheServicesFault() {
     server.thenFrames(end(0, 0), row("1"));
 
     StepVerifier.create(client.stream(TABLE, Query.ALL))

@@ -32,10 +32,10 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /** The other end of the wire: answers requests in their order with what a test wrote down for each. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
 
   /** One answer; completes when it was sent. */
-  interface Answer {
+  public interface Answer {
     Publisher<Void> send(HttpServerRequest request, HttpServerResponse response);
 
     /** Whether the body is read, and thrown away, before it is sent. */
@@ -56,13 +56,13 @@ final class ScriptedServer implements AutoCloseable {
       .bindNow();
 
   /** Answers the next request that is not provided for yet. */
-  ScriptedServer then(Answer answer) {
+  public ScriptedServer then(Answer answer) {
     script.add(answer);
     return this;
   }
 
   /** Answers the next one before its body has ended, and reads that itself. */
-  ScriptedServer thenMeanwhile(Answer answer) {
+  public ScriptedServer thenMeanwhile(Answer answer) {
     return then(new Answer() {
       @Override
       public Publisher<Void> send(HttpServerRequest request, HttpServerResponse response) {
@@ -76,28 +76,28 @@ final class ScriptedServer implements AutoCloseable {
     });
   }
 
-  ScriptedServer thenFrames(Frame... frames) {
+  public ScriptedServer thenFrames(Frame... frames) {
     return then((request, response) -> frames(response, 200, Flux.just(frames)));
   }
 
-  ScriptedServer thenRefusal(Frame.Failure failure) {
+  public ScriptedServer thenRefusal(Frame.Failure failure) {
     return then((request, response) ->
         frames(response, failure.cause().code().status(), Flux.just(failure)));
   }
 
   /** Sends the frames and cuts the connection. */
-  ScriptedServer thenBreak(Frame... frames) {
+  public ScriptedServer thenBreak(Frame... frames) {
     return then((request, response) ->
         frames(response, 200, Flux.concat(Flux.just(frames), Flux.error(new Cut()))));
   }
 
   /** Resets the HTTP/2 stream. */
-  ScriptedServer thenReset(Http2Error error) {
+  public ScriptedServer thenReset(Http2Error error) {
     return then((request, response) -> reset(request, error));
   }
 
   /** Says and hears nothing more on the connection, not even what HTTP/2 itself would, and does not close it. */
-  ScriptedServer thenGoDead() {
+  public ScriptedServer thenGoDead() {
     return then((request, response) -> {
       request.withConnection(
           connection -> connection.channel().parent().pipeline().addFirst(new Dead()));
@@ -106,26 +106,26 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** Method and target of each request so far, decoded. */
-  List<String> requests() {
+  public List<String> requests() {
     return requests;
   }
 
   /** The headers of each request so far. */
-  List<HttpHeaders> headers() {
+  public List<HttpHeaders> headers() {
     return headers;
   }
 
   /** The ports that connections have come from so far. */
-  Set<Integer> connections() {
+  public Set<Integer> connections() {
     return connections;
   }
 
   /** A client that is quick to try again, and sends each operation by itself. */
-  ClientOptions.Builder client() {
+  public ClientOptions.Builder client() {
     return options(server.port());
   }
 
-  static ClientOptions.Builder options(int port) {
+  public static ClientOptions.Builder options(int port) {
     return WeirClient.builder()
         .endpoint("http://127.0.0.1:" + port + "/" + AccountName.DEVELOPMENT)
         .loops(1)
@@ -135,19 +135,21 @@ final class ScriptedServer implements AutoCloseable {
         .longestBackoff(Duration.ofMillis(2));
   }
 
-  static Publisher<Void> reset(HttpServerRequest request, Http2Error error) {
+  public static Publisher<Void> reset(HttpServerRequest request, Http2Error error) {
     request.withConnection(connection -> {
       var unused = connection.channel().writeAndFlush(new DefaultHttp2ResetFrame(error));
     });
     return Mono.never();
   }
 
-  static Publisher<Void> frames(HttpServerResponse response, int status, Flux<Frame> frames) {
+  public static Publisher<Void> frames(
+      HttpServerResponse response, int status, Flux<Frame> frames) {
     return bytes(response, status, frames.map(FrameEncoder::encode));
   }
 
   /** What says that it is frames; each piece leaves by itself. */
-  static Publisher<Void> bytes(HttpServerResponse response, int status, Flux<byte[]> pieces) {
+  public static Publisher<Void> bytes(
+      HttpServerResponse response, int status, Flux<byte[]> pieces) {
     return response
         .status(status)
         .header("Content-Type", Dialect.BINARY)
@@ -196,7 +198,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** Thrown by an answer: cuts the connection. */
-  static final class Cut extends RuntimeException {
+  public static final class Cut extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.weir.api.Query;
-import io.weir.client.BearerToken;
+import io.weir.client.credential.BearerToken;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.server.bearer.TestIssuer;
@@ -118,7 +118,7 @@ final class BearerRequestTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"STREAMING", "STANDARD"})
+  @EnumSource(names = {"STREAMING", "REST"})
   void ourClientGetsTheNextTokenWhenOneHasExpired(DialectChoice dialect) {
     var issued = new AtomicInteger();
     var expired =

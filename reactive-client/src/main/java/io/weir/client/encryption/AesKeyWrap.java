@@ -5,7 +5,7 @@ import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 
-/** AES key wrap (RFC 3394), which notices a wrong key and a changed text. Any thread; computes and does not block. */
+/** AES key wrap (RFC 3394), which detects a wrong key and changed text. Any thread; computes and does not block. */
 record AesKeyWrap(SecretKey key) {
 
   /** Length of a wrapped key of 32 bytes. */
@@ -21,7 +21,7 @@ record AesKeyWrap(SecretKey key) {
     return (SecretKey) cipher(Cipher.UNWRAP_MODE).unwrap(wrapped, "AES", Cipher.SECRET_KEY);
   }
 
-  /** Does not show the key. */
+  /** Hides the key. */
   @Override
   public String toString() {
     return "AesKeyWrap";

@@ -6,9 +6,9 @@ import javax.crypto.spec.SecretKeySpec;
 import reactor.core.publisher.Mono;
 
 /**
- * A wrapping key that this process holds: AES key wrap (RFC 3394), which notices a wrong key and a changed text.
+ * A wrapping key in the memory of this process: AES key wrap (RFC 3394), which detects a wrong key and changed text.
  *
- * <p>Any thread; computes on the subscriber's and does not block.
+ * <p>Any thread; computes on the subscriber's thread and does not block.
  */
 public final class AesWrappingKey implements KeyWrappingKey {
 
@@ -22,7 +22,9 @@ public final class AesWrappingKey implements KeyWrappingKey {
     this.key = key;
   }
 
-  /** The key of these 32 bytes, which are copied. Fails with {@link IllegalArgumentException} for an empty id or another length. */
+  /**
+   * Returns a key of these 32 bytes, which are copied. Fails with {@link IllegalArgumentException} for an empty id or another length.
+   */
   public static AesWrappingKey of(String id, byte[] bytes) {
     if (id.isEmpty() || bytes.length != KEY_BYTES) {
       throw new IllegalArgumentException(
@@ -46,7 +48,7 @@ public final class AesWrappingKey implements KeyWrappingKey {
     return Mono.fromCallable(() -> key.unwrap(wrapped.toByteArray()));
   }
 
-  /** Names the key and does not show it. */
+  /** Shows the id and hides the key. */
   @Override
   public String toString() {
     return "AesWrappingKey[" + id + "]";

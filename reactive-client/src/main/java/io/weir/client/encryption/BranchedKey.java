@@ -28,7 +28,7 @@ record BranchedKey(EdmBinary branch, EdmBinary content) {
         .array());
   }
 
-  /** Fails with {@link InvalidKeyException} for what {@link #encode} did not make. */
+  /** Fails with {@link InvalidKeyException} for text that {@link #encode} did not produce. */
   static BranchedKey decode(EdmBinary encoded) throws GeneralSecurityException {
     var bytes = ByteBuffer.wrap(encoded.toByteArray());
     if (bytes.remaining() <= BRANCH_OFFSET || bytes.get() != VERSION) {

@@ -10,16 +10,17 @@ import javax.crypto.SecretKey;
 import reactor.core.publisher.Mono;
 
 /**
- * Has a root key wrap branch keys, and wraps content keys by these: the hierarchy that key vaults advise where there are many small keys.
+ * Has a root key wrap branch keys, and wraps content keys with the branch keys. Key vaults recommend this hierarchy for many small
+ * keys.
  *
- * <p>Invariants: a branch key is drawn once and wraps until its lifetime is over; of several who need the same key at the same time, one
- * asks the root and all get its answer; a failure is told to those and remembered for nobody.
+ * <p>Invariants: a branch key is drawn once and wraps until its lifetime ends. If several subscribers need the same key at the same
+ * time, one asks the root and all get its answer. A failure reaches these subscribers and is not remembered.
  *
- * <p>Any thread; computes on the subscriber's, or on the one on which the root answers.
+ * <p>Any thread; computes on the subscriber's thread, or on the one on which the root answers.
  */
 final class BranchingWrappingKey implements KeyWrappingKey {
 
-  /** Most branch keys that are remembered, opened. */
+  /** Most unwrapped branch keys that are remembered. */
   static final int MOST_OPENED = 1_000;
 
   private static final String ID_SUFFIX = "/branch";
@@ -45,11 +46,11 @@ final class BranchingWrappingKey implements KeyWrappingKey {
         .cacheInvalidateIf(branch -> nanoClock.getAsLong() - branch.grownNanos() >= lifetimeNanos);
   }
 
-  /** May block: seeds a generator. */
+  /** Seeds a generator, which may block. */
   static BranchingWrappingKey open(KeyWrappingKey root, Duration lifetime, LongSupplier nanoClock) {
     if (lifetime.isZero() || lifetime.isNegative()) {
       throw new IllegalArgumentException(
-          "Branch keys live for longer than nothing. lifetime=" + lifetime);
+          "The lifetime of a branch key must be positive. lifetime=" + lifetime);
     }
     return new BranchingWrappingKey(
         root, ContentKeys.open(), TimeUnit.NANOSECONDS.convert(lifetime), nanoClock);
@@ -75,7 +76,7 @@ final class BranchingWrappingKey implements KeyWrappingKey {
                 key -> Mono.fromCallable(() -> key.unwrap(branched.content().toByteArray()))));
   }
 
-  /** Names the key and does not show it. */
+  /** Shows the id and hides the key. */
   @Override
   public String toString() {
     return "BranchingWrappingKey[" + id() + "]";
@@ -94,6 +95,6 @@ final class BranchingWrappingKey implements KeyWrappingKey {
         .cacheInvalidateIf(key -> false);
   }
 
-  /** A branch key, as the root wrapped it and as it is, and since when there is it. */
+  /** A branch key, wrapped by the root and unwrapped, with the time when it was drawn. */
   private record Branch(EdmBinary wrapped, AesKeyWrap key, long grownNanos) {}
 }

@@ -10,14 +10,14 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Encrypts the values of one version of one entity: AES-256-GCM, tags of 16 bytes, nonces of 12 bytes that count.
+ * Encrypts the values of one version of one entity: AES-256-GCM, tags of 16 bytes, nonces of 12 bytes from a counter.
  *
- * <p>A plaintext is an encoded {@link Entity} without keys whose one property is the value, so types are kept and whatever is decrypted
- * is checked. deliberate: the caller numbers the values, and no number is used twice with one content key to encrypt.
+ * <p>A plaintext is an encoded {@link Entity} without keys whose only property is the value. This keeps the type, and decryption checks
+ * the value. deliberate: the caller numbers the values, and must not encrypt two values with the same number and content key.
  *
  * <p>Any thread.
  */
-record ContentCipher(SecretKey key, Binding binding) {
+record ContentCipher(SecretKey key, AssociatedData binding) {
 
   static final String TRANSFORMATION = "AES/GCM/NoPadding";
 
@@ -30,7 +30,7 @@ record ContentCipher(SecretKey key, Binding binding) {
     return new EdmBinary(cipher(Cipher.ENCRYPT_MODE, number, property).doFinal(plain));
   }
 
-  /** Fails with {@link javax.crypto.AEADBadTagException} for anything but what {@link #encrypt} made of the same arguments. */
+  /** Fails with {@link javax.crypto.AEADBadTagException} unless {@link #encrypt} produced the ciphertext from the same arguments. */
   EdmValue decrypt(int number, String property, EdmBinary secret) throws GeneralSecurityException {
     var plain = cipher(Cipher.DECRYPT_MODE, number, property).doFinal(secret.toByteArray());
     return Entity.decode(plain).get(VALUE).orElseThrow();

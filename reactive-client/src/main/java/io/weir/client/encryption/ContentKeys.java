@@ -11,7 +11,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Draws content keys: AES, 32 bytes.
  *
- * <p>deliberate: a generator of the JVM's own (NIST SP 800-90A, 256 bits) that is seeded when it is opened. The one that is usual on Unix
+ * <p>deliberate: uses a generator of the JVM (NIST SP 800-90A, 256 bits) that is seeded when it is opened. The usual generator on Unix
  * reads a device for each key, which an event loop must not do. Any thread.
  */
 final class ContentKeys {
@@ -25,7 +25,7 @@ final class ContentKeys {
     this.random = random;
   }
 
-  /** Seeds the generator and loads the cipher, so that neither is waited for later. May block. */
+  /** Seeds the generator and loads the cipher, so that neither delays a later call. May block. */
   static ContentKeys open() {
     try {
       var random = SecureRandom.getInstance(

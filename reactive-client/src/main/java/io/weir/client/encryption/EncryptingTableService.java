@@ -22,49 +22,49 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A table service that hides properties from the one behind it.
+ * A table service that hides properties from the underlying one.
  *
- * <p>Beyond the contract it refuses, with {@code InvalidInput} and before anything is sent:
+ * <p>In addition to the contract it refuses, with {@code InvalidInput} and before anything is sent:
  *
  * <ul>
- *   <li>a merge, as update or upsert, whose own entity has a hidden property. One of plain properties is carried out; what is stored
- *       hidden stays as it is;
+ *   <li>a merge, as update or upsert, of a hidden property. A merge of plain properties is carried out, and stored hidden properties
+ *       stay unchanged;
  *   <li>a filter that compares a property which is hidden in any entity;
- *   <li>an entity with a property of a name that the encryption keeps for itself.
+ *   <li>an entity with a property whose name the encryption reserves.
  * </ul>
  *
- * <p>A read fails with {@link DecryptionException} for an entity that cannot be decrypted; in a stream, behind all that came before it.
- * Streams are decrypted one by one in their order, up to {@value #AHEAD} items ahead of the subscriber. Cancelling cancels what wraps
- * or unwraps, too.
+ * <p>A read fails with {@link DecryptionException} for an entity that cannot be decrypted; a stream emits all earlier items first.
+ * Entities of a stream are decrypted one by one in their order, up to {@value #AHEAD} items ahead of the subscriber. Cancelling also
+ * cancels the wrapping or unwrapping.
  *
- * <p>Any thread. Signals run on the threads of the service behind it, or of a key ring or wrapping key that answers on its own; AES is
- * computed there.
+ * <p>Any thread. Signals run on the threads of the underlying service, or of a key ring or wrapping key that answers asynchronously; AES
+ * is computed there.
  */
 public final class EncryptingTableService implements TableService {
 
   private static final int AHEAD = 32;
 
   private final TableService service;
-  private final Refusals refusals;
-  private final Sealer sealer;
-  private final Opener opener;
+  private final HiddenPropertyRules rules;
+  private final Encryptor encryptor;
+  private final Decryptor decryptor;
 
   private EncryptingTableService(
-      TableService service, Refusals refusals, Sealer sealer, Opener opener) {
+      TableService service, HiddenPropertyRules rules, Encryptor encryptor, Decryptor decryptor) {
     this.service = service;
-    this.refusals = refusals;
-    this.sealer = sealer;
-    this.opener = opener;
+    this.rules = rules;
+    this.encryptor = encryptor;
+    this.decryptor = decryptor;
   }
 
-  /** Hides these properties in all tables of a service. Draws a seed from the system, which may block. */
+  /** Hides these properties in all tables of a service. Seeds a generator, which may block. */
   public static EncryptingTableService over(
       TableService service, KeyRing keys, HiddenProperties hidden) {
     return new EncryptingTableService(
         service,
-        new Refusals(hidden),
-        new Sealer(keys, hidden, ContentKeys.open()),
-        new Opener(keys, hidden));
+        new HiddenPropertyRules(hidden),
+        new Encryptor(keys, hidden, ContentKeys.open()),
+        new Decryptor(keys, hidden));
   }
 
   @Override
@@ -91,7 +91,7 @@ public final class EncryptingTableService implements TableService {
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
     return service
         .get(table, key, Metadata.with(selection))
-        .flatMap(entity -> opener.open(table, entity, selection));
+        .flatMap(entity -> decryptor.decrypt(table, entity, selection));
   }
 
   @Override
@@ -112,7 +112,7 @@ public final class EncryptingTableService implements TableService {
         .flatMap(sent -> service.submit(table, sent));
   }
 
-  /** Lines are encrypted one by one on their way; when a key cannot be had, they end with that failure. */
+  /** Encrypts each line before it is sent. If a key is not available, the lines end with that failure. */
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return service.bulk(table, Flux.from(lines).concatMap(line -> toSend(table, line), AHEAD));
@@ -125,28 +125,28 @@ public final class EncryptingTableService implements TableService {
 
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
-    return Mono.defer(() -> service.page(table, behind(query)))
+    return Mono.defer(() -> service.page(table, underlying(query)))
         .flatMap(page -> Flux.fromIterable(page.items())
-            .concatMap(entity -> opener.open(table, entity, query.selection()))
+            .concatMap(entity -> decryptor.decrypt(table, entity, query.selection()))
             .collectList()
             .map(items -> new Page<>(items, page.next(), page.report())));
   }
 
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
-    return Flux.defer(() -> service.stream(table, behind(query)))
+    return Flux.defer(() -> service.stream(table, underlying(query)))
         .concatMap(item -> opened(table, item, query.selection()), AHEAD);
   }
 
-  /** The query as the service behind is asked it. */
-  private Query behind(Query query) {
-    refusals.requireFilterable(query.filter());
+  /** Returns the query for the underlying service. */
+  private Query underlying(Query query) {
+    rules.requireFilterable(query.filter());
     return query.select(Metadata.with(query.selection()));
   }
 
   private Mono<StreamItem> opened(TableName table, StreamItem item, Selection selection) {
     return item instanceof StreamItem.Row row
-        ? opener.open(table, row.entity(), selection).map(StreamItem.Row::new)
+        ? decryptor.decrypt(table, row.entity(), selection).map(StreamItem.Row::new)
         : Mono.just(item);
   }
 
@@ -197,13 +197,13 @@ public final class EncryptingTableService implements TableService {
       }
 
       private Mono<Entity> part(Entity entity) {
-        refusals.requireMergeable(entity);
+        rules.requireMergeable(entity);
         return Mono.just(entity);
       }
 
       private Mono<Entity> whole(Entity entity) {
-        refusals.requireNoMetadata(entity);
-        return sealer.seal(table, entity);
+        rules.requireNoMetadata(entity);
+        return encryptor.encrypt(table, entity);
       }
     }));
   }

@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 
 /**
- * Which properties are hidden: some names, in all entities or in those that a condition on key and name picks. Immutable; any thread.
+ * The properties to hide: names, in all entities or in those that a condition on key and name selects. Immutable; any thread.
  *
- * <p>A name that is hidden in any entity cannot be filtered by nor merged in such an entity. An answer whose property is plain though it
- * should be hidden is refused, for the service may have put it there; {@link #acceptingPlain} is for tables that hold such entities from
- * before.
+ * <p>A name that is hidden in any entity cannot be used in a filter, and cannot be merged in such an entity. An answer in which a
+ * property is plain although it must be hidden is refused, because the service may have inserted it. {@link #acceptingPlain} is for
+ * tables that contain such entities from before.
  */
 public final class HiddenProperties {
 
@@ -26,32 +26,34 @@ public final class HiddenProperties {
     this.acceptsPlain = acceptsPlain;
   }
 
-  /** These, in every entity. */
+  /** Hides these properties in every entity. */
   public static HiddenProperties of(String... names) {
     return of(List.of(names));
   }
 
-  /** These, in every entity. */
+  /** Hides these properties in every entity. */
   public static HiddenProperties of(Collection<String> names) {
     return new HiddenProperties(Set.copyOf(names), (key, name) -> true, false);
   }
 
-  /** Only where this is true of the entity's key and the property's name; it must be true again when the entity is read. */
+  /**
+   * Hides them only if the condition holds for the entity's key and the property's name. It must still hold when the entity is read.
+   */
   public HiddenProperties onlyWhere(BiPredicate<EntityKey, String> condition) {
     return new HiddenProperties(names, where.and(condition), acceptsPlain);
   }
 
-  /** Takes plain values from the service as they are. Whatever is written is hidden nonetheless. */
+  /** Accepts plain values from the service. Written values are hidden nevertheless. */
   public HiddenProperties acceptingPlain() {
     return new HiddenProperties(names, where, true);
   }
 
-  /** Whether this property of this entity is hidden. */
+  /** Returns whether this property of this entity is hidden. */
   boolean covers(EntityKey key, String name) {
     return names.contains(name) && where.test(key, name);
   }
 
-  /** Whether a property of this name is hidden in any entity. */
+  /** Returns whether a property of this name is hidden in any entity. */
   boolean coversSomewhere(String name) {
     return names.contains(name);
   }

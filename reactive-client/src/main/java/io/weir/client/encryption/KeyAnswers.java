@@ -2,14 +2,14 @@ package io.weir.client.encryption;
 
 import reactor.core.publisher.Mono;
 
-/** A wrapping key answers, or fails: silence is a fault of the key and not an entity that is absent. */
+/** Requires an answer from a wrapping key: an empty answer is a fault of the key, not an absent entity. */
 final class KeyAnswers {
 
   private KeyAnswers() {}
 
-  /** The answer; {@link IllegalStateException} where there is none. */
+  /** Passes the answer on; fails with {@link IllegalStateException} if it is empty. */
   static <T> Mono<T> required(KeyWrappingKey key, Mono<T> answer) {
     return answer.switchIfEmpty(Mono.error(
-        () -> new IllegalStateException("The wrapping key answered nothing. keyId=" + key.id())));
+        () -> new IllegalStateException("The wrapping key returned no answer. keyId=" + key.id())));
   }
 }

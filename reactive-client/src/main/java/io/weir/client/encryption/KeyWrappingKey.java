@@ -7,55 +7,57 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * A key that encrypts keys, wherever it is kept: here, in a vault, in a hardware module.
+ * A key that encrypts keys, in memory, in a vault or in a hardware module.
  *
- * <p>Both methods are called on threads that must not block, event loops among them; nothing happens before subscription. One that has to
- * wait is made with {@link #blocking}.
+ * <p>Both methods are called on threads that must not block, such as event loops. They do nothing before subscription. {@link
+ * #blocking} adapts an implementation that blocks.
  */
 public interface KeyWrappingKey {
 
-  /** What the key is called, in what it has wrapped; never reused for another key. */
+  /** Returns the id that wrapped keys carry; never reused for another key. */
   String id();
 
-  /** The content key, wrapped. What it fails with, the write fails with. */
+  /** Wraps a content key. A failure becomes the failure of the write. */
   Mono<EdmBinary> wrap(SecretKey contentKey);
 
   /**
-   * The content key, an AES key of 32 bytes. A {@link java.security.GeneralSecurityException} means that it is not this key that wrapped it
-   * ({@link DecryptionException.Reason#WRONG_KEY}); with anything else the read fails as it is.
+   * Unwraps a content key, an AES key of 32 bytes. A {@link java.security.GeneralSecurityException} means that another key wrapped it
+   * ({@link DecryptionException.Reason#WRONG_KEY}); any other failure becomes the failure of the read.
    */
   Mono<SecretKey> unwrap(EdmBinary wrapped);
 
-  /** A wrapping key whose methods wait, called on the threads of a scheduler that may be blocked, such as {@code boundedElastic}. */
+  /**
+   * Returns a wrapping key that calls a blocking one on the threads of a scheduler that may be blocked, such as {@code boundedElastic}.
+   */
   static KeyWrappingKey blocking(BlockingKeyWrappingKey key, Scheduler scheduler) {
     return new ScheduledWrappingKey(key, scheduler);
   }
 
   /**
-   * A wrapping key that asks another one, which may be far away, for few keys and not for each entity.
+   * Returns a wrapping key that asks another, possibly remote one, the root, once for many entities.
    *
-   * <p>It draws a branch key, has the root wrap that, and wraps content keys by it here, for as long as the lifetime says; then it draws
-   * another. Whoever reads asks the root once for each branch key, and remembers what it opened for the same time, a thousand branch keys
-   * at most. So a root that is taken away, or whose use is to be recorded, is missed or asked a lifetime later at the latest; and what
-   * stands in this process's memory opens whatever its branch keys wrapped.
+   * <p>It draws a branch key, has the root wrap it, and wraps content keys with it in this process until the lifetime ends; then it
+   * draws another. A reader asks the root once for each branch key, and remembers up to 1,000 unwrapped branch keys for the same time.
+   * If the root is revoked, or its use is recorded, this therefore takes effect up to one lifetime later. Branch keys in this process's
+   * memory unwrap everything that they wrapped.
    *
-   * <p>Its id is the root's and {@code /branch}, so a ring may hold the root itself as well, for what it wrapped before. Seeds a generator,
-   * which may block. Fails with {@link IllegalArgumentException} for a lifetime that is not positive.
+   * <p>Its id is the root's id plus {@code /branch}, so a ring may also hold the root, for keys that it wrapped before. Seeds a
+   * generator, which may block. Fails with {@link IllegalArgumentException} for a lifetime that is not positive.
    */
   static KeyWrappingKey branching(KeyWrappingKey root, Duration lifetime) {
     return BranchingWrappingKey.open(root, lifetime, System::nanoTime);
   }
 
-  /** A wrapping key that may block its caller's thread and throw what it likes. */
+  /** A wrapping key that may block the calling thread and throw any exception. */
   interface BlockingKeyWrappingKey {
 
     /** As {@link KeyWrappingKey#id}; does not block. */
     String id();
 
-    /** The content key, wrapped. */
+    /** Wraps a content key. */
     EdmBinary wrap(SecretKey contentKey) throws Exception;
 
-    /** The content key. */
+    /** Unwraps a content key. */
     SecretKey unwrap(EdmBinary wrapped) throws Exception;
   }
 }

@@ -4,10 +4,10 @@ import io.weir.api.entity.Selection;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The properties that stand beside hidden ones: see the package. */
+/** The properties that accompany hidden ones: see the package. */
 final class Metadata {
 
-  /** Id of the wrapping key. May be filtered by, to find what an old key still protects. */
+  /** Id of the wrapping key. A filter on it finds the entities that an old key still protects. */
   static final String KEY_ID = "WeirKeyId";
 
   /** The wrapped content key. */
@@ -20,7 +20,7 @@ final class Metadata {
 
   private Metadata() {}
 
-  /** The selection with what it takes to decrypt. */
+  /** Returns the selection plus the properties that decryption needs. */
   static Selection with(Selection selection) {
     if (selection.isAll()) {
       return selection;

@@ -7,10 +7,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Has a key that waits wait on threads that may. Any thread.
+ * Calls a blocking key on threads that may block. Any thread.
  *
- * <p>The key is asked when the answer is: whoever asks for nothing, or leaves before a thread is free, spares it. Leaving later drops
- * the answer, and interrupts the key where the scheduler does.
+ * <p>The key is called on demand. A subscriber that requests nothing, or cancels before a thread is free, causes no call. Cancelling
+ * later drops the answer, and interrupts the key if the scheduler does.
  */
 record ScheduledWrappingKey(BlockingKeyWrappingKey key, Scheduler scheduler)
     implements KeyWrappingKey {
@@ -32,7 +32,7 @@ record ScheduledWrappingKey(BlockingKeyWrappingKey key, Scheduler scheduler)
 
   private <T> Mono<T> elsewhere(Callable<T> question) {
     return Mono.fromCallable(question)
-        .hide() // a callable that the scheduler can see is called without demand
+        .hide() // the scheduler would call a visible callable without demand
         .subscribeOn(scheduler);
   }
 }

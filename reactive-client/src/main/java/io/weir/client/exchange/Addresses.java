@@ -6,28 +6,28 @@ import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 
 /**
- * Paths of an account's resources, percent-encoded; both dialects use the same.
+ * Paths of an account's resources, percent-encoded. Both dialects use the same paths.
  *
- * @param account path of the account, with its slash; empty where the host's name names it
+ * @param account path of the account, with its slash; empty if the host name contains the account
  */
 public record Addresses(String account) {
 
-  /** All tables. */
+  /** Returns the path of all tables. */
   public String tables() {
     return account + "/Tables";
   }
 
-  /** One table among them. */
+  /** Returns the path of one table in the list of tables. */
   public String table(TableName table) {
     return tables() + "(" + quoted(table.value()) + ")";
   }
 
-  /** The entities of a table. */
+  /** Returns the path of a table's entities. */
   public String entities(TableName table) {
     return account + "/" + table + "()";
   }
 
-  /** One of them. */
+  /** Returns the path of one entity. */
   public String entity(TableName table, EntityKey key) {
     return account
         + "/" + table
@@ -35,7 +35,7 @@ public record Addresses(String account) {
         + ",RowKey=" + quoted(key.rowKey()) + ")";
   }
 
-  /** Something that is done to a table. */
+  /** Returns the path of an action on a table. */
   public String action(TableName table, String action) {
     return account + "/" + table + "/" + QueryText.encoded(action);
   }

@@ -1,9 +1,9 @@
 package io.weir.client.exchange;
 
-/** What a request is sent by. */
+/** The protocol that a request is sent by. */
 public enum Protocol {
-  /** Many requests at a time on each of a few connections. */
+  /** Many concurrent requests on each of a few connections. */
   HTTP_2,
-  /** One request at a time on each connection; all that the cloud speaks. */
+  /** One request at a time on each connection; the only protocol of the cloud's service. */
   HTTP_1
 }

@@ -8,10 +8,10 @@ import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The options of a request's address, percent-encoded one by one. Belongs to one thread. */
+/** The query options of a request, percent-encoded one by one. Belongs to one thread. */
 public final class QueryText {
 
-  /** Longest text in bytes: no service reads more. */
+  /** Greatest length in bytes; no service reads more. */
   public static final int LONGEST = 48 * 1024;
 
   private final List<String> options = new ArrayList<>();
@@ -22,7 +22,7 @@ public final class QueryText {
     return this;
   }
 
-  /** The options as they stand in the address. Fails with {@code InvalidInput} when they are longer than {@link #LONGEST}. */
+  /** Returns the options as they stand in the URL. Fails with {@code InvalidInput} if they are longer than {@link #LONGEST}. */
   public String text() {
     var text = String.join("&", options);
     if (text.length() > LONGEST) {
@@ -32,12 +32,12 @@ public final class QueryText {
     return text;
   }
 
-  /** A text in quotes, as keys and names stand in paths. */
+  /** Returns a text in quotes, as paths contain keys and names. */
   public static String quoted(String text) {
     return "%27" + encoded(text.replace("'", "''")) + "%27";
   }
 
-  /** Percent-encodes all that is not unreserved; a form's encoding differs in the blank, the asterisk and the tilde. */
+  /** Percent-encodes every reserved character. Form encoding differs for blank, asterisk and tilde. */
   public static String encoded(String text) {
     return URLEncoder.encode(text, UTF_8)
         .replace("+", "%20")

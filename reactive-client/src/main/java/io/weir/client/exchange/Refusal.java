@@ -7,7 +7,7 @@ import io.weir.api.error.TableServiceException;
 import java.time.Duration;
 import reactor.netty.http.client.HttpClientResponse;
 
-/** What the head of an answer tells about a refusal, whatever the dialect. Any thread. */
+/** What the head of an answer says about a refusal, in any dialect. Any thread. */
 public final class Refusal {
 
   private static final int SUCCESS = 200;
@@ -16,13 +16,16 @@ public final class Refusal {
 
   private Refusal() {}
 
-  /** Whether the answer is none. */
+  /** Returns whether the answer is a success. */
   public static boolean isSuccess(HttpClientResponse response) {
     var status = response.status().code();
     return status >= SUCCESS && status < NO_LONGER_SUCCESS;
   }
 
-  /** What refused before the dialect was known, such as authentication, says so in a header. */
+  /**
+   * Returns the failure of a refusal whose body has no known form. Authentication, for example, refuses before the dialect is known,
+   * and names the error in a header.
+   */
   public static TableServiceException of(HttpClientResponse response) {
     var status = response.status().code();
     var refusal = ErrorCode.ofCode(response.responseHeaders().get("x-ms-error-code", ""))
@@ -31,7 +34,7 @@ public final class Refusal {
     return withPause(refusal, response);
   }
 
-  /** A busy service may say for how many seconds: RFC 9110, section 10.2.3. A date is not looked at. */
+  /** Adds the pause that a busy service asks for, in seconds: RFC 9110, section 10.2.3. A date is ignored. */
   public static TableServiceException withPause(
       TableServiceException refusal, HttpClientResponse response) {
     var seconds = response.responseHeaders().getInt(HttpHeaderNames.RETRY_AFTER, 0);

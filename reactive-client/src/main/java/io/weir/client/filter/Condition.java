@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A condition on entities, grown by {@link #and}, {@link #or} and {@link #negated}.
+ * A condition on entities, extended by {@link #and}, {@link #or} and {@link #negated}.
  *
- * <p>Each step takes the whole condition so far as one operand: {@code a.or(b).and(c)} means {@code (a or b) and c}. Meant for a static
- * import of its factories. Immutable; any thread.
+ * <p>Each step takes the whole condition so far as one operand: {@code a.or(b).and(c)} means {@code (a or b) and c}. Import the
+ * factories statically. Immutable; any thread.
  */
 public final class Condition {
 
@@ -19,42 +19,42 @@ public final class Condition {
     this.filter = filter;
   }
 
-  /** Begins a comparison of a property. */
+  /** Starts a comparison of a property. */
   public static Operand where(String property) {
     return new Operand(property);
   }
 
-  /** Begins a comparison of the PartitionKey. */
+  /** Starts a comparison of the PartitionKey. */
   public static Operand partitionKey() {
     return where("PartitionKey");
   }
 
-  /** Begins a comparison of the RowKey. */
+  /** Starts a comparison of the RowKey. */
   public static Operand rowKey() {
     return where("RowKey");
   }
 
-  /** Begins a comparison of the Timestamp. */
+  /** Starts a comparison of the Timestamp. */
   public static Operand timestamp() {
     return where("Timestamp");
   }
 
-  /** True of every entity. */
+  /** Matches every entity. */
   public static Condition everything() {
     return of(Filter.ALL);
   }
 
-  /** True where the condition is not, also where it compares a property that the entity lacks. */
+  /** Matches the entities that the condition does not match, including those that lack a compared property. */
   public static Condition not(Condition condition) {
     return of(new Filter.Not(condition.filter));
   }
 
-  /** A filter that was built or parsed otherwise. */
+  /** Wraps a filter that was built or parsed elsewhere. */
   public static Condition of(Filter filter) {
     return new Condition(filter);
   }
 
-  /** True where both are. */
+  /** Matches entities that both conditions match. */
   public Condition and(Condition other) {
     var operands = new ArrayList<Filter>();
     add(operands, filter, filter instanceof Filter.And);
@@ -62,7 +62,7 @@ public final class Condition {
     return of(new Filter.And(operands));
   }
 
-  /** True where one of them is. */
+  /** Matches entities that at least one condition matches. */
   public Condition or(Condition other) {
     var operands = new ArrayList<Filter>();
     add(operands, filter, filter instanceof Filter.Or);
@@ -75,7 +75,7 @@ public final class Condition {
     return not(this);
   }
 
-  /** The filter, for {@link io.weir.api.Query#where(Filter)}. */
+  /** Returns the filter, for {@link io.weir.api.Query#where(Filter)}. */
   public Filter filter() {
     return filter;
   }
@@ -90,13 +90,13 @@ public final class Condition {
     return filter.hashCode();
   }
 
-  /** The text of {@code $filter}. Fails as {@link FilterPrinter} does. */
+  /** Returns the text of {@code $filter}. Fails as {@link FilterPrinter} does. */
   @Override
   public String toString() {
     return FilterPrinter.print(filter);
   }
 
-  /** A chain of the same word is one node, as the parser has it: no needless brackets. */
+  /** Merges a chain of the same operator into one node, as the parser does, so that the text has no needless brackets. */
   private static void add(List<Filter> operands, Filter next, boolean sameWord) {
     if (sameWord) {
       operands.addAll(next.operands());

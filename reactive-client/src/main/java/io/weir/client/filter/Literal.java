@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Which literal a Java value stands for, by its class. Any thread. */
+/** Converts a Java value to a literal, by its class. Any thread. */
 final class Literal {
 
   private static final Map<Class<?>, Function<Object, EdmValue>> BY_CLASS = Map.ofEntries(
@@ -44,7 +44,7 @@ final class Literal {
     }
     return Optional.ofNullable(BY_CLASS.get(value.getClass()))
         .orElseThrow(() -> new IllegalArgumentException(
-            "A property cannot be compared with this type; use one of those of Edm. type="
+            "A property cannot be compared with this type; use an Edm type. type="
                 + value.getClass().getName()))
         .apply(value);
   }

@@ -10,12 +10,12 @@ import java.util.Collection;
 /**
  * The left side of a comparison: a property, by its exact name.
  *
- * <p>A literal is an {@link EdmValue} or a Java value that one stands for: {@link String}, an enum's constant (its name), {@link
+ * <p>A literal is an {@link EdmValue} or a Java value that can be converted to one: {@link String}, an enum constant (its name), {@link
  * Integer}, {@link Short}, {@link Byte}, {@link Long}, {@link Double}, {@link Float}, {@link Boolean}, {@link java.util.UUID}, {@link
- * java.time.Instant}, {@link java.time.OffsetDateTime} or {@code byte[]}. Anything else fails with {@link IllegalArgumentException}.
+ * java.time.Instant}, {@link java.time.OffsetDateTime} or {@code byte[]}. Any other class fails with {@link IllegalArgumentException}.
  *
- * <p>An entity that lacks the property, or holds it in a type that does not compare with the literal's, does not match; numbers compare
- * with all numbers. Immutable; any thread.
+ * <p>An entity does not match if it lacks the property, or if its value has a type that cannot be compared with the literal. Numbers
+ * compare with all numbers. Immutable; any thread.
  */
 public final class Operand {
 
@@ -55,12 +55,12 @@ public final class Operand {
     return compare(Operator.LESS_OR_EQUAL, literal);
   }
 
-  /** From one value on, up to before another: {@code ge} and {@code lt}. */
+  /** Matches a range, including its first value and excluding its end: {@code ge} and {@code lt}. */
   public Condition from(Object first, Object end) {
     return ge(first).and(lt(end));
   }
 
-  /** Equal to one of the values, of which there may be none. */
+  /** Matches values equal to one of the literals. Without literals, nothing matches. */
   public Condition in(Collection<?> literals) {
     var equal = literals.stream().map(literal -> is(literal).filter()).toList();
     return Condition.of(
@@ -76,12 +76,12 @@ public final class Operand {
     return in(Arrays.asList(literals));
   }
 
-  /** Text that begins so: a range, which the service reads and does not search. Of an empty beginning, any text. */
+  /** Matches text with this prefix. The service reads a range and does not scan. An empty prefix matches any text. */
   public Condition startsWith(String beginning) {
     return within(KeyRange.textPrefix(beginning));
   }
 
-  /** Text within a range of keys, such as {@link io.weir.client.key.CompoundKey#prefix()}. */
+  /** Matches text within a range of keys, such as {@link io.weir.client.key.CompoundKey#prefix()}. */
   public Condition within(KeyRange range) {
     return Condition.of(range.of(property));
   }

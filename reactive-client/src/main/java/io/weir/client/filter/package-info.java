@@ -1,12 +1,12 @@
 /**
- * Filters written as Java: {@code where("Age").gt(30).and(partitionKey().is("Sales"))}.
+ * Filters written in Java: {@code where("Age").gt(30).and(partitionKey().is("Sales"))}.
  *
- * <p>{@link io.weir.client.filter.Condition} builds the contract's own {@link io.weir.api.filter.Filter}, so what is built here and what
- * is parsed from text are the same objects: {@code FilterParser.parse(condition.toString())} equals {@code condition.filter()}. There is
- * no quoting to get wrong; a literal has the type of its Java value.
+ * <p>{@link io.weir.client.filter.Condition} builds the contract's {@link io.weir.api.filter.Filter}, as the parser does: {@code
+ * FilterParser.parse(condition.toString())} equals {@code condition.filter()}. The caller quotes nothing; the class of the Java value
+ * determines the type of the literal.
  *
- * <p>Threads: any; everything is immutable. Failures: {@link io.weir.api.error.InvalidRequestException} for a filter that passes {@link
- * io.weir.api.filter.FilterLimits}, where it is used. Begin at {@link io.weir.client.filter.Condition}.
+ * <p>Threads: any; everything is immutable. Failures: {@link io.weir.api.error.InvalidRequestException} when a filter that exceeds {@link
+ * io.weir.api.filter.FilterLimits} is used. Begin at {@link io.weir.client.filter.Condition}.
  */
 @NullMarked
 package io.weir.client.filter;

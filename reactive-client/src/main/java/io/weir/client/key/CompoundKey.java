@@ -5,14 +5,13 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A key of several parts, put together one by one: {@code CompoundKey.of("Sales").then(42).newestFirst(now).text()}.
+ * A key of several parts, built part by part: {@code CompoundKey.of("Sales").then(42).newestFirst(now).text()}.
  *
- * <p>Keys of the same parts sort by the first, then by the second, and so on. Between two parts stands {@code !}; text that holds a
- * blank, {@code !} or {@code "} is escaped, so that no text is taken for two and the order stays ({@link Escape}). A key of one part is
- * written in the same way. {@link CompoundKeyReader} is the inverse.
+ * <p>Keys with the same kinds of parts sort by the first part, then by the second, and so on. {@code !} separates two parts. In text,
+ * blank, {@code !} and {@code "} are escaped, so that a text cannot look like two parts and the order stays ({@link Escape}). A key of
+ * one part is written in the same way. {@link CompoundKeyReader} is the inverse.
  *
- * <p>Each step fails as {@link EntityKey} does for a key that would be too long or hold a character that no key may hold. Immutable;
- * any thread.
+ * <p>Each step fails as {@link EntityKey} does for a key that is too long or contains a forbidden character. Immutable; any thread.
  */
 public final class CompoundKey {
 
@@ -27,73 +26,75 @@ public final class CompoundKey {
     this.parts = parts;
   }
 
-  /** Begins with text. */
+  /** Starts with text. */
   public static CompoundKey of(String first) {
     return EMPTY.then(first);
   }
 
-  /** Begins with a number of either sign. */
+  /** Starts with a number of either sign. */
   public static CompoundKey of(int first) {
     return EMPTY.then(first);
   }
 
-  /** Begins with any part. */
+  /** Starts with any part. */
   public static <T> CompoundKey of(KeyPart<T> part, T first) {
     return EMPTY.then(part, first);
   }
 
-  /** Goes on with text. */
+  /** Adds text. */
   public CompoundKey then(String next) {
     return then(KeyPart.TEXT, next);
   }
 
-  /** Goes on with a number of either sign, in 11 digits. */
+  /** Adds a number of either sign, in 11 digits. */
   public CompoundKey then(int next) {
     return then(KeyPart.INT32, next);
   }
 
-  /** Goes on with a number of either sign, in 20 digits. */
+  /** Adds a number of either sign, in 20 digits. */
   public CompoundKey then(long next) {
     return then(KeyPart.INT64, next);
   }
 
-  /** Goes on with a UUID. */
+  /** Adds a UUID. */
   public CompoundKey then(UUID next) {
     return then(KeyPart.GUID, next);
   }
 
-  /** Goes on with a number that is not negative, in so many digits. */
+  /** Adds a non-negative number with this many digits. */
   public CompoundKey digits(int width, long next) {
     return then(KeyPart.digits(width), next);
   }
 
-  /** Goes on with a moment; the oldest sorts first. */
+  /** Adds a time; the oldest sorts first. */
   public CompoundKey oldestFirst(Instant next) {
     return then(KeyPart.OLDEST_FIRST, next);
   }
 
-  /** Goes on with a moment; the newest sorts first. */
+  /** Adds a time; the newest sorts first. */
   public CompoundKey newestFirst(Instant next) {
     return then(KeyPart.NEWEST_FIRST, next);
   }
 
-  /** Goes on with any part. */
+  /** Adds any part. */
   public <T> CompoundKey then(KeyPart<T> part, T next) {
     var written = Escape.escape(part.write(next));
-    return new CompoundKey(KeyRule.require(parts == 0 ? written : open() + written), parts + 1);
+    var key = parts == 0 ? written : open() + written;
+    EntityKey.requireKey("CompoundKey", key);
+    return new CompoundKey(key, parts + 1);
   }
 
-  /** The key. */
+  /** Returns the key. */
   public String text() {
     return text;
   }
 
-  /** All keys that have these parts and at least one more. */
+  /** Returns the range of all keys that have these parts and at least one more. */
   public KeyRange prefix() {
     return KeyRange.prefix(open());
   }
 
-  /** All keys that have these parts and then a text that begins so. */
+  /** Returns the range of all keys that have these parts, followed by a text with this prefix. */
   public KeyRange prefix(String beginning) {
     return KeyRange.prefix(open() + Escape.escape(beginning));
   }
@@ -108,7 +109,7 @@ public final class CompoundKey {
     return text.hashCode();
   }
 
-  /** As {@link #text}. */
+  /** Returns {@link #text}. */
   @Override
   public String toString() {
     return text;

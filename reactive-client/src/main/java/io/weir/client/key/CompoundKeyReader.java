@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Takes a key apart that {@link CompoundKey} put together, part by part in the same order.
+ * Splits a key that {@link CompoundKey} built, part by part in the same order.
  *
- * <p>Every step fails with {@code InvalidInput} when there is no further part, or one of another kind. Belongs to one thread.
+ * <p>Each step fails with {@code InvalidInput} if there is no further part, or if the part has another kind. Belongs to one thread.
  */
 public final class CompoundKeyReader {
 
@@ -19,50 +19,50 @@ public final class CompoundKeyReader {
     this.key = key;
   }
 
-  /** Stands before the first part. */
+  /** Returns a reader before the first part. */
   public static CompoundKeyReader of(String key) {
     return new CompoundKeyReader(key);
   }
 
-  /** The next part, text. */
+  /** Reads a text. */
   public String text() {
     return next(KeyPart.TEXT);
   }
 
-  /** The next part, of {@link CompoundKey#then(int)}. */
+  /** Reads a part of {@link CompoundKey#then(int)}. */
   public int int32() {
     return next(KeyPart.INT32);
   }
 
-  /** The next part, of {@link CompoundKey#then(long)}. */
+  /** Reads a part of {@link CompoundKey#then(long)}. */
   public long int64() {
     return next(KeyPart.INT64);
   }
 
-  /** The next part, a UUID. */
+  /** Reads a UUID. */
   public UUID guid() {
     return next(KeyPart.GUID);
   }
 
-  /** The next part, a number of so many digits. */
+  /** Reads a number with this many digits. */
   public long digits(int width) {
     return next(KeyPart.digits(width));
   }
 
-  /** The next part, of {@link CompoundKey#oldestFirst}. */
+  /** Reads a part of {@link CompoundKey#oldestFirst}. */
   public Instant oldestFirst() {
     return next(KeyPart.OLDEST_FIRST);
   }
 
-  /** The next part, of {@link CompoundKey#newestFirst}. */
+  /** Reads a part of {@link CompoundKey#newestFirst}. */
   public Instant newestFirst() {
     return next(KeyPart.NEWEST_FIRST);
   }
 
-  /** The next part. */
+  /** Reads a part of any kind. */
   public <T> T next(KeyPart<T> part) {
     if (at == AT_END) {
-      throw Malformed.key("further", key);
+      throw MalformedKey.key("further", key);
     }
     var end = key.indexOf(Escape.SEPARATOR, at);
     var escaped = end < 0 ? key.substring(at) : key.substring(at, end);
@@ -70,10 +70,10 @@ public final class CompoundKeyReader {
     return part.read(Escape.unescape(escaped));
   }
 
-  /** Makes sure that nothing is left. Fails with {@code InvalidInput} where a part is. */
+  /** Fails with {@code InvalidInput} if a part is left. */
   public void end() {
     if (at != AT_END) {
-      throw Malformed.key("none", key.substring(at));
+      throw MalformedKey.key("none", key.substring(at));
     }
   }
 }

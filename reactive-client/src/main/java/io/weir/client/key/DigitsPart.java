@@ -4,7 +4,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * Numbers from 0 to {@code most} in decimal digits of one width, zeros in front. Any thread.
+ * Numbers from 0 to {@code most} in a fixed number of decimal digits, with leading zeros. Any thread.
  *
  * @param width digits, at least as many as {@code most} has; at most 19
  */
@@ -29,13 +29,13 @@ record DigitsPart(int width, long most) implements LongPart {
           return value;
         }
       } catch (NumberFormatException e) {
-        throw malformed(text); // Nineteen digits may be more than a long holds.
+        throw malformed(text); // Nineteen digits may exceed a long.
       }
     }
     throw malformed(text);
   }
 
   private InvalidRequestException malformed(String text) {
-    return Malformed.key("digits=" + width + " most=" + most, text);
+    return MalformedKey.key("digits=" + width + " most=" + most, text);
   }
 }

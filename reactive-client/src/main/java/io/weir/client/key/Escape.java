@@ -1,7 +1,7 @@
 package io.weir.client.key;
 
 /**
- * Keeps the parts of a compound key apart without disturbing their order.
+ * Separates the parts of a compound key without changing their order.
  *
  * <pre>
  * character   in a part of a compound key
@@ -11,9 +11,9 @@ package io.weir.client.key;
  * any other   as it is
  * </pre>
  *
- * <p>deliberate: blank, {@code !} and {@code "} are the three least characters that a key may hold. What is written for them begins
- * with {@code "} and is in their order, so escaped texts compare as the texts do; and the separator is less than everything that a part
- * can go on with, so a part that is the beginning of another comes first, whatever follows it. Any thread.
+ * <p>deliberate: blank, {@code !} and {@code "} are the three least characters that a key may contain. Their escapes begin with {@code
+ * "} and sort as they do, so escaped texts sort as the texts do. The separator is less than every character that can continue a part. A
+ * part that is a prefix of another therefore sorts first, whatever follows it. Any thread.
  */
 final class Escape {
 
@@ -49,7 +49,7 @@ final class Escape {
       i++;
       var code = i < escaped.length() ? escaped.charAt(i) - '0' : -1;
       if (code < 0 || code >= ESCAPED.length()) {
-        throw Malformed.key("escapedText", escaped);
+        throw MalformedKey.key("escapedText", escaped);
       }
       text.append(ESCAPED.charAt(code));
     }

@@ -18,8 +18,8 @@ final class GuidPart implements KeyPart<UUID> {
         return value;
       }
     } catch (IllegalArgumentException e) {
-      throw Malformed.key("guid", text);
+      throw MalformedKey.key("guid", text);
     }
-    throw Malformed.key("guid", text);
+    throw MalformedKey.key("guid", text);
   }
 }

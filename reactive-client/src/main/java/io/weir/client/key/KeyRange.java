@@ -8,40 +8,40 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run of keys, or of other texts, by UTF-16 unit.
+ * A contiguous range of keys, or of other texts, by UTF-16 unit.
  *
- * @param from the first that may be in it
- * @param end the first behind it; empty when it has no end
+ * @param from first text of the range
+ * @param end first text after the range; empty for no end
  */
 public record KeyRange(String from, Optional<String> end) {
 
   /**
-   * All keys that begin so. The end, too, is made of characters that keys hold. Fails as {@link EntityKey} does for what no key begins
-   * with.
+   * Returns the range of all keys with this prefix. Its end also consists of characters that keys may contain. Fails as {@link
+   * EntityKey} does if no key can have the prefix.
    */
   public static KeyRange prefix(String beginning) {
-    KeyRule.require(beginning);
+    EntityKey.requireKey("CompoundKey", beginning);
     return new KeyRange(
         beginning, Successor.of(beginning, point -> EntityKey.isKey(Character.toString(point))));
   }
 
-  /** All texts that begin so, whatever characters they hold. */
+  /** Returns the range of all texts with this prefix, whatever characters they contain. */
   public static KeyRange textPrefix(String beginning) {
     return new KeyRange(beginning, Successor.of(beginning, point -> true));
   }
 
-  /** All keys from one to before another. */
+  /** Returns the range from one key, inclusive, to another, exclusive. */
   public static KeyRange between(String from, String end) {
     return new KeyRange(from, Optional.of(end));
   }
 
-  /** Whether the text lies within. */
+  /** Returns whether the text lies in the range. */
   public boolean contains(String text) {
     return text.compareTo(from) >= 0
         && end.map(last -> text.compareTo(last) < 0).orElse(true);
   }
 
-  /** The range as a condition on {@code PartitionKey}, {@code RowKey} or another property of text. */
+  /** Returns the range as a condition on {@code PartitionKey}, {@code RowKey} or another text property. */
   public Filter of(String property) {
     var lower = new Filter.Comparison(property, Operator.GREATER_OR_EQUAL, new EdmString(from));
     return end.<Filter>map(last -> new Filter.And(

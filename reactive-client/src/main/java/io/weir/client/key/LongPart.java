@@ -2,10 +2,10 @@ package io.weir.client.key;
 
 import java.util.function.Function;
 
-/** Whole numbers in a key, and what can be told from them. Any thread. */
+/** A part for whole numbers, from which other parts are derived. Any thread. */
 interface LongPart extends KeyPart<Long> {
 
-  /** The same texts, for values that stand for the numbers one to one. */
+  /** Returns a part with the same texts for values that correspond to the numbers one to one. */
   default <T> KeyPart<T> mapped(Function<Long, T> fromNumber, Function<T, Long> toNumber) {
     return new KeyPart<>() {
       @Override

@@ -1,10 +1,10 @@
 package io.weir.client.key;
 
 /**
- * Numbers of either sign in decimal digits of one width. A first digit of 1 says that the number follows; after a 0 follows how far a
- * negative number is above the least, so that both halves, and one behind the other, are in order. Any thread.
+ * Numbers of either sign in a fixed number of decimal digits. A first digit 1 precedes a non-negative number. A first digit 0 precedes
+ * the distance of a negative number from the least number. Both halves, one after the other, are therefore in order. Any thread.
  *
- * @param width digits behind the first
+ * @param width digits after the first
  */
 record SignedPart(int width, long least, long most) implements LongPart {
 
@@ -36,6 +36,6 @@ record SignedPart(int width, long least, long most) implements LongPart {
   }
 
   private RuntimeException malformed(String text) {
-    return Malformed.key("signedDigits=" + (width + 1), text);
+    return MalformedKey.key("signedDigits=" + (width + 1), text);
   }
 }

@@ -4,10 +4,11 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * The least text above all that begin alike, by UTF-16 unit.
+ * The least text greater than all texts with one prefix, by UTF-16 unit.
  *
- * <p>The last character gives way to the next one that is allowed; where none is left, the one before it. Between U+D7FF and U+E000, in
- * the order of units, stand the pairs of surrogates, U+10000 to U+10FFFF; so a text stays well-formed. Any thread.
+ * <p>The last character is replaced by the next allowed one; if there is none, it is dropped and the character before it is replaced.
+ * In the order of units, the surrogate pairs U+10000 to U+10FFFF lie between U+D7FF and U+E000, so the result stays well-formed. Any
+ * thread.
  */
 final class Successor {
 
@@ -17,7 +18,7 @@ final class Successor {
 
   private Successor() {}
 
-  /** Empty when there is no end: the text is empty, or nothing but U+FFFF. */
+  /** Returns the text; empty if there is none, because the prefix is empty or consists of U+FFFF only. */
   static Optional<String> of(String prefix, IntPredicate allowed) {
     var end = prefix.length();
     while (end > 0) {

@@ -1,6 +1,6 @@
 package io.weir.client.key;
 
-/** Text that stands in a key as it is; {@link CompoundKey} escapes it where there are other parts. Any thread. */
+/** Text that stands in a key unchanged; {@link CompoundKey} escapes it next to other parts. Any thread. */
 final class TextPart implements KeyPart<String> {
 
   @Override

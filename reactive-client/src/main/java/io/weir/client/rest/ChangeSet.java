@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.api.write.Batch;
+import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Protocol;
-import io.weir.client.exchange.Request;
 import java.io.ByteArrayOutputStream;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,12 +42,12 @@ final class ChangeSet {
   }
 
   /**
-   * The request for a batch.
+   * Returns the request for a batch.
    *
-   * @param origin scheme, host and port of the service: requests within requests have absolute addresses
+   * @param origin scheme, host and port of the service; requests inside a batch have absolute addresses
    * @param account path of the account
    */
-  static Request of(String origin, String account, StandardRequests requests, Batch batch) {
+  static OutboundRequest of(String origin, String account, RestRequests requests, Batch batch) {
     var changes = new ChangeSet(origin);
     changes.line("--batch_" + changes.id);
     changes.line("Content-Type: multipart/mixed; boundary=changeset_" + changes.id);
@@ -55,12 +55,12 @@ final class ChangeSet {
     batch.writes().forEach(write -> changes.part(requests.write(write)));
     changes.line("--changeset_" + changes.id + "--");
     changes.line("--batch_" + changes.id + "--");
-    return Request.of(
-            Protocol.HTTP_1, HttpMethod.POST, account + "/%24batch", "", StandardRequests.ACCEPTED)
+    return OutboundRequest.of(
+            Protocol.HTTP_1, HttpMethod.POST, account + "/%24batch", "", RestRequests.ACCEPTED)
         .with(changes.body.toByteArray(), "multipart/mixed; boundary=batch_" + changes.id);
   }
 
-  private void part(Request request) {
+  private void part(OutboundRequest request) {
     line("--changeset_" + id);
     line("Content-Type: application/http");
     line("Content-Transfer-Encoding: binary");
@@ -75,7 +75,7 @@ final class ChangeSet {
     line("");
   }
 
-  /** Need not be secret: no line of JSON begins like a boundary. The random numbers that are read a file, on a loop. */
+  /** Need not be secret, because no line of JSON begins like a boundary. A secure generator reads a file, which a loop must not do. */
   private static String id() {
     var random = ThreadLocalRandom.current();
     return new UUID(random.nextLong(), random.nextLong()).toString();

@@ -16,12 +16,13 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What a batch is answered with: a part for each write, or one for the write that failed, whose text begins with its number.
+ * The answer to a batch: a part for each write, or a single part for the write that failed. The text of that part begins with the
+ * number of the write.
  *
- * <p>What stands in the parts are answers without content, or JSON in one line; so no content can be taken for a boundary, and the
- * beginnings of answers are all that has to be looked for.
+ * <p>A part is an answer without content, or JSON in one line. No content can therefore look like a boundary, and it is enough to look
+ * for the beginnings of answers.
  *
- * <p>Belongs to one call. Fails as {@link StandardAnswer} does.
+ * <p>Belongs to one call. Fails as {@link RestAnswer} does.
  */
 final class ChangeSetAnswer {
 
@@ -34,21 +35,21 @@ final class ChangeSetAnswer {
   private final String requestId;
   private final List<Part> parts = new ArrayList<>();
 
-  private ChangeSetAnswer(StandardAnswer answer) {
+  private ChangeSetAnswer(RestAnswer answer) {
     this.lines = new String(answer.body().array(), UTF_8).lines().iterator();
     this.requestId = answer.headers().get("x-ms-request-id", "");
   }
 
-  static ChangeSetAnswer read(StandardAnswer answer) {
+  static ChangeSetAnswer read(RestAnswer answer) {
     var read = new ChangeSetAnswer(answer);
     read.readParts();
     return read;
   }
 
-  /** One write's answer. */
+  /** The answer to one write. */
   private record Part(int status, Map<String, String> headers, String body) {}
 
-  /** A result for each write of the batch. Fails as the write that failed did, naming it. */
+  /** Returns a result for each write of the batch. Fails with the failure of one write, and names the write. */
   List<WriteResult> results(Batch batch) {
     var results = new ArrayList<WriteResult>();
     for (var part : parts) {
@@ -57,23 +58,23 @@ final class ChangeSetAnswer {
       }
       if (results.size() < batch.writes().size()) {
         var write = batch.writes().get(results.size());
-        results.add(StandardAnswer.resultOf(write, part.headers().getOrDefault("etag", "")));
+        results.add(RestAnswer.resultOf(write, part.headers().getOrDefault("etag", "")));
       }
     }
     if (parts.size() != batch.writes().size()) {
-      throw StandardAnswer.unexpected(
+      throw RestAnswer.unexpected(
           "batch", "parts=" + parts.size() + " writes=" + batch.writes().size());
     }
     return results;
   }
 
-  /** Of the write whose number the text tells, or else of the one whose answer it stands for. */
+  /** Returns the failure of the write whose number the text tells, or else of the write at this place. */
   private TableServiceException refusal(Part part, int place) {
     var error = ErrorBody.read(part.body().getBytes(UTF_8)).orElse(new ErrorBody("", ""));
     var numbered = NUMBERED.matcher(error.text());
     var isNumbered = numbered.matches();
     var told = isNumbered ? new ErrorBody(error.code(), numbered.group(2)) : error;
-    return StandardRefusal.of(part.status(), told, requestId)
+    return RestRefusal.of(part.status(), told, requestId)
         .atOperation(isNumbered ? Integer.parseInt(numbered.group(1)) : place);
   }
 

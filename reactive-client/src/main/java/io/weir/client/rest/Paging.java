@@ -11,44 +11,44 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Puts pages together from segments: one may be empty although there is more, and a page that goes on from a key begins with the rest
+ * Assembles pages from segments. A segment may be empty although more follow, and a page that continues from a key begins with the rest
  * of a partition, which may be short.
  *
  * <p>Any thread; each page is a subscription of its own.
  *
  * @param segments asks the service
- * @param behind the place behind an item
+ * @param behind returns the continuation after an item
  */
 record Paging<T>(Segments<T> segments, Function<T, Continuation> behind) {
 
-  /** A segment of at most so many items, or as many as the service likes with {@link Query#NO_TOP}. */
+  /** Returns a segment of at most {@code top} items, or as many as the service chooses with {@link Query#NO_TOP}. */
   @FunctionalInterface
   interface Segments<T> {
-    Mono<Segment<T>> at(Place place, int top);
+    Mono<ResultSegment<T>> at(RestPosition place, int top);
   }
 
   /**
-   * A page of at most so many items; at least one of them, unless it is the last page.
+   * Returns a page of at most {@code top} items, and at least one item unless it is the last page.
    *
-   * @param top 0 asks whether the table is there
+   * @param top 0 checks only that the table exists
    */
-  Mono<Page<T>> page(Place place, int top) {
+  Mono<Page<T>> page(RestPosition place, int top) {
     return top == 0
         ? segments.at(place, 1).map(segment -> new Page<>(List.of(), null, report(0)))
         : page(place, top, List.of());
   }
 
-  /** What is known of how the service went about it. */
+  /** Returns a report with the little that the dialect tells. */
   static QueryReport report(long items) {
     return new QueryReport(AccessPath.UNKNOWN, 0, items, items);
   }
 
-  /** How many are to be asked for next. */
+  /** Returns how many items to ask for next. */
   static int segmentTop(int top, long already) {
     return top == Query.NO_TOP ? Query.NO_TOP : (int) Math.min(Page.MAX_ITEMS, top - already);
   }
 
-  private Mono<Page<T>> page(Place place, int top, List<T> before) {
+  private Mono<Page<T>> page(RestPosition place, int top, List<T> before) {
     return segments.at(place, segmentTop(pageTop(top), before.size())).flatMap(segment -> {
       var items = new ArrayList<>(before);
       items.addAll(segment.items());

@@ -10,11 +10,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A query's whole answer as the segments that the service gives, one after the other.
+ * A query's whole answer as a sequence of segments from the service.
  *
- * <p>The next segment is asked for when one has come, so at most one lies ready behind the one that is being handed out; with that it
- * waits for the subscriber. Behind each stands how far the stream is, unless nothing has matched yet: the service's own tokens name no
- * key. A segment that fails ends the stream at once, before items that nobody has asked for: whoever resumes it gets them anew.
+ * <p>The stream asks for the next segment when one has arrived. At most one segment therefore waits while another is emitted; after
+ * that the stream waits for the subscriber. After each segment it emits its position, unless nothing has matched yet: the service's
+ * tokens contain no key. A failing segment ends the stream at once, before items that were not requested; a resumed stream gets them
+ * again.
  *
  * <p>Belongs to one subscription; segments follow each other.
  */
@@ -22,14 +23,14 @@ final class SegmentStream {
 
   private final Paging<Entity> paging;
   private final Query query;
-  private Optional<Place> place;
+  private Optional<RestPosition> place;
   private Optional<Entity> last = Optional.empty();
   private long received;
 
   SegmentStream(Paging<Entity> paging, Query query) {
     this.paging = paging;
     this.query = query;
-    this.place = Optional.of(Place.ofEntities(query));
+    this.place = Optional.of(RestPosition.ofEntities(query));
   }
 
   Flux<StreamItem> items() {
@@ -45,7 +46,7 @@ final class SegmentStream {
     return paging.segments().at(here, top).map(segment -> itemsOf(here, segment));
   }
 
-  private List<StreamItem> itemsOf(Place here, Segment<Entity> segment) {
+  private List<StreamItem> itemsOf(RestPosition here, ResultSegment<Entity> segment) {
     var items = new ArrayList<StreamItem>();
     for (var entity : segment.items()) {
       if (received < query.top()) {

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where the service goes on with a list: what it said in headers, to be sent back unchanged as options. Opaque; good for the query
- * that it was answered to, and for some time.
+ * Where the service continues a list: texts from its headers, to be sent back unchanged as query options. Opaque; valid for the same
+ * query, and for a limited time.
  *
- * @param options by name; empty where nothing was said
+ * @param options by name; empty at the beginning and after the end
  */
 record SegmentToken(Map<String, String> options) {
 
-  /** Of the first segment, and behind the last. */
+  /** The token of the first segment, and of the position after the last. */
   static final SegmentToken NONE = new SegmentToken(Map.of());
 
   private static final String HEADER = "x-ms-continuation-";
@@ -24,7 +24,7 @@ record SegmentToken(Map<String, String> options) {
     options = Map.copyOf(options);
   }
 
-  /** What the headers of an answer say. Either of the two for entities may be missing: then so it is sent back. */
+  /** Reads the headers of an answer. One of the two for entities may be missing, and is then not sent back either. */
   static SegmentToken of(HttpHeaders headers) {
     var found = new TreeMap<String, String>();
     for (var name : NAMES) {

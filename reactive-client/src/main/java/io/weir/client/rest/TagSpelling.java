@@ -8,9 +8,9 @@ import io.weir.api.write.Write;
 import java.util.Optional;
 
 /**
- * The other spelling of a version's tag: the original service leaves trailing zeros of the fraction out, the emulator writes them and
- * compares tags as text. A version whose fraction ends in zero, one in ten, is refused by the one in the spelling of the other; so it is
- * asked for in both.
+ * The other spelling of an ETag. The original service omits trailing zeros of the fraction; the emulator writes them and compares ETags
+ * as text. One of them therefore rejects the other's spelling of every version whose fraction ends in zero, one in ten. The client
+ * tries both.
  *
  * <p>Any thread.
  */
@@ -21,12 +21,12 @@ final class TagSpelling implements Write.Handler<Optional<Write>> {
 
   private TagSpelling() {}
 
-  /** The same write, its version spelled with all zeros; empty where that makes no difference. */
+  /** Returns the write with all zeros in its version; empty if that makes no difference. */
   static Optional<Write> of(Write write) {
     return write.dispatch(WITH_ZEROS);
   }
 
-  /** The same of a batch. */
+  /** Returns the batch with all zeros in its versions; empty if that makes no difference. */
   static Optional<Batch> of(Batch batch) {
     return batch.writes().stream().anyMatch(write -> of(write).isPresent())
         ? Optional.of(new Batch(

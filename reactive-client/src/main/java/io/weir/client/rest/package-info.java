@@ -1,16 +1,15 @@
 /**
- * The standard dialect: the REST protocol of the Azure Table service, for services that know no other.
+ * The REST dialect: the protocol of the Azure Table service, for services that know no other. Internal to the client: not an API.
  *
- * <p>{@link io.weir.client.rest.StandardTables} is one attempt at each operation. {@code StandardRequests} writes it, {@code
- * StandardAnswer} reads what comes back, whole; {@code ChangeSet} and {@code ChangeSetAnswer} do so of a batch; {@code
- * StandardRefusal} is what a failure means. The JSON is {@link io.weir.api.json}'s, which the endpoint uses too.
+ * <p>{@link io.weir.client.rest.RestTables} makes one attempt at each operation. {@code RestRequests} writes the request, {@code
+ * RestAnswer} reads the complete answer; {@code ChangeSet} and {@code ChangeSetAnswer} do the same for a batch. {@code RestRefusal} turns
+ * refusals into failures. {@link io.weir.api.json} reads and writes the JSON, here and at the service's endpoint.
  *
- * <p>A stream is a chain of segments ({@code SegmentStream}): the service's tokens lead from one to the next. A {@link
- * io.weir.api.Continuation} names a key instead, so that it stays good and can be made by anybody; {@code Place} asks for what is behind
- * a key by filters.
+ * <p>A stream is a chain of segments ({@code SegmentStream}), linked by the service's tokens. A {@link io.weir.api.Continuation} names a
+ * key instead, so it stays valid, and a caller can build one. {@code RestPosition} asks for what follows a key by filters.
  *
- * <p>What the dialect lacks is refused with {@code NotImplemented} before anything is sent: descending order, {@code deleteRange}. What
- * it does not tell: access path and entities read; a place in a stream as long as nothing has matched.
+ * <p>The dialect lacks descending order and {@code deleteRange}; both are refused with {@code NotImplemented} before anything is sent. It
+ * does not report the access path, the number of entities read, or the position of a stream in which nothing has matched yet.
  *
  * <p>Threads: any; answers are read on the loop of the connection.
  */

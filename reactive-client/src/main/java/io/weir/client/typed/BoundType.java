@@ -15,12 +15,12 @@ import tools.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import tools.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
 
 /**
- * What the properties of one concrete class are in an entity. Immutable; any thread.
+ * The mapping of one concrete class to properties of an entity. Immutable; any thread.
  *
  * @param type the class
- * @param properties names of those that are properties of the entity, too
- * @param encrypted names of those that are hidden from the service
- * @param partitionKey absent in a projection that leaves it out; likewise {@code rowKey}
+ * @param properties names of Java properties that are also properties of the entity
+ * @param encrypted names of properties that are hidden from the service
+ * @param partitionKey absent in a projection without it; likewise {@code rowKey}
  */
 record BoundType(
     Class<?> type,
@@ -31,14 +31,14 @@ record BoundType(
     Optional<String> etag,
     Optional<String> timestamp) {
 
-  /** Binds a class as a mapper sees it. Fails with {@link IllegalArgumentException} for one that cannot be bound, saying why. */
+  /** Binds a class as a mapper sees it. Fails with {@link IllegalArgumentException}, with the reason, if it cannot be bound. */
   static BoundType of(Class<?> type, JsonMapper mapper) {
     var found = new Found(type);
     mapper.acceptJsonFormatVisitor(type, found);
     return found.bound();
   }
 
-  /** Whether a name stands for a part of a key, the version or the Timestamp. */
+  /** Returns whether a name denotes a part of a key, the version or the Timestamp. */
   boolean isSystem(String name) {
     return Stream.of(partitionKey, rowKey)
             .flatMap(Optional::stream)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The value is the version that was read: a {@link String} or an {@link io.weir.api.entity.ETag}, null while the entity was never
- * stored. A replace, a merge and a delete are carried out only while that version is stored; with null, whatever version is.
+ * Marks the version that was read: a {@link String} or an {@link io.weir.api.entity.ETag}, null if the entity was never stored.
+ * Replace, merge and delete are carried out only while that version is stored; if it is null, for any version.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.POJONode;
 
-/** Values of properties as leaves of Jackson's trees, each in one way: see {@link NativeTypes}. Any thread. */
+/** Converts between property values and leaves of Jackson's trees: see {@link NativeTypes}. Any thread. */
 final class EdmNodes implements EdmValue.Handler<JsonNode> {
 
   private static final EdmNodes WRITER = new EdmNodes();
@@ -27,7 +27,7 @@ final class EdmNodes implements EdmValue.Handler<JsonNode> {
     return value.dispatch(WRITER);
   }
 
-  /** The value of a leaf; empty for null. Fails with {@link MappingException} for what no property can hold. */
+  /** Returns the value of a leaf; empty for null. Fails with {@link MappingException} if no property can hold it. */
   static Optional<EdmValue> value(String property, JsonNode node) {
     return switch (node.getNodeType()) {
       case NULL, MISSING -> Optional.empty();

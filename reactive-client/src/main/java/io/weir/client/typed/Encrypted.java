@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The value is hidden from the service: see {@link io.weir.client.encryption}. A key cannot be. */
+/** Hides the value from the service: see {@link io.weir.client.encryption}. Not for keys. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

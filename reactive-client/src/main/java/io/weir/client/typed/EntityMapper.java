@@ -14,14 +14,14 @@ import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The mapper between Java values and trees of one level. It knows Jackson's annotations and {@link JsonText}; properties stand in the
- * order of their declaration, and a number is not taken for a text, nor the reverse.
+ * The mapper between Java values and trees of one level. It supports Jackson's annotations and {@link JsonText}. Properties keep the
+ * order of their declaration. The mapper does not convert numbers to text or text to numbers.
  */
 final class EntityMapper {
 
   private EntityMapper() {}
 
-  /** A mapper for a type and its subtypes, which of them a value is being the affair of {@link Hierarchy}. */
+  /** Returns a mapper for a type and its subtypes. {@link Hierarchy} decides which subtype a value has. */
   static JsonMapper forType(Class<?> base) {
     return JsonMapper.builder()
         .annotationIntrospector(new Introspector(base))
@@ -35,7 +35,7 @@ final class EntityMapper {
         .build();
   }
 
-  /** The contract's tag is a text. */
+  /** Maps the contract's ETag as text. */
   private abstract static class TagAsText {
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

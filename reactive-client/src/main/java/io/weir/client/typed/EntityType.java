@@ -18,18 +18,18 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How the values of a Java type are entities and back: a record, a bean, or the root of several.
+ * The mapping between values of a Java type and entities. The type is a record, a bean, or the root of a family.
  *
- * <p>Jackson maps between values and properties, by its annotations and its rules; {@link PartitionKey}, {@link RowKey}, {@link
- * io.weir.client.typed.ETag} and {@link Timestamp} say what is not a property, {@link JsonText} what is stored as JSON, {@link Encrypted}
- * what the service must not see. A null is an absent property, and the reverse; a primitive is then 0 or false. Properties that the type
- * does not know are left out when an entity is read, unless it has a {@code @JsonAnySetter}.
+ * <p>Jackson maps between values and properties, by its annotations and rules. {@link PartitionKey}, {@link RowKey}, {@link
+ * io.weir.client.typed.ETag} and {@link Timestamp} mark values that are not properties, {@link JsonText} values that are stored as
+ * JSON, {@link Encrypted} values that the service must not see. A null is an absent property, and an absent property is null, 0 or
+ * false. Reading drops properties that the type does not have, unless it has a {@code @JsonAnySetter}.
  *
- * <p>Immutable; any thread. Making one reflects on the type, once.
+ * <p>Immutable; any thread. The factory reflects on the type, once.
  */
 public final class EntityType<T> {
 
-  /** Where the version of a type that is {@link #upgradedBy} stands in an entity, an Int32. */
+  /** The Int32 property that holds the version of a type that is {@link #upgradedBy}. */
   public static final String VERSION_PROPERTY = "EntityVersion";
 
   private final Class<T> type;
@@ -51,7 +51,9 @@ public final class EntityType<T> {
     this.versions = versions;
   }
 
-  /** The mapping of a type. Fails with {@link IllegalArgumentException} for a type that cannot be mapped, naming the property. */
+  /**
+   * Returns the mapping of a type. Fails with {@link IllegalArgumentException} that names the property if the type cannot be mapped.
+   */
   public static <T> EntityType<T> of(Class<T> type) {
     var mapper = EntityMapper.forType(type);
     var hierarchy = Hierarchy.of(type, mapper);
@@ -64,8 +66,8 @@ public final class EntityType<T> {
   }
 
   /**
-   * With another way to tell which type an entity is of: the type's name. It is asked for entities that do not say it themselves, such as
-   * those that another program wrote.
+   * Returns this mapping with another way to find the type name of an entity. The function is called for entities that do not contain
+   * the name, such as those of another program.
    */
   public EntityType<T> resolvedBy(Function<Entity, String> names) {
     return new EntityType<>(
@@ -77,16 +79,16 @@ public final class EntityType<T> {
   }
 
   /**
-   * With a version: one more than there are upgrades, the first of which is from version 1. An entity is upgraded in memory when it is
-   * read, and stored in the new form when it is next replaced. One without {@link #VERSION_PROPERTY} is of version 1; one of a later
-   * version fails with {@link MappingException}.
+   * Returns this mapping with a version: one more than the number of upgrades, the first of which upgrades version 1. An entity is
+   * upgraded in memory when it is read, and stored in the new form when it is next replaced. An entity without {@link
+   * #VERSION_PROPERTY} has version 1; one with a later version fails with {@link MappingException}.
    */
   public EntityType<T> upgradedBy(Upgrade... fromFirst) {
     return new EntityType<>(
         type, mapper, hierarchy, resolver, new Versions(Optional.of(List.of(fromFirst))));
   }
 
-  /** The entity that stands for a value. Fails with {@link MappingException}, or as {@link Entity} does where a limit is passed. */
+  /** Returns the entity of a value. Fails with {@link MappingException}, and as {@link Entity} does if a limit is exceeded. */
   public Entity toEntity(T value) {
     var name = hierarchy.nameOf(value.getClass());
     var bound = hierarchy.named(Optional.of(name));
@@ -104,7 +106,7 @@ public final class EntityType<T> {
     return entity.build();
   }
 
-  /** The value that an entity stands for. Fails with {@link MappingException}. */
+  /** Returns the value of an entity. Fails with {@link MappingException}. */
   public T fromEntity(Entity entity) {
     var bound = hierarchy.named(resolver.apply(entity));
     var tree = mapper.createObjectNode();
@@ -127,19 +129,19 @@ public final class EntityType<T> {
     }
   }
 
-  /** The key of a value's entity. Fails with {@link MappingException} where a part is null. */
+  /** Returns the key of a value's entity. Fails with {@link MappingException} if a part is null. */
   public EntityKey keyOf(T value) {
     return key(bound(value), tree(value));
   }
 
-  /** The names of properties that are hidden from the service. */
+  /** Returns the names of properties that are hidden from the service. */
   public Set<String> encrypted() {
     var names = new TreeSet<String>();
     hierarchy.types().values().forEach(bound -> names.addAll(bound.encrypted()));
     return Set.copyOf(names);
   }
 
-  /** The version that must be stored for a value to be written: its own, or any where it has none. */
+  /** Returns the condition for writing a value: its own version, or any if it has none. */
   IfMatch ifMatch(T value) {
     return bound(value)
         .etag()
@@ -149,7 +151,7 @@ public final class EntityType<T> {
         .orElse(IfMatch.ANY);
   }
 
-  /** Exactly the properties that values of this type are read from; everything when upgrades may need others. */
+  /** Returns exactly the properties that values of this type are read from; all properties if upgrades may need others. */
   Selection selection() {
     if (versions.needsAll()) {
       return Selection.ALL;
@@ -195,7 +197,7 @@ public final class EntityType<T> {
 
   private KeyShape key(Optional<KeyShape> key, String annotation) {
     return key.orElseThrow(() -> new MappingException(
-        "A type that is written has both keys.",
+        "A type for writing needs both keys.",
         "missing=" + annotation + " type=" + type.getName(),
         null));
   }

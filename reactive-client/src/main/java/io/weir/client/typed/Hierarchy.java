@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The classes that entities of one table are read as, by the name that stands in a property of each.
+ * The classes that entities of one table are read as, by a name in a property of each entity.
  *
- * <p>Which they are, Jackson says: {@code @JsonSubTypes}, or what a sealed type permits. A name is that of {@code @JsonSubTypes} or
- * {@code @JsonTypeName}, or else the class's simple one. Immutable; any thread.
+ * <p>Jackson determines the classes: {@code @JsonSubTypes}, or the permitted classes of a sealed type. A name is that of {@code
+ * @JsonSubTypes} or {@code @JsonTypeName}, or else the simple name of the class. Immutable; any thread.
  *
- * @param property where the name stands; empty for a type that stands alone
- * @param types by name; one without a name when it stands alone
+ * @param property holds the name; empty for a type without subtypes
+ * @param types by name; one without a name for a type without subtypes
  * @param fallback the class of an entity without a known name
  */
 record Hierarchy(
@@ -26,8 +26,8 @@ record Hierarchy(
   private static final String ALONE = "";
 
   /**
-   * What Jackson knows of a class. Fails with {@link IllegalArgumentException} when it is abstract and no subtype is known, when two have
-   * one name, or when it is identified by anything but names.
+   * Returns what Jackson knows of a class. Fails with {@link IllegalArgumentException} if it is abstract without known subtypes, if two
+   * subtypes have the same name, or if it is identified by anything but names.
    */
   static Hierarchy of(Class<?> base, JsonMapper mapper) {
     var info = Optional.ofNullable(mapper
@@ -46,7 +46,9 @@ record Hierarchy(
         info.<Class<?>>map(JsonTypeInfo::defaultImpl).filter(type -> type != JsonTypeInfo.class));
   }
 
-  /** The name of a value's class; empty when it stands alone. Fails with {@link MappingException} when it is not known. */
+  /**
+   * Returns the name of a value's class; empty for a type without subtypes. Fails with {@link MappingException} for an unknown class.
+   */
   String nameOf(Class<?> type) {
     return types.entrySet().stream()
         .filter(entry -> entry.getValue().type() == type)
@@ -55,7 +57,7 @@ record Hierarchy(
         .orElseThrow(() -> unknown("type=" + type.getName()));
   }
 
-  /** The class of a name, or the fallback. Fails with {@link MappingException} when there is neither. */
+  /** Returns the class of a name, or the fallback. Fails with {@link MappingException} if there is neither. */
   BoundType named(Optional<String> name) {
     if (property.isEmpty()) {
       return types.values().iterator().next();
@@ -67,12 +69,10 @@ record Hierarchy(
 
   private MappingException unknown(String facts) {
     return new MappingException(
-        "The type is none of those that this table is read as.",
-        facts + " known=" + types.keySet(),
-        null);
+        "The table is not mapped to this type.", facts + " known=" + types.keySet(), null);
   }
 
-  /** Whether the type, or one that it extends, is sealed. */
+  /** Returns whether the type, or a supertype, is sealed. */
   private static boolean isOfSealed(Class<?> type) {
     return type.isSealed()
         || type.getSuperclass() != null && isOfSealed(type.getSuperclass())
@@ -88,7 +88,7 @@ record Hierarchy(
   private static void requireNames(Class<?> base, JsonTypeInfo info) {
     if (info.use() != JsonTypeInfo.Id.NAME && info.use() != JsonTypeInfo.Id.SIMPLE_NAME) {
       throw new IllegalArgumentException(
-          "Types are told apart by names: use JsonTypeInfo.Id.NAME. type=" + base.getName()
+          "Types must be identified by name: use JsonTypeInfo.Id.NAME. type=" + base.getName()
               + " use=" + info.use());
     }
   }
@@ -106,14 +106,13 @@ record Hierarchy(
       if (!Modifier.isAbstract(type.getModifiers())) {
         var name = subtype.hasName() ? subtype.getName() : type.getSimpleName();
         if (types.put(name, BoundType.of(type, mapper)) != null) {
-          throw new IllegalArgumentException("Two types have one name. name=" + name);
+          throw new IllegalArgumentException("Two types have the same name. name=" + name);
         }
       }
     }
     if (types.isEmpty()) {
       throw new IllegalArgumentException(
-          "An abstract type names its subtypes by @JsonSubTypes, or is sealed. type="
-              + base.getName());
+          "An abstract type must be sealed, or needs @JsonSubTypes. type=" + base.getName());
     }
     return types;
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.databind.BeanProperty;
 
-/** What an annotation says of a part of a key. */
+/** The attributes of a key annotation. */
 record KeyForm(int order, int digits, boolean newestFirst) {
 
   static Optional<KeyForm> ofPartitionKey(BeanProperty property) {
@@ -25,12 +25,12 @@ record KeyForm(int order, int digits, boolean newestFirst) {
         .map(key -> new KeyForm(key.order(), key.digits(), key.newestFirst()));
   }
 
-  /** How values of a type are spelled. Fails with {@link IllegalArgumentException} for a type that is no part of a key. */
+  /** Returns the part for values of a type. Fails with {@link IllegalArgumentException} if the type cannot be part of a key. */
   KeyPart<EdmValue> part(EdmType type) {
     if (digits > 0 && type != EdmType.INT32 && type != EdmType.INT64
         || newestFirst && type != EdmType.DATE_TIME) {
       throw new IllegalArgumentException(
-          "Digits are for whole numbers, newestFirst is for moments. type=" + type.odataName());
+          "Only whole numbers have digits; only times are newestFirst. type=" + type.odataName());
     }
     return switch (type) {
       case STRING -> of(KeyPart.TEXT, EdmString.class, EdmString::value, EdmString::new);
@@ -57,7 +57,7 @@ record KeyForm(int order, int digits, boolean newestFirst) {
             EdmDateTime::of);
       case BOOLEAN, DOUBLE, BINARY ->
         throw new IllegalArgumentException(
-            "A key is made of text, whole numbers, UUIDs and moments. type=" + type.odataName());
+            "A key consists of text, whole numbers, UUIDs and times. type=" + type.odataName());
     };
   }
 

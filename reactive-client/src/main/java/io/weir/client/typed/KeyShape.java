@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One of the two keys as parts of a value's tree: alone it stands as it is, several make a {@link CompoundKey}.
+ * One of the two keys as parts of a value's tree. A single part stands unchanged; several make a {@link CompoundKey}.
  *
  * @param parts at least one, in their order
  */
@@ -28,7 +28,7 @@ record KeyShape(List<Part> parts) {
     return parts.stream().map(Part::property).toList();
   }
 
-  /** The key that a tree has. Fails with {@link MappingException} when a part is null. */
+  /** Returns the key of a tree. Fails with {@link MappingException} if a part is null. */
   String write(ObjectNode tree) {
     if (parts.size() == 1) {
       return parts.get(0).form.write(value(parts.get(0), tree));
@@ -42,7 +42,7 @@ record KeyShape(List<Part> parts) {
     return key.map(CompoundKey::text).orElseThrow();
   }
 
-  /** Puts into the tree what a key was made of. Fails with {@code InvalidInput} for a key of another shape. */
+  /** Puts the parts of a key into the tree. Fails with {@code InvalidInput} for a key of another shape. */
   void read(String key, ObjectNode tree) {
     if (parts.size() == 1) {
       set(parts.get(0), parts.get(0).form.read(key), tree);

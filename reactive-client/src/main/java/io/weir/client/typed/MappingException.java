@@ -3,8 +3,8 @@ package io.weir.client.typed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is no entity, or an entity that is no value of the type asked for. Trying again does not help: the type, or what is
- * stored, has to change.
+ * A value that cannot become an entity, or an entity that cannot become a value of the type. A repetition does not help: the type or
+ * the stored entity has to change.
  */
 public final class MappingException extends RuntimeException {
 

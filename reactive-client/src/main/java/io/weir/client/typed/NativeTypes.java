@@ -16,8 +16,8 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Types that Edm has and JSON has not: they pass through Jackson's trees as they are, a moment as an {@link EdmDateTime}, and none of
- * them is ever text. (Bytes do so of their own accord.) Any thread.
+ * Types that Edm has and JSON lacks. They pass through Jackson's trees unchanged, a time as an {@link EdmDateTime}, and never become
+ * text. (Jackson treats bytes this way by itself.) Any thread.
  */
 final class NativeTypes {
 

@@ -7,22 +7,22 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The value is the PartitionKey, or with others of this annotation a part of it, and no property of its own.
+ * Marks the PartitionKey or, on several properties, its parts. The value is not a property of the entity.
  *
- * <p>Alone, text stands as it is; what several parts look like, {@link io.weir.client.key.CompoundKey} says. It may be text (or what
- * Jackson writes as text, such as an enum), a whole number, a UUID or a moment, and is never null.
+ * <p>A single text stands unchanged; {@link io.weir.client.key.CompoundKey} describes the form of several parts. A part is text (or a
+ * type that Jackson writes as text, such as an enum), a whole number, a UUID or a time, and is never null.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
 public @interface PartitionKey {
 
-  /** Place among the parts of this key; parts of one place stand as they are declared. */
+  /** The position among the parts of this key. Parts with the same position keep the order of their declaration. */
   int order() default 0;
 
-  /** For a whole number that is not negative: so many digits, 1 to 18, zeros in front. 0 for all numbers of either sign. */
+  /** The number of digits for a non-negative whole number, 1 to 18, with leading zeros. 0 allows numbers of either sign. */
   int digits() default 0;
 
-  /** For a moment: whether the newest sorts first. */
+  /** Sorts times with the newest first. */
   boolean newestFirst() default false;
 }

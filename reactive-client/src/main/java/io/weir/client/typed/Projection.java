@@ -9,10 +9,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The entities of a table as values of a type that has some of their properties; only these are selected, and sent. A type with upgrades
- * is read whole, for they may look at others.
+ * The entities of a table as values of a type with fewer properties; only these are selected and sent. A type with upgrades is read as
+ * a whole, because upgrades may need other properties.
  *
- * <p>Demand, cancellation and failures as in {@link TypedTable}. Immutable; any thread.
+ * <p>Demand, cancellation and failures are those of {@link TypedTable}. Immutable; any thread.
  */
 public final class Projection<P> {
 
@@ -26,22 +26,22 @@ public final class Projection<P> {
     this.type = type;
   }
 
-  /** A value. Empty when the entity is absent. */
+  /** Reads a value. Empty if the entity is absent. */
   public Mono<P> get(EntityKey key) {
     return service.get(table, key, type.selection()).map(type::fromEntity);
   }
 
-  /** All values, in the order of their keys. */
+  /** Reads all values, in the order of their keys. */
   public Flux<P> query() {
     return query(Query.ALL);
   }
 
-  /** The values that match, in the order of their keys; the condition may compare properties that the type lacks. */
+  /** Reads the values that match, in the order of their keys. The condition may compare properties that the type lacks. */
   public Flux<P> query(Condition condition) {
     return Flux.defer(() -> query(Query.ALL.where(condition.filter())));
   }
 
-  /** The answer of a query, whose selection is the type's. */
+  /** Reads the answer to a query. The type determines the selection. */
   public Flux<P> query(Query query) {
     return service.query(table, query.select(type.selection())).map(type::fromEntity);
   }

@@ -22,9 +22,9 @@ import tools.jackson.databind.jsonFormatVisitors.JsonStringFormatVisitor;
 import tools.jackson.databind.ser.BeanPropertyWriter;
 
 /**
- * Finds out as which type a property of a Java type will be stored, by asking the serializer that Jackson has chosen for it.
+ * Finds out the Edm type in which a Java property is stored, by asking the serializer that Jackson has chosen for it.
  *
- * <p>Belongs to one property. Where the serializer does not say, each value decides for itself.
+ * <p>Belongs to one property. If the serializer does not tell, the type depends on each value.
  */
 final class PropertyTypes extends JsonFormatVisitorWrapper.Base {
 
@@ -43,7 +43,7 @@ final class PropertyTypes extends JsonFormatVisitorWrapper.Base {
     this.property = property;
   }
 
-  /** The type; empty when it depends on the value. Fails with {@link IllegalArgumentException} when no property can hold it. */
+  /** Returns the type; empty if it depends on the value. Fails with {@link IllegalArgumentException} if no property can hold it. */
   static Optional<EdmType> of(BeanProperty property, SerializationContext context) {
     var type = property.getType();
     var plain = type.isReferenceType() ? type.getReferencedType() : type;

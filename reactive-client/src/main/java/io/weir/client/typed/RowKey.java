@@ -6,18 +6,18 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The value is the RowKey, or a part of it; otherwise as {@link PartitionKey}. */
+/** Marks the RowKey or, on several properties, its parts; see {@link PartitionKey}. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})
 public @interface RowKey {
 
-  /** Place among the parts of this key; parts of one place stand as they are declared. */
+  /** The position among the parts of this key. Parts with the same position keep the order of their declaration. */
   int order() default 0;
 
-  /** For a whole number that is not negative: so many digits, 1 to 18, zeros in front. 0 for all numbers of either sign. */
+  /** The number of digits for a non-negative whole number, 1 to 18, with leading zeros. 0 allows numbers of either sign. */
   int digits() default 0;
 
-  /** For a moment: whether the newest sorts first. */
+  /** Sorts times with the newest first. */
   boolean newestFirst() default false;
 }

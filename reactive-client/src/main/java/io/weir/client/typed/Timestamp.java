@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The value is when the service wrote the version that was read; null while the entity was never stored, and never sent. */
+/** Marks when the service wrote the version that was read; null if the entity was never stored. Never sent. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER})

@@ -21,13 +21,12 @@ import reactor.core.publisher.Mono;
 /**
  * A table whose entities are values of a Java type, over any table service.
  *
- * <p>A write answers the value as it is now stored, with its new {@link ETag} and {@link Timestamp}; the one that was given is not
- * changed. Replace, merge and delete are carried out only while the version of the value's ETag is stored, and on any version where it
- * is null.
+ * <p>A write returns the value as it is now stored, with its new {@link ETag} and {@link Timestamp}, and leaves the given value
+ * unchanged. Replace, merge and delete require the version of the value's ETag, or any version if it is null.
  *
- * <p>Everything else is as the service has it: nothing happens before subscription, demand and cancellation go through, failures are
- * those of {@link TableService}; and {@link MappingException}, which comes before anything is sent where a value is at fault. Immutable;
- * any thread. Values are mapped on the thread of the service's signals.
+ * <p>Otherwise the service decides: nothing happens before subscription, demand and cancellation pass through, failures are those of
+ * {@link TableService}. In addition, an invalid value fails with {@link MappingException} before anything is sent. Immutable; any
+ * thread. Values are mapped on the thread of the service's signals.
  */
 public final class TypedTable<T> {
 
@@ -41,7 +40,9 @@ public final class TypedTable<T> {
     this.type = type;
   }
 
-  /** Fails with {@link IllegalArgumentException} for a type with {@link Encrypted} properties: they take a key ring. */
+  /**
+   * Returns a table. Fails with {@link IllegalArgumentException} for a type with {@link Encrypted} properties, which need a key ring.
+   */
   public static <T> TypedTable<T> of(TableService service, String name, EntityType<T> type) {
     if (!type.encrypted().isEmpty()) {
       throw new IllegalArgumentException(
@@ -51,12 +52,12 @@ public final class TypedTable<T> {
     return new TypedTable<>(service, new TableName(name), type);
   }
 
-  /** As {@link #of(TableService, String, EntityType)}, of a class. */
+  /** Returns a table of a class, as {@link #of(TableService, String, EntityType)} does. */
   public static <T> TypedTable<T> of(TableService service, String name, Class<T> type) {
     return of(service, name, EntityType.of(type));
   }
 
-  /** A table whose {@link Encrypted} properties are hidden from the service: see {@link EncryptingTableService}. */
+  /** Returns a table whose {@link Encrypted} properties are hidden from the service: see {@link EncryptingTableService}. */
   public static <T> TypedTable<T> encrypted(
       TableService service, String name, EntityType<T> type, KeyRing keys) {
     var hidden = HiddenProperties.of(type.encrypted());
@@ -64,85 +65,85 @@ public final class TypedTable<T> {
         EncryptingTableService.over(service, keys, hidden), new TableName(name), type);
   }
 
-  /** Creates the table where there is none. */
+  /** Creates the table if it does not exist. */
   public Mono<Void> createIfAbsent() {
     return service.createTable(name).onErrorComplete(ConflictException.class);
   }
 
-  /** A value. Empty when it is absent. */
+  /** Reads a value. Empty if it is absent. */
   public Mono<T> get(String partitionKey, String rowKey) {
     return Mono.defer(() -> get(new EntityKey(partitionKey, rowKey)));
   }
 
-  /** A value. Empty when it is absent. */
+  /** Reads a value. Empty if it is absent. */
   public Mono<T> get(EntityKey key) {
     return service.get(name, key).map(type::fromEntity);
   }
 
-  /** What is stored under the key of a value, whatever its other fields hold. Empty when it is absent. */
+  /** Reads the value that is stored under the key of a value, whatever its other fields contain. Empty if it is absent. */
   public Mono<T> reread(T value) {
     return Mono.fromCallable(() -> type.keyOf(value)).flatMap(this::get);
   }
 
-  /** All values, in the order of their keys. */
+  /** Reads all values, in the order of their keys. */
   public Flux<T> query() {
     return query(Query.ALL);
   }
 
-  /** The values that match, in the order of their keys. */
+  /** Reads the values that match, in the order of their keys. */
   public Flux<T> query(Condition condition) {
     return Flux.defer(() -> query(Query.ALL.where(condition.filter())));
   }
 
-  /** The answer of a query, whose selection is not used: values are read whole. */
+  /** Reads the answer to a query. Ignores its selection: values are read as a whole. */
   public Flux<T> query(Query query) {
     return service.query(name, query.select(Selection.ALL)).map(type::fromEntity);
   }
 
-  /** The same entities as values of a smaller type, which are read and not written. */
+  /** Returns the same entities as values of a smaller type, for reading only. */
   public <P> Projection<P> as(Class<P> smaller) {
     return as(EntityType.of(smaller));
   }
 
-  /** The same entities as values of a smaller type, which are read and not written. */
+  /** Returns the same entities as values of a smaller type, for reading only. */
   public <P> Projection<P> as(EntityType<P> smaller) {
     return new Projection<>(service, name, smaller);
   }
 
-  /** Stores a new value; {@code EntityAlreadyExists} where one of its key is. */
+  /** Stores a new value. Fails with {@code EntityAlreadyExists} if its key exists. */
   public Mono<T> insert(T value) {
     return write(value, Write.Insert::new);
   }
 
-  /** Stores a value, whatever was there. */
+  /** Stores a value and replaces what was stored. */
   public Mono<T> upsert(T value) {
     return write(value, entity -> new Write.Upsert(entity, WriteMode.REPLACE));
   }
 
-  /** Stores a value; properties that were there and that it lacks, or does not know, stay. */
+  /** Stores a value, and keeps stored properties that the value or its type lacks. */
   public Mono<T> upsertMerging(T value) {
     return write(value, entity -> new Write.Upsert(entity, WriteMode.MERGE));
   }
 
-  /** Stores a value in place of the version that it names. */
+  /** Replaces the version that the value names. */
   public Mono<T> replace(T value) {
     return write(value, entity -> new Write.Update(entity, WriteMode.REPLACE, type.ifMatch(value)));
   }
 
   /**
-   * Stores a value over the version that it names; properties that were there and that it lacks, or does not know, stay. The answer is
-   * the value, not all that is now stored.
+   * Merges a value into the version that it names, and keeps stored properties that the value or its type lacks. Returns the value, not
+   * everything that is now stored.
    */
   public Mono<T> merge(T value) {
     return write(value, entity -> new Write.Update(entity, WriteMode.MERGE, type.ifMatch(value)));
   }
 
-  /** Removes the version that a value names. */
+  /** Removes the version that the value names. */
   public Mono<Void> delete(T value) {
     return Mono.defer(() -> delete(type.keyOf(value), type.ifMatch(value)));
   }
 
-  /** Removes whatever version of an entity is stored. */
+  /** Removes an entity in any version. */
   public Mono<Void> delete(EntityKey key) {
     return delete(key, IfMatch.ANY);
   }

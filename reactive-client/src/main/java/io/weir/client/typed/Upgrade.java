@@ -3,10 +3,10 @@ package io.weir.client.typed;
 import io.weir.api.edm.EdmValue;
 import java.util.Map;
 
-/** Makes of an entity's properties, as one version of a program wrote them, what the next version expects. */
+/** Upgrades an entity's properties from one version of a type to the next. */
 @FunctionalInterface
 public interface Upgrade {
 
-  /** Changes the properties in place; a null is as good as a property that is not there. Must not block. */
+  /** Changes the properties in place; a null counts as an absent property. Must not block. */
   void upgrade(Map<String, EdmValue> properties);
 }

@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The versions that a type has had. Immutable; any thread.
+ * The versions of a type. Immutable; any thread.
  *
- * @param upgrades from version 1 on; empty when the type has no versions
+ * @param upgrades from version 1 on; empty if the type has no versions
  */
 record Versions(Optional<List<Upgrade>> upgrades) {
 
@@ -19,17 +19,20 @@ record Versions(Optional<List<Upgrade>> upgrades) {
 
   private static final int FIRST = 1;
 
-  /** The version that is written. */
+  /** Returns the version that is written. */
   Optional<Integer> current() {
     return upgrades.map(steps -> FIRST + steps.size());
   }
 
-  /** Whether an upgrade may look at properties that the type itself does not have. */
+  /** Returns whether an upgrade may need properties that the type lacks. */
   boolean needsAll() {
     return upgrades.filter(steps -> !steps.isEmpty()).isPresent();
   }
 
-  /** An entity's properties in the current form, to be changed at will. Fails with {@link MappingException} for a later version. */
+  /**
+   * Returns an entity's properties in the current form, in a map that the caller may change. Fails with {@link MappingException} for a
+   * later version.
+   */
   Map<String, EdmValue> upgraded(Entity entity) {
     var properties = new LinkedHashMap<>(entity.toMap());
     upgrades.ifPresent(steps -> {
@@ -45,7 +48,7 @@ record Versions(Optional<List<Upgrade>> upgrades) {
     var version = entity.getInt32(EntityType.VERSION_PROPERTY).orElse(FIRST);
     if (version < FIRST || version > current) {
       throw new MappingException(
-          "The entity is of a version that this program does not know.",
+          "The entity has a version that this program does not know.",
           "version=" + version + " known=" + FIRST + ".." + current + " key=" + entity.key(),
           null);
     }

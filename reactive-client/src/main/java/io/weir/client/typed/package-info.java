@@ -1,9 +1,9 @@
 /**
  * Entities as values of Java types: records, beans, families of them.
  *
- * <p>{@link io.weir.client.typed.EntityType} maps a type; {@link io.weir.client.typed.TypedTable} reads and writes a table of it, over any
- * {@link io.weir.api.TableService}; {@link io.weir.client.typed.Projection} reads some properties as a smaller type. Jackson does the
- * mapping, so its annotations mean here what they mean elsewhere; this package adds what entities have and JSON has not:
+ * <p>{@link io.weir.client.typed.EntityType} maps a type. {@link io.weir.client.typed.TypedTable} reads and writes a table of the type, over
+ * any {@link io.weir.api.TableService}. {@link io.weir.client.typed.Projection} reads some properties as a smaller type. Jackson maps the
+ * types, so its annotations work as usual; this package adds what entities have and JSON lacks:
  *
  * <pre>
  * Java                                             in the entity
@@ -14,15 +14,15 @@
  * UUID                                             Edm.Guid
  * Instant, OffsetDateTime (in UTC), EdmDateTime    Edm.DateTime, 100 ns
  * byte[]                                           Edm.Binary
- * String, enum, all that Jackson writes as text    Edm.String
+ * String, enum, types that Jackson writes as text  Edm.String
  * {@literal Optional<X>}, null                                as X; absent when empty
  * {@literal @}JsonText on anything                         Edm.String of JSON
  * anything else                                    refused when the type is mapped
  * </pre>
  *
- * <p>Invariants: a value that was written is read back equal, moments to 100 ns; what a type does not know is never changed by a merge.
+ * <p>Invariants: a written value is read back equal, times to 100 ns. A merge never changes properties that the type lacks.
  *
- * <p>Threads: any; all is immutable. Jackson lives here and nowhere else in the client. Failures: {@link
+ * <p>Threads: any; all is immutable. Only this package of the client uses Jackson. Failures: {@link
  * io.weir.client.typed.MappingException} for values and entities, {@link java.lang.IllegalArgumentException} for types.
  */
 @NullMarked

@@ -45,7 +45,7 @@ final class AesWrappingKeyTest {
   }
 
   @Test
-  void whatAnotherKeyWrappedOrWhatWasChangedIsRefused() {
+  void keysOfAnotherWrappingKeyAndChangedKeysAreRefused() {
     var changed = WRAPPED.toByteArray();
     changed[7] ^= 1;
 
@@ -65,7 +65,7 @@ final class AesWrappingKeyTest {
   /** A failure needs no demand: it would be told at once if anything were computed at subscription. */
   @ParameterizedTest
   @MethodSource
-  void nothingIsComputedBeforeThereIsDemandNorForWhoLeaves(Mono<?> failing) {
+  void nothingIsComputedWithoutDemandOrAfterCancellation(Mono<?> failing) {
     var told = new ArrayList<Throwable>();
     var observed = failing.doOnError(told::add);
 
@@ -84,7 +84,7 @@ final class AesWrappingKeyTest {
         .verify(PATIENCE);
   }
 
-  static Stream<Mono<?>> nothingIsComputedBeforeThereIsDemandNorForWhoLeaves() {
+  static Stream<Mono<?>> nothingIsComputedWithoutDemandOrAfterCancellation() {
     var key = AesWrappingKey.of("k", KEY);
     return Stream.of(
         key.wrap(new SecretKeySpec(new byte[3], "AES")), key.unwrap(new EdmBinary(new byte[3])));

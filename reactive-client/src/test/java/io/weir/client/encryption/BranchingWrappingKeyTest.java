@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
-/** A root is asked for few keys, and whatever it wrapped can be opened for as long as it opens it. */
+/** A root key is called for few keys, and a key that it wrapped can be unwrapped while the root unwraps it. */
 final class BranchingWrappingKeyTest {
 
   private static final Duration LIFETIME = Duration.ofMinutes(5);
@@ -61,7 +61,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void whoWrappedNeedNotAskTheRootToUnwrap() {
+  void theWrappingSideUnwrapsWithoutTheRoot() {
     unwrapped(key, wrapped(3));
 
     assertThat(root.unwraps).isZero();
@@ -109,7 +109,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void whoNeedsTheSameKeyAtTheSameTimeWaitsForOneAnswer() {
+  void concurrentSubscribersOfOneKeyShareOneAnswer() {
     var gate = Sinks.<Integer>one();
     var wrapped = wrapped(1).get(0);
     root.gate = gate.asMono();
@@ -127,7 +127,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void whoLeavesTakesTheAnswerFromNobodyElse() {
+  void cancellingLeavesTheAnswerToOtherSubscribers() {
     var gate = Sinks.<Integer>one();
     var wrapped = wrapped(1).get(0);
     root.gate = gate.asMono();
@@ -214,7 +214,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void aRingMayHoldTheRootForWhatItWrappedBefore() {
+  void aRingMayHoldTheRootForKeysThatItWrappedBefore() {
     var behind = new ModelTableService();
     behind.createTable(TABLE).block();
     over(behind, KeyRing.of(root)).write(TABLE, new Write.Insert(entity("old"))).block();

@@ -52,7 +52,7 @@ final class ContentCipherGoldenTest {
   private static ContentCipher cipher(String table, String partition, String row, String keyId) {
     return new ContentCipher(
         new SecretKeySpec(new byte[32], "AES"),
-        new Binding(new TableName(table), new EntityKey(partition, row), keyId));
+        new AssociatedData(new TableName(table), new EntityKey(partition, row), keyId));
   }
 
   private static String hex(EdmBinary bytes) {

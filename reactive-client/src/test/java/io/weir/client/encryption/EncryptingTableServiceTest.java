@@ -30,7 +30,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** What is hidden is not to be seen behind, and comes back as it was. */
+/** The underlying service does not see hidden values, and they are read back unchanged. */
 final class EncryptingTableServiceTest {
 
   private static final TableName PATIENTS = new TableName("Patients");
@@ -59,7 +59,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void everyTypeComesBackAsItWasAndIsBytesBehind() {
+  void everyTypeIsReadBackEqualAndStoredAsBytes() {
     service.write(PATIENTS, new Write.Insert(ENTITY)).block();
 
     service
@@ -119,7 +119,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void aBatchIsHiddenWholeAndItsFailuresNameTheWrite() {
+  void aBatchIsHiddenAsAWholeAndItsFailuresNameTheWrite() {
     var second = Entity.builder("ward", "2").set("Name", "Bob").build();
     service
         .submit(
@@ -147,7 +147,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void aMergeThatTouchesWhatIsHiddenIsRefusedBeforeItIsSent() {
+  void aMergeOfAHiddenPropertyIsRefusedBeforeItIsSent() {
     service.write(PATIENTS, new Write.Insert(ENTITY)).block();
     var hidden = Entity.builder("ward", "1").set("Name", "Eve").build();
     var reserved = Entity.builder("ward", "1").set(Metadata.KEY_ID, "k2").build();
@@ -171,7 +171,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void aMergeOfPlainPropertiesLeavesWhatIsHidden() {
+  void aMergeOfPlainPropertiesKeepsHiddenOnes() {
     service.write(PATIENTS, new Write.Insert(ENTITY)).block();
     var moved = Entity.builder("ward", "1").set("Bed", 8).set("Nurse", "Joy").build();
 
@@ -197,7 +197,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void aFilterOnWhatIsHiddenIsRefusedWithTheReason() {
+  void aFilterOnAHiddenPropertyIsRefusedWithTheReason() {
     var filtered = Query.ALL.where("Bed gt 1 and not (RowKey eq '1' or Name eq 'Ada')");
 
     service.stream(PATIENTS, filtered)
@@ -216,7 +216,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void aSelectionGetsWhatItTakesAndAnswersWhatItNames() {
+  void aSelectionReadsTheMetadataAndReturnsOnlyTheNamedProperties() {
     service.write(PATIENTS, new Write.Insert(ENTITY)).block();
 
     var page = service.page(PATIENTS, Query.ALL.select("Name", "Bed")).block();

@@ -18,7 +18,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Wrapping keys may be anywhere, and nobody waits for them on a thread that must not. */
+/** Wrapping keys may be remote, and no thread that must not block waits for them. */
 final class KeyRingTest {
 
   private static final TableName TABLE = new TableName("Patients");
@@ -113,7 +113,8 @@ final class KeyRingTest {
     over(ring(Mono.empty(), Mono.just(new Silent())))
         .get(TABLE, ENTITY.key())
         .as(StepVerifier::create)
-        .verifyErrorMatches(failure -> failure.getMessage().endsWith("answered nothing. keyId=k1"));
+        .verifyErrorMatches(
+            failure -> failure.getMessage().endsWith("returned no answer. keyId=k1"));
   }
 
   @Test

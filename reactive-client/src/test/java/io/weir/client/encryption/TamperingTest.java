@@ -156,7 +156,7 @@ final class TamperingTest {
   }
 
   @Test
-  void aStreamAnswersWhatCameBeforeTheDamage() {
+  void aStreamEmitsTheItemsBeforeTheDamage() {
     store(TABLE, new EntityKey("ward", "3"), stored(KEY));
 
     service

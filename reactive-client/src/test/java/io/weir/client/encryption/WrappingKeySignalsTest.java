@@ -81,7 +81,7 @@ final class WrappingKeySignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoLeavesBeforeAKeyThatWaitsIsAskedSparesIt(Use use) {
+  void cancellingBeforeABlockingKeyIsCalledPreventsTheCall(Use use) {
     StepVerifier.create(use.call.apply(blocking()))
         .expectSubscription()
         .thenCancel()
@@ -93,7 +93,7 @@ final class WrappingKeySignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoLeavesWhileAKeyWaitsInterruptsIt(Use use) {
+  void cancellingWhileAKeyBlocksInterruptsIt(Use use) {
     var asked = new CountDownLatch(1);
     var interrupted = new CountDownLatch(1);
     key.wait = () -> {

@@ -11,9 +11,9 @@ import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ServiceBusyException;
-import io.weir.client.exchange.Answer;
-import io.weir.client.exchange.Exchange;
-import io.weir.client.exchange.Request;
+import io.weir.client.exchange.OutboundRequest;
+import io.weir.client.exchange.RequestSender;
+import io.weir.client.exchange.ResponseReader;
 import java.net.URLDecoder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,18 +35,19 @@ final class SegmentStreamTest {
   /** The segments that were asked for, in their order, each answered when the test does. */
   private final List<Asked> asked = new ArrayList<>();
 
-  private final StandardTables tables =
-      new StandardTables(new ScriptedExchange(), "http://127.0.0.1:1", "/acct");
+  private final RestTables tables =
+      new RestTables(new ScriptedExchange(), "http://127.0.0.1:1", "/acct");
 
-  private record Asked(String query, Sinks.One<Segment<Entity>> answer, AtomicBoolean cancelled) {}
+  private record Asked(
+      String query, Sinks.One<ResultSegment<Entity>> answer, AtomicBoolean cancelled) {}
 
   /** Answers each request when the test does, with what the answer would have been read as. */
-  private final class ScriptedExchange implements Exchange {
+  private final class ScriptedExchange implements RequestSender {
     @Override
     @SuppressWarnings("unchecked")
-    public <T> Flux<T> send(Request request, Answer<T> answer) {
+    public <T> Flux<T> send(OutboundRequest request, ResponseReader<T> answer) {
       return Flux.defer(() -> {
-        Sinks.One<Segment<Entity>> segment = Sinks.one();
+        Sinks.One<ResultSegment<Entity>> segment = Sinks.one();
         var cancelled = new AtomicBoolean();
         asked.add(new Asked(URLDecoder.decode(request.query(), UTF_8), segment, cancelled));
         return segment
@@ -75,7 +76,7 @@ final class SegmentStreamTest {
   }
 
   @Test
-  void whoLeavesStopsTheSegmentThatIsAskedForAhead() {
+  void cancellingStopsTheSegmentThatIsFetchedAhead() {
     StepVerifier.create(tables.stream(TABLE, Query.ALL), 1)
         .then(() -> answer(0, "1", "2"))
         .expectNextMatches(item -> isRow(item, "1"))
@@ -154,7 +155,11 @@ final class SegmentStreamTest {
 
   private void answer(int segment, SegmentToken token, String... rows) {
     var entities = Stream.of(rows).map(row -> Entity.builder("p", row).build()).toList();
-    asked.get(segment).answer().tryEmitValue(new Segment<>(entities, token)).orThrow();
+    asked
+        .get(segment)
+        .answer()
+        .tryEmitValue(new ResultSegment<>(entities, token))
+        .orThrow();
   }
 
   private static Continuation behind(String row) {

@@ -144,7 +144,7 @@ public interface Tutorial {
     // end of snippet
   }
 
-  /** A version that was read guards what was read: whoever comes second has to read again. */
+  /** A write requires the version that was read: the second of two writers has to read again. */
   @Test
   default void step4_versions() {
     record Stock(

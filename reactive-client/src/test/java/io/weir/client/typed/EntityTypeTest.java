@@ -174,7 +174,7 @@ final class EntityTypeTest {
   }
 
   @Test
-  void beansAreMappedByTheirGettersAndKeepWhatIsAbsent() {
+  void beansAreMappedByTheirGettersAndKeepDefaultsOfAbsentProperties() {
     var type = EntityType.of(Bean.class);
     var bean = new Bean();
     bean.setGroup("g");
@@ -255,7 +255,7 @@ final class EntityTypeTest {
   }
 
   @Test
-  void aTypeThatTakesAnythingKeepsWhatItDoesNotKnow() {
+  void aTypeWithAnAnySetterKeepsUnknownProperties() {
     var type = EntityType.of(Open.class);
     var entity = Entity.builder("g", "n")
         .set("At", AT)
@@ -306,7 +306,7 @@ final class EntityTypeTest {
         @PartitionKey @Encrypted String a, @RowKey String b) {}
 
     refused(RealKey.class, "Edm.Double");
-    refused(DigitsOfText.class, "Digits are for whole numbers");
+    refused(DigitsOfText.class, "Only whole numbers have digits");
     refused(TwoTags.class, "Only one property may have @ETag", "property=d");
     refused(NumberTag.class, "Edm.String", "property=c");
     refused(TextTime.class, "Edm.DateTime", "property=c");

@@ -143,7 +143,7 @@ final class ForwardedSignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoLeavesBeforeTheAnswerStopsTheService(Single single) {
+  void cancellingBeforeTheAnswerStopsTheService(Single single) {
     StepVerifier.create(single.call.apply(played()), 0)
         .thenRequest(1)
         .then(source::assertSubscribers)
@@ -188,7 +188,7 @@ final class ForwardedSignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFailureEndsWhatCameBefore(Many many) {
+  void aFailureFollowsTheItemsBeforeIt(Many many) {
     var busy = new ServiceBusyException("");
     source.next(many.item);
 

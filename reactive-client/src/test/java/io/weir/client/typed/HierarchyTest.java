@@ -39,7 +39,7 @@ final class HierarchyTest {
   }
 
   @Test
-  void oneOfTheFamilyAloneStillSaysWhatItIs() {
+  void aSingleMemberOfAFamilyStillStoresItsName() {
     var logins = EntityType.of(Login.class);
 
     assertThat(logins.toEntity(new Login("u", "1", "phone")).getString("EntityType"))
@@ -87,7 +87,7 @@ final class HierarchyTest {
   }
 
   @Test
-  void entitiesThatDoNotSayWhatTheyAreAreResolvedByAFunction() {
+  void entitiesWithoutATypeNameAreResolvedByAFunction() {
     var type = EntityType.of(Event.class)
         .resolvedBy(entity -> entity.getInt64("cents").isPresent() ? "Pay" : "Login");
 

@@ -104,7 +104,7 @@ final class TypedTableTest {
   }
 
   @Test
-  void mergesKeepWhatTheTypeDoesNotKnowAndReplacesDoNot() {
+  void mergesKeepPropertiesThatTheTypeLacksAndReplacesDoNot() {
     var entity =
         Entity.builder("Sales", "Ada").set("age", 1).set("hobby", "chess").build();
     service.write(STAFF, new Write.Insert(entity)).block();

@@ -13,7 +13,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.client.UnknownWrites;
+import io.weir.client.options.UnknownWrites;
 import io.weir.client.WeirClient;
 import io.weir.server.TestServer;
 import java.io.IOException;

@@ -119,7 +119,7 @@ final class StandardAccessTest {
   private static ClientOptions.Builder options(TestServer server) {
     return WeirClient.builder()
         .endpoint(server.accountUrl())
-        .dialect(DialectChoice.STANDARD)
+        .dialect(DialectChoice.REST)
         .loops(1);
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class StandardContractTest implements StandardDialectContract {
 
   @RegisterExtension
-  static final ServedModel MODEL = new ServedModel(DialectChoice.STANDARD);
+  static final ServedModel MODEL = new ServedModel(DialectChoice.REST);
 
   @Override
   public TableService service() {

@@ -1,0 +1,62 @@
+package io.weir.client.call;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.api.wire.Dialect;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import reactor.util.context.ContextView;
+
+/**
+ * State that all attempts of one call share. Attempts write it, one after another or, as hedges, at the same time. The code that
+ * reports how the call ended reads it.
+ */
+public final class Call {
+
+  private final Deadline deadline;
+  private final Map<String, String> headers;
+  private volatile boolean sent;
+
+  private Call(Deadline deadline, Map<String, String> headers) {
+    this.deadline = deadline;
+    this.headers = headers;
+  }
+
+  /** Returns a call with the deadline and the headers of a context. */
+  public static Call under(ContextView context) {
+    return new Call(Deadline.of(context), ContextHeader.in(context));
+  }
+
+  Deadline deadline() {
+    return deadline;
+  }
+
+  /** Returns the headers of every attempt. An observation may add to them before the first attempt. */
+  public Map<String, String> headers() {
+    return headers;
+  }
+
+  /** Sets the headers of an attempt that is about to be sent: those of the call, and the time that is left. */
+  public void describe(HttpHeaders attempt) {
+    headers.forEach(attempt::set);
+    deadline
+        .left()
+        .ifPresent(left ->
+            attempt.set(Dialect.TIMEOUT_HEADER, Long.toString(Math.max(1, left.toMillis()))));
+  }
+
+  /** Notes that an attempt is about to be sent. From now on the service may have seen it. */
+  public void markSent() {
+    sent = true;
+  }
+
+  /** Notes that the service is known not to have processed anything that was sent. */
+  void markUnsent() {
+    sent = false;
+  }
+
+  /** Returns the failure for a deadline that has passed. */
+  Throwable late() {
+    var late = new TimeoutException("The deadline passed.");
+    return sent ? late : new RequestNotSent(late);
+  }
+}

@@ -1,0 +1,98 @@
+package io.weir.client.call;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.client.resolution.Resolution;
+import io.weir.client.resolution.Verdict;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import reactor.core.publisher.Mono;
+
+/**
+ * One write, sent until its outcome is known or cannot be found out: {@link io.weir.client.options.UnknownWrites}.
+ *
+ * <p>Belongs to one subscription; attempts follow each other.
+ */
+final class WriteAttempts<T> implements Verdict.Handler<T, Mono<T>> {
+
+  private final Call call;
+  private final Mono<T> attempt;
+  private final Resolution<T> resolution;
+  private final LongSupplier serviceTicks;
+  private boolean begun;
+  private long sentAfterTicks;
+
+  /** The failure that left the outcome unknown; absent while the outcome is known. */
+  private Optional<Throwable> open = Optional.empty();
+
+  WriteAttempts(Call call, Mono<T> attempt, Resolution<T> resolution, LongSupplier serviceTicks) {
+    this.call = call;
+    this.attempt = attempt;
+    this.resolution = resolution;
+    this.serviceTicks = serviceTicks;
+  }
+
+  /** Sends the write once. After {@link RetryableFailure} the caller may subscribe again. */
+  Mono<T> once() {
+    return Mono.defer(() -> {
+          if (!begun) {
+            begun = true;
+            sentAfterTicks = serviceTicks.getAsLong();
+          }
+          return attempt;
+        })
+        .onErrorResume(this::judge);
+  }
+
+  /** Returns the failure to report when no attempt is left. */
+  Throwable givenUp(Throwable failure) {
+    if (failure instanceof RetryableFailure again) {
+      return open.isPresent()
+          ? Failures.unknown(open.get(), "repetition=failed")
+          : RetryableFailure.unwrapped(again);
+    }
+    return failure;
+  }
+
+  private Mono<T> judge(Throwable failure) {
+    if (Failures.isKnownUndone(failure)) {
+      if (open.isEmpty()) {
+        call.markUnsent();
+      }
+      return Mono.error(new RetryableFailure(failure));
+    }
+    if (Failures.isOutcomeUnknown(failure)) {
+      open = Optional.of(failure);
+      return resolve(Optional.empty());
+    }
+    return open.isPresent() && failure instanceof TableServiceException refusal
+        ? resolve(Optional.of(refusal))
+        : Mono.error(failure);
+  }
+
+  private Mono<T> resolve(Optional<TableServiceException> refusal) {
+    return resolution
+        .resolve(sentAfterTicks, refusal)
+        .onErrorResume(unread -> Mono.just(Verdict.unknown("resolution=failed")))
+        .flatMap(verdict -> verdict.dispatch(this));
+  }
+
+  @Override
+  public Mono<T> done(Verdict.Done<T> verdict) {
+    return Mono.just(verdict.answer());
+  }
+
+  @Override
+  public Mono<T> refused(Verdict.Refused<T> verdict) {
+    return Mono.error(verdict.refusal());
+  }
+
+  @Override
+  public Mono<T> repeatable(Verdict.Repeatable<T> verdict) {
+    return Mono.error(new RetryableFailure(open.orElseThrow()));
+  }
+
+  @Override
+  public Mono<T> unknown(Verdict.Unknown<T> verdict) {
+    return Mono.error(Failures.unknown(open.orElseThrow(), verdict.facts()));
+  }
+}

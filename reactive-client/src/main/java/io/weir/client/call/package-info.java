@@ -1,0 +1,13 @@
+/**
+ * One call of a user: its deadline, retries, hedges, observation, and the failure it ends with. Internal to the client: not an API.
+ *
+ * <p>{@link io.weir.client.call.Calls} carries a call out by one or more {@link io.weir.client.call.Attempts attempts}. {@code Backoff}
+ * decides after which pause the next one follows, {@code WriteAttempts} whether a write may be repeated, {@code Hedges} whether a read
+ * is sent a second time. {@link io.weir.client.call.Failures} translates the failures of a connection into those of the contract.
+ *
+ * <p>Threads: any. Pauses and timeouts run on Reactor's parallel scheduler.
+ */
+@NullMarked
+package io.weir.client.call;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package io.weir.client.credential;
+
+import io.weir.api.wire.SharedKey;
+import java.time.InstantSource;
+import reactor.core.publisher.Mono;
+
+/**
+ * What a client proves its requests with. Any thread. {@code toString} shows no secret.
+ *
+ * <pre>
+ * {@link #key}         signs each request with the account's key
+ * {@link #signature}   appends a shared access signature to each request
+ * {@link #bearer}      sends a token that somebody else issues, and gets the next one when it has expired
+ * </pre>
+ */
+public abstract sealed class Credential
+    permits KeyCredential, SignatureCredential, BearerCredential {
+
+  Credential() {}
+
+  /** Signs requests with the account's key, which allows everything. */
+  public static Credential key(SharedKey key) {
+    return new KeyCredential(key);
+  }
+
+  /**
+   * Sends a shared access signature, in query form with or without the question mark: {@code sv=...&sig=...}. Fails with {@link
+   * IllegalArgumentException} if the text is not a signature.
+   */
+  public static Credential signature(String query) {
+    return SignatureCredential.of(query);
+  }
+
+  /**
+   * Sends bearer tokens. The client subscribes to the source when the first request needs a token, and again when the token is about to
+   * expire or the service rejects it. Requests that need a token meanwhile share that subscription. If the source fails, or completes
+   * without a token, these requests fail unsent, and the next request subscribes again.
+   */
+  public static Credential bearer(Mono<BearerToken> source) {
+    return new BearerCredential(source, InstantSource.system());
+  }
+
+  /**
+   * Returns the proof for one attempt of a request.
+   *
+   * @param date value of its {@code x-ms-date}
+   * @param path percent-encoded, as it is sent
+   */
+  abstract Mono<Authorization> authorize(String date, String path);
+
+  /** Notes that the service rejected a proof. Returns whether {@link #authorize} can now give another one. */
+  boolean refused(Authorization proof) {
+    return false;
+  }
+}

@@ -1,0 +1,140 @@
+package io.weir.client.dialect;
+
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.filter.Filter;
+import io.weir.api.wire.Frame;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import io.weir.client.exchange.OutboundRequest;
+import io.weir.client.frame.ExpectedFrame;
+import io.weir.client.frame.ResponseFrames;
+import io.weir.client.frame.StreamingRequests;
+import io.weir.client.pipeline.Pipelining;
+import io.weir.client.transport.Attempt;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The streaming dialect: operations as frames, each sent once. Point reads and single writes use {@link
+ * io.weir.client.pipeline.Pipelining pipelines}.
+ *
+ * <p>Any thread. A stream or page that breaks off fails with {@link IOException}, a stream that the service ends at a limit with {@link
+ * StreamLimitReached}, everything else as its sender does. {@link io.weir.client.bulk.BulkWrites} carries out bulk writes.
+ */
+final class StreamingTables implements TableService {
+
+  private final Attempt attempt;
+  private final StreamingRequests requests;
+  private final Pipelining pipelining;
+
+  StreamingTables(Attempt attempt, StreamingRequests requests, Pipelining pipelining) {
+    this.attempt = attempt;
+    this.requests = requests;
+    this.pipelining = pipelining;
+  }
+
+  @Override
+  public Mono<Void> createTable(TableName table) {
+    return nothing(requests.createTable(table));
+  }
+
+  @Override
+  public Mono<Void> deleteTable(TableName table) {
+    return nothing(requests.deleteTable(table));
+  }
+
+  @Override
+  public Mono<TableName> table(TableName table) {
+    return one(requests.table(table), ExpectedFrame.TABLE);
+  }
+
+  @Override
+  public Mono<Page<TableName>> tables(Query query) {
+    return page(requests.tables(query), PageReader::tables);
+  }
+
+  @Override
+  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
+    var alone = Mono.defer(() -> one(requests.get(table, key, selection), ExpectedFrame.ENTITY));
+    return pipelining.read(attempt, table, key, selection, alone);
+  }
+
+  @Override
+  public Mono<WriteResult> write(TableName table, Write write) {
+    var alone = Mono.defer(() -> one(requests.write(table, write), ExpectedFrame.RESULT));
+    return pipelining.write(attempt, table, write, alone);
+  }
+
+  @Override
+  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+    return frames(requests.submit(table, batch))
+        .map(frame -> frame.dispatch(ExpectedFrame.RESULT))
+        .collectList()
+        .map(results -> requireCount(results, batch.writes().size()));
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return nothing(requests.deleteRange(table, keys));
+  }
+
+  @Override
+  public Mono<Page<Entity>> page(TableName table, Query query) {
+    return page(requests.page(table, query), PageReader::entities);
+  }
+
+  @Override
+  public Flux<StreamItem> stream(TableName table, Query query) {
+    return frames(requests.stream(table, query)).map(StreamingTables::item);
+  }
+
+  private static StreamItem item(Frame frame) {
+    if (frame instanceof Frame.More more) {
+      throw new StreamLimitReached(more.resume());
+    }
+    return frame.dispatch(ExpectedFrame.ITEM);
+  }
+
+  private Flux<Frame> frames(OutboundRequest request) {
+    return attempt.send(request, ResponseFrames::of);
+  }
+
+  /** Completes when an answer without content has arrived. */
+  private Mono<Void> nothing(OutboundRequest request) {
+    return frames(request).map(frame -> frame.dispatch(ExpectedFrame.NOTHING)).then();
+  }
+
+  private <T> Mono<T> one(OutboundRequest request, ExpectedFrame<T> expected) {
+    return frames(request)
+        .map(frame -> frame.dispatch(expected))
+        .collectList()
+        .map(answers -> requireCount(answers, 1).get(0));
+  }
+
+  private <T> Mono<Page<T>> page(OutboundRequest request, Function<PageReader, Page<T>> pageOf) {
+    return frames(request).collect(PageReader::new, PageReader::add).map(pageOf);
+  }
+
+  /** Too few answers mean that the body broke off; its framing alone does not show that. */
+  private static <T> List<T> requireCount(List<T> answers, int count) {
+    if (answers.size() < count) {
+      throw Exceptions.propagate(new IOException("The answer ended early."));
+    }
+    if (answers.size() > count) {
+      throw ExpectedFrame.unexpectedAnswer("moreThanAsked");
+    }
+    return answers;
+  }
+}

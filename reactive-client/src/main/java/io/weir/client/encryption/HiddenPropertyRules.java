@@ -1,0 +1,47 @@
+package io.weir.client.encryption;
+
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.Filter;
+
+/** Refuses operations that hidden properties do not allow, before anything is sent. Any thread. */
+record HiddenPropertyRules(HiddenProperties hidden) {
+
+  /** Refuses names that this package reserves. */
+  void requireNoMetadata(Entity entity) {
+    for (var cursor = entity.properties(); cursor.next(); ) {
+      if (Metadata.ALL.contains(cursor.name())) {
+        throw refused("property=" + cursor.name() + " reason=reservedForEncryption");
+      }
+    }
+  }
+
+  /**
+   * Refuses a merge of a hidden property. Each version of an entity has its own content key, which a merge does not have. A merge would
+   * leave hidden properties encrypted by two keys, or a plain one among them.
+   */
+  void requireMergeable(Entity entity) {
+    requireNoMetadata(entity);
+    for (var cursor = entity.properties(); cursor.next(); ) {
+      if (hidden.covers(entity.key(), cursor.name())) {
+        throw refused("merge=hiddenProperty property=" + cursor.name()
+            + " reason=eachVersionIsEncryptedAsAWhole instead=replace");
+      }
+    }
+  }
+
+  /** Refuses a filter on a hidden property. The service sees ciphertexts, which have no order and are never equal. */
+  void requireFilterable(Filter filter) {
+    if (filter instanceof Filter.Comparison comparison
+        && hidden.coversSomewhere(comparison.property())) {
+      throw refused("filter=hiddenProperty property=" + comparison.property()
+          + " reason=theServiceSeesItEncrypted instead=filterWhatIsAnswered");
+    }
+    filter.operands().forEach(this::requireFilterable);
+  }
+
+  private static InvalidRequestException refused(String facts) {
+    return new InvalidRequestException(ErrorCode.INVALID_INPUT, facts);
+  }
+}

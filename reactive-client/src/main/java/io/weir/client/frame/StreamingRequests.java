@@ -1,0 +1,132 @@
+package io.weir.client.frame;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.weir.api.Direction;
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterPrinter;
+import io.weir.api.wire.Dialect;
+import io.weir.api.wire.Frame;
+import io.weir.api.wire.FrameEncoder;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.client.exchange.Addresses;
+import io.weir.client.exchange.OutboundRequest;
+import io.weir.client.exchange.Protocol;
+import io.weir.client.exchange.QueryText;
+import java.io.ByteArrayOutputStream;
+
+/** Operations as requests of the streaming dialect: see {@link Dialect}. Any thread. Fails as {@link QueryText#text} does. */
+public final class StreamingRequests {
+
+  private final Addresses addresses;
+
+  /**
+   * Requests for an account.
+   *
+   * @param account its path, with its slash
+   */
+  public StreamingRequests(String account) {
+    this.addresses = new Addresses(account);
+  }
+
+  public OutboundRequest stream(TableName table, Query query) {
+    return read(addresses.entities(table), options(query));
+  }
+
+  public OutboundRequest page(TableName table, Query query) {
+    return read(addresses.entities(table), options(query).add(Dialect.PAGE, "true"));
+  }
+
+  public OutboundRequest get(TableName table, EntityKey key, Selection selection) {
+    return read(addresses.entity(table, key), options(Query.ALL.select(selection)));
+  }
+
+  public OutboundRequest tables(Query query) {
+    return read(addresses.tables(), options(query));
+  }
+
+  public OutboundRequest table(TableName table) {
+    return read(addresses.table(table), new QueryText());
+  }
+
+  public OutboundRequest createTable(TableName table) {
+    return post(addresses.tables(), FrameEncoder.encode(new Frame.Table(table)));
+  }
+
+  public OutboundRequest deleteTable(TableName table) {
+    return request(HttpMethod.DELETE, addresses.table(table), "");
+  }
+
+  public OutboundRequest write(TableName table, Write write) {
+    return post(
+        addresses.action(table, Dialect.WRITE), FrameEncoder.encode(new Frame.Change(write)));
+  }
+
+  /** Returns a request that stays open for reads or writes, one in each frame. Reads have a selection. */
+  public OutboundRequest pipeline(
+      TableName table, String action, Selection selection, OutboundRequest.Upload chunks) {
+    return request(
+            HttpMethod.POST,
+            addresses.action(table, action),
+            options(Query.ALL.select(selection)).text())
+        .with(chunks, Dialect.BINARY);
+  }
+
+  public OutboundRequest submit(TableName table, Batch batch) {
+    var body = new ByteArrayOutputStream();
+    for (var write : batch.writes()) {
+      body.writeBytes(FrameEncoder.encode(new Frame.Change(write)));
+    }
+    return post(addresses.action(table, Dialect.BATCH), body.toByteArray());
+  }
+
+  public OutboundRequest bulk(TableName table, OutboundRequest.Upload chunks) {
+    return request(HttpMethod.POST, addresses.action(table, Dialect.BULK), "")
+        .with(chunks, Dialect.BINARY);
+  }
+
+  /** Always sends the filter, so that emptying a table is an explicit request. */
+  public OutboundRequest deleteRange(TableName table, Filter keys) {
+    var options = new QueryText().add("$filter", FilterPrinter.print(keys)).text();
+    return request(HttpMethod.DELETE, addresses.entities(table), options);
+  }
+
+  private static OutboundRequest read(String path, QueryText options) {
+    return request(HttpMethod.GET, path, options.text());
+  }
+
+  private static OutboundRequest post(String path, byte[] body) {
+    return request(HttpMethod.POST, path, "").with(body, Dialect.BINARY);
+  }
+
+  private static OutboundRequest request(HttpMethod method, String path, String options) {
+    return OutboundRequest.of(Protocol.HTTP_2, method, path, options, Dialect.BINARY);
+  }
+
+  private static QueryText options(Query query) {
+    var options = new QueryText();
+    if (!query.filter().equals(Filter.ALL)) {
+      options.add("$filter", FilterPrinter.print(query.filter()));
+    }
+    if (!query.selection().isAll()) {
+      options.add("$select", String.join(",", query.selection().names()));
+    }
+    if (query.top() != Query.NO_TOP) {
+      options.add("$top", Integer.toString(query.top()));
+    }
+    if (query.direction() == Direction.DESCENDING) {
+      options.add(Dialect.ORDER_BY, Dialect.DESCENDING);
+    }
+    if (query.direction() == Direction.UNORDERED) {
+      options.add(Dialect.UNORDERED, "true");
+    }
+    if (query.from() != null) {
+      options.add(Dialect.RESUME, query.from().encode());
+    }
+    return options;
+  }
+}

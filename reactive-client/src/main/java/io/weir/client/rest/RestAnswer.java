@@ -1,0 +1,103 @@
+package io.weir.client.rest;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.api.entity.ETag;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.json.ValueList;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import io.weir.client.exchange.Refusal;
+import io.weir.client.exchange.ResponseReader;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.function.Function;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * An answer that is read after it has arrived completely.
+ *
+ * <p>Its bytes are copied from each network chunk, so no buffer outlives the call that delivers it. Runs on the loop of the connection.
+ * Fails with the service's refusal, see {@link RestRefusal}, and with {@code InternalError} for an answer of an unexpected form.
+ *
+ * @param headers of the answer
+ * @param body may be empty
+ */
+record RestAnswer(HttpHeaders headers, Bytes body) {
+
+  /** Most bytes of an answer. A page has a few MiB, and JSON may need six characters for one. */
+  private static final int MOST_BYTES = 64 * 1024 * 1024;
+
+  /** Reads an answer without content. */
+  static final ResponseReader<Boolean> DONE = of(answer -> true);
+
+  /** Bytes that are not copied again. */
+  record Bytes(ByteArrayOutputStream collected) {
+    byte[] array() {
+      return collected.toByteArray();
+    }
+  }
+
+  static <T> ResponseReader<T> of(Function<RestAnswer, T> reader) {
+    return (response, body) -> collected(body)
+        .map(bytes -> {
+          if (!Refusal.isSuccess(response)) {
+            throw RestRefusal.of(response, bytes.array());
+          }
+          return List.of(read(new RestAnswer(response.responseHeaders(), bytes), reader));
+        })
+        .flux();
+  }
+
+  /** Reads the answer to a request for a list. */
+  static <T> ResponseReader<ResultSegment<T>> segment(ValueList.Element<T> element) {
+    return of(answer -> new ResultSegment<>(
+        ValueList.read(answer.body().array(), element), SegmentToken.of(answer.headers())));
+  }
+
+  /** Reads the answer to a single write. */
+  static ResponseReader<WriteResult> result(Write write) {
+    return of(answer -> resultOf(write, answer.headers().get(HttpHeaderNames.ETAG, "")));
+  }
+
+  /** Returns the result of a write, from the ETag in its answer. */
+  static WriteResult resultOf(Write write, String tag) {
+    if (write instanceof Write.Delete) {
+      return WriteResult.REMOVED;
+    }
+    return read(
+        tag,
+        text -> new WriteResult(
+            new ETag(text).timestamp().orElseThrow(() -> unexpected("etag", text))));
+  }
+
+  static ServiceFailedException unexpected(String what, String facts) {
+    return new ServiceFailedException(
+        ErrorCode.INTERNAL_ERROR, "unexpectedAnswer=" + what + " " + facts, null);
+  }
+
+  private static <S, T> T read(S source, Function<S, T> reader) {
+    try {
+      return reader.apply(source);
+    } catch (InvalidRequestException e) {
+      throw unexpected("unreadable", e.facts());
+    }
+  }
+
+  private static Mono<Bytes> collected(Flux<ByteBuf> body) {
+    return body.collect(ByteArrayOutputStream::new, RestAnswer::append).map(Bytes::new);
+  }
+
+  private static void append(ByteArrayOutputStream collected, ByteBuf chunk) {
+    if (collected.size() + chunk.readableBytes() > MOST_BYTES) {
+      throw unexpected("tooLong", "limit=" + MOST_BYTES);
+    }
+    var bytes = new byte[chunk.readableBytes()];
+    chunk.readBytes(bytes);
+    collected.writeBytes(bytes);
+  }
+}

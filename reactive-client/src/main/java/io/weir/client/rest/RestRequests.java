@@ -1,0 +1,137 @@
+package io.weir.client.rest;
+
+import io.netty.handler.codec.http.HttpMethod;
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterPrinter;
+import io.weir.api.json.EntityBody;
+import io.weir.api.json.NamedTable;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.client.exchange.Addresses;
+import io.weir.client.exchange.OutboundRequest;
+import io.weir.client.exchange.Protocol;
+import io.weir.client.exchange.QueryText;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * Operations as requests of the REST dialect. Any thread. Fails as {@link QueryText#text} does.
+ *
+ * <p>Source: the public REST documentation, "Table service REST API".
+ */
+final class RestRequests implements Write.Handler<OutboundRequest> {
+
+  static final String ACCEPTED = "application/json;odata=minimalmetadata";
+  private static final String JSON = "application/json";
+  private static final List<String> ALWAYS_SELECTED =
+      List.of("PartitionKey", "RowKey", "Timestamp");
+
+  private final Addresses addresses;
+  private final TableName table;
+
+  /** Requests for one table of an account. */
+  RestRequests(Addresses addresses, TableName table) {
+    this.addresses = addresses;
+    this.table = table;
+  }
+
+  OutboundRequest createTable() {
+    return request(HttpMethod.POST, addresses.tables(), new QueryText())
+        .with(NamedTable.write(table), JSON)
+        .with("prefer", "return-no-content");
+  }
+
+  OutboundRequest deleteTable() {
+    return request(HttpMethod.DELETE, addresses.table(table), new QueryText());
+  }
+
+  OutboundRequest table() {
+    return request(HttpMethod.GET, addresses.table(table), new QueryText());
+  }
+
+  /** Returns the request for a segment of the list of all tables. */
+  static OutboundRequest tables(Addresses addresses, Filter filter, int top, SegmentToken token) {
+    return request(HttpMethod.GET, addresses.tables(), segment(filter, top, token));
+  }
+
+  OutboundRequest get(EntityKey key, Selection selection) {
+    return request(
+        HttpMethod.GET, addresses.entity(table, key), selected(new QueryText(), selection));
+  }
+
+  OutboundRequest segment(Filter filter, Selection selection, int top, SegmentToken token) {
+    var options = selected(segment(filter, top, token), selection);
+    return request(HttpMethod.GET, addresses.entities(table), options);
+  }
+
+  OutboundRequest write(Write write) {
+    return write.dispatch(this);
+  }
+
+  @Override
+  public OutboundRequest insert(Write.Insert write) {
+    return request(HttpMethod.POST, addresses.account() + "/" + table, new QueryText())
+        .with(EntityBody.write(write.entity()), JSON)
+        .with("prefer", "return-no-content");
+  }
+
+  @Override
+  public OutboundRequest upsert(Write.Upsert write) {
+    return change(write.entity(), write.mode());
+  }
+
+  @Override
+  public OutboundRequest update(Write.Update write) {
+    return change(write.entity(), write.mode()).with("if-match", ifMatch(write.ifMatch()));
+  }
+
+  @Override
+  public OutboundRequest delete(Write.Delete write) {
+    return request(HttpMethod.DELETE, addresses.entity(table, write.key()), new QueryText())
+        .with("if-match", ifMatch(write.ifMatch()));
+  }
+
+  private OutboundRequest change(Entity entity, WriteMode mode) {
+    var method = mode == WriteMode.REPLACE ? HttpMethod.PUT : HttpMethod.PATCH;
+    return request(method, addresses.entity(table, entity.key()), new QueryText())
+        .with(EntityBody.write(entity), JSON);
+  }
+
+  private static String ifMatch(IfMatch condition) {
+    return condition instanceof IfMatch.Version version ? version.etag().text() : "*";
+  }
+
+  private static QueryText segment(Filter filter, int top, SegmentToken token) {
+    var options = new QueryText();
+    if (!filter.equals(Filter.ALL)) {
+      options.add("$filter", FilterPrinter.print(filter));
+    }
+    if (top != Query.NO_TOP) {
+      options.add("$top", Integer.toString(top));
+    }
+    token.options().forEach(options::add);
+    return options;
+  }
+
+  /** Always selects keys and Timestamp, which the client needs. */
+  private static QueryText selected(QueryText options, Selection selection) {
+    if (!selection.isAll()) {
+      var names = new LinkedHashSet<>(ALWAYS_SELECTED);
+      names.addAll(selection.names());
+      options.add("$select", String.join(",", names));
+    }
+    return options;
+  }
+
+  private static OutboundRequest request(HttpMethod method, String path, QueryText options) {
+    return OutboundRequest.of(Protocol.HTTP_1, method, path, options.text(), ACCEPTED)
+        .with("dataserviceversion", "3.0")
+        .with("maxdataserviceversion", "3.0;NetFx");
+  }
+}

@@ -1,0 +1,185 @@
+package io.weir.client.rest;
+
+import io.weir.api.Continuation;
+import io.weir.api.Direction;
+import io.weir.api.Page;
+import io.weir.api.Query;
+import io.weir.api.StreamItem;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.PreconditionFailedException;
+import io.weir.api.filter.Filter;
+import io.weir.api.json.EntityReader;
+import io.weir.api.json.NamedTable;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteResult;
+import io.weir.client.exchange.Addresses;
+import io.weir.client.exchange.OutboundRequest;
+import io.weir.client.exchange.RequestSender;
+import io.weir.client.exchange.ResponseReader;
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The REST dialect: operations as requests that the original service understands, each sent once.
+ *
+ * <p>Any thread. Fails with {@code NotImplemented}, before anything is sent, for what the dialect lacks: see the package. Other
+ * failures are those of the sender.
+ */
+public final class RestTables implements TableService {
+
+  private final RequestSender exchange;
+  private final String origin;
+  private final Addresses addresses;
+
+  /**
+   * The tables of an account.
+   *
+   * @param origin scheme, host and port of the service
+   * @param path of the account, with its slash; empty if the host name contains the account
+   */
+  public RestTables(RequestSender exchange, String origin, String path) {
+    this.exchange = exchange;
+    this.origin = origin;
+    this.addresses = new Addresses(path);
+  }
+
+  @Override
+  public Mono<Void> createTable(TableName table) {
+    return one(about(table).createTable(), RestAnswer.DONE).then();
+  }
+
+  @Override
+  public Mono<Void> deleteTable(TableName table) {
+    return one(about(table).deleteTable(), RestAnswer.DONE)
+        .onErrorMap(RestTables::isMissed, RestTables::absent)
+        .then();
+  }
+
+  @Override
+  public Mono<TableName> table(TableName table) {
+    return one(about(table).table(), RestAnswer.of(answer -> nameOf(answer, table)))
+        .onErrorMap(RestTables::isMissed, RestTables::absent);
+  }
+
+  /** Some services answer for an existing table with an empty list. The name is then the one that was asked for. */
+  private static TableName nameOf(RestAnswer answer, TableName asked) {
+    try {
+      return NamedTable.read(answer.body().array());
+    } catch (InvalidRequestException notNamed) {
+      return asked;
+    }
+  }
+
+  @Override
+  public Mono<Page<TableName>> tables(Query query) {
+    requireAscending(query);
+    var paging = new Paging<TableName>(
+        (place, top) -> one(
+            RestRequests.tables(addresses, place.filter(), top, place.token()),
+            RestAnswer.segment(NamedTable::read)),
+        last -> Continuation.after(new EntityKey(last.value(), ""), query.direction()));
+    return paging.page(RestPosition.ofTables(query), query.top());
+  }
+
+  @Override
+  public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
+    return one(about(table).get(key, selection), RestAnswer.of(answer -> {
+          var body = answer.body().array();
+          return EntityReader.stored(body, 0, body.length, key);
+        }))
+        .map(entity -> entity.select(selection));
+  }
+
+  @Override
+  public Mono<WriteResult> write(TableName table, Write write) {
+    var other = TagSpelling.of(write).map(respelled -> once(table, respelled));
+    return once(table, write)
+        .onErrorResume(
+            PreconditionFailedException.class, failure -> other.orElse(Mono.error(failure)));
+  }
+
+  private Mono<WriteResult> once(TableName table, Write write) {
+    return one(about(table).write(write), RestAnswer.result(write));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
+    var other = TagSpelling.of(batch).map(respelled -> once(table, respelled));
+    return once(table, batch)
+        .onErrorResume(
+            PreconditionFailedException.class, failure -> other.orElse(Mono.error(failure)));
+  }
+
+  private Mono<List<WriteResult>> once(TableName table, Batch batch) {
+    var request =
+        Mono.fromSupplier(() -> ChangeSet.of(origin, addresses.account(), about(table), batch));
+    return request
+        .flatMap(changes -> one(changes, RestAnswer.of(ChangeSetAnswer::read)))
+        .map(answer -> answer.results(batch));
+  }
+
+  @Override
+  public Mono<Void> deleteRange(TableName table, Filter keys) {
+    return Mono.error(lacking("deleteRange do=queryAndDelete"));
+  }
+
+  @Override
+  public Mono<Page<Entity>> page(TableName table, Query query) {
+    return entities(table, query).page(RestPosition.ofEntities(query), query.top());
+  }
+
+  @Override
+  public Flux<StreamItem> stream(TableName table, Query query) {
+    var paging = entities(table, query);
+    return Flux.defer(() -> new SegmentStream(paging, query).items());
+  }
+
+  private Paging<Entity> entities(TableName table, Query query) {
+    requireAscending(query);
+    return new Paging<>(
+        (place, top) -> one(
+            about(table).segment(place.filter(), query.selection(), top, place.token()),
+            RestAnswer.segment((source, offset, length) ->
+                EntityReader.stored(source, offset, length, null).select(query.selection()))),
+        last -> Continuation.after(last.key(), query.direction()));
+  }
+
+  /** A missing table is a missing resource here, but some services report it as a missing table. */
+  private static boolean isMissed(Throwable failure) {
+    return failure instanceof NotFoundException missed
+        && missed.code() == ErrorCode.TABLE_NOT_FOUND;
+  }
+
+  private static NotFoundException absent(Throwable failure) {
+    return new NotFoundException(
+        ErrorCode.RESOURCE_NOT_FOUND, ((NotFoundException) failure).facts());
+  }
+
+  private <T> Mono<T> one(OutboundRequest request, ResponseReader<T> answer) {
+    return exchange.send(request, answer).next();
+  }
+
+  private RestRequests about(TableName table) {
+    return new RestRequests(addresses, table);
+  }
+
+  /** An unordered query accepts ascending order. */
+  private static void requireAscending(Query query) {
+    if (query.direction() == Direction.DESCENDING) {
+      throw lacking("descendingOrder");
+    }
+  }
+
+  private static InvalidRequestException lacking(String what) {
+    return new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "dialect=rest lacks=" + what);
+  }
+}

@@ -1,0 +1,172 @@
+package io.weir.client.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.api.wire.HttpDate;
+import io.weir.client.call.Call;
+import io.weir.client.call.ConnectionGroup;
+import io.weir.client.credential.Authorization;
+import io.weir.client.credential.Authorizer;
+import io.weir.client.credential.Credential;
+import io.weir.client.exchange.OutboundRequest;
+import io.weir.client.exchange.ResponseReader;
+import io.weir.client.options.Endpoint;
+import io.weir.client.options.PoolOptions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Sends requests over a few connections and reads their answers.
+ *
+ * <p>Any thread; signals run on the connection's loop. Fails with refusals of the service, and with failures of the transport, which
+ * {@link io.weir.client.call.Failures} translates.
+ */
+public final class Transport {
+
+  private static final String PROTOCOL_VERSION = "2020-12-06";
+
+  private final Authorizer authorizer;
+  private final HttpDate date;
+  private final Admission admission;
+  private final SilenceWatch watch;
+  private final Connections connections;
+  private final LongAdder attempts = new LongAdder();
+  private final ServiceTime time = new ServiceTime();
+
+  private Transport(
+      Authorizer authorizer,
+      HttpDate date,
+      Admission admission,
+      SilenceWatch watch,
+      Connections connections) {
+    this.authorizer = authorizer;
+    this.date = date;
+    this.admission = admission;
+    this.watch = watch;
+    this.connections = connections;
+  }
+
+  /**
+   * Connects nothing yet.
+   *
+   * @param silenceTimeout see {@link #watched}
+   * @param clock tells the date of requests
+   */
+  public static Transport of(
+      Endpoint endpoint,
+      Credential credential,
+      PoolOptions pool,
+      Duration silenceTimeout,
+      InstantSource clock) {
+    return new Transport(
+        new Authorizer(credential),
+        new HttpDate(clock),
+        new Admission(pool.mostRequests()),
+        SilenceWatch.start(silenceTimeout, System::nanoTime),
+        Connections.of(endpoint, pool, silenceTimeout));
+  }
+
+  /**
+   * Sends the request, once for each subscription, and emits what the reader makes of its answer.
+   *
+   * <p>Requests at most one group ahead of the subscriber. Fails if the answer is incomplete, and with {@link
+   * io.weir.client.call.RequestNotSent} if the request was not sent. Cancelling resets an HTTP/2 stream and leaves its connection open;
+   * it closes a connection of HTTP/1.1.
+   */
+  public <T> Flux<T> exchange(
+      OutboundRequest request, ResponseReader<T> answer, Call call, ConnectionGroup group) {
+    return authorizer
+        .attempt(date::now, request.path(), proof -> send(request, answer, proof, call, group))
+        .concatMapIterable(items -> items, 1);
+  }
+
+  /** Passes the answer on, but fails if an outstanding answer does not come within the silence timeout. */
+  public <T> Flux<T> watched(Flux<T> answer, OutstandingAnswer outstanding) {
+    return watch.guard(answer, outstanding);
+  }
+
+  /** Returns the sender of one attempt of a call. */
+  public Attempt attempt(Call call, ConnectionGroup group) {
+    return new Attempt(this, call, group);
+  }
+
+  private <T> Flux<List<T>> send(
+      OutboundRequest request,
+      ResponseReader<T> answer,
+      Authorization proof,
+      Call call,
+      ConnectionGroup group) {
+    var tracker = new SendTracker(call, request.protocol());
+    var cancellation = new LoopCancellation();
+    return connections
+        .of(group, request.protocol())
+        .doOnRequest((sending, connection) -> {
+          attempts.increment();
+          tracker.sentBy(connection);
+          cancellation.runsOn(connection.channel().eventLoop());
+        })
+        .headers(headers -> {
+          call.describe(headers);
+          describe(request, proof, headers);
+        })
+        .request(request.method())
+        .uri(proof.target(request))
+        .send((sending, out) -> request
+            .upload()
+            .map(upload -> UploadBody.send(out, upload))
+            .orElseGet(() -> out.send(body(request)).then()))
+        .response((response, body) -> {
+          time.heard(response.responseHeaders().get(HttpHeaderNames.DATE, ""));
+          return answer.read(response, body);
+        })
+        .transform(cancellation::guard)
+        .onErrorMap(tracker::explain)
+        .transform(groups ->
+            request.upload().isPresent() ? groups : watched(groups, OutstandingAnswer.ANSWER))
+        .transform(admission::admit);
+  }
+
+  /** Returns how many requests were sent. */
+  public long attempts() {
+    return attempts.sum();
+  }
+
+  /** Returns the time that the service told last, as a Timestamp; the smallest value if it told none. */
+  public long serviceTicks() {
+    return time.latestTicks();
+  }
+
+  /** Cuts all connections. Does not wait. */
+  public void close() {
+    watch.close();
+    connections.close();
+  }
+
+  /** Cuts all connections; completes when connections and loops are closed. */
+  public Mono<Void> closeLater() {
+    return Mono.fromRunnable(watch::close).then(connections.closeLater());
+  }
+
+  private static void describe(OutboundRequest request, Authorization proof, HttpHeaders headers) {
+    proof.setOn(headers);
+    headers.set("x-ms-version", PROTOCOL_VERSION);
+    request.headers().forEach(headers::set);
+    if (request.hasBody()) {
+      headers.set(
+          HttpHeaderNames.CONTENT_LENGTH, Integer.toString(request.body().remaining()));
+    }
+  }
+
+  /** Wraps the body outside the buffer pool, without a copy, so that nothing leaks if the request is never sent. */
+  private static Mono<ByteBuf> body(OutboundRequest request) {
+    return request.hasBody()
+        ? Mono.fromSupplier(() -> Unpooled.wrappedBuffer(request.body().duplicate()))
+        : Mono.empty();
+  }
+}

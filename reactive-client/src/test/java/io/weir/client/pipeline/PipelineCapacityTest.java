@@ -1,0 +1,42 @@
+package io.weir.client.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.client.WeirClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pipelines stay open, and leave streams to others. */
+final class PipelineCapacityTest {
+
+  @ParameterizedTest
+  @CsvSource({"1, 1, 0", "1, 2, 1", "1, 3, 1", "2, 1, 1", "2, 100, 100"})
+  void pipelinesHaveHalfOfTheStreams(int connections, int streams, int pipelines) {
+    var capacity = PipelineCapacity.of(WeirClient.builder()
+        .connections(connections)
+        .streamsPerConnection(streams)
+        .build()
+        .pool());
+
+    for (var i = 0; i < pipelines; i++) {
+      assertThat(capacity.begin()).isTrue();
+    }
+    assertThat(capacity.begin()).isFalse();
+  }
+
+  @Test
+  void whatEndsMakesRoom() {
+    var capacity = new PipelineCapacity(1, 1);
+    capacity.begin();
+    capacity.enter();
+    assertThat(capacity.begin()).isFalse();
+    assertThat(capacity.enter()).isFalse();
+
+    capacity.end();
+    capacity.leave();
+
+    assertThat(capacity.begin()).isTrue();
+    assertThat(capacity.enter()).isTrue();
+  }
+}
