@@ -132,8 +132,7 @@ final class AccountCommand implements Runnable {
     return accounts;
   }
 
-  private int store(
-      AccountsFileOptions options, StoredAccounts accounts, String name, KeySlot slot)
+  private int store(AccountsFileOptions options, StoredAccounts accounts, String name, KeySlot slot)
       throws IOException {
     var key = NewKey.make(random);
     options.file().write(accounts.with(name, slot, key));

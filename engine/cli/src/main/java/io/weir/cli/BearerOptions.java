@@ -24,7 +24,8 @@ final class BearerOptions {
   @Option(
       names = "--issuer",
       paramLabel = "TEXT",
-      description = "Accept bearer tokens of this issuer, as the tokens spell it. Default: no tokens are accepted.")
+      description =
+          "Accept bearer tokens of this issuer, as the tokens spell it. Default: no tokens are accepted.")
   private @Nullable String issuer;
 
   @Option(

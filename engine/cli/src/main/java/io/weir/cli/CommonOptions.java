@@ -30,8 +30,7 @@ final class CommonOptions {
 
   @Option(
       names = VERBOSE,
-      description =
-          "Log at DEBUG to standard error and print stack traces of failures.")
+      description = "Log at DEBUG to standard error and print stack traces of failures.")
   void setVerbose(boolean verbose) {
     if (verbose) {
       // Before the first logger is made, for it reads the level once.

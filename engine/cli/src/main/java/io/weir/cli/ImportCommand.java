@@ -94,8 +94,7 @@ final class ImportCommand implements Callable<Integer> {
       names = "--in-flight",
       paramLabel = "N",
       defaultValue = "16",
-      description =
-          "Batches of 100 entities in flight, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+      description = "Batches of 100 entities in flight, 1 to 1000. Default: ${DEFAULT-VALUE}.")
   private int inFlight = Loader.USUAL_IN_FLIGHT;
 
   @Mixin

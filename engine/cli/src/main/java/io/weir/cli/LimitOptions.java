@@ -44,7 +44,8 @@ final class LimitOptions {
       names = "--max-header-size",
       paramLabel = "KIB",
       defaultValue = "32",
-      description = "Total size of a request's headers, in KiB, 1 to 1024. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Total size of a request's headers, in KiB, 1 to 1024. Default: ${DEFAULT-VALUE}.")
   private int headerKib = 32;
 
   @Option(

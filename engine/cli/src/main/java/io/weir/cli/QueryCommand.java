@@ -51,7 +51,10 @@ final class QueryCommand implements Callable<Integer> {
       description = "Properties to print, in this order. Default: all but the Timestamp.")
   private List<String> select = List.of();
 
-  @Option(names = "--top", paramLabel = "N", description = "Print at most N entities. Default: all.")
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description = "Print at most N entities. Default: all.")
   private int top = Query.NO_TOP;
 
   @Option(names = "--descending", description = "Read from the last key to the first.")

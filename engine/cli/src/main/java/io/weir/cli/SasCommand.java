@@ -34,8 +34,7 @@ final class SasCommand implements Callable<Integer> {
   @Option(
       names = "--table",
       paramLabel = "T",
-      description =
-          "Table that the token covers. Default: all tables of the account.")
+      description = "Table that the token covers. Default: all tables of the account.")
   private @Nullable String table;
 
   @Option(
@@ -54,13 +53,17 @@ final class SasCommand implements Callable<Integer> {
       description = "Start of the validity, such as 2026-01-31T14:00:00Z. Default: now.")
   private @Nullable String start;
 
-  @Option(names = "--expiry", paramLabel = "TIME", description = "End of the validity. Default: see --valid.")
+  @Option(
+      names = "--expiry",
+      paramLabel = "TIME",
+      description = "End of the validity. Default: see --valid.")
   private @Nullable String expiry;
 
   @Option(
       names = "--valid",
       paramLabel = "TIME",
-      description = "Length of the validity: 30m, 8h, 7d. Default: 1h, unless --expiry or --policy sets it.")
+      description =
+          "Length of the validity: 30m, 8h, 7d. Default: 1h, unless --expiry or --policy sets it.")
   private @Nullable String valid;
 
   @Option(

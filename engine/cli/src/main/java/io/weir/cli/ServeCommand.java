@@ -27,9 +27,8 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--backup-dir",
       paramLabel = "DIR",
-      description =
-          "Folder for the backups of 'weir backup'; created if absent."
-              + " Default: none; the service refuses backups.")
+      description = "Folder for the backups of 'weir backup'; created if absent."
+          + " Default: none; the service refuses backups.")
   private @Nullable Path backupDir;
 
   @Mixin

@@ -94,8 +94,10 @@ final class BackupCommandsTest {
       var taken = new Transcript();
       var escaping = new Transcript();
 
-      assertThat(run(taken, service, "backup", "--name", "monday")).isEqualTo(FailureMessage.FAILED);
-      assertThat(run(escaping, service, "backup", "--name", "../x")).isEqualTo(FailureMessage.FAILED);
+      assertThat(run(taken, service, "backup", "--name", "monday"))
+          .isEqualTo(FailureMessage.FAILED);
+      assertThat(run(escaping, service, "backup", "--name", "../x"))
+          .isEqualTo(FailureMessage.FAILED);
 
       assertThat(taken.err())
           .contains(

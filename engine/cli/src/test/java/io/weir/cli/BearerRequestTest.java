@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.weir.api.Query;
-import io.weir.client.credential.BearerToken;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
+import io.weir.client.credential.BearerToken;
 import io.weir.server.bearer.TestIssuer;
 import java.io.IOException;
 import java.net.InetAddress;

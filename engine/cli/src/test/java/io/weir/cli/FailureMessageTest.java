@@ -35,7 +35,9 @@ final class FailureMessageTest {
   void aWrongKeySaysWhatToLookAt() {
     var failure = new AccessDeniedException(ErrorCode.AUTHENTICATION_FAILED, "");
 
-    assertThat(FailureMessage.about(failure).line()).contains("AuthenticationFailed").contains("--key");
+    assertThat(FailureMessage.about(failure).line())
+        .contains("AuthenticationFailed")
+        .contains("--key");
   }
 
   @Test

@@ -46,8 +46,9 @@ final class LocalServiceTest {
     try (var service = RunningService.start(folder)) {
       assertThatThrownBy(() -> RunningService.start(folder))
           .isInstanceOf(StoreUnusable.class)
-          .satisfies(failure ->
-              assertThat(FailureMessage.about(failure).line()).doesNotContain("\n").contains("lock"));
+          .satisfies(failure -> assertThat(FailureMessage.about(failure).line())
+              .doesNotContain("\n")
+              .contains("lock"));
       assertThat(service.endpoint()).isNotEmpty();
     }
   }

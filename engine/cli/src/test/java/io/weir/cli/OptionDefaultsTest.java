@@ -111,7 +111,8 @@ final class OptionDefaultsTest {
   private static String value(String option, Map<String, String> environment, String... args)
       throws IOException {
     CommandLine weir = CommandLines.of(new Transcript().terminal());
-    weir.setDefaultValueProvider(new OptionDefaults(environment, ConfigFile.read(environment, args)));
+    weir.setDefaultValueProvider(
+        new OptionDefaults(environment, ConfigFile.read(environment, args)));
     var parsed = weir.parseArgs(args).subcommand();
     return parsed.commandSpec().findOption(option).getValue().toString();
   }

@@ -26,8 +26,8 @@ final class ReadmeShellTest {
     assertThat(script).hasSize(1).first().asString().contains(START, ORIGIN);
 
     try (var service = RunningService.start(folder)) {
-      var printed = bash(
-          script.get(0).replace(START, startOfThisBuild()).replace(ORIGIN, service.origin()));
+      var printed =
+          bash(script.get(0).replace(START, startOfThisBuild()).replace(ORIGIN, service.origin()));
 
       assertThat(printed)
           .contains("\"TableName\":\"Birds\"")

@@ -33,7 +33,8 @@ record TimedAnswer(
     return new TimedAnswer(question, report, tookNanos, again.tookNanos, first);
   }
 
-  private static Mono<TimedAnswer> ask(Question question, TableService service, LongSupplier nanos) {
+  private static Mono<TimedAnswer> ask(
+      Question question, TableService service, LongSupplier nanos) {
     return Mono.defer(() -> {
       var listener = new Listener(question, nanos);
       return service.stream(Birdstrikes.TABLE, question.query())

@@ -35,8 +35,8 @@ public final class Survey {
    * @param mayNumber whether rows of the same keys are to be told apart; otherwise the later one is meant to replace the earlier
    * @param progress is told of so many more rows, now and then and at the end
    */
-  public static ImportPlan of(RowFile file, KeyColumns keys, boolean mayNumber, LongConsumer progress)
-      throws IOException {
+  public static ImportPlan of(
+      RowFile file, KeyColumns keys, boolean mayNumber, LongConsumer progress) throws IOException {
     var survey = new Survey(keys, mayNumber, progress);
     try (var repeats = survey.repeats) {
       var rows = file.survey(survey::see);

@@ -19,8 +19,8 @@ final class HeaderNamesTest {
 
   @Test
   void wordsAreJoinedWithCapitals() {
-    assertThat(HeaderNames.of(
-            List.of("Airport Name", "Cost Total $", "Speed IAS in knots", "a.b-c")))
+    assertThat(
+            HeaderNames.of(List.of("Airport Name", "Cost Total $", "Speed IAS in knots", "a.b-c")))
         .containsExactly("AirportName", "CostTotal", "SpeedIASInKnots", "ABC");
   }
 
