@@ -6,6 +6,8 @@
  * io.weir.server.bearer} takes tokens of an issuer; {@link io.weir.server.tls} encrypts; {@link io.weir.server.metrics} tells operators
  * how it goes.
  *
+ * <p>Depends on engine and contract alone. The command line, which reads settings and starts it, is the module {@code engine/cli}.
+ *
  * <p>Threads: start and close block and belong to the launcher; requests run on the loops.
  */
 @NullMarked

@@ -1,18 +1,35 @@
 package io.weir.server;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
-/** Each library has one home in the server, and the command line is the only part that may wait or read settings. */
+/** The endpoint depends on engine and contract alone, never waits, and is configured by its caller. Each library has one home in it. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 
-  private static final String COMMAND_LINE = "io.weir.server.cli";
+  private static final DescribedPredicate<JavaClass> OTHER_MODULES = resideInAPackage("io.weir..")
+      .and(not(resideInAnyPackage("io.weir.server..", "io.weir.engine..", "io.weir.api..")))
+      .as("modules other than engine and contract");
+
+  @ArchTest
+  static final ArchRule ofTheProjectItUsesEngineAndContractAlone =
+      noClasses().should().dependOnClassesThat(OTHER_MODULES);
+
+  @ArchTest
+  static final ArchRule librariesOfTheLauncherAreOutOfReach = noClasses()
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage("picocli..", "de.siegmar..", "me.tongfei..", "ch.qos.logback..");
 
   @ArchTest
   static final ArchRule jacksonLivesWithTheJson =
@@ -27,17 +44,6 @@ final class ArchitectureTest {
       Rules.livesOnlyIn("io.weir.server.bearer", "com.nimbusds..");
 
   @ArchTest
-  static final ArchRule picocliLivesInTheCommandLine = Rules.livesOnlyIn(COMMAND_LINE, "picocli..");
-
-  @ArchTest
-  static final ArchRule fastCsvLivesWithTheCsv =
-      Rules.livesOnlyIn("io.weir.server.cli.csv", "de.siegmar..");
-
-  @ArchTest
-  static final ArchRule theProgressBarLivesWithTheLoading =
-      Rules.livesOnlyIn("io.weir.server.cli.load", "me.tongfei..");
-
-  @ArchTest
   static final ArchRule pagesAndOldJacksonAreOutOfReach = noClasses()
       .should()
       .dependOnClassesThat()
@@ -47,16 +53,14 @@ final class ArchitectureTest {
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
 
   @ArchTest
-  static final ArchRule nothingBlocks =
-      Rules.nothingBlocks(COMMAND_LINE, COMMAND_LINE + ".archive", COMMAND_LINE + ".pull");
+  static final ArchRule nothingBlocks = Rules.nothingBlocks();
 
   @ArchTest
-  static final ArchRule readersMeetNoLoopAtALock =
-      Rules.publishersAreIteratedOnlyIn(COMMAND_LINE + ".pull");
+  static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn("nowhere");
 
   @ArchTest
   static final ArchRule noMonitors = Rules.noMonitors();
 
   @ArchTest
-  static final ArchRule settingsAreReadByTheCommandLine = Rules.settingsAreReadOnlyIn(COMMAND_LINE);
+  static final ArchRule settingsAreReadByTheCommandLine = Rules.settingsAreReadOnlyIn();
 }

@@ -1,6 +1,6 @@
 package io.weir.perf.process;
 
-import io.weir.server.cli.Weir;
+import io.weir.cli.Weir;
 import java.io.IOException;
 
 /** {@code weir serve} as a user would start it, over a store of its own. */

@@ -19,8 +19,8 @@ import java.util.Set;
 /** Issues tokens with a key of its own. */
 public final class TestIssuer {
 
-  static final String NAME = "https://login.example/tenant";
-  static final String AUDIENCE = "https://storage.example";
+  public static final String NAME = "https://login.example/tenant";
+  public static final String AUDIENCE = "https://storage.example";
 
   private final ECKey key;
 

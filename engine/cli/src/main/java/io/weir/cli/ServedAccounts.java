@@ -1,0 +1,28 @@
+package io.weir.cli;
+
+import io.weir.api.AccountName;
+import io.weir.server.auth.Accounts;
+import io.weir.server.renewal.WatchedFiles;
+import java.util.List;
+
+/**
+ * The accounts of a service.
+ *
+ * @param accounts the accounts and their keys
+ * @param first the account that messages name
+ * @param description for a person to read; tells no key
+ * @param published whether one of them has the published key
+ * @param watched where they come from
+ */
+record ServedAccounts(
+    Accounts accounts,
+    AccountName first,
+    String description,
+    boolean published,
+    List<WatchedFiles> watched) {
+
+  /** The same, read from these files. */
+  ServedAccounts watching(WatchedFiles files) {
+    return new ServedAccounts(accounts, first, description, published, List.of(files));
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Comma-separated values: the only home of FastCSV.
+ *
+ * <p>{@link io.weir.cli.csv.CsvFile} surveys a file: {@link io.weir.cli.csv.CellType} says which types the cells of a
+ * column can be read as, {@link io.weir.cli.csv.HeaderNames} makes identifiers of the headers, and together they are the
+ * columns of a {@link io.weir.cli.csv.CsvTable}, which gives typed rows. {@link io.weir.cli.csv.CsvOutput} writes
+ * entities.
+ *
+ * <p>Threads: everything here belongs to the one thread that reads or writes, which may block.
+ *
+ * <p>Failures: {@link io.weir.cli.rows.InputException}, which names the line.
+ */
+@NullMarked
+package io.weir.cli.csv;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package io.weir.cli.demo;
+
+import io.weir.api.Query;
+import java.util.List;
+
+/**
+ * A query of {@link Birdstrikes}.
+ *
+ * @param title the question in words
+ * @param filter the same as {@code $filter}; empty for everything
+ * @param properties the properties of the answer to print
+ */
+public record Question(String title, String filter, List<String> properties) {
+
+  /** One for each access path, from the cheapest to the dearest. */
+  public static final List<Question> ALL = List.of(
+      new Question(
+          "The geese of LaGuardia, by both keys",
+          "PartitionKey eq 'New York' and RowKey eq '1995-09-19-03497'",
+          List.of("RowKey", "AirportName", "WildlifeSpecies", "Damage", "CostTotal")),
+      new Question(
+          "Two strikes by their keys, where other services scan the partition",
+          "PartitionKey eq 'New York' and (RowKey eq '1992-10-24-01613' or RowKey eq '1995-09-19-03497')",
+          List.of("RowKey", "AirportName", "WildlifeSpecies", "CostTotal")),
+      new Question(
+          "California in July 1995, a range of row keys",
+          "PartitionKey eq 'California' and RowKey ge '1995-07' and RowKey lt '1995-08'",
+          List.of("RowKey", "AirportName", "WildlifeSpecies", "TimeOfDay")),
+      new Question(
+          "Large birds in Louisiana, one partition looked through",
+          "PartitionKey eq 'Louisiana' and WildlifeSize eq 'Large'",
+          List.of("RowKey", "AircraftModel", "WildlifeSpecies", "SpeedKnots", "CostTotal")),
+      new Question(
+          "At dawn, in the states that begin with M, a range of partitions",
+          "PartitionKey ge 'M' and PartitionKey lt 'N' and TimeOfDay eq 'Dawn'",
+          List.of("PartitionKey", "RowKey", "AirportName", "FlightPhase")),
+      new Question(
+          "Strikes that cost more than a million dollars, the whole table looked through",
+          "CostTotal gt 1000000",
+          List.of("PartitionKey", "RowKey", "AirportName", "WildlifeSpecies", "CostTotal")),
+      new Question(
+          "All of it, streamed and counted",
+          "",
+          List.of("PartitionKey", "RowKey", "Operator", "FlightDate")));
+
+  public Question {
+    properties = List.copyOf(properties);
+  }
+
+  Query query() {
+    var all = Query.ALL.select(properties.toArray(String[]::new));
+    return filter.isEmpty() ? all : all.where(filter);
+  }
+}

@@ -1,0 +1,26 @@
+package io.weir.cli.ndjson;
+
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityBuilder;
+import io.weir.cli.rows.InputRow;
+import io.weir.cli.show.ValueText;
+
+/** A line that has been read. */
+record NdjsonRow(long line, Entity entity) implements InputRow {
+
+  @Override
+  public String text(String column) {
+    return switch (column) {
+      case "PartitionKey" -> entity.partitionKey();
+      case "RowKey" -> entity.rowKey();
+      default -> entity.get(column).map(ValueText::of).orElse("");
+    };
+  }
+
+  @Override
+  public void fill(EntityBuilder target) {
+    for (var cursor = entity.properties(); cursor.next(); ) {
+      target.set(cursor.name(), cursor.value());
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Lines of JSON as files: what {@code weir query} writes and {@code weir import} reads.
+ *
+ * <p>A line is an entity in the protocol's JSON at the minimal level, so that types that JSON does not show are annotated ({@code
+ * "Seen@odata.type":"Edm.DateTime"}). {@link io.weir.cli.ndjson.NdjsonFile} reads, {@link
+ * io.weir.cli.ndjson.NdjsonOutput} writes; the JSON itself is the business of {@link io.weir.server.json}.
+ *
+ * <p>Threads: everything here belongs to the one thread that reads or writes, which may block.
+ *
+ * <p>Failures: {@link io.weir.cli.rows.InputException}, which names the line.
+ */
+@NullMarked
+package io.weir.cli.ndjson;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,163 @@
+package io.weir.cli.rows;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether a sequence of numbers contains one of them twice, in constant memory.
+ *
+ * <p>An external merge sort: full buffers are sorted and written, one run after the other, to a temporary file; at the end all
+ * runs are read side by side in order, where equal numbers meet. Most repeats show within a buffer, and most files fit in one, so
+ * the file is rarely made.
+ *
+ * <p>Belongs to one thread.
+ */
+final class DuplicateDetector implements Closeable {
+
+  /** Numbers held in memory: 8 MiB. */
+  static final int BUFFERED = 1 << 20;
+
+  private final long[] buffer;
+  private int buffered;
+  private boolean found;
+  private @Nullable FileChannel file;
+  private final List<Run> runs = new ArrayList<>();
+
+  DuplicateDetector() {
+    this(BUFFERED);
+  }
+
+  DuplicateDetector(int buffered) {
+    this.buffer = new long[buffered];
+  }
+
+  /** Takes one more number. */
+  void add(long number) throws IOException {
+    if (found) {
+      return;
+    }
+    if (buffered == buffer.length) {
+      sortBuffer();
+      spill();
+    }
+    buffer[buffered++] = number;
+  }
+
+  /** Returns whether one of the numbers occurred twice. Called once, at the end. */
+  boolean found() throws IOException {
+    if (!found) {
+      sortBuffer();
+    }
+    if (!found && !runs.isEmpty()) {
+      spill();
+      found = meet();
+    }
+    return found;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (file != null) {
+      file.close();
+    }
+  }
+
+  private void sortBuffer() {
+    Arrays.sort(buffer, 0, buffered);
+    for (var i = 1; i < buffered && !found; i++) {
+      found = buffer[i] == buffer[i - 1];
+    }
+  }
+
+  private void spill() throws IOException {
+    var target = file == null ? temporary() : file;
+    file = target;
+    var bytes = ByteBuffer.allocate(buffered * Long.BYTES);
+    bytes.asLongBuffer().put(buffer, 0, buffered);
+    var start = target.position();
+    while (bytes.hasRemaining()) {
+      target.write(bytes);
+    }
+    runs.add(new Run(target, start, target.position()));
+    buffered = 0;
+  }
+
+  private static FileChannel temporary() throws IOException {
+    return FileChannel.open(
+        Files.createTempFile("weir-keys", ".tmp"),
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.DELETE_ON_CLOSE);
+  }
+
+  private boolean meet() throws IOException {
+    var heads = new PriorityQueue<Run>();
+    for (var run : runs) {
+      if (run.advance()) {
+        heads.add(run);
+      }
+    }
+    for (var least = heads.poll(); least != null; least = heads.poll()) {
+      var next = heads.peek();
+      if (next != null && next.head == least.head) {
+        return true;
+      }
+      if (least.advance()) {
+        heads.add(least);
+      }
+    }
+    return false;
+  }
+
+  /** A sorted stretch of the file and the number it has been read to. */
+  private static final class Run implements Comparable<Run> {
+
+    private static final int READ_BYTES = 1 << 16;
+
+    private final FileChannel file;
+    private final long end;
+    private final ByteBuffer bytes = ByteBuffer.allocate(READ_BYTES).limit(0);
+    private long position;
+    private long head;
+
+    Run(FileChannel file, long start, long end) {
+      this.file = file;
+      this.position = start;
+      this.end = end;
+    }
+
+    boolean advance() throws IOException {
+      if (!bytes.hasRemaining() && !refill()) {
+        return false;
+      }
+      head = bytes.getLong();
+      return true;
+    }
+
+    private boolean refill() throws IOException {
+      if (position == end) {
+        return false;
+      }
+      bytes.clear().limit((int) Math.min(READ_BYTES, end - position));
+      while (bytes.hasRemaining()) {
+        position += file.read(bytes, position);
+      }
+      bytes.flip();
+      return true;
+    }
+
+    @Override
+    public int compareTo(Run other) {
+      return Long.compare(head, other.head);
+    }
+  }
+}

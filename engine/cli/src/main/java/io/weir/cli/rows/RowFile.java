@@ -1,0 +1,15 @@
+package io.weir.cli.rows;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A file of rows before its survey. */
+public interface RowFile {
+
+  /** Names of the columns that all rows have, in order; empty when each row names its own. */
+  List<String> columns() throws IOException;
+
+  /** Reads the file to its end, passes each row to the observer, and returns the typed rows. The observed rows have no types yet. */
+  TypedRows survey(Consumer<InputRow> observer) throws IOException;
+}

@@ -1,0 +1,67 @@
+package io.weir.cli.rows;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.LongConsumer;
+
+/**
+ * The first reading of a file.
+ *
+ * <p>Row keys get a running number, the number of the row in the file, when two rows would otherwise have the same keys, or when
+ * no column makes up the RowKey; then all of them do, so that they keep one form and the file's order. The same file gives the same
+ * keys each time, so loading it again changes nothing.
+ *
+ * <p>Belongs to one thread, which blocks.
+ */
+public final class Survey {
+
+  private static final int REPORT_EVERY = 1000;
+
+  private final KeyColumns keys;
+  private final boolean mayNumber;
+  private final LongConsumer progress;
+  private final DuplicateDetector repeats = new DuplicateDetector();
+  private long count;
+
+  private Survey(KeyColumns keys, boolean mayNumber, LongConsumer progress) {
+    this.keys = keys;
+    this.mayNumber = mayNumber;
+    this.progress = progress;
+  }
+
+  /**
+   * Reads the file.
+   *
+   * @param mayNumber whether rows of the same keys are to be told apart; otherwise the later one is meant to replace the earlier
+   * @param progress is told of so many more rows, now and then and at the end
+   */
+  public static ImportPlan of(
+      RowFile file, KeyColumns keys, boolean mayNumber, LongConsumer progress) throws IOException {
+    var survey = new Survey(keys, mayNumber, progress);
+    try (var repeats = survey.repeats) {
+      var rows = file.survey(survey::see);
+      progress.accept(survey.count % REPORT_EVERY);
+      var repeated = repeats.found();
+      var numbered = mayNumber && (repeated || keys.row().isEmpty());
+      return new ImportPlan(rows, keys, survey.count, repeated, numbered);
+    }
+  }
+
+  private void see(InputRow row) {
+    var key = keys.keyOf(row);
+    if (!mayNumber || !keys.row().isEmpty()) {
+      add(Fingerprint.of(key));
+    }
+    if (++count % REPORT_EVERY == 0) {
+      progress.accept(REPORT_EVERY);
+    }
+  }
+
+  private void add(long fingerprint) {
+    try {
+      repeats.add(fingerprint);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.weir.cli.show;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.Selection;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The columns under which entities are written: what was selected, or else both keys and every property that some first entities
+ * have. The Timestamp is written when it was selected.
+ *
+ * <p>Belongs to one thread.
+ */
+public final class Columns {
+
+  private final List<String> names;
+  private final boolean areSelected;
+  private final Set<String> leftOut = new LinkedHashSet<>();
+
+  private Columns(List<String> names, boolean areSelected) {
+    this.names = names;
+    this.areSelected = areSelected;
+  }
+
+  /** The columns for a selection, seen these first entities. */
+  public static Columns of(Selection selection, Collection<Entity> first) {
+    if (!selection.isAll()) {
+      return new Columns(List.copyOf(selection.names()), true);
+    }
+    var names = new LinkedHashSet<>(List.of("PartitionKey", "RowKey"));
+    for (var entity : first) {
+      for (var cursor = entity.properties(); cursor.next(); ) {
+        names.add(cursor.name());
+      }
+    }
+    return new Columns(List.copyOf(names), false);
+  }
+
+  public List<String> names() {
+    return names;
+  }
+
+  /** The texts of an entity's cells; empty where it has no such property. */
+  public List<String> cells(Entity entity) {
+    var cells = new ArrayList<String>(names.size());
+    for (var name : names) {
+      cells.add(cell(entity, name));
+    }
+    noteLeftOut(entity);
+    return cells;
+  }
+
+  /** Properties of the entities so far that stand in no column, though they were not deselected. */
+  public Set<String> leftOut() {
+    return Set.copyOf(leftOut);
+  }
+
+  private void noteLeftOut(Entity entity) {
+    if (areSelected) {
+      return;
+    }
+    for (var cursor = entity.properties(); cursor.next(); ) {
+      if (!names.contains(cursor.name())) {
+        leftOut.add(cursor.name());
+      }
+    }
+  }
+
+  private static String cell(Entity entity, String name) {
+    return switch (name) {
+      case "PartitionKey" -> entity.partitionKey();
+      case "RowKey" -> entity.rowKey();
+      case "Timestamp" -> entity.timestamp().map(EdmDateTime::toString).orElse("");
+      default -> property(entity, name);
+    };
+  }
+
+  private static String property(Entity entity, String name) {
+    var cursor = entity.properties();
+    return cursor.seek(name.getBytes(UTF_8)) ? ValueText.of(cursor.value()) : "";
+  }
+}

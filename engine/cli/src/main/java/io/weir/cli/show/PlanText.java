@@ -1,0 +1,30 @@
+package io.weir.cli.show;
+
+import io.weir.api.QueryReport;
+import java.util.Locale;
+
+/** How a query was answered, in a line for a person. */
+public final class PlanText {
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private PlanText() {}
+
+  /** The report and the time from asking to the end of the answer. */
+  public static String of(QueryReport report, long tookNanos) {
+    return String.format(
+        Locale.ROOT,
+        "%s of %,d %s, %,d scanned, %,d returned, %s",
+        report.path().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        report.ranges(),
+        report.ranges() == 1 ? "range" : "ranges",
+        report.scanned(),
+        report.returned(),
+        millis(tookNanos));
+  }
+
+  /** A time in milliseconds. */
+  public static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%,.1f ms", nanos / NANOS_PER_MILLI);
+  }
+}

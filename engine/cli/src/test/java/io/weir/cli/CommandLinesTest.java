@@ -1,0 +1,107 @@
+package io.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Usage, help and exit codes. */
+final class CommandLinesTest {
+
+  private final Transcript screen = new Transcript();
+
+  @Test
+  void withoutACommandTheUsageIsPrinted() {
+    assertThat(run()).isZero();
+
+    assertThat(screen.out())
+        .contains(
+            "serve",
+            "demo",
+            "import",
+            "query",
+            "sign",
+            "backup",
+            "restore",
+            "check",
+            "export",
+            "Exit codes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"serve", "demo", "import", "query", "sign", "backup", "restore", "check", "export"
+      })
+  void everyCommandTellsItsOptions(String command) {
+    assertThat(run(command, "--help")).isZero();
+
+    assertThat(screen.out()).startsWith("Usage: weir " + command).contains("--config", "--verbose");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everyOptionIsDescribedAndTellsWhatHoldsWithoutIt(String name, CommandLine command) {
+    assertThat(command.getCommandSpec().options())
+        .filteredOn(option -> option.arity().max() > 0
+            && !option.required()
+            && !option.longestName().equals("--config"))
+        .allSatisfy(option -> assertThat(String.join(" ", option.description()))
+            .as(name + " " + option.longestName())
+            .contains("Default: "));
+  }
+
+  static Stream<Arguments> commands() {
+    return CommandLines.of(new Transcript().terminal()).getSubcommands().entrySet().stream()
+        .map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "serv                                    | Unmatched argument",
+        "serve --prot 1                          | Unknown option",
+        "serve --port x                          | Invalid value for option '--port'",
+        "serve --port 70000                      | --port is 0 to 65535",
+        "serve --loops 0                         | --loops is 1 to 1024",
+        "serve --partition-groups 257            | --partition-groups is 1 to 256",
+        "serve --durability most                 | expected one of",
+        "serve --account NOT                     | is no account",
+        "serve --account another                 | needs a key",
+        "serve --key %                           | not Base64",
+        "import x.csv                            | Missing required option: '--table",
+        "import x.csv --table x                  | is no name of a table",
+        "import x.doc --table People             | What is in x.doc?",
+        "query People --filter A.eq.1            | --filter cannot be read",
+        "query People --top -1                   | --top is 0 or more",
+        "query People --endpoint http://h/       | is no account",
+        "query People --endpoint http://h/abc    | needs a key",
+        "query People --format xml               | expected one of",
+        "sign Tables                             | is not of the form",
+        "import x.csv --table People --journal j  | are for the folder of an export",
+        "import .                                 | did not write",
+        "export out --store no-such-store         | There is no store",
+        "restore b d --to-position 1 --to-time x  | not both",
+        "restore b d --to-time yesterday          | is of the form",
+        "restore b                                | Missing required parameter: 'DIR'",
+        "check no-such-folder                     | no such folder",
+        "serve --config                          | Missing required parameter for option '--config'"
+      })
+  void aMistakeIsALineAndACodeOfItsOwn(String args, String said) {
+    assertThat(run(args.strip().split(" "))).isEqualTo(FailureMessage.WRONG_USAGE);
+
+    assertThat(screen.err()).contains(said).doesNotContain("\tat ");
+    assertThat(screen.err().lines().count()).isLessThanOrEqualTo(2);
+  }
+
+  private int run(String... args) {
+    return CommandLines.run(screen.terminal(), Map.of(), args);
+  }
+}

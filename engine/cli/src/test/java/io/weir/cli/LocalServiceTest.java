@@ -1,0 +1,89 @@
+package io.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.entity.Entity;
+import io.weir.api.write.Write;
+import io.weir.client.WeirClient;
+import io.weir.engine.store.StoreUnusable;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opening, closing, and what stands in the way of it. */
+final class LocalServiceTest {
+
+  private static final TableName PEOPLE = new TableName("People");
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void whatWasAcknowledgedIsThereAtTheNextStart() throws IOException {
+    try (var service = RunningService.start(folder);
+        var client = WeirClient.builder().endpoint(service.endpoint()).connect()) {
+      client
+          .createTable(PEOPLE)
+          .then(client.write(PEOPLE, new Write.Insert(Entity.builder("p", "r").build())))
+          .block();
+    }
+
+    try (var service = RunningService.start(folder);
+        var client = WeirClient.builder().endpoint(service.endpoint()).connect()) {
+      assertThat(client.query(PEOPLE, Query.ALL).count().block()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aStoreInUseIsRefused() throws IOException {
+    try (var service = RunningService.start(folder)) {
+      assertThatThrownBy(() -> RunningService.start(folder))
+          .isInstanceOf(StoreUnusable.class)
+          .satisfies(failure -> assertThat(FailureMessage.about(failure).line())
+              .doesNotContain("\n")
+              .contains("lock"));
+      assertThat(service.endpoint()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aPortInUseIsRefusedAndTheStoreIsFreeAgain() throws IOException {
+    try (var service = RunningService.start(folder)) {
+      var port = URI.create(service.origin()).getPort();
+      var other = folder.resolve("other");
+
+      assertThatThrownBy(() -> RunningService.start(other, port, Optional.empty()))
+          .isInstanceOf(CommandFailure.class)
+          .hasMessageContaining("127.0.0.1:" + port)
+          .hasMessageContaining("--port");
+      RunningService.start(other).close();
+    }
+  }
+
+  @Test
+  void aFolderOfOtherThingsIsRefused() throws IOException {
+    Files.createDirectory(folder.resolve("store"));
+    Files.writeString(folder.resolve("store/letter.txt"), "Dear");
+
+    assertThatThrownBy(() -> RunningService.start(folder))
+        .isInstanceOf(StoreUnusable.class)
+        .hasMessageContaining("letter.txt");
+  }
+
+  @Test
+  void closingTwiceIsClosingOnce() throws IOException {
+    var service = RunningService.start(folder);
+
+    service.close();
+    service.close();
+
+    assertThat(folder.resolve("store")).isDirectory();
+  }
+}

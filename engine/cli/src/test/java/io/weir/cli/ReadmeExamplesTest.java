@@ -1,0 +1,142 @@
+package io.weir.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.AccountName;
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.error.ConflictException;
+import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.client.DialectChoice;
+import io.weir.client.WeirClient;
+import io.weir.client.tutorial.Tutorial;
+import io.weir.engine.EmbeddedLoops;
+import io.weir.engine.Engine;
+import io.weir.engine.store.StoreOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Java examples of the front page and of the client's page compile, run, and are shown to the letter. */
+final class ReadmeExamplesTest {
+
+  @TempDir
+  Path folder;
+
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final PrintStream out = new PrintStream(printed, true, UTF_8);
+
+  @Test
+  void theRemoteExampleFindsItsOwl() throws IOException {
+    try (var service = RunningService.start(folder)) {
+      remote(service.endpoint());
+      either(service.endpoint());
+    }
+
+    assertThat(printed.toString(UTF_8).lines()).containsExactly("2 Minerva", "Minerva");
+  }
+
+  @Test
+  void theExampleInProcessFindsItsOwls() throws IOException {
+    inProcess(folder.resolve("store"));
+
+    assertThat(printed.toString(UTF_8).lines()).containsExactly("2 Minerva", "1 Athena");
+  }
+
+  @Test
+  void theFrontPageShowsTheseVeryLines() throws IOException {
+    var own = snippets("engine/cli", ReadmeExamplesTest.class);
+
+    assertThat(Readme.FRONT_PAGE.testedBlocks("java")).containsExactly(own.get(0), own.get(2));
+  }
+
+  @Test
+  void thePageOfTheClientShowsTheseVeryLines() throws IOException {
+    var own = snippets("engine/cli", ReadmeExamplesTest.class);
+    var typed = snippets("reactive-client", Tutorial.class);
+
+    assertThat(Readme.CLIENT.testedBlocks("java")).containsExactly(typed.get(0), own.get(1));
+  }
+
+  private void remote(String endpoint) {
+    // snippet
+    var birds = new TableName("Birds");
+    var owl =
+        Entity.builder("Owls", "2").set("Name", "Minerva").set("Weight", 0.19).build();
+
+    try (var weir = WeirClient.builder().endpoint(endpoint).connect()) {
+      weir.createTable(birds)
+          .onErrorComplete(ConflictException.class)
+          .then(weir.write(birds, new Write.Upsert(owl, WriteMode.REPLACE)))
+          .thenMany(weir.query(birds, Query.ALL.where("PartitionKey eq 'Owls' and Weight lt 0.5")))
+          .doOnNext(
+              bird -> out.println(bird.rowKey() + " " + bird.getString("Name").orElse("?")))
+          .blockLast();
+    }
+    // end of snippet
+  }
+
+  private void either(String endpoint) {
+    // snippet
+    var any = WeirClient.builder().endpoint(endpoint).dialect(DialectChoice.AUTO);
+    try (var tables = any.connect()) {
+      tables
+          .query(new TableName("Birds"), Query.ALL.where("Weight lt 0.5").select("Name"))
+          .doOnNext(bird -> out.println(bird.getString("Name").orElse("?")))
+          .blockLast();
+    }
+    // end of snippet
+  }
+
+  private void inProcess(Path folder) throws IOException {
+    // snippet
+    try (var loops = EmbeddedLoops.start(2);
+        var engine = Engine.open(StoreOptions.in(folder), loops.loops())) {
+      TableService weir = engine.account(AccountName.DEVELOPMENT);
+      var birds = new TableName("Birds");
+      var owls = Batch.of(
+          new Write.Insert(Entity.builder("Owls", "1").set("Name", "Athena").build()),
+          new Write.Insert(Entity.builder("Owls", "2").set("Name", "Minerva").build()));
+
+      weir.createTable(birds).then(weir.submit(birds, owls)).block();
+      weir.query(birds, Query.ALL.descending())
+          .doOnNext(
+              bird -> out.println(bird.rowKey() + " " + bird.getString("Name").orElse("?")))
+          .blockLast();
+    }
+    // end of snippet
+  }
+
+  private static List<String> snippets(String module, Class<?> example) throws IOException {
+    var source = Readme.root()
+        .resolve(module)
+        .resolve("src/test/java")
+        .resolve(example.getName().replace('.', '/') + ".java");
+    var snippets = new ArrayList<String>();
+    var snippet = new StringBuilder();
+    var inside = false;
+    for (var line : Files.readAllLines(source)) {
+      if (line.equals("    // end of snippet")) {
+        snippets.add(snippet.toString().stripTrailing().stripIndent() + "\n");
+        snippet.setLength(0);
+        inside = false;
+      }
+      if (inside) {
+        snippet.append(line).append('\n');
+      }
+      inside = inside || line.equals("    // snippet");
+    }
+    return snippets;
+  }
+}

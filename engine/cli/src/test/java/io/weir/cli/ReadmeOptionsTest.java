@@ -1,0 +1,28 @@
+package io.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** The page of the command line lists every option. */
+final class ReadmeOptionsTest {
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void everyOptionStandsInTheTable(String option) {
+    assertThat(Readme.COMMAND_LINE.text().lines())
+        .anyMatch(line -> line.startsWith("| `") && line.contains("`" + option));
+  }
+
+  static Stream<String> options() {
+    var weir = CommandLines.of(new Transcript().terminal());
+    return CommandLines.withSubcommands(weir)
+        .map(CommandLine::getCommandSpec)
+        .flatMap(command -> command.options().stream())
+        .map(option -> option.longestName())
+        .distinct();
+  }
+}

@@ -1,0 +1,116 @@
+package io.weir.cli.process;
+
+import io.weir.client.WeirClient;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/** {@code weir serve} in a process of its own, which can be killed. */
+final class ChildServer implements AutoCloseable {
+
+  private static final Pattern STARTED = Pattern.compile("Weir serves (http://\\S+)");
+
+  /** How options of this JVM begin that a child needs as well. */
+  private static final List<String> INHERITED = List.of("--add-", "-Dchronicle", "-XX:Tiered");
+
+  private final Process process;
+  private final String endpoint;
+
+  private ChildServer(Process process, String endpoint) {
+    this.process = process;
+    this.endpoint = endpoint;
+  }
+
+  /** Starts a server over a store, whose log goes nowhere, and waits until it serves. */
+  static ChildServer start(Path store, List<String> jvmOptions, String... options)
+      throws IOException {
+    return start(Redirect.DISCARD, store, jvmOptions, options);
+  }
+
+  /** The same of one that logs as it does for its users, into a pipe that nobody reads before {@link #unreadLog}. */
+  static ChildServer startUnheard(Path store, String... options) throws IOException {
+    return start(Redirect.PIPE, store, List.of("-Dlogback.configurationFile=logback.xml"), options);
+  }
+
+  private static ChildServer start(
+      Redirect log, Path store, List<String> jvmOptions, String... options) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> INHERITED.stream().anyMatch(argument::startsWith))
+        .forEach(command::add);
+    command.addAll(jvmOptions);
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), "io.weir.cli.Weir", "serve"));
+    command.addAll(List.of("--data", store.toString(), "--port", "0"));
+    command.addAll(List.of(options));
+    var process = new ProcessBuilder(command).redirectError(log).start();
+    return new ChildServer(process, awaitEndpoint(process.inputReader(StandardCharsets.UTF_8)));
+  }
+
+  /** Where its development account is. */
+  String endpoint() {
+    return endpoint;
+  }
+
+  /** A client of its development account. */
+  WeirClient client() {
+    return WeirClient.builder().endpoint(endpoint).loops(1).connect();
+  }
+
+  /** The text of its metrics page. */
+  String metrics() throws IOException, InterruptedException {
+    var page = URI.create(endpoint).resolve("/metrics");
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  /** What a process that was started unheard has logged and nobody has read. */
+  BufferedReader unreadLog() {
+    return process.errorReader(StandardCharsets.UTF_8);
+  }
+
+  /** {@code kill -9}; returns when the process is gone. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    if (!process.waitFor(30, TimeUnit.SECONDS)) {
+      throw new AssertionError("The server survived being killed.");
+    }
+  }
+
+  /** {@code kill}, as a service manager does; answers the exit code. */
+  int terminate() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      throw new AssertionError("The server did not end.");
+    }
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    kill();
+  }
+
+  private static String awaitEndpoint(BufferedReader output) throws IOException {
+    for (var line = output.readLine(); line != null; line = output.readLine()) {
+      var started = STARTED.matcher(line);
+      if (started.find()) {
+        return started.group(1);
+      }
+    }
+    throw new AssertionError("The server ended before it served.");
+  }
+}
