@@ -8,7 +8,7 @@ import io.weir.perf.LoadedEngine;
 import io.weir.server.Backend;
 import io.weir.server.WeirServer;
 import io.weir.server.auth.Account;
-import io.weir.server.auth.Accounts;
+import io.weir.server.auth.AccountRegistry;
 import io.weir.server.http.NettyLoops;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.metrics.ServerMetrics;
@@ -30,7 +30,7 @@ record WeirSubject(NettyLoops loops, LoadedEngine engine, WeirServer server) imp
     var server = WeirServer.start(
         ServerOptions.builder().port(0).build(),
         loops,
-        Accounts.of(Account.development()),
+        AccountRegistry.of(Account.development()),
         new Backend(account -> tables, account -> settings, engine::acceptsWrites),
         ServerMetrics.create());
     return new WeirSubject(loops, engine, server);

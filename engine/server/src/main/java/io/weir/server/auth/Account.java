@@ -12,18 +12,18 @@ import java.util.List;
  */
 public record Account(AccountName name, List<SharedKey> keys, List<SharedKey> readOnlyKeys) {
 
-  private static final int MOST_KEYS = 2;
+  private static final int MAX_KEYS = 2;
 
   public Account {
     keys = List.copyOf(keys);
     readOnlyKeys = List.copyOf(readOnlyKeys);
-    if (keys.isEmpty() || keys.size() > MOST_KEYS || readOnlyKeys.size() > MOST_KEYS) {
+    if (keys.isEmpty() || keys.size() > MAX_KEYS || readOnlyKeys.size() > MAX_KEYS) {
       throw new IllegalArgumentException(
           "An account has one or two keys, and up to two for reading. account=" + name + " keys="
               + keys.size() + " readOnlyKeys=" + readOnlyKeys.size());
     }
-    requireOwn(name, keys);
-    requireOwn(name, readOnlyKeys);
+    requireSameAccount(name, keys);
+    requireSameAccount(name, readOnlyKeys);
   }
 
   /** Without keys for reading only. */
@@ -43,15 +43,15 @@ public record Account(AccountName name, List<SharedKey> keys, List<SharedKey> re
 
   /** Whether a key that allows everything made the signature. */
   boolean verifies(String stringToSign, String signature) {
-    return isBySome(keys, stringToSign, signature);
+    return verifiesWithAny(keys, stringToSign, signature);
   }
 
   /** Whether a key for reading made it. */
   boolean verifiesReading(String stringToSign, String signature) {
-    return isBySome(readOnlyKeys, stringToSign, signature);
+    return verifiesWithAny(readOnlyKeys, stringToSign, signature);
   }
 
-  private static boolean isBySome(List<SharedKey> keys, String stringToSign, String signature) {
+  private static boolean verifiesWithAny(List<SharedKey> keys, String stringToSign, String signature) {
     for (var key : keys) {
       if (key.verifies(stringToSign, signature)) {
         return true;
@@ -60,7 +60,7 @@ public record Account(AccountName name, List<SharedKey> keys, List<SharedKey> re
     return false;
   }
 
-  private static void requireOwn(AccountName name, List<SharedKey> keys) {
+  private static void requireSameAccount(AccountName name, List<SharedKey> keys) {
     for (var key : keys) {
       if (!key.account().equals(name)) {
         throw new IllegalArgumentException(

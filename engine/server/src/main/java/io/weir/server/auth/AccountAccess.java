@@ -3,7 +3,7 @@ package io.weir.server.auth;
 import io.weir.api.AccountName;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 
 /** The signature of an account: it is good for some ways to use everything in it. Immutable. */
 record AccountAccess(QueryOptions options) implements SharedAccess {
@@ -32,7 +32,7 @@ record AccountAccess(QueryOptions options) implements SharedAccess {
 
   /** Policies are those of tables. */
   @Override
-  public SharedAccess under(StoredPolicies policies, AccountName account) {
+  public SharedAccess withStoredPolicy(StoredPolicies policies, AccountName account) {
     return this;
   }
 

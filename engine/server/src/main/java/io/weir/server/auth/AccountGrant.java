@@ -12,23 +12,23 @@ import io.weir.api.error.ErrorCode;
 record AccountGrant(String resourceTypes, String permissions) implements Grant {
 
   @Override
-  public void requireOfService(Permission permission) {
+  public void requireOnService(Permission permission) {
     require(permission);
   }
 
   @Override
-  public void requireOfTables(Permission permission) {
+  public void requireOnTables(Permission permission) {
     require(permission);
   }
 
   @Override
-  public void requireOf(TableName table, Permission permission) {
+  public void requireOnTable(TableName table, Permission permission) {
     require(permission);
   }
 
   @Override
-  public KeyBounds bounds() {
-    return KeyBounds.NONE;
+  public GrantedKeys bounds() {
+    return GrantedKeys.NONE;
   }
 
   private void require(Permission permission) {

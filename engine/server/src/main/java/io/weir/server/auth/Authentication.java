@@ -7,7 +7,7 @@ import io.weir.server.http.Access;
 import io.weir.server.http.Authenticator;
 import io.weir.server.http.RequestHead;
 import io.weir.server.http.Sender;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.time.Clock;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ public final class Authentication implements Authenticator {
   private final Optional<BearerAuthenticator> bearer;
   private final Optional<String> challenge;
 
-  public Authentication(Accounts accounts, StoredPolicies policies, Clock clock) {
+  public Authentication(AccountRegistry accounts, StoredPolicies policies, Clock clock) {
     this(Callers.of(accounts), policies, clock);
   }
 

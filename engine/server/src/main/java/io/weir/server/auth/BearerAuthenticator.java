@@ -19,10 +19,10 @@ final class BearerAuthenticator implements Authenticator {
 
   private static final String SCHEME = "bearer ";
 
-  private final Accounts accounts;
+  private final AccountRegistry accounts;
   private final TokenVerifier verifier;
 
-  BearerAuthenticator(Accounts accounts, TokenVerifier verifier) {
+  BearerAuthenticator(AccountRegistry accounts, TokenVerifier verifier) {
     this.accounts = accounts;
     this.verifier = verifier;
   }
@@ -46,7 +46,7 @@ final class BearerAuthenticator implements Authenticator {
       return role.access();
     } catch (TokenRefused refused) {
       throw new AccessDeniedException(
-          refused.isOfSomebodyKnown()
+          refused.isAuthentic()
               ? ErrorCode.AUTHORIZATION_PERMISSION_MISMATCH
               : ErrorCode.INVALID_AUTHENTICATION_INFO,
           String.valueOf(refused.getMessage()));

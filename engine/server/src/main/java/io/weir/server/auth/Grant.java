@@ -8,16 +8,16 @@ import io.weir.api.error.ErrorCode;
 sealed interface Grant permits AccountGrant, TableGrant {
 
   /** Fails with an {@code Authorization..} code when the service itself may not be dealt with like that. */
-  void requireOfService(Permission permission);
+  void requireOnService(Permission permission);
 
   /** Fails likewise when tables as such may not be dealt with like that. */
-  void requireOfTables(Permission permission);
+  void requireOnTables(Permission permission);
 
   /** Fails likewise when entities of the table may not. */
-  void requireOf(TableName table, Permission permission);
+  void requireOnTable(TableName table, Permission permission);
 
   /** The keys of the entities that may be dealt with. */
-  KeyBounds bounds();
+  GrantedKeys bounds();
 
   /** Fails with {@code AuthorizationPermissionMismatch} when no letter of the permission is among those given. */
   static void requireLetter(Permission permission, String letters) {

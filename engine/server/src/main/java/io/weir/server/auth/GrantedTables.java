@@ -43,14 +43,14 @@ final class GrantedTables implements TableService {
   static Access access(Grant grant) {
     return Access.limited(
         tables -> new GrantedTables(tables, grant),
-        verb -> grant.requireOfService(
+        verb -> grant.requireOnService(
             verb.isRead() ? Permission.READ_SERVICE : Permission.WRITE_SERVICE));
   }
 
   @Override
   public Mono<Void> createTable(TableName table) {
     return Mono.defer(() -> {
-      grant.requireOfTables(Permission.CREATE_TABLE);
+      grant.requireOnTables(Permission.CREATE_TABLE);
       return tables.createTable(table);
     });
   }
@@ -58,7 +58,7 @@ final class GrantedTables implements TableService {
   @Override
   public Mono<Void> deleteTable(TableName table) {
     return Mono.defer(() -> {
-      grant.requireOfTables(Permission.DELETE_TABLE);
+      grant.requireOnTables(Permission.DELETE_TABLE);
       return tables.deleteTable(table);
     });
   }
@@ -66,7 +66,7 @@ final class GrantedTables implements TableService {
   @Override
   public Mono<TableName> table(TableName table) {
     return Mono.defer(() -> {
-      grant.requireOfTables(Permission.LIST_TABLES);
+      grant.requireOnTables(Permission.LIST_TABLES);
       return tables.table(table);
     });
   }
@@ -74,7 +74,7 @@ final class GrantedTables implements TableService {
   @Override
   public Mono<Page<TableName>> tables(Query query) {
     return Mono.defer(() -> {
-      grant.requireOfTables(Permission.LIST_TABLES);
+      grant.requireOnTables(Permission.LIST_TABLES);
       return tables.tables(query);
     });
   }
@@ -82,7 +82,7 @@ final class GrantedTables implements TableService {
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
     return Mono.defer(() -> {
-      grant.requireOf(table, Permission.QUERY);
+      grant.requireOnTable(table, Permission.QUERY);
       return grant.bounds().contains(key) ? tables.get(table, key, selection) : Mono.empty();
     });
   }
@@ -122,7 +122,7 @@ final class GrantedTables implements TableService {
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return Mono.defer(() -> {
-      grant.requireOf(table, Permission.DELETE);
+      grant.requireOnTable(table, Permission.DELETE);
       return tables.deleteRange(table, grant.bounds().restrict(keys));
     });
   }
@@ -138,19 +138,19 @@ final class GrantedTables implements TableService {
   }
 
   private Query restricted(TableName table, Query query) {
-    grant.requireOf(table, Permission.QUERY);
+    grant.requireOnTable(table, Permission.QUERY);
     return query.where(grant.bounds().restrict(query.filter()));
   }
 
   /** Fails unless some line may be allowed. */
   private void requireSomeWrite(TableName table) {
     try {
-      grant.requireOf(table, Permission.ADD);
+      grant.requireOnTable(table, Permission.ADD);
     } catch (AccessDeniedException noAdding) {
       try {
-        grant.requireOf(table, Permission.UPDATE);
+        grant.requireOnTable(table, Permission.UPDATE);
       } catch (AccessDeniedException noUpdating) {
-        grant.requireOf(table, Permission.DELETE);
+        grant.requireOnTable(table, Permission.DELETE);
       }
     }
   }
@@ -167,7 +167,7 @@ final class GrantedTables implements TableService {
   }
 
   private void require(TableName table, Write write) {
-    write.dispatch(NEEDED).forEach(permission -> grant.requireOf(table, permission));
+    write.dispatch(NEEDED).forEach(permission -> grant.requireOnTable(table, permission));
     if (!grant.bounds().contains(write.key())) {
       throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "key=outOfBounds");
     }

@@ -5,7 +5,7 @@ import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.util.Optional;
 
 /**
@@ -25,7 +25,7 @@ sealed interface SharedAccess permits AccountAccess, TableAccess {
    * The same, completed by what is stored under the name of a policy. Fails with {@code AuthenticationFailed} when there is no such
    * policy, or says what the token says as well.
    */
-  SharedAccess under(StoredPolicies policies, AccountName account);
+  SharedAccess withStoredPolicy(StoredPolicies policies, AccountName account);
 
   /** What it claims, in whole. */
   QueryOptions options();

@@ -5,7 +5,7 @@ import io.weir.server.http.Authenticator;
 import io.weir.server.http.RequestHead;
 import io.weir.server.http.ResourcePath;
 import io.weir.server.http.Sender;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.time.Clock;
 
 /**
@@ -15,11 +15,11 @@ import java.time.Clock;
  */
 final class SharedAccessAuthenticator implements Authenticator {
 
-  private final Accounts accounts;
+  private final AccountRegistry accounts;
   private final StoredPolicies policies;
   private final Clock clock;
 
-  SharedAccessAuthenticator(Accounts accounts, StoredPolicies policies, Clock clock) {
+  SharedAccessAuthenticator(AccountRegistry accounts, StoredPolicies policies, Clock clock) {
     this.accounts = accounts;
     this.policies = policies;
     this.clock = clock;
@@ -37,7 +37,7 @@ final class SharedAccessAuthenticator implements Authenticator {
         signed.stringToSign(account.name()), options.get(SharedAccess.SIGNATURE, ""))) {
       throw SharedAccess.failed("signature=mismatch");
     }
-    var access = signed.under(policies, account.name());
+    var access = signed.withStoredPolicy(policies, account.name());
     new Validity(access.options()).require(clock.instant(), sender);
     return GrantedTables.access(access.grant());
   }

@@ -24,17 +24,17 @@ import java.util.function.BiPredicate;
  */
 final class SharedKeyAuthenticator implements Authenticator {
 
-  private final Accounts accounts;
+  private final AccountRegistry accounts;
   private final Clock clock;
 
-  SharedKeyAuthenticator(Accounts accounts, Clock clock) {
+  SharedKeyAuthenticator(AccountRegistry accounts, Clock clock) {
     this.accounts = accounts;
     this.clock = clock;
   }
 
   @Override
   public Access authenticate(RequestHead head, Sender sender) {
-    var credentials = Credentials.parse(head.header(HttpHeaderNames.AUTHORIZATION))
+    var credentials = SharedKeyHeader.parse(head.header(HttpHeaderNames.AUTHORIZATION))
         .orElseThrow(() -> failed("expected=SharedKey|SharedKeyLite"));
     var account = accounts
         .find(head.path().account())
@@ -60,7 +60,7 @@ final class SharedKeyAuthenticator implements Authenticator {
    */
   private static boolean isSigned(
       BiPredicate<String, String> verifier,
-      Credentials credentials,
+      SharedKeyHeader credentials,
       String date,
       RequestHead head) {
     var signature = credentials.signature();
@@ -76,7 +76,7 @@ final class SharedKeyAuthenticator implements Authenticator {
   }
 
   private static String stringToSign(
-      Credentials credentials, String date, RequestHead head, String rawPath) {
+      SharedKeyHeader credentials, String date, RequestHead head, String rawPath) {
     var resource =
         SharedKey.resource(head.path().account(), rawPath, head.options().get("comp", ""));
     return credentials.lite()

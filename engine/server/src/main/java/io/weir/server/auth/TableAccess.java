@@ -4,7 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +42,7 @@ record TableAccess(QueryOptions options) implements SharedAccess {
 
   /** Each term stands in the token or in the policy: who changes the policy must not be surprised by what a token says. */
   @Override
-  public SharedAccess under(StoredPolicies policies, AccountName account) {
+  public SharedAccess withStoredPolicy(StoredPolicies policies, AccountName account) {
     var id = value("si");
     if (id.isEmpty()) {
       return this;
@@ -69,7 +69,7 @@ record TableAccess(QueryOptions options) implements SharedAccess {
     return new TableGrant(
         new TableName(value("tn")),
         value("sp"),
-        new KeyBounds(given("spk"), given("srk"), given("epk"), given("erk")));
+        new GrantedKeys(given("spk"), given("srk"), given("epk"), given("erk")));
   }
 
   private String value(String name) {

@@ -8,20 +8,20 @@ import io.weir.api.error.ErrorCode;
  *
  * @param permissions letters of what may be done with the entities
  */
-record TableGrant(TableName table, String permissions, KeyBounds bounds) implements Grant {
+record TableGrant(TableName table, String permissions, GrantedKeys bounds) implements Grant {
 
   @Override
-  public void requireOfService(Permission permission) {
+  public void requireOnService(Permission permission) {
     throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "given=entitiesOf:" + table);
   }
 
   @Override
-  public void requireOfTables(Permission permission) {
+  public void requireOnTables(Permission permission) {
     throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "given=entitiesOf:" + table);
   }
 
   @Override
-  public void requireOf(TableName other, Permission permission) {
+  public void requireOnTable(TableName other, Permission permission) {
     if (!other.equals(table)) {
       throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "given=entitiesOf:" + table);
     }

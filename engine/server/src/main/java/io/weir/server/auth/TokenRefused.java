@@ -5,11 +5,11 @@ public final class TokenRefused extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  private final boolean known;
+  private final boolean authentic;
 
-  private TokenRefused(String facts, boolean known) {
+  private TokenRefused(String facts, boolean authentic) {
     super(facts, null, false, false);
-    this.known = known;
+    this.authentic = authentic;
   }
 
   /** It proves nothing. */
@@ -22,7 +22,7 @@ public final class TokenRefused extends Exception {
     return new TokenRefused("missing=role", true);
   }
 
-  boolean isOfSomebodyKnown() {
-    return known;
+  boolean isAuthentic() {
+    return authentic;
   }
 }

@@ -3,7 +3,7 @@ package io.weir.server.auth;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
 import io.weir.server.http.Sender;
-import io.weir.server.policy.Moment;
+import io.weir.server.settings.SasTime;
 import java.time.Instant;
 import java.util.Set;
 
@@ -42,7 +42,7 @@ record Validity(QueryOptions options) {
   }
 
   private Instant moment(String name) {
-    return Moment.parse(options.get(name, ""))
+    return SasTime.parse(options.get(name, ""))
         .orElseThrow(() -> SharedAccess.failed("expected=date in=" + name));
   }
 }

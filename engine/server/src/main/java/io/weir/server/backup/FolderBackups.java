@@ -48,11 +48,11 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
   private void write(Path target, FluxSink<ControlLine> sink) {
     LOG.info("Writing a backup. folder={}", target);
     var unused = engine
-        .backup(target, new Steps(sink))
-        .subscribe(done -> end(done, target, sink), failure -> failed(failure, target, sink));
+        .backup(target, new ProgressReporter(sink))
+        .subscribe(done -> complete(done, target, sink), failure -> fail(failure, target, sink));
   }
 
-  private static void end(BackupManifest done, Path target, FluxSink<ControlLine> sink) {
+  private static void complete(BackupManifest done, Path target, FluxSink<ControlLine> sink) {
     LOG.info("Wrote a backup. folder={} bytes={}", target, done.bytes());
     var points = done.points();
     sink.next(new ControlLine(
@@ -67,8 +67,8 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
     sink.complete();
   }
 
-  /** A name that is taken is found before anything else is told, so it is still time for an answer of its own. */
-  private static void failed(Throwable failure, Path target, FluxSink<ControlLine> sink) {
+  /** A name that is taken is found before anything else is reported, so it is still time for an answer of its own. */
+  private static void fail(Throwable failure, Path target, FluxSink<ControlLine> sink) {
     if (failure instanceof BackupRefused refused && refused.isNameTaken()) {
       LOG.info("A backup is refused, for its name is taken. folder={}", target);
       sink.error(new ConflictException(
@@ -82,18 +82,18 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
   }
 
   /** A line at the start of each part of the work and at each of its hundredths; the thread that copies is the only one to call. */
-  private static final class Steps implements CopyListener {
+  private static final class ProgressReporter implements CopyListener {
 
-    private static final int HUNDREDTHS = 100;
-    private static final long LEAST_BYTES = 64L << 20;
+    private static final int STEPS = 100;
+    private static final long MIN_STEP_BYTES = 64L << 20;
 
     private final FluxSink<ControlLine> sink;
     private String task = "";
     private long total;
     private long done;
-    private long told;
+    private long reported;
 
-    Steps(FluxSink<ControlLine> sink) {
+    ProgressReporter(FluxSink<ControlLine> sink) {
       this.sink = sink;
     }
 
@@ -102,19 +102,19 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
       task = next;
       total = bytes;
       done = 0;
-      tell();
+      report();
     }
 
     @Override
     public void advance(long bytes) {
       done += bytes;
-      if (done - told >= Math.max(LEAST_BYTES, total / HUNDREDTHS)) {
-        tell();
+      if (done - reported >= Math.max(MIN_STEP_BYTES, total / STEPS)) {
+        report();
       }
     }
 
-    private void tell() {
-      told = done;
+    private void report() {
+      reported = done;
       sink.next(new ControlLine(
           "$progress",
           Map.of("task", task, "bytes", Long.toString(done), "of", Long.toString(total))));

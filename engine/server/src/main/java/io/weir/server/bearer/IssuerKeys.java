@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The public keys of an issuer, as a JSON Web Key set: RFC 7517, section 5.
  *
- * <p>Any thread: {@link #become} publishes to {@link #select}, which sees one set or the other. A key that is not in the set is
+ * <p>Any thread: {@link #replaceWith} publishes to {@link #select}, which sees one set or the other. A key that is not in the set is
  * remembered as missing: its issuer may have begun to sign with a new one. {@link #takeMissing} tells whoever can fetch it.
  */
 public final class IssuerKeys {
@@ -29,7 +29,7 @@ public final class IssuerKeys {
   }
 
   /** Verifies with the keys of this text from now on. Fails likewise, and then changes nothing. */
-  public void become(String json) throws IOException {
+  public void replaceWith(String json) throws IOException {
     set = read(json);
   }
 

@@ -3,7 +3,7 @@ package io.weir.server.cli;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.auth.Callers;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.renewal.Renewed;
+import io.weir.server.files.Refreshable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -24,4 +24,4 @@ record ServiceOptions(
     Callers callers,
     int loops,
     Optional<Path> backups,
-    List<Renewed> renewed) {}
+    List<Refreshable> renewed) {}

@@ -10,8 +10,8 @@ import tools.jackson.core.JsonGenerator;
 /** Answers about tables in the protocol's JSON. Any thread. */
 public final class TableJson {
 
-  private static final int USUAL_BYTES = 512;
-  private static final int BYTES_A_TABLE = 320;
+  private static final int INITIAL_BYTES = 512;
+  private static final int BYTES_PER_TABLE = 320;
 
   private final String accountUrl;
   private final AccountName account;
@@ -30,7 +30,7 @@ public final class TableJson {
 
   /** One table. */
   public ByteBuf one(TableName table, ByteBufAllocator allocator) {
-    var out = allocator.buffer(USUAL_BYTES);
+    var out = allocator.buffer(INITIAL_BYTES);
     try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       if (level != MetadataLevel.NONE) {
@@ -44,7 +44,7 @@ public final class TableJson {
 
   /** A page of tables. */
   public ByteBuf list(List<TableName> tables, ByteBufAllocator allocator) {
-    var out = allocator.buffer(USUAL_BYTES + tables.size() * BYTES_A_TABLE);
+    var out = allocator.buffer(INITIAL_BYTES + tables.size() * BYTES_PER_TABLE);
     try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       if (level != MetadataLevel.NONE) {

@@ -37,7 +37,7 @@ import java.util.regex.Pattern;
  */
 public record MultipartWriter(String outer, String inner) {
 
-  private static final int USUAL_PART_BYTES = 512;
+  private static final int INITIAL_PART_BYTES = 512;
   private static final String LINE_END = "\r\n";
   private static final String PART =
       "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
@@ -86,7 +86,7 @@ public record MultipartWriter(String outer, String inner) {
   }
 
   private static ByteBuf write(ByteBufAllocator allocator, int parts, Content content) {
-    var out = allocator.buffer((parts + 1) * USUAL_PART_BYTES);
+    var out = allocator.buffer((parts + 1) * INITIAL_PART_BYTES);
     try {
       content.writeTo(out);
       return out;
@@ -137,7 +137,7 @@ public record MultipartWriter(String outer, String inner) {
   }
 
   private static String type(String boundary) {
-    return Parts.MULTIPART + "; boundary=" + boundary;
+    return MultipartReader.MULTIPART + "; boundary=" + boundary;
   }
 
   private static void text(ByteBuf out, String text) {

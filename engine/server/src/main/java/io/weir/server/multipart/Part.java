@@ -13,8 +13,8 @@ import io.weir.server.http.MediaType;
  */
 public record Part(HttpHeaders headers, ByteBuf content) {
 
-  static Part read(ByteBuf bytes, Heads heads) {
-    var lines = new Lines(bytes);
+  static Part read(ByteBuf bytes, HeaderReader heads) {
+    var lines = new BodyLines(bytes);
     return new Part(heads.next(lines), lines.rest());
   }
 

@@ -5,7 +5,7 @@
  * <p>What public clients write is taken although it is not of the letter: lines that end in a bare line feed, blank lines before the
  * first boundary and between headers and body, a last boundary without its two hyphens.
  *
- * <p>{@link io.weir.server.multipart.Parts} takes a body apart, {@link io.weir.server.multipart.HttpMessage} reads what is in a part,
+ * <p>{@link io.weir.server.multipart.MultipartReader} takes a body apart, {@link io.weir.server.multipart.EmbeddedRequest} reads what is in a part,
  * {@link io.weir.server.multipart.MultipartWriter} writes answers.
  *
  * <p>Threads: any; parsing allocates views of the body, not copies. Failures: {@code InvalidInput}, naming what was expected. The work

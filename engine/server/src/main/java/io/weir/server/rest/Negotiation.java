@@ -24,7 +24,7 @@ final class Negotiation {
   private Negotiation() {}
 
   /** The level in which to answer. */
-  static MetadataLevel answer(Request request) {
+  static MetadataLevel responseLevel(Request request) {
     var format = request.options().get("$format", "");
     var wanted = format.isEmpty() ? request.head().accept() : List.of(ofFormat(format));
     if (wanted.isEmpty()) {

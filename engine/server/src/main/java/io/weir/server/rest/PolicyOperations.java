@@ -4,8 +4,8 @@ import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Reply;
-import io.weir.server.policy.AccessPolicies;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.AccessPolicies;
+import io.weir.server.settings.StoredPolicies;
 import reactor.core.publisher.Mono;
 
 /**
@@ -27,7 +27,7 @@ final class PolicyOperations {
 
   /** Fails with {@code TableNotFound}. */
   Mono<Reply> get(TableName table) {
-    return Mono.fromCallable(() -> Answers.xml(policies.of(account, table).document()));
+    return Mono.fromCallable(() -> ProtocolReplies.xml(policies.of(account, table).document()));
   }
 
   /** Replaces all. Fails with {@code TableNotFound}, and as {@link AccessPolicies#parse} does. */
@@ -36,6 +36,6 @@ final class PolicyOperations {
         .body()
         .map(body -> body.length == 0 ? AccessPolicies.NONE : AccessPolicies.parse(body))
         .flatMap(asked -> policies.replace(account, table, asked))
-        .then(Mono.fromCallable(Answers::noContent));
+        .then(Mono.fromCallable(ProtocolReplies::noContent));
   }
 }

@@ -45,14 +45,14 @@ public final class QueryReader {
    * The query of these options.
    *
    * @param from where to go on; null at the start
-   * @param mostTop greatest {@code $top} that is taken
+   * @param maxTop greatest {@code $top} that is taken
    */
-  public static Query read(QueryOptions options, @Nullable Continuation from, int mostTop) {
+  public static Query read(QueryOptions options, @Nullable Continuation from, int maxTop) {
     requireKnown(options);
     var query = Query.ALL
         .where(options.get("$filter", ""))
         .select(selection(options))
-        .top(top(options, mostTop));
+        .top(top(options, maxTop));
     return (isDescending(options) ? query.descending() : query).from(from);
   }
 
@@ -86,14 +86,14 @@ public final class QueryReader {
     return names.contains("*") ? Selection.ALL : Selection.of(names);
   }
 
-  private static int top(QueryOptions options, int most) {
+  private static int top(QueryOptions options, int maxTop) {
     var text = options.get("$top");
     if (text == null) {
       return Query.NO_TOP;
     }
     var top = integer(text);
-    if (top < 0 || top > most) {
-      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "$top=" + top + " limit=" + most);
+    if (top < 0 || top > maxTop) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "$top=" + top + " limit=" + maxTop);
     }
     return top;
   }

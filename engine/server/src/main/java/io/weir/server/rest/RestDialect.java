@@ -3,8 +3,8 @@ package io.weir.server.rest;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Request;
-import io.weir.server.policy.StoredPolicies;
-import io.weir.server.properties.StoredProperties;
+import io.weir.server.settings.StoredPolicies;
+import io.weir.server.settings.StoredProperties;
 import java.time.Clock;
 import org.reactivestreams.Publisher;
 

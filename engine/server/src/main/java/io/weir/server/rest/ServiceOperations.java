@@ -3,8 +3,8 @@ package io.weir.server.rest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Reply;
-import io.weir.server.properties.ServiceProperties;
-import io.weir.server.properties.StoredProperties;
+import io.weir.server.settings.ServiceProperties;
+import io.weir.server.settings.StoredProperties;
 import io.weir.server.xml.Element;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -25,7 +25,7 @@ final class ServiceOperations {
   Mono<Reply> properties(Exchange exchange) {
     exchange.requireOfService();
     return Mono.fromCallable(
-        () -> Answers.xml(properties.of(exchange.request().account()).document()));
+        () -> ProtocolReplies.xml(properties.of(exchange.request().account()).document()));
   }
 
   /** Sets the sections that are sent. Fails as {@link ServiceProperties#parse} does. */
@@ -46,7 +46,7 @@ final class ServiceOperations {
    */
   Mono<Reply> stats(Exchange exchange) {
     exchange.requireOfService();
-    return Mono.fromCallable(() -> Answers.xml(Element.of(
+    return Mono.fromCallable(() -> ProtocolReplies.xml(Element.of(
             "StorageServiceStats",
             Element.of(
                 "GeoReplication",

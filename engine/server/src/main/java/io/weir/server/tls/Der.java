@@ -23,7 +23,7 @@ final class Der {
   private static final int OCTET_STRING = 0x04;
   private static final byte[] VERSION_0 = {0x02, 0x01, 0x00};
   private static final int LONG_FORM = 0x80;
-  private static final int MOST_LENGTH_BYTES = 3;
+  private static final int MAX_LENGTH_BYTES = 3;
 
   private Der() {}
 
@@ -46,7 +46,7 @@ final class Der {
 
   private static byte[] element(int tag, byte[]... parts) {
     var length = Arrays.stream(parts).mapToInt(part -> part.length).sum();
-    var out = new ByteArrayOutputStream(length + 2 + MOST_LENGTH_BYTES);
+    var out = new ByteArrayOutputStream(length + 2 + MAX_LENGTH_BYTES);
     out.write(tag);
     if (length < LONG_FORM) {
       out.write(length);
@@ -69,7 +69,7 @@ final class Der {
       throw new InvalidKeyException("expected=sequence offset=" + at);
     }
     var width = lengthBytes(bytes[at + 1]);
-    if (width > MOST_LENGTH_BYTES || bytes.length < at + 2 + width) {
+    if (width > MAX_LENGTH_BYTES || bytes.length < at + 2 + width) {
       throw new InvalidKeyException("expected=length offset=" + at);
     }
     return at + 2 + width;

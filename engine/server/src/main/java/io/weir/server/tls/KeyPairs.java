@@ -12,13 +12,13 @@ final class KeyPairs {
 
   private KeyPairs() {}
 
-  static boolean belongTogether(PrivateKey secret, PublicKey known) {
+  static boolean belongTogether(PrivateKey privateKey, PublicKey publicKey) {
     try {
-      var signature = Signature.getInstance(signatureOf(secret.getAlgorithm()));
-      signature.initSign(secret);
+      var signature = Signature.getInstance(signatureOf(privateKey.getAlgorithm()));
+      signature.initSign(privateKey);
       signature.update(PROBE);
       var signed = signature.sign();
-      signature.initVerify(known);
+      signature.initVerify(publicKey);
       signature.update(PROBE);
       return signature.verify(signed);
     } catch (GeneralSecurityException otherKindOfKey) {

@@ -20,7 +20,7 @@ final class PemKey {
   private static final Pattern BLOCK = Pattern.compile(
       "-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----(.*?)-----END \\1-----", Pattern.DOTALL);
   private static final String PKCS_8 = "PRIVATE KEY";
-  private static final Map<String, String> OLDER =
+  private static final Map<String, String> LEGACY_FORMS =
       Map.of("RSA PRIVATE KEY", "RSA", "EC PRIVATE KEY", "EC");
   private static final String ENCRYPTED = "ENCRYPTED PRIVATE KEY";
 
@@ -29,10 +29,10 @@ final class PemKey {
   /**
    * The key in the text.
    *
-   * @param known the certificate's key, which says what kind of key is expected
+   * @param certificateKey the certificate's key, which says what kind of key is expected
    */
-  static PrivateKey parse(Path file, String text, PublicKey known) throws CertificateUnusable {
-    var algorithm = known.getAlgorithm();
+  static PrivateKey parse(Path file, String text, PublicKey certificateKey) throws CertificateUnusable {
+    var algorithm = certificateKey.getAlgorithm();
     var block = BLOCK.matcher(text);
     if (!block.find()) {
       throw new CertificateUnusable(file, "holds no private key: expected BEGIN PRIVATE KEY.");
@@ -41,7 +41,7 @@ final class PemKey {
     requirePlain(file, label, block.group(2));
     try {
       var bytes = Base64.getMimeDecoder().decode(block.group(2));
-      var whole = label.equals(PKCS_8) ? bytes : wrapped(label, bytes, known);
+      var whole = label.equals(PKCS_8) ? bytes : toPkcs8(label, bytes, certificateKey);
       return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(whole));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new CertificateUnusable(
@@ -50,12 +50,12 @@ final class PemKey {
   }
 
   /** A key of an older form as PKCS#8. */
-  private static byte[] wrapped(String label, byte[] key, PublicKey known)
+  private static byte[] toPkcs8(String label, byte[] key, PublicKey certificateKey)
       throws InvalidKeyException {
-    if (!known.getAlgorithm().equals(OLDER.get(label))) {
+    if (!certificateKey.getAlgorithm().equals(LEGACY_FORMS.get(label))) {
       throw new InvalidKeyException("label=" + label);
     }
-    return Der.privateKeyInfo(known.getEncoded(), key);
+    return Der.privateKeyInfo(certificateKey.getEncoded(), key);
   }
 
   private static void requirePlain(Path file, String label, String body)
@@ -66,7 +66,7 @@ final class PemKey {
           "is encrypted, and its password would have to lie beside it for a server to start alone. Decrypt it (openssl pkey -in "
               + file.getFileName() + " -out plain.pem) and let nobody else read it (chmod 600).");
     }
-    if (!label.equals(PKCS_8) && !OLDER.containsKey(label)) {
+    if (!label.equals(PKCS_8) && !LEGACY_FORMS.containsKey(label)) {
       throw new CertificateUnusable(
           file,
           "is of the form " + label + ". Convert it: openssl pkcs8 -topk8 -nocrypt -in "

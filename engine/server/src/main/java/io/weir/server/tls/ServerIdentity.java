@@ -10,7 +10,7 @@ import java.util.Optional;
 /** A private key and the chain of certificates for it, the server's own first. Immutable; prints no key. */
 record ServerIdentity(PrivateKey key, List<X509Certificate> chain) {
 
-  private static final Duration LAST_DAYS = Duration.ofDays(14);
+  private static final Duration EXPIRY_NOTICE = Duration.ofDays(14);
 
   ServerIdentity {
     chain = List.copyOf(chain);
@@ -40,7 +40,7 @@ record ServerIdentity(PrivateKey key, List<X509Certificate> chain) {
     if (now.isAfter(until)) {
       return Optional.of(subject + " has expired: it was valid until " + until + ".");
     }
-    return now.isAfter(until.minus(LAST_DAYS))
+    return now.isAfter(until.minus(EXPIRY_NOTICE))
         ? Optional.of(subject + " expires soon: it is valid until " + until + ".")
         : Optional.empty();
   }

@@ -44,7 +44,7 @@ public record Element(String name, String text, List<Element> children) {
   }
 
   /** Makes sure of the name. */
-  public Element named(String expected) {
+  public Element requireName(String expected) {
     if (!name.equals(expected)) {
       throw malformed("expected=" + expected);
     }
@@ -60,7 +60,7 @@ public record Element(String name, String text, List<Element> children) {
   }
 
   /** Makes sure that each child has one of these names, and none stands twice. */
-  public Element holding(String... names) {
+  public Element requireOnly(String... names) {
     if (!text.isEmpty()) {
       throw malformed("expected=elements in=" + name);
     }
@@ -97,7 +97,7 @@ public record Element(String name, String text, List<Element> children) {
     return switch (value.text) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw value.not("true|false");
+      default -> throw value.invalidValue("true|false");
     };
   }
 
@@ -110,13 +110,13 @@ public record Element(String name, String text, List<Element> children) {
         return number;
       }
     } catch (NumberFormatException e) {
-      throw value.not("number");
+      throw value.invalidValue("number");
     }
-    throw value.not("number from=" + from + " to=" + to);
+    throw value.invalidValue("number from=" + from + " to=" + to);
   }
 
   /** The failure of an element whose text is not what it should be. */
-  public InvalidRequestException not(String expected) {
+  public InvalidRequestException invalidValue(String expected) {
     return new InvalidRequestException(
         ErrorCode.INVALID_XML_NODE_VALUE, "element=" + name + " expected=" + expected);
   }

@@ -23,17 +23,17 @@ import javax.xml.stream.XMLStreamReader;
 final class ElementReader {
 
   /** Far above any settings of the protocol: five rules or policies of a few elements each, three levels deep. */
-  private static final int MOST_ELEMENTS = 500;
+  private static final int MAX_ELEMENTS = 500;
 
   private static final String BYTE_ORDER_MARK = "\ufeff";
-  private static final int DEEPEST = 8;
-  private static final int LONGEST_BYTES = 64 * 1024;
+  private static final int MAX_DEPTH = 8;
+  private static final int MAX_BYTES = 64 * 1024;
 
   private int elements;
 
   Element read(byte[] document) {
-    if (document.length > LONGEST_BYTES) {
-      throw malformed("bytes=" + document.length + " limit=" + LONGEST_BYTES);
+    if (document.length > MAX_BYTES) {
+      throw malformed("bytes=" + document.length + " limit=" + MAX_BYTES);
     }
     try {
       var xml = factory().createXMLStreamReader(new StringReader(text(document)));
@@ -91,7 +91,7 @@ final class ElementReader {
   }
 
   private Element element(XMLStreamReader xml, int depth) throws XMLStreamException {
-    if (++elements > MOST_ELEMENTS || depth > DEEPEST) {
+    if (++elements > MAX_ELEMENTS || depth > MAX_DEPTH) {
       throw malformed("elements=" + elements + " depth=" + depth);
     }
     var name = xml.getLocalName();

@@ -23,8 +23,8 @@ import io.weir.api.write.WriteMode;
 import io.weir.server.ModelSettings;
 import io.weir.server.http.Sender;
 import io.weir.server.http.TestHeads;
-import io.weir.server.policy.AccessPolicies;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.AccessPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.net.InetAddress;
 import java.net.URLEncoder;
 import java.time.Clock;
@@ -55,7 +55,7 @@ class SharedAccessTest {
 
   private final ModelSettings settings = new ModelSettings();
   private final Authentication authentication = new Authentication(
-      Accounts.of(Account.of(ACCOUNT, "a2V5MQ==")),
+      AccountRegistry.of(Account.of(ACCOUNT, "a2V5MQ==")),
       new StoredPolicies(account -> settings),
       Clock.fixed(NOW, ZoneOffset.UTC));
   private final ModelTableService all = new ModelTableService();

@@ -12,7 +12,7 @@ import io.weir.server.ModelSettings;
 import io.weir.server.http.RequestHead;
 import io.weir.server.http.Sender;
 import io.weir.server.http.TestHeads;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Instant;
@@ -33,7 +33,7 @@ class SharedKeyAuthenticatorTest {
   private static final String DATE = "Sat, 07 Nov 2020 01:23:21 GMT";
 
   private final Authentication authenticator = new Authentication(
-      Accounts.of(new Account(ACCOUNT, List.of(KEY, SECOND)), Account.development()),
+      AccountRegistry.of(new Account(ACCOUNT, List.of(KEY, SECOND)), Account.development()),
       new StoredPolicies(account -> new ModelSettings()),
       Clock.fixed(NOW, ZoneOffset.UTC));
 

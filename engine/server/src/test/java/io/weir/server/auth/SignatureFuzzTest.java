@@ -7,7 +7,7 @@ import io.weir.api.wire.SharedKey;
 import io.weir.server.ModelSettings;
 import io.weir.server.http.Sender;
 import io.weir.server.http.TestHeads;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import io.weir.testkit.fuzz.Draw;
 import io.weir.testkit.fuzz.Fuzz;
 import io.weir.testkit.fuzz.Grammar;
@@ -33,7 +33,7 @@ class SignatureFuzzTest {
   private static final Sender SENDER = new Sender(InetAddress.getLoopbackAddress(), false);
 
   private final Authentication authentication = new Authentication(
-      Accounts.of(Account.development()),
+      AccountRegistry.of(Account.development()),
       new StoredPolicies(account -> new ModelSettings()),
       Clock.fixed(Instant.parse("2024-05-05T12:00:00Z"), ZoneOffset.UTC));
 

@@ -76,7 +76,7 @@ final class JwtVerifierTest {
   @Test
   void newKeysTakeTheOldOnesPlace() throws Exception {
     var next = new TestIssuer();
-    keys.become(next.keys());
+    keys.replaceWith(next.keys());
 
     assertThat(verifier.verify(next.sign(reader()))).isEqualTo(Role.READER);
     assertRefused(issuer.sign(reader()), "token=refused");
@@ -84,8 +84,8 @@ final class JwtVerifierTest {
 
   @Test
   void textThatIsNoKeySetChangesNothing() throws TokenRefused {
-    assertThatThrownBy(() -> keys.become("{}")).isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> keys.become("{\"keys\":[]}")).hasMessageContaining("no public key");
+    assertThatThrownBy(() -> keys.replaceWith("{}")).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> keys.replaceWith("{\"keys\":[]}")).hasMessageContaining("no public key");
 
     assertThat(verifier.verify(issuer.sign(reader()))).isEqualTo(Role.READER);
   }

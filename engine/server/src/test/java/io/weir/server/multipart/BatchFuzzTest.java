@@ -86,9 +86,9 @@ class BatchFuzzTest {
       var line = characters.indexOf('\n') + 1;
       var type = MediaType.parse(characters.substring(0, Math.max(0, line - 1)));
       var body = Unpooled.wrappedBuffer(Grammar.bytes(characters.substring(line)));
-      for (var part : Parts.of(type, body, 2)) {
-        Parts.of(part.contentType(), part.content(), MOST_OPERATIONS)
-            .forEach(operation -> read(outer, HttpMessage.read(operation, new Heads())));
+      for (var part : MultipartReader.read(type, body, 2)) {
+        MultipartReader.read(part.contentType(), part.content(), MOST_OPERATIONS)
+            .forEach(operation -> read(outer, EmbeddedRequest.read(operation, new HeaderReader())));
       }
     });
 
@@ -96,7 +96,7 @@ class BatchFuzzTest {
     assertThat(outcome.refused()).isGreaterThan(outcome.taken() / 10);
   }
 
-  private static void read(Request outer, HttpMessage message) {
+  private static void read(Request outer, EmbeddedRequest message) {
     var request = outer.within(message.method(), message.target(), message.headers());
     if (request.resource() instanceof Resource.EntityAt entity) {
       EntityReader.read(message.body(), entity.key());

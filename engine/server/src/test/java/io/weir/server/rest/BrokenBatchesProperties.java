@@ -10,7 +10,7 @@ import io.weir.server.http.MediaType;
 import io.weir.server.multipart.Heads;
 import io.weir.server.multipart.HttpMessage;
 import io.weir.server.multipart.Part;
-import io.weir.server.multipart.Parts;
+import io.weir.server.multipart.MultipartReader;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -63,9 +63,9 @@ final class BrokenBatchesProperties {
 
   private static List<Part> parts(String body) {
     var content = Unpooled.copiedBuffer(body, ISO_8859_1);
-    return Parts.of(TYPE, content, 2).stream()
-        .flatMap(part -> part.contentType().name().equals(Parts.MULTIPART)
-            ? Parts.of(part.contentType(), part.content(), 101).stream()
+    return MultipartReader.read(TYPE, content, 2).stream()
+        .flatMap(part -> part.contentType().name().equals(MultipartReader.MULTIPART)
+            ? MultipartReader.read(part.contentType(), part.content(), 101).stream()
             : List.of(new Part(new DefaultHttpHeaders(), part.content())).stream())
         .toList();
   }

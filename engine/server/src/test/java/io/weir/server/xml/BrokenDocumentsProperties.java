@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.policy.AccessPolicies;
-import io.weir.server.properties.ServiceProperties;
+import io.weir.server.settings.AccessPolicies;
+import io.weir.server.settings.ServiceProperties;
 import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;

@@ -1,0 +1,22 @@
+package io.weir.server.rest;
+
+import io.weir.api.TableName;
+import io.weir.server.http.Exchange;
+import io.weir.server.http.Reply;
+import reactor.core.publisher.Mono;
+
+/** Our own: the removal of all entities in the ranges of keys that {@code $filter} says. Made for one request. */
+final class RangeDeletion {
+
+  private final Exchange exchange;
+
+  RangeDeletion(Exchange exchange) {
+    this.exchange = exchange;
+  }
+
+  /** Fails as {@link QueryReader#keys} does. */
+  Mono<Reply> of(TableName table) {
+    var keys = QueryReader.keys(exchange.request().options());
+    return exchange.tables().deleteRange(table, keys).then(Mono.fromCallable(ProtocolReplies::noContent));
+  }
+}
