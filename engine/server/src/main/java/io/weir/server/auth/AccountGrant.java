@@ -4,10 +4,10 @@ import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 
 /**
- * What the token of an account allows, in every table.
+ * The rights that an account SAS grants on every table.
  *
- * @param resourceTypes letters of the types of resources: {@code s}, {@code c}, {@code o}
- * @param permissions letters of what may be done with them
+ * @param resourceTypes letters of the resource types: {@code s}, {@code c}, {@code o}
+ * @param permissions letters of the permitted operations
  */
 record AccountGrant(String resourceTypes, String permissions) implements Grant {
 

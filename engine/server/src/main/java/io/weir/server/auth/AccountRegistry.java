@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The accounts that are served.
+ * The accounts that the server serves.
  *
- * <p>Any thread. {@link #replaceWith} publishes to {@link #find}: a request is judged by all accounts as they were before, or as they are
- * after.
+ * <p>Any thread. {@link #replaceWith} writes the map that {@link #find} reads. A request therefore sees either all old accounts or all
+ * new ones.
  */
 public final class AccountRegistry {
 
@@ -20,18 +20,18 @@ public final class AccountRegistry {
     this.byName = byName;
   }
 
-  /** Fails with {@link IllegalArgumentException} when a name stands twice. */
+  /** Returns a registry of these accounts. Fails with {@link IllegalArgumentException} if two have the same name. */
   public static AccountRegistry of(Account... accounts) {
     var byName = new HashMap<AccountName, Account>();
     for (var account : accounts) {
       if (byName.put(account.name(), account) != null) {
-        throw new IllegalArgumentException("An account stands twice. account=" + account.name());
+        throw new IllegalArgumentException("Two accounts have the same name. account=" + account.name());
       }
     }
     return new AccountRegistry(Map.copyOf(byName));
   }
 
-  /** Serves those of another from now on: keys that are not among them open nothing any more. */
+  /** Replaces all accounts with those of {@code next}. A key that {@code next} lacks is invalid for every later request. */
   public void replaceWith(AccountRegistry next) {
     byName = next.byName;
   }

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A range of keys, both ends included; an end that is absent is open. Immutable.
+ * The keys that a token covers: a range with inclusive ends, each of which may be absent. Immutable.
  *
- * <p>Keys compare as pairs: a row key counts only in the partition at that end.
+ * <p>Keys compare as pairs. A row key therefore restricts only the partition at its end of the range.
  *
- * @param startPartition lowest partition
- * @param startRow lowest row of it; only with a partition
- * @param endPartition highest partition
- * @param endRow highest row of it; only with a partition
+ * @param startPartition lowest partition key
+ * @param startRow lowest row key within that partition; present only with {@code startPartition}
+ * @param endPartition highest partition key
+ * @param endRow highest row key within that partition; present only with {@code endPartition}
  */
 record GrantedKeys(
     Optional<String> startPartition,
@@ -24,7 +24,7 @@ record GrantedKeys(
     Optional<String> endPartition,
     Optional<String> endRow) {
 
-  /** All keys. */
+  /** Covers all keys. */
   static final GrantedKeys NONE =
       new GrantedKeys(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
@@ -32,7 +32,10 @@ record GrantedKeys(
     return order(key, startPartition, startRow) >= 0 && order(key, endPartition, endRow) <= 0;
   }
 
-  /** 0 where there is no end, or the key lies in the end's partition, all of which is meant. */
+  /**
+   * Compares a key with one end of the range. Returns 0 if the end is absent, or if the end has no row key and its partition is the
+   * key's.
+   */
   private static int order(EntityKey key, Optional<String> partition, Optional<String> row) {
     if (partition.isEmpty()) {
       return 0;
@@ -41,7 +44,7 @@ record GrantedKeys(
     return byPartition != 0 || row.isEmpty() ? byPartition : key.rowKey().compareTo(row.get());
   }
 
-  /** Matches what the filter matches within the bounds. */
+  /** Returns a filter that matches only entities that match {@code filter} and lie within the range. */
   Filter restrict(Filter filter) {
     var all = new ArrayList<Filter>();
     startPartition.ifPresent(partition ->

@@ -24,10 +24,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Tables as far as a grant reaches, whichever dialect asks.
+ * A table service restricted to what a grant allows. Applies to every dialect.
  *
- * <p>What is not allowed fails with the grant's code. Reads, and removals of ranges, see only what lies within the bounds, as if there
- * were nothing else; a write outside of them fails with {@code AuthorizationFailure}. Signals as the tables behind it does.
+ * <p>Fails with the grant's code if an operation is not allowed. Reads and range deletes see only entities within the granted keys. A
+ * write outside of them fails with {@code AuthorizationFailure}.
+ *
+ * <p>Signals on the thread of the underlying table service.
  */
 final class GrantedTables implements TableService {
 
@@ -39,7 +41,7 @@ final class GrantedTables implements TableService {
     this.grant = grant;
   }
 
-  /** What a sender with that grant may do. */
+  /** Returns the access of a client with this grant. */
   static Access access(Grant grant) {
     return Access.limited(
         tables -> new GrantedTables(tables, grant),
@@ -109,7 +111,7 @@ final class GrantedTables implements TableService {
     });
   }
 
-  /** Each line that is not allowed is refused in its place. */
+  /** Rejects each line that the grant does not allow, in the place of its result. */
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return Flux.defer(() -> {
@@ -118,7 +120,7 @@ final class GrantedTables implements TableService {
     });
   }
 
-  /** Removes what lies in the bounds as well. */
+  /** Deletes only entities within the granted keys. */
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return Mono.defer(() -> {
@@ -142,7 +144,7 @@ final class GrantedTables implements TableService {
     return query.where(grant.bounds().restrict(query.filter()));
   }
 
-  /** Fails unless some line may be allowed. */
+  /** Fails unless the grant allows at least one kind of write. */
   private void requireSomeWrite(TableName table) {
     try {
       grant.requireOnTable(table, Permission.ADD);

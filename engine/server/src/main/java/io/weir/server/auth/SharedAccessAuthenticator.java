@@ -9,9 +9,9 @@ import io.weir.server.settings.StoredPolicies;
 import java.time.Clock;
 
 /**
- * Verifies shared access signatures, and restricts the tables to what they allow. Any thread.
+ * Authenticates requests by a shared access signature and restricts them to what it grants. Any thread.
  *
- * <p>The signature is verified first: nothing that a token claims is looked at before it is known who wrote it.
+ * <p>Verifies the signature first. Its terms are evaluated only after the signature has proved to be authentic.
  */
 final class SharedAccessAuthenticator implements Authenticator {
 

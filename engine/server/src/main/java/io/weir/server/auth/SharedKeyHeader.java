@@ -4,15 +4,15 @@ import io.weir.api.wire.SharedKey;
 import java.util.Optional;
 
 /**
- * What an {@code Authorization} header claims.
+ * The parts of an {@code Authorization} header for shared keys. Nothing in it is verified.
  *
- * @param lite whether the short form was signed
- * @param account as it stands there
- * @param signature Base64, unchecked
+ * @param lite whether the scheme is {@code SharedKeyLite}
+ * @param account the account name as the client sent it
+ * @param signature the signature as the client sent it, usually Base64
  */
 record SharedKeyHeader(boolean lite, String account, String signature) {
 
-  /** Reads {@code SCHEME ACCOUNT:SIGNATURE}; empty when the header is not of that form. */
+  /** Parses {@code SCHEME ACCOUNT:SIGNATURE}. Returns empty if the header has another form. */
   static Optional<SharedKeyHeader> parse(String header) {
     var blank = header.indexOf(' ');
     var colon = header.indexOf(':', blank + 1);

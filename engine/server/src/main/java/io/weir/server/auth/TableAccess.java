@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The signature of a table: it is good for some ways to use some of its entities. Immutable. */
+/** A table SAS. It grants some operations on some entities of the table. Immutable. */
 record TableAccess(QueryOptions options) implements SharedAccess {
 
   private static final String WITH_SERVICE_NAME = "2015-02-21";
@@ -40,7 +40,10 @@ record TableAccess(QueryOptions options) implements SharedAccess {
     return fields.stream().collect(Collectors.joining("\n"));
   }
 
-  /** Each term stands in the token or in the policy: who changes the policy must not be surprised by what a token says. */
+  /**
+   * Takes each term from either the signature or the policy. A term that both set is an error, because a change of the policy would
+   * otherwise have no effect on that signature.
+   */
   @Override
   public SharedAccess withStoredPolicy(StoredPolicies policies, AccountName account) {
     var id = value("si");

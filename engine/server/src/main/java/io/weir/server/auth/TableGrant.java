@@ -4,9 +4,9 @@ import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 
 /**
- * What the token of a table allows: entities of that table, and nothing about the table itself.
+ * The rights that a table SAS grants: operations on the table's entities, none on the table itself.
  *
- * @param permissions letters of what may be done with the entities
+ * @param permissions letters of the permitted operations
  */
 record TableGrant(TableName table, String permissions, GrantedKeys bounds) implements Grant {
 

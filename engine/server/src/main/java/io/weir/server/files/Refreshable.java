@@ -2,12 +2,15 @@ package io.weir.server.files;
 
 import java.time.Duration;
 
-/** Something from outside that is looked at again while the server runs. Looking may block. */
+/** A resource outside the server that is checked for changes while the server runs. Checking may block. */
 public interface Refreshable {
 
-  /** How long after one look the next is due. */
+  /** Returns the time between two checks. */
   Duration interval();
 
-  /** Looks, and answers whether something new is in force. Does not fail: what cannot be used is logged, and changes nothing. */
+  /**
+   * Checks for a change. Returns whether new content was loaded. Does not fail: content that cannot be loaded is logged, and the previous
+   * content stays in use.
+   */
   boolean check();
 }

@@ -8,7 +8,10 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** A file with a key in it. Looking blocks; where the file system knows no owners, nobody else may use it. */
+/**
+ * A file that holds a key. Both methods read its permissions and block. On a file system without POSIX permissions they report no other
+ * users.
+ */
 public record SecretFile(Path path) {
 
   private static final Set<PosixFilePermission> OTHERS = EnumSet.of(
@@ -17,14 +20,14 @@ public record SecretFile(Path path) {
       PosixFilePermission.OTHERS_READ,
       PosixFilePermission.OTHERS_WRITE);
 
-  /** Whether somebody but its owner may read or write it. */
+  /** Returns whether a user other than the owner may read or write the file. */
   public boolean isShared() throws IOException {
     return !othersPermissions().isEmpty();
   }
 
   /**
-   * What to say when more than its owner, and whoever is in its group to read it, may use it: keys of certificates are often shared
-   * so. Empty when all is well.
+   * Returns a warning if users other than the owner may access the file; empty otherwise. Read access for the file's group is accepted,
+   * because keys of certificates are often shared that way.
    */
   public Optional<String> warning() throws IOException {
     var granted = othersPermissions();
@@ -32,7 +35,7 @@ public record SecretFile(Path path) {
     return granted.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Other users may use " + path + ", and it holds a key. Mend it: chmod 600 " + path);
+            "Other users may use " + path + ", which holds a key. Run: chmod 600 " + path);
   }
 
   private Set<PosixFilePermission> othersPermissions() throws IOException {

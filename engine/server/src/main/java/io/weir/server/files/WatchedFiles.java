@@ -8,10 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files of which changed content is put in force.
+ * A set of files that is reloaded after a change.
  *
- * <p>Owned by whoever calls {@link #check}, one thread at a time; it reads files. Content that cannot be used changes nothing: it is
- * logged once, and what was in force stays until the files change again. So two files may be replaced one after the other.
+ * <p>Used by one thread at a time: the one that calls {@link #check}, which reads files. If a reload fails, the failure is logged once
+ * and the previous content stays in use until the files change again. Two files can therefore be replaced one after the other.
  */
 public final class WatchedFiles implements Refreshable {
 
@@ -23,15 +23,15 @@ public final class WatchedFiles implements Refreshable {
   private final Reload reload;
   private List<FileStamp> applied;
 
-  /** Reads files again and puts what they hold in force. */
+  /** Reads the files and puts their content into use. */
   @FunctionalInterface
   public interface Reload {
 
-    /** Fails when the content cannot be used; then nothing must have changed. */
+    /** Fails if the content cannot be used. In that case it must leave the previous content in use. */
     void run() throws IOException;
   }
 
-  /** Watches files whose content is in force as they are now. Blocks. */
+  /** Watches files whose current content is already in use. Blocks. */
   public WatchedFiles(List<Path> files, Reload reload) {
     this.files = List.copyOf(files);
     this.reload = reload;
@@ -43,7 +43,7 @@ public final class WatchedFiles implements Refreshable {
     return INTERVAL;
   }
 
-  /** Whether files had changed and what they hold is in force now. */
+  /** Returns whether the files have changed and the new content is in use. */
   @Override
   public boolean check() {
     var found = stamps();
@@ -53,11 +53,11 @@ public final class WatchedFiles implements Refreshable {
     applied = found;
     try {
       reload.run();
-      LOG.info("Changed files are in force. files={}", files);
+      LOG.info("reload succeeded files={}", files);
       return true;
     } catch (IOException | RuntimeException e) {
       LOG.warn(
-          "Changed files cannot be used; what was in force before stays so. files={} reason={}",
+          "reload failed, previous content stays in use files={} reason={}",
           files,
           e.getMessage());
       return false;
@@ -71,6 +71,6 @@ public final class WatchedFiles implements Refreshable {
         .toList();
   }
 
-  /** What tells a file from its successor without reading it; zeros for one that is missing. */
+  /** Identifies a version of a file without reading it. Both values are 0 if the file is missing. */
   private record FileStamp(long millis, long bytes) {}
 }

@@ -14,8 +14,8 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * Writes the members of stored entities: annotations, keys, Timestamp, then the properties as {@link PropertyFields} does. Belongs to
- * one call.
+ * Writes the members of a stored entity: annotations, keys, {@code Timestamp}, then the properties by {@link PropertyFields}. Used by one
+ * thread.
  */
 final class EntityFields {
 
@@ -26,7 +26,7 @@ final class EntityFields {
   private static final SerializableString TIMESTAMP_TYPE =
       new SerializedString("Timestamp@odata.type");
 
-  /** What stands before and behind the timestamp in an ETag, its quotation marks escaped. */
+  /** The parts of an ETag before and after the timestamp, with escaped quotation marks. */
   private static final byte[] ETAG_PREFIX = "W/\\\"datetime'".getBytes(US_ASCII);
 
   private static final byte[] ETAG_SUFFIX = "'\\\"".getBytes(US_ASCII);
@@ -44,9 +44,9 @@ final class EntityFields {
   private int timestampLength;
 
   /**
-   * A writer of many entities' members, one after another.
+   * Creates a writer for consecutive entities.
    *
-   * @param links written at the full level; may be left out at others
+   * @param links written at the full level; may be null at the other levels
    */
   EntityFields(
       JsonGenerator json, MetadataLevel level, Selection selection, @Nullable EntityLinks links) {
@@ -60,7 +60,7 @@ final class EntityFields {
         level == MetadataLevel.NONE ? TypeAnnotations.NONE : TypeAnnotations.NEEDED);
   }
 
-  /** Writes the members; the object around them is the caller's. */
+  /** Writes the members. The caller writes the enclosing object. */
   void write(Entity entity) {
     timestampLength = TickText.write(entity.timestampTicks(), timestamp, 0);
     annotations(entity);
@@ -100,7 +100,7 @@ final class EntityFields {
     }
   }
 
-  /** Of the timestamp at hand; answers its length. */
+  /** Writes the ETag of the current timestamp to {@link #etag} and returns its length in bytes. */
   private int encodeEtag() {
     var length = append(ETAG_PREFIX, 0);
     for (var i = 0; i < timestampLength; i++) {

@@ -7,30 +7,30 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * A request that travels as a part.
+ * An HTTP request inside a part.
  *
- * @param method as it was sent
- * @param target as it was sent: a path, or an absolute address
- * @param headers of the message, not of the part; perhaps shared with other messages of the body
- * @param content a view of the body it stands in
+ * @param method method as the client sent it
+ * @param target path or absolute URI as the client sent it
+ * @param headers headers of the request, not of the part; shared with other requests of the body, so they must not be changed
+ * @param content view of the body that contains the request
  */
 public record EmbeddedRequest(String method, String target, HttpHeaders headers, ByteBuf content) {
 
-  /** The media type of a part that is a message. */
+  /** The media type of a part that contains a request. */
   public static final String MEDIA_TYPE = "application/http";
 
   private static final String VERSION = "HTTP/1.";
 
   /**
-   * Fails with {@code InvalidInput} when the part is no request.
+   * Parses the request in a part. Fails with {@code InvalidInput} if the part contains none.
    *
-   * @param heads of the messages of one body
+   * @param headerReader reader for all requests of one body
    */
-  public static EmbeddedRequest read(Part part, HeaderReader heads) {
+  public static EmbeddedRequest read(Part part, HeaderReader headerReader) {
     if (!part.contentType().name().equals(MEDIA_TYPE)) {
       throw malformed("part:" + MEDIA_TYPE);
     }
-    var lines = new BodyLines(part.content().slice());
+    var lines = new MultipartLines(part.content().slice());
     var line = lines.nextText().strip();
     var first = line.indexOf(' ');
     var last = line.lastIndexOf(' ');
@@ -38,10 +38,10 @@ public record EmbeddedRequest(String method, String target, HttpHeaders headers,
       throw malformed("requestLine");
     }
     var target = line.substring(first + 1, last).strip();
-    return new EmbeddedRequest(line.substring(0, first), target, heads.next(lines), lines.rest());
+    return new EmbeddedRequest(line.substring(0, first), target, headerReader.next(lines), lines.rest());
   }
 
-  /** A copy of the content. */
+  /** Returns a copy of the content. */
   public byte[] body() {
     return ByteBufUtil.getBytes(content);
   }

@@ -6,22 +6,22 @@ import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
 
 /**
- * Reads the heads of parts that follow each other in one body. Most are, byte by byte, like the one before: those are compared, not read,
- * and share its headers. Owned by one thread.
+ * Reads the headers of consecutive parts of one body. Most parts repeat the headers of the part before them byte by byte. Such headers
+ * are compared instead of parsed, and the parts share them. Used by one thread.
  */
 public final class HeaderReader {
 
-  /** The head that was read last, a view of the body, the blank line behind it included; empty where its end was not seen. */
+  /** A view of the bytes that were parsed last, including the blank line after them; empty if the body ended before a blank line. */
   private ByteBuf last = Unpooled.EMPTY_BUFFER;
 
   private HttpHeaders headers = EmptyHttpHeaders.INSTANCE;
 
-  /** Headers up to the blank line behind them, or to the end. */
-  HttpHeaders next(BodyLines lines) {
+  /** Returns the headers up to the next blank line, or up to the end of the body. */
+  HttpHeaders next(MultipartLines lines) {
     if (!last.isReadable() || !lines.skip(last)) {
       var from = lines.position();
       headers = lines.headers();
-      // What ends with the body may go on in another part.
+      // Headers that end with the body are not reused: another part may continue after the same bytes.
       last = lines.hasNext() ? lines.since(from) : Unpooled.EMPTY_BUFFER;
     }
     return headers;

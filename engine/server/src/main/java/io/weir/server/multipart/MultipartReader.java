@@ -10,30 +10,30 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a multipart body apart. Any thread. */
+/** Splits a multipart body into its parts. Any thread. */
 public final class MultipartReader {
 
-  /** The media type whose bodies are understood. */
+  /** The accepted media type. */
   public static final String MULTIPART = "multipart/mixed";
 
-  /** Longest boundary that RFC 2046 allows, in characters. */
+  /** The longest boundary that RFC 2046 allows, in characters. */
   private static final int MAX_BOUNDARY_CHARACTERS = 70;
 
   private static final String CLOSE = "--";
 
   private static final char LINE_FEED = '\n';
 
-  /** Characters after a delimiter in its line: two hyphens, some white space, and what ends the line. */
+  /** The longest text that may follow a delimiter in its line, in characters: two hyphens, white space and the line ending. */
   private static final int MAX_TRAILING_CHARACTERS = 18;
 
   private static final int BEFORE_FIRST = -1;
 
   private final String delimiter;
   private final int maxParts;
-  private final BodyLines lines;
-  private final HeaderReader heads = new HeaderReader();
+  private final MultipartLines lines;
+  private final HeaderReader headerReader = new HeaderReader();
 
-  /** The body, a character for each byte. */
+  /** The body with one character per byte. */
   private final String text;
 
   private final List<Part> parts = new ArrayList<>();
@@ -41,16 +41,16 @@ public final class MultipartReader {
   private MultipartReader(String boundary, int maxParts, ByteBuf body) {
     this.delimiter = "--" + boundary;
     this.maxParts = maxParts;
-    this.lines = new BodyLines(body.slice());
+    this.lines = new MultipartLines(body.slice());
     this.text = body.toString(ISO_8859_1);
   }
 
   /**
-   * The parts of a body.
+   * Returns the parts of a body.
    *
-   * @param type its media type, which names the boundary
-   * @param body is looked at; the parts are views of it
-   * @param maxParts parts that are read; what follows them is not looked at
+   * @param type media type of the body; contains the boundary
+   * @param body is not consumed; the parts are views of it
+   * @param maxParts number of parts after which reading stops; the rest of the body is not checked
    */
   public static List<Part> read(MediaType type, ByteBuf body, int maxParts) {
     var boundary = type.exactParameter("boundary");
@@ -65,7 +65,7 @@ public final class MultipartReader {
     return parts.parts;
   }
 
-  /** Looks for delimiters only: all that lies between them is passed over by the platform's search for a text. */
+  /** Reads the parts. Searches for delimiters only, with {@code String.indexOf}, and skips the content between them. */
   private void readAll() {
     var begin = BEFORE_FIRST;
     for (var at = delimiterFrom(0); at >= 0 && parts.size() < maxParts; at = delimiterFrom(at + 1)) {
@@ -75,7 +75,7 @@ public final class MultipartReader {
         continue;
       }
       if (begin != BEFORE_FIRST) {
-        parts.add(Part.read(lines.between(begin, at), heads));
+        parts.add(Part.read(lines.between(begin, at), headerReader));
       }
       if (trailing.equals(CLOSE)) {
         return;
@@ -88,7 +88,7 @@ public final class MultipartReader {
     }
   }
 
-  /** Where the next line begins that begins with the delimiter; negative for none. */
+  /** Returns the offset of the next line that begins with the delimiter, or a negative number. */
   private int delimiterFrom(int from) {
     var at = text.indexOf(delimiter, from);
     while (at > 0 && text.charAt(at - 1) != LINE_FEED) {
@@ -97,13 +97,13 @@ public final class MultipartReader {
     return at;
   }
 
-  /** Where the line after begins. */
+  /** Returns the offset of the next line. */
   private int endOfLine(int from) {
     var lineFeed = text.indexOf(LINE_FEED, from);
     return lineFeed < 0 ? text.length() : lineFeed + 1;
   }
 
-  /** What stands after the delimiter of a line, without white space; null where that makes it none. */
+  /** Returns the text between a delimiter and the end of its line, stripped; null if this text shows that the line is content. */
   private @Nullable String trailingText(int begin, int end) {
     var textBegin = begin + delimiter.length();
     if (end - textBegin > MAX_TRAILING_CHARACTERS) {

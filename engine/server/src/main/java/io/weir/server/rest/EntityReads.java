@@ -21,7 +21,7 @@ import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
 import reactor.core.publisher.Mono;
 
-/** Reads of entities: one by its keys, and a page of a query. Made for one request. */
+/** Reads one entity by its keys, or one page of a query. Created per request. */
 final class EntityReads {
 
   private static final QueryReport ONE_POINT = new QueryReport(AccessPath.POINT, 1, 1, 1);
@@ -34,7 +34,7 @@ final class EntityReads {
     this.tables = tables;
   }
 
-  /** Fails with {@code ResourceNotFound} or {@code TableNotFound}. */
+  /** Returns the entity. Fails with {@code ResourceNotFound} or {@code TableNotFound}. */
   Mono<Reply> get(Resource.EntityAt resource) {
     var level = Negotiation.responseLevel(request);
     var selection = QueryReader.selection(request.options());
@@ -45,7 +45,7 @@ final class EntityReads {
         .map(entity -> entityReply(entity, level, writer));
   }
 
-  /** Fails with {@code TableNotFound}. */
+  /** Returns a page of entities. Fails with {@code TableNotFound}. */
   Mono<Reply> query(TableName table) {
     var level = Negotiation.responseLevel(request);
     var query =
@@ -65,7 +65,7 @@ final class EntityReads {
       Page<Entity> page, Query query, MetadataLevel level, EntityWriter writer) {
     var reply = ProtocolReplies.json(
         HttpResponseStatus.OK, level, allocator -> writer.list(page.items(), allocator));
-    // A page of nothing ends: its client would ask for the next for ever.
+    // A page of size 0 has no continuation: the client would request empty pages without end.
     var next = query.top() == 0 ? null : page.next();
     return ContinuationToken.addEntities(PlanHeader.on(reply, page.report()), next);
   }

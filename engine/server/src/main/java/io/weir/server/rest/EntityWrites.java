@@ -19,10 +19,9 @@ import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
 
 /**
- * Understands requests that write an entity: by themselves, or as operations of a transaction. Headers are looked at before the body
- * is wanted.
+ * Parses requests that write an entity, whether sent alone or in a transaction. Validates the headers before it requires the body.
  *
- * <p>With {@code If-Match} a put or a merge changes a stored entity; without, it stores one whether or not there is one. Made for one
+ * <p>A put or merge with {@code If-Match} updates an existing entity. Without {@code If-Match} it inserts or updates. Created per
  * request.
  */
 final class EntityWrites {
@@ -33,7 +32,7 @@ final class EntityWrites {
     this.request = request;
   }
 
-  /** Keys stand in the body. ProtocolReplies the entity as it is stored, unless the client prefers not to see it. */
+  /** Parses an insert, whose keys are in the body. The response contains the stored entity unless the client prefers no content. */
   RequestedWrite.AwaitingBody insert(TableName table) {
     Negotiation.requireJsonBody(request);
     var level = Negotiation.responseLevel(request);
@@ -52,7 +51,7 @@ final class EntityWrites {
     return change(resource, WriteMode.MERGE);
   }
 
-  /** {@code If-Match} must be sent; a body is not looked at. */
+  /** Parses a delete. {@code If-Match} is required, and a body is ignored. */
   RequestedWrite.AwaitingBody delete(Resource.EntityAt resource) {
     var delete = new Write.Delete(resource.key(), Preconditions.required(request));
     return body -> new RequestedWrite(resource.table(), delete, result -> ProtocolReplies.noContent());

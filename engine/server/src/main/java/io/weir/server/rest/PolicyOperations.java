@@ -9,8 +9,8 @@ import io.weir.server.settings.StoredPolicies;
 import reactor.core.publisher.Mono;
 
 /**
- * The stored access policies of a table. Only who holds a key of the account may see or set them: a token that could would make
- * others. Made for one request.
+ * Gets and sets the stored access policies of a table. Requires an account key, because a client that may set policies can grant itself
+ * further rights. Created per request.
  */
 final class PolicyOperations {
 
@@ -25,17 +25,17 @@ final class PolicyOperations {
     this.account = exchange.request().account();
   }
 
-  /** Fails with {@code TableNotFound}. */
+  /** Returns the policies. Fails with {@code TableNotFound}. */
   Mono<Reply> get(TableName table) {
     return Mono.fromCallable(() -> ProtocolReplies.xml(policies.of(account, table).document()));
   }
 
-  /** Replaces all. Fails with {@code TableNotFound}, and as {@link AccessPolicies#parse} does. */
+  /** Replaces all policies. Fails with {@code TableNotFound}, and as {@link AccessPolicies#parse} does. */
   Mono<Reply> set(TableName table) {
     return exchange
         .body()
         .map(body -> body.length == 0 ? AccessPolicies.NONE : AccessPolicies.parse(body))
-        .flatMap(asked -> policies.replace(account, table, asked))
+        .flatMap(parsed -> policies.replace(account, table, parsed))
         .then(Mono.fromCallable(ProtocolReplies::noContent));
   }
 }

@@ -5,7 +5,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.http.Reply;
 import io.weir.server.json.MetadataLevel;
 
-/** ProtocolReplies in the shape that the protocol gives them. */
+/** Creates replies with the headers that the protocol requires. */
 final class ProtocolReplies {
 
   private static final String DATA_SERVICE_VERSION = "DataServiceVersion";

@@ -5,7 +5,7 @@ import io.weir.server.http.Exchange;
 import io.weir.server.http.Reply;
 import reactor.core.publisher.Mono;
 
-/** Our own: the removal of all entities in the ranges of keys that {@code $filter} says. Made for one request. */
+/** Deletes all entities whose keys match {@code $filter}. This operation is an extension. Created per request. */
 final class RangeDeletion {
 
   private final Exchange exchange;
@@ -14,7 +14,7 @@ final class RangeDeletion {
     this.exchange = exchange;
   }
 
-  /** Fails as {@link QueryReader#keys} does. */
+  /** Deletes the entities. Fails as {@link QueryReader#keys} does. */
   Mono<Reply> of(TableName table) {
     var keys = QueryReader.keys(exchange.request().options());
     return exchange.tables().deleteRange(table, keys).then(Mono.fromCallable(ProtocolReplies::noContent));

@@ -7,18 +7,18 @@ import io.weir.server.http.Reply;
 import java.util.function.Function;
 
 /**
- * A write that a request asks for, and what the request is answered once it is done.
+ * A write that a request contains, with the function that creates its response.
  *
- * @param table whose entity is written
- * @param response made of the result
+ * @param table table of the entity
+ * @param response creates the response from the result of the write
  */
 record RequestedWrite(TableName table, Write write, Function<WriteResult, Reply> response) {
 
-  /** A write that is understood but for its body. */
+  /** A write whose headers are parsed and whose body is not. */
   @FunctionalInterface
   interface AwaitingBody {
 
-    /** Fails as {@link io.weir.api.json.EntityReader} does. */
+    /** Parses the body. Fails as {@link io.weir.api.json.EntityReader} does. */
     RequestedWrite with(byte[] body);
   }
 }

@@ -11,7 +11,7 @@ import io.weir.server.http.Verb;
 import io.weir.server.settings.StoredPolicies;
 import reactor.core.publisher.Mono;
 
-/** What each verb means on each resource. Made for one request. */
+/** Maps resource and verb to an operation. Created per request. */
 final class Route implements Resource.Handler<Mono<Reply>> {
 
   private static final byte[] NO_BODY = {};
@@ -51,7 +51,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
     };
   }
 
-  /** Only the secondary has any: they say how far it is behind. */
+  /** Returns the service statistics. Only the secondary has them, because they describe its replication. */
   private Mono<Reply> stats() {
     if (!verb.isRead()) {
       throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);

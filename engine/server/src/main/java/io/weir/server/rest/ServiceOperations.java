@@ -11,7 +11,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import reactor.core.publisher.Mono;
 
-/** What concerns the service of an account and no table of it. Any thread. */
+/** Operations on the service of an account: its properties and statistics. Any thread. */
 final class ServiceOperations {
 
   private final StoredProperties properties;
@@ -28,21 +28,21 @@ final class ServiceOperations {
         () -> ProtocolReplies.xml(properties.of(exchange.request().account()).document()));
   }
 
-  /** Sets the sections that are sent. Fails as {@link ServiceProperties#parse} does. */
+  /** Replaces the sections in the document and keeps the others. Fails as {@link ServiceProperties#parse} does. */
   Mono<Reply> setProperties(Exchange exchange) {
     exchange.requireOfService();
     return exchange
         .body()
         .map(ServiceProperties::parse)
-        .flatMap(asked -> properties.change(exchange.request().account(), asked))
+        .flatMap(parsed -> properties.change(exchange.request().account(), parsed))
         .then(Mono.fromCallable(() -> Reply.of(HttpResponseStatus.ACCEPTED)));
   }
 
   /**
-   * How far the secondary is behind.
+   * Returns the replication state of the secondary.
    *
-   * <p>deliberate: never. The secondary's address is read from the same store, so it shows each write as soon as it is acknowledged; a
-   * client learns what it may read there, and not that there is a second copy, which there is not.
+   * <p>deliberate: the last synchronisation is always now. The secondary's address reads the same store, so it shows every acknowledged
+   * write. The response tells a client what it can read there; it does not imply a second copy of the data.
    */
   Mono<Reply> stats(Exchange exchange) {
     exchange.requireOfService();

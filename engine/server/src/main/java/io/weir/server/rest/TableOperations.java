@@ -14,7 +14,7 @@ import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableJson;
 import reactor.core.publisher.Mono;
 
-/** Tables: list, get, create, delete. Made for one request. */
+/** Lists, gets, creates and deletes tables. Created per request. */
 final class TableOperations {
 
   private final Exchange exchange;
@@ -31,7 +31,7 @@ final class TableOperations {
     return exchange.tables().tables(query).map(page -> pageReply(page, level));
   }
 
-  /** Fails with {@code ResourceNotFound}. */
+  /** Returns one table. Fails with {@code ResourceNotFound}. */
   Mono<Reply> get(TableName table) {
     var level = Negotiation.responseLevel(request);
     return exchange

@@ -24,12 +24,13 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
 /**
- * Entity group transactions: one change set of writes to one partition, or a single read.
+ * Entity group transactions: a change set of writes to one partition, or a single read.
  *
- * <p>The answer is 202 with a part for each operation. When an operation fails nothing is stored, and the only part is what that
- * operation is answered, its text beginning with its number. A body that is no transaction fails with {@code InvalidInput}; what is
- * the service's fault, or may be tried again, fails the request as a whole. Made for one request. Source: the public REST
- * documentation, "Performing entity group transactions".
+ * <p>The response is 202 with one part per operation. If an operation fails, nothing is stored; the response then has one part, the error
+ * of that operation, whose text begins with the operation's index. A malformed body fails with {@code InvalidInput}. A server error or a
+ * retryable failure fails the whole request.
+ *
+ * <p>Created per request. Source: the public REST documentation, "Performing entity group transactions".
  */
 final class Transactions {
 
@@ -109,7 +110,7 @@ final class Transactions {
     throw malformed("writeOfAnEntity");
   }
 
-  /** Fails with {@code CommandsInBatchActOnDifferentPartitions} when there are several: tables share no partition. */
+  /** Returns the table of all writes. Fails with {@code CommandsInBatchActOnDifferentPartitions} if there are several. */
   private static TableName tableOf(List<RequestedWrite> writes) {
     var first = writes.get(0).table();
     for (var i = 1; i < writes.size(); i++) {
@@ -141,7 +142,7 @@ final class Transactions {
         .map(this::single);
   }
 
-  /** What is wrong with a read is its answer, as with writes; what is the service's fault is not. */
+  /** Returns whether the failure belongs into a part of the response. A server error fails the whole request instead. */
   private static boolean isClientError(TableServiceException failure) {
     return failure.code().status() < FIRST_SERVER_ERROR;
   }
@@ -162,7 +163,10 @@ final class Transactions {
     return exchange.request().within(message.method(), message.target(), message.headers());
   }
 
-  /** What is wrong with an operation is that operation's answer; a table that is not there is missed by the first. */
+  /**
+   * Returns the response to a failed transaction. The error of an operation becomes its part. A missing table is reported for the first
+   * operation.
+   */
   private Mono<Reply> failureReply(TableServiceException failure) {
     var ofOperation = failure.failedOperation() != TableServiceException.NO_OPERATION;
     if (!isClientError(failure)) {

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The policies of a table, in the order in which they were given: at most five, each under a name of its own. Immutable.
+ * The stored access policies of a table, in the order in which the client sent them. At most five, each with its own name. Immutable.
  *
- * <p>Names are compared letter by letter.
+ * <p>Names are case-sensitive.
  */
 public record AccessPolicies(List<AccessPolicy> all) {
 
-  /** None. */
+  /** No policies. */
   public static final AccessPolicies NONE = new AccessPolicies(List.of());
 
   private static final String ELEMENT = "SignedIdentifiers";
@@ -23,7 +23,10 @@ public record AccessPolicies(List<AccessPolicy> all) {
     all = List.copyOf(all);
   }
 
-  /** Reads {@code SignedIdentifiers}. Fails with {@code InvalidXmlDocument} when there are too many, or two of one name. */
+  /**
+   * Parses a {@code SignedIdentifiers} document. Fails with {@code InvalidXmlDocument} if it holds more than five policies or two with
+   * the same name.
+   */
   public static AccessPolicies parse(byte[] document) {
     var identifiers = Element.parse(document).requireName(ELEMENT).list(AccessPolicy.ELEMENT);
     if (identifiers.size() > MAX_POLICIES) {
@@ -36,7 +39,7 @@ public record AccessPolicies(List<AccessPolicy> all) {
     return new AccessPolicies(policies);
   }
 
-  /** Writes what {@link #parse} reads. */
+  /** Returns the document that {@link #parse} reads. */
   public byte[] document() {
     var elements = all.stream().map(AccessPolicy::element).toArray(Element[]::new);
     return Element.of(ELEMENT, elements).document();

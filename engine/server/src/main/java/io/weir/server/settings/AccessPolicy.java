@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Terms under a name. Each of them may be absent: then a signature must bring it.
+ * A stored access policy. Each of its terms may be absent; a signature that refers to the policy must then contain the term.
  *
- * @param id 1 to 64 characters
- * @param start as {@link SasTime} writes it
- * @param expiry likewise
+ * @param id name of the policy, 1 to 64 characters
+ * @param start start of the validity period, in the form that {@link SasTime} writes
+ * @param expiry end of the validity period, in the same form
  * @param permission letters of {@code raud}
  */
 public record AccessPolicy(

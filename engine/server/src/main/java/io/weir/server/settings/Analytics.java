@@ -3,7 +3,7 @@ package io.weir.server.settings;
 import io.weir.server.xml.Element;
 import java.util.ArrayList;
 
-/** The settings of logging and metrics, checked and brought into their order. */
+/** Validates the settings of logging and metrics and writes their elements in the order of the protocol. */
 final class Analytics {
 
   private static final String VERSION = "1.0";
@@ -11,7 +11,7 @@ final class Analytics {
   private static final Element NO_RETENTION =
       Element.of("RetentionPolicy", Element.text("Enabled", "false"));
 
-  /** Nothing is logged. */
+  /** The setting that disables logging. */
   static final Element NO_LOGGING = Element.of(
       "Logging",
       Element.text("Version", VERSION),
@@ -22,7 +22,7 @@ final class Analytics {
 
   private Analytics() {}
 
-  /** Nothing is measured. */
+  /** Returns the setting that disables metrics. */
   static Element noMetrics(String name) {
     return Element.of(
         name, Element.text("Version", VERSION), Element.text("Enabled", "false"), NO_RETENTION);
@@ -39,7 +39,7 @@ final class Analytics {
         retention(logging.require("RetentionPolicy")));
   }
 
-  /** Whether APIs are included must be said when metrics are enabled. */
+  /** Returns the validated setting. {@code IncludeAPIs} is required if metrics are enabled. */
   static Element metrics(Element metrics) {
     metrics.requireOnly("Version", "Enabled", "IncludeAPIs", "RetentionPolicy");
     var parts = new ArrayList<Element>();
@@ -52,7 +52,7 @@ final class Analytics {
     return Element.of(metrics.name(), parts.toArray(Element[]::new));
   }
 
-  /** Days must be said when a retention is enabled, and are 1 to 365. */
+  /** Returns the validated setting. {@code Days}, 1 to 365, is required if retention is enabled. */
   private static Element retention(Element retention) {
     retention.requireOnly("Enabled", "Days");
     var enabled = flag(retention, "Enabled");

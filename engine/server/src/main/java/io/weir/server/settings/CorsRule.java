@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who may ask, and how. Immutable.
+ * Allows some cross-origin requests. Immutable.
  *
- * @param origins as browsers send them, in their case; {@code *} for any, and {@code https://*.host} for what is below a host
- * @param methods in upper case
+ * @param origins allowed origins as browsers send them, case-sensitive; {@code *} allows every origin, {@code https://*.host} every
+ *     subdomain of a host
+ * @param methods allowed methods, in upper case
  * @param requestHeaders headers that a request may carry
- * @param exposed headers of an answer that a page may read
- * @param maxAgeSeconds how long a browser may rely on a preflight
+ * @param exposed response headers that a page may read
+ * @param maxAgeSeconds how long a browser may cache a preflight response
  */
 record CorsRule(
     List<String> origins,

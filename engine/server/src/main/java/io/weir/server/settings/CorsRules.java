@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The rules of an account, in the order in which they are tried: at most five, and 2 KiB of text without its tags. Immutable.
+ * The CORS rules of an account, in the order in which they are tried: at most five, with at most 2 KiB of text in total, tags not
+ * counted. Immutable.
  */
 public record CorsRules(List<CorsRule> all) {
 
-  /** Pages of other origins may not ask at all. */
+  /** Allows no cross-origin requests. */
   public static final CorsRules NONE = new CorsRules(List.of());
 
   private static final String ELEMENT = "Cors";
@@ -24,7 +25,7 @@ public record CorsRules(List<CorsRule> all) {
     all = List.copyOf(all);
   }
 
-  /** Reads {@code Cors}. Fails with {@code InvalidXmlDocument} when the rules are too many or too long. */
+  /** Reads a {@code Cors} element. Fails with {@code InvalidXmlDocument} if there are too many rules or too much text. */
   public static CorsRules read(Element cors) {
     var rules = cors.requireName(ELEMENT).list(CorsRule.ELEMENT);
     if (rules.size() > MAX_RULES) {
@@ -40,7 +41,7 @@ public record CorsRules(List<CorsRule> all) {
     return new CorsRules(rules.stream().map(CorsRule::read).toList());
   }
 
-  /** Writes what {@link #read} reads. */
+  /** Returns the element that {@link #read} reads. */
   public Element element() {
     return Element.of(ELEMENT, all.stream().map(CorsRule::element).toArray(Element[]::new));
   }
@@ -49,12 +50,14 @@ public record CorsRules(List<CorsRule> all) {
     return all.isEmpty();
   }
 
-  /** The rule for a request of that origin, which is empty where none was named. */
+  /**
+   * Returns the first rule that allows a request from this origin. An empty origin stands for a request without {@code Origin} header.
+   */
   Optional<CorsRule> match(String origin, String method) {
     return all.stream().filter(rule -> rule.allows(origin, method)).findFirst();
   }
 
-  /** The rule for a request that will carry these headers as well. */
+  /** Returns the first rule that allows a request from this origin with these headers. */
   Optional<CorsRule> match(String origin, String method, String headers) {
     return all.stream()
         .filter(rule -> rule.allows(origin, method))

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Holds answers to the rules of their accounts.
+ * Answers preflight requests and adds CORS headers to other responses, by the rules of the account.
  *
- * <p>The answer to a request depends on what rule matches it, which the documentation shows as a table:
+ * <p>The headers depend on the rule that matches, as in the table of the documentation:
  *
  * <pre>
  * rules  rule that matches   Allow-Origin   Expose-Headers  Allow-Credentials  Vary: Origin (GET and HEAD)
@@ -26,8 +26,8 @@ import java.util.function.Function;
  * some   for this origin     the origin     yes             true               yes
  * </pre>
  *
- * <p>A request that names no origin matches only a rule for any. Answers to other methods are not kept by browsers, so nothing has to
- * be said about what they vary with. Any thread.
+ * <p>A request without {@code Origin} header matches only a rule for any origin. Responses to methods other than GET and HEAD carry no
+ * {@code Vary}, because browsers do not cache them. Any thread.
  */
 public final class CrossOriginRules implements CrossOrigin {
 

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Names of headers, some of them prefixes short: {@code x-ms-meta-*} stands for all that begin so, {@code *} for all. Case does not count.
- * Immutable.
+ * A list of header names and prefixes. {@code x-ms-meta-*} matches every header with that prefix, {@code *} matches every header. Names
+ * are case-insensitive. Immutable.
  */
 record HeaderPatterns(List<String> names) {
 
@@ -19,7 +19,7 @@ record HeaderPatterns(List<String> names) {
     names = List.copyOf(names);
   }
 
-  /** Reads a list of names with commas between them; an element that is not there holds none. */
+  /** Reads a comma-separated list. A missing element is an empty list. */
   static HeaderPatterns read(Element rule, String element) {
     var list = rule.find(element).orElseGet(() -> Element.text(element, ""));
     var names = split(list.text()).toList();
@@ -33,7 +33,7 @@ record HeaderPatterns(List<String> names) {
     return new HeaderPatterns(names);
   }
 
-  /** What stands between commas, but blanks. */
+  /** Splits a comma-separated list, strips its items and drops blank ones. */
   static Stream<String> split(String text) {
     return Stream.of(text.split(",", -1)).map(String::strip).filter(name -> !name.isEmpty());
   }
@@ -42,7 +42,7 @@ record HeaderPatterns(List<String> names) {
     return names.stream().anyMatch(name -> matches(name, header));
   }
 
-  /** Names to be told: whole ones, and of the headers that are there those that a prefixes name stands for. */
+  /** Returns the value of {@code Access-Control-Expose-Headers}: all whole names, and every present header that matches a prefix. */
   String exposedNames(Stream<String> present) {
     var whole = names.stream().filter(name -> !isPrefix(name));
     var matched = present.filter(

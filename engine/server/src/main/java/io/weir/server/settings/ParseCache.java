@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * What stored texts say, so that each is read when it was changed and not for each request.
+ * A cache of parsed settings. A stored text is parsed again only after it has changed.
  *
- * <p>Any thread. Threads that find a text changed at the same time read it each, to the same result. There is one reading for each key
- * whose text was last seen to be there.
+ * <p>Any thread. Threads that see the same change at the same time may each parse the text; their results are equal. The cache holds one
+ * value per key whose last text was not empty.
  *
- * @param <K> names what the text is about
- * @param <T> what a text is read into; immutable
+ * @param <K> identifies the setting
+ * @param <T> the parsed value; immutable
  */
 final class ParseCache<K, T> {
 
@@ -22,17 +22,17 @@ final class ParseCache<K, T> {
   private final T none;
 
   /**
-   * Nothing read yet.
+   * Creates an empty cache.
    *
-   * @param reader takes UTF-8
-   * @param none what an empty text stands for
+   * @param reader parses UTF-8 bytes
+   * @param none the value of an empty text
    */
   ParseCache(Function<byte[], T> reader, T none) {
     this.reader = reader;
     this.none = none;
   }
 
-  /** What the text of this key says. Fails as the reader does. */
+  /** Returns the parsed value of a text. Fails as the reader does. */
   T of(K key, String text) {
     if (text.isEmpty()) {
       readings.remove(key);

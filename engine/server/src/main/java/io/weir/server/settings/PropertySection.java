@@ -6,25 +6,25 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * One part of the properties, which can be set without the others.
+ * A section of the service properties. A client can set each section separately.
  *
- * @param element name of its element, and of the text that keeps it: part of what stores hold
- * @param checked makes of a section that is sent one that is kept; fails where it breaks a rule
- * @param unset what is told of a section that was never set
+ * @param element name of the section's XML element and of its stored text; changing it makes existing stores unreadable
+ * @param checked validates a section that a client sends and returns it in the stored form
+ * @param unset the value of a section that was never set
  */
 record PropertySection(String element, UnaryOperator<Element> checked, Element unset) {
 
   static final PropertySection CORS =
       new PropertySection("Cors", element -> CorsRules.read(element).element(), CorsRules.NONE.element());
 
-  /** In the order in which they are told. */
+  /** All sections, in the order of the document. */
   static final List<PropertySection> ALL = List.of(
       new PropertySection("Logging", Analytics::logging, Analytics.NO_LOGGING),
       new PropertySection("HourMetrics", Analytics::metrics, Analytics.noMetrics("HourMetrics")),
       new PropertySection("MinuteMetrics", Analytics::metrics, Analytics.noMetrics("MinuteMetrics")),
       CORS);
 
-  /** The section as it is kept, when the document sets it. */
+  /** Returns the section in its stored form; empty if the document does not contain it. */
   Optional<Element> in(Element properties) {
     return properties.find(element).map(checked);
   }

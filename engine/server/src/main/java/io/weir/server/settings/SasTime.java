@@ -11,10 +11,10 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.Optional;
 
-/** A moment as signatures and policies write it; UTC where no offset stands. */
+/** Parses and formats a time as shared access signatures and policies write it. A time without an offset is in UTC. */
 public final class SasTime {
 
-  /** {@code 2026-11-21}, {@code 2026-11-21T10:00Z}, {@code 2026-11-21T10:00:00.0000000+01:00}. */
+  /** Accepts {@code 2026-11-21}, {@code 2026-11-21T10:00Z}, {@code 2026-11-21T10:00:00.0000000+01:00}. */
   private static final DateTimeFormatter FORMS = new DateTimeFormatterBuilder()
       .append(DateTimeFormatter.ISO_LOCAL_DATE)
       .optionalStart()
@@ -37,7 +37,7 @@ public final class SasTime {
 
   private SasTime() {}
 
-  /** Empty when the text is none. */
+  /** Returns the instant; empty if the text is not a time. */
   public static Optional<Instant> parse(String text) {
     try {
       var best = FORMS.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
@@ -51,7 +51,7 @@ public final class SasTime {
     }
   }
 
-  /** As the service tells it: in UTC, with seven digits behind the second. */
+  /** Formats an instant in UTC with seven fractional digits, as the service does. */
   static String text(Instant moment) {
     return SEVEN_DIGITS.format(moment);
   }

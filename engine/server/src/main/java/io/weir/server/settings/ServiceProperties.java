@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The properties of an account's table service, as texts that can be kept: a section's element by the section's name. Immutable.
+ * The properties of an account's table service, in the stored form: the XML text of each section by the section's name. Immutable.
  *
- * @param texts checked; a section that is not there was not set
+ * @param texts validated sections; a section that was never set is absent
  */
 public record ServiceProperties(Map<String, String> texts) {
 
@@ -19,7 +19,7 @@ public record ServiceProperties(Map<String, String> texts) {
     texts = Map.copyOf(texts);
   }
 
-  /** Reads what a request sets. Fails as {@link io.weir.server.xml} says. */
+  /** Parses the sections in a document. Fails as {@link io.weir.server.xml} describes. */
   public static ServiceProperties parse(byte[] document) {
     var properties = Element.parse(document)
         .requireName(ELEMENT)
@@ -34,7 +34,7 @@ public record ServiceProperties(Map<String, String> texts) {
     return new ServiceProperties(texts);
   }
 
-  /** All sections; of one that was not set, what holds then. */
+  /** Returns a document with all sections. A section that was never set appears with its default. */
   public byte[] document() {
     return Element.of(ELEMENT, PropertySection.ALL.stream().map(this::element).toArray(Element[]::new))
         .document();

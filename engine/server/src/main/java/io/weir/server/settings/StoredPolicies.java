@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** The policies that tables keep in the settings of their accounts. Any thread. */
+/** Reads and changes the access policies of tables, which are stored in the settings of their account. Any thread. */
 public final class StoredPolicies {
 
-  /** Name of the text; part of what stores hold. */
+  /** Name of the stored text. Changing it makes existing stores unreadable. */
   private static final String NAME = "AccessPolicies";
 
   private final Function<AccountName, AccountSettings> settings;
@@ -26,18 +26,18 @@ public final class StoredPolicies {
     this.settings = settings;
   }
 
-  /** A table's policies. Fails with {@code TableNotFound}. */
+  /** Returns the policies of a table. Fails with {@code TableNotFound}. */
   public AccessPolicies of(AccountName account, TableName table) {
     return read(account, table)
         .orElseThrow(() -> new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + table));
   }
 
-  /** The policy of this name, when there is such a table and it keeps one. */
+  /** Returns the table's policy with this name; empty if table or policy do not exist. */
   public Optional<AccessPolicy> find(AccountName account, TableName table, String id) {
     return read(account, table).flatMap(policies -> policies.find(id));
   }
 
-  /** Replaces all policies of a table; from completion on they count. Fails with {@code TableNotFound}. */
+  /** Replaces all policies of a table. They apply as soon as the result completes. Fails with {@code TableNotFound}. */
   public Mono<Void> replace(AccountName account, TableName table, AccessPolicies policies) {
     var text = policies.all().isEmpty() ? "" : new String(policies.document(), UTF_8);
     return settings.apply(account).changeTable(table, Map.of(NAME, text));

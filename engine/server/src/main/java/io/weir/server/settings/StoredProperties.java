@@ -6,7 +6,7 @@ import io.weir.server.xml.Element;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** The properties that accounts keep in their settings. Any thread. */
+/** Reads and changes the service properties of accounts, which are stored in the settings of the account. Any thread. */
 public final class StoredProperties {
 
   private final Function<AccountName, AccountSettings> settings;
@@ -17,17 +17,17 @@ public final class StoredProperties {
     this.settings = settings;
   }
 
-  /** The account's properties. */
+  /** Returns the properties of an account. */
   public ServiceProperties of(AccountName account) {
     return new ServiceProperties(settings.apply(account).ofAccount());
   }
 
-  /** Sets the sections that are there; from completion on they count. */
+  /** Replaces the sections that {@code changed} contains and keeps the others. They apply as soon as the result completes. */
   public Mono<Void> change(AccountName account, ServiceProperties changed) {
     return settings.apply(account).changeAccount(changed.texts());
   }
 
-  /** The account's rules for other origins: one look-up unless they were changed. */
+  /** Returns the CORS rules of an account. Parses them only after a change. */
   public CorsRules corsOf(AccountName account) {
     var text = settings.apply(account).ofAccount().getOrDefault(PropertySection.CORS.element(), "");
     return rules.of(account, text);

@@ -21,9 +21,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every shared access signature and every {@code Authorization} is accepted or refused.
+ * Every shared access signature and every {@code Authorization} header is either accepted or rejected.
  *
- * <p>What a token claims is looked at only behind its signature, so damaged claims are signed with the true key.
+ * <p>Terms are evaluated only after the signature was verified. Mutated terms are therefore signed with the correct key.
  */
 class SignatureFuzzTest {
 
@@ -94,7 +94,7 @@ class SignatureFuzzTest {
   }
 
   @Test
-  void everySignatureIsAcceptedOrRefused() {
+  void everySignatureIsAcceptedOrRejected() {
     var outcome = Fuzz.of("signature").run(TOKENS, claims -> {
       var target = ACCOUNT + "?" + claims;
       var access = SharedAccess.parse(TestHeads.of("GET", target).options());
@@ -137,9 +137,9 @@ class SignatureFuzzTest {
   };
 
   @Test
-  void everyHeaderIsAcceptedOrRefused() {
+  void everyHeaderIsAcceptedOrRejected() {
     var outcome = Fuzz.slow("authorization", 10).run(HEADERS, lines -> {
-      // What a header may hold is netty's to say.
+      // Netty validates the characters of a header; keep only valid ones.
       var clean = lines.replaceAll("[^\n -~]", "");
       var line = clean.indexOf('\n') + 1;
       authentication.authenticate(

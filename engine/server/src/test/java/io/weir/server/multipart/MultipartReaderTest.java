@@ -26,7 +26,7 @@ class MultipartReaderTest {
         "\r\n\r\n--Bound_1\r\na:1\r\n\r\none\r\n--Bound_1  \r\na:2\r\n\r\ntwo\r\n--Bound_1--\r\nepilogue",
         "--Bound_1\r\nA: 1\r\n\r\none\r\n--Bound_1\r\nA: 2\r\n\r\ntwo\r\n--Bound_1\r\n",
       })
-  void partsAreFoundHoweverTheyAreWritten(String body) {
+  void partsAreReadInEveryAcceptedSyntax(String body) {
     var parts = parts(body, 10);
 
     assertThat(parts).extracting(part -> part.headers().get("A")).containsExactly("1", "2");
@@ -44,12 +44,12 @@ class MultipartReaderTest {
         "--bound_1\r\nA: 1\r\n\r\nother boundary\r\n--bound_1--",
         "--Bound_1\r\nno header\r\n\r\none\r\n--Bound_1--"
       })
-  void aBodyThatDoesNotEndOrBeginIsRefused(String body) {
+  void bodyWithoutABeginningOrAnEndIsRejected(String body) {
     assertThatThrownBy(() -> parts(body, 10)).isInstanceOf(InvalidRequestException.class);
   }
 
   @Test
-  void aPartHasItsOwnHeadersWhetherOrNotTheyAreThoseOfThePartBefore() {
+  void eachPartHasItsOwnHeadersEvenIfTheyRepeat() {
     var parts = parts(
         Stream.of("A: 1", "A: 1", "A: 1\r\nB: 2", "A: 1\r\nB: 2", "A: 1", "A: 12", "")
             .map(head -> "--Bound_1\r\n" + head + (head.isEmpty() ? "" : "\r\n") + "\r\nx\r\n")
@@ -63,7 +63,7 @@ class MultipartReaderTest {
   }
 
   @Test
-  void aHeadThatEndsWithItsPartIsNotTheBeginningOfTheNext() {
+  void headersWithoutABlankLineAreNotReusedForTheNextPart() {
     var parts = parts("--Bound_1\r\nA: 1\r\n--Bound_1\r\nA: 12\r\n\r\ntwo\r\n--Bound_1--", 10);
 
     assertThat(parts).extracting(part -> part.headers().get("A")).containsExactly("1", "12");
@@ -71,19 +71,19 @@ class MultipartReaderTest {
   }
 
   @Test
-  void aBoundaryIsNoLongerThanTheStandardAllows() {
+  void boundaryHasAtMost70Characters() {
     assertThat(withBoundary("b".repeat(70))).hasSize(1);
     assertThatThrownBy(() -> withBoundary("b".repeat(71)))
         .isInstanceOf(InvalidRequestException.class);
   }
 
   @Test
-  void noMorePartsAreReadThanAreWanted() {
+  void readingStopsAfterTheRequestedNumberOfParts() {
     assertThat(parts("--Bound_1\r\n\r\none\r\n--Bound_1\r\nno header here", 1)).hasSize(1);
   }
 
   @Test
-  void aLineThatOnlyBeginsLikeABoundaryIsContent() {
+  void lineThatOnlyBeginsLikeABoundaryIsContent() {
     var part =
         parts("--Bound_1\r\n\r\n--Bound_12\r\n --Bound_1\r\n--Bound_1--", 2).get(0);
 
@@ -91,7 +91,7 @@ class MultipartReaderTest {
   }
 
   @Test
-  void behindABoundaryStandsSomeWhiteSpaceAndNoMore() {
+  void boundaryMayBeFollowedByAtMost16Blanks() {
     var some = "--Bound_1" + " ".repeat(16) + "\r\n\r\none\r\n--Bound_1--";
     var more = "--Bound_1" + " ".repeat(17) + "\r\n\r\none\r\n--Bound_1--";
 
@@ -105,7 +105,7 @@ class MultipartReaderTest {
     return MultipartReader.read(type, Unpooled.copiedBuffer(body, UTF_8), 10);
   }
 
-  private static List<Part> parts(String body, int most) {
-    return MultipartReader.read(TYPE, Unpooled.copiedBuffer(body, UTF_8), most);
+  private static List<Part> parts(String body, int maxParts) {
+    return MultipartReader.read(TYPE, Unpooled.copiedBuffer(body, UTF_8), maxParts);
   }
 }

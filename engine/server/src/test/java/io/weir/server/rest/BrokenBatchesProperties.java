@@ -19,7 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Whatever a client sends as a transaction, it is understood or refused; nothing else happens. */
+/** Every body of a transaction is either parsed or rejected. */
 final class BrokenBatchesProperties {
 
   private static final MediaType TYPE = MediaType.parse(BatchBody.TYPE);
@@ -42,11 +42,11 @@ final class BrokenBatchesProperties {
       "\u00ff",
       "--");
 
-  /** An edit: where it begins, how much it removes, what it puts there. */
+  /** Replaces {@code removed} characters at {@code at} with {@code put}. */
   record Edit(int at, int removed, String put) {}
 
   @Property(tries = 2_000)
-  void aBrokenBodyIsUnderstoodOrRefused(@ForAll("edits") List<Edit> edits) {
+  void brokenBodyIsParsedOrRejected(@ForAll("edits") List<Edit> edits) {
     var body = new StringBuilder(WHOLE);
     for (var edit : edits) {
       var at = edit.at % (body.length() + 1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The documented headers of every operation, and of what refuses it. */
+/** The documented headers of every operation's response and error response. */
 class ResponseHeadersTest {
 
   private static final String KEYS = "(PartitionKey='p',RowKey='r')";
@@ -28,7 +28,7 @@ class ResponseHeadersTest {
     post(server, "/People", "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}").send();
   }
 
-  /** Method, resource with its comp, body with ' for ", status, further headers. */
+  /** Method, resource with its {@code comp}, body with ' for ", status, further headers. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -58,7 +58,7 @@ class ResponseHeadersTest {
         "HEAD   | /Nobody                   |                                 | 404 | content-type content-length x-ms-error-code",
         "OPTIONS | /People                  |                                 | 400 | content-type content-length x-ms-error-code",
       })
-  void everyAnswerCarriesTheDocumentedHeaders(
+  void everyResponseHasTheDocumentedHeaders(
       String method, String resource, String body, int status, String further) {
     var answer = send(method, resource.replace("@", KEYS), body == null ? "" : body);
 
@@ -81,7 +81,7 @@ class ResponseHeadersTest {
     "GET,/People(),200",
     "PUT,/People?comp=acl,403"
   })
-  void theSecondarysAnswersDoToo(String method, String resource, int status) {
+  void everyResponseOfTheSecondaryHasTheDocumentedHeaders(String method, String resource, int status) {
     var answer = secondary(server, method, resource, method.equals("PUT") ? "<a/>" : "")
         .signing(resource.replaceAll(".*comp=|/.*", ""))
         .header("x-ms-client-request-id", "mine")

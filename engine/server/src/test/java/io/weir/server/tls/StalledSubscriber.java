@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
-/** Takes one item of a stream and then holds still. */
+/** Requests one item of a stream and no more. */
 final class StalledSubscriber extends BaseSubscriber<StreamItem> {
 
   private final CountDownLatch got = new CountDownLatch(1);

@@ -8,15 +8,18 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
-/** Reads a body line by line; a line ends with a line feed, a carriage return before it, or with the body. Owned by one thread. */
-final class BodyLines {
+/**
+ * Reads a body line by line. A line ends with a line feed, with a carriage return and a line feed, or at the end of the body. Used by one
+ * thread.
+ */
+final class MultipartLines {
 
   private static final byte LINE_FEED = '\n';
   private static final byte CARRIAGE_RETURN = '\r';
 
   private final ByteBuf bytes;
 
-  BodyLines(ByteBuf bytes) {
+  MultipartLines(ByteBuf bytes) {
     this.bytes = bytes;
   }
 
@@ -24,7 +27,7 @@ final class BodyLines {
     return bytes.isReadable();
   }
 
-  /** The next line without its end, as a view. */
+  /** Returns a view of the next line without its line ending. */
   ByteBuf next() {
     var length = bytes.bytesBefore(LINE_FEED);
     if (length < 0) {
@@ -36,7 +39,7 @@ final class BodyLines {
     return length > 0 && line.getByte(last) == CARRIAGE_RETURN ? line.slice(0, last) : line;
   }
 
-  /** The next line that is not blank; empty at the end. */
+  /** Returns the next line that is not blank; empty at the end of the body. */
   String nextText() {
     while (hasNext()) {
       var line = next().toString(UTF_8);
@@ -47,7 +50,7 @@ final class BodyLines {
     return "";
   }
 
-  /** Reads headers up to the blank line behind them, or to the end. */
+  /** Reads headers up to and including the next blank line, or up to the end of the body. */
   HttpHeaders headers() {
     var headers =
         DefaultHttpHeadersFactory.headersFactory().withValidation(false).newHeaders();
@@ -65,7 +68,7 @@ final class BodyLines {
     return headers;
   }
 
-  /** Passes over these bytes, if they come next. */
+  /** Skips {@code expected} and returns true if the body continues with it. Otherwise skips nothing. */
   boolean skip(ByteBuf expected) {
     var length = expected.readableBytes();
     if (bytes.readableBytes() < length
@@ -80,23 +83,23 @@ final class BodyLines {
     return bytes.readerIndex();
   }
 
-  /** What was read since a position, as a view. */
+  /** Returns a view of the bytes that were read since a position. */
   ByteBuf since(int position) {
     return bytes.slice(position, bytes.readerIndex() - position);
   }
 
-  /** Whether there is nothing but white space from a position on. */
+  /** Returns whether the body contains only white space from a position on. */
   boolean isBlankFrom(int position) {
     var end = bytes.writerIndex();
     return bytes.forEachByte(position, end - position, value -> value <= ' ' && value >= 0) < 0;
   }
 
-  /** What has not been read. */
+  /** Returns a view of the unread bytes and marks them as read. */
   ByteBuf rest() {
     return bytes.readSlice(bytes.readableBytes());
   }
 
-  /** The bytes from one position up to the line end before another. */
+  /** Returns a view of the bytes between two positions, without a line ending before the second. */
   ByteBuf between(int from, int to) {
     var end = to;
     if (end > from && bytes.getByte(end - 1) == LINE_FEED) {
