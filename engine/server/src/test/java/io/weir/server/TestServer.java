@@ -49,7 +49,11 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
     return new TestServer(
         loops,
         WeirServer.start(
-            options, loops, AccountRegistry.of(Account.development()), backend, ServerMetrics.create()),
+            options,
+            loops,
+            AccountRegistry.of(Account.development()),
+            backend,
+            ServerMetrics.create()),
         options.tls().isPresent());
   }
 

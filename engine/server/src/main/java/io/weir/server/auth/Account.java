@@ -19,8 +19,8 @@ public record Account(AccountName name, List<SharedKey> keys, List<SharedKey> re
     readOnlyKeys = List.copyOf(readOnlyKeys);
     if (keys.isEmpty() || keys.size() > MAX_KEYS || readOnlyKeys.size() > MAX_KEYS) {
       throw new IllegalArgumentException(
-          "An account has one or two keys and at most two read-only keys. account=" + name + " keys="
-              + keys.size() + " readOnlyKeys=" + readOnlyKeys.size());
+          "An account has one or two keys and at most two read-only keys. account=" + name
+              + " keys=" + keys.size() + " readOnlyKeys=" + readOnlyKeys.size());
     }
     requireSameAccount(name, keys);
     requireSameAccount(name, readOnlyKeys);
@@ -51,7 +51,8 @@ public record Account(AccountName name, List<SharedKey> keys, List<SharedKey> re
     return verifiesWithAny(readOnlyKeys, stringToSign, signature);
   }
 
-  private static boolean verifiesWithAny(List<SharedKey> keys, String stringToSign, String signature) {
+  private static boolean verifiesWithAny(
+      List<SharedKey> keys, String stringToSign, String signature) {
     for (var key : keys) {
       if (key.verifies(stringToSign, signature)) {
         return true;

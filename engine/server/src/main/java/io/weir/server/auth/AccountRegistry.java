@@ -25,7 +25,8 @@ public final class AccountRegistry {
     var byName = new HashMap<AccountName, Account>();
     for (var account : accounts) {
       if (byName.put(account.name(), account) != null) {
-        throw new IllegalArgumentException("Two accounts have the same name. account=" + account.name());
+        throw new IllegalArgumentException(
+            "Two accounts have the same name. account=" + account.name());
       }
     }
     return new AccountRegistry(Map.copyOf(byName));

@@ -50,7 +50,8 @@ public final class Authentication implements Authenticator {
     if (head.options().has(SharedAccess.SIGNATURE)) {
       return signatures.authenticate(head, sender);
     }
-    // Clients without a token send a first request without credentials: the 401 tells them where to get a token.
+    // Clients without a token send a first request without credentials: the 401 tells them where to
+    // get a token.
     throw new AccessDeniedException(
         bearer.isPresent()
             ? ErrorCode.NO_AUTHENTICATION_INFORMATION

@@ -55,8 +55,7 @@ public final class IssuerKeys {
       }
       return keys;
     } catch (ParseException e) {
-      throw new IOException(
-          "The issuer's keys are not a JSON Web Key set: " + e.getMessage(), e);
+      throw new IOException("The issuer's keys are not a JSON Web Key set: " + e.getMessage(), e);
     }
   }
 }

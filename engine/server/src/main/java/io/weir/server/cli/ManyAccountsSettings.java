@@ -49,7 +49,8 @@ final class ManyAccountsSettings {
   private static ServedAccounts read(AccountsFile source) throws IOException {
     var served = served(source.read());
     return served.watching(new WatchedFiles(
-        List.of(source.path()), () -> served.accounts().replaceWith(source.read().toAccounts())));
+        List.of(source.path()),
+        () -> served.accounts().replaceWith(source.read().toAccounts())));
   }
 
   private static ServedAccounts served(StoredAccounts stored) {

@@ -2,8 +2,8 @@ package io.weir.server.cli;
 
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.auth.Callers;
-import io.weir.server.http.ServerOptions;
 import io.weir.server.files.Refreshable;
+import io.weir.server.http.ServerOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -21,7 +21,7 @@ public final class WatchedFiles implements Refreshable {
 
   private final List<Path> files;
   private final Reload reload;
-  private List<FileStamp> applied;
+  private List<FileStamp> lastStamps;
 
   /** Reads the files and puts their content into use. */
   @FunctionalInterface
@@ -35,7 +35,7 @@ public final class WatchedFiles implements Refreshable {
   public WatchedFiles(List<Path> files, Reload reload) {
     this.files = List.copyOf(files);
     this.reload = reload;
-    this.applied = stamps();
+    this.lastStamps = stamps();
   }
 
   @Override
@@ -47,19 +47,17 @@ public final class WatchedFiles implements Refreshable {
   @Override
   public boolean check() {
     var found = stamps();
-    if (found.equals(applied)) {
+    if (found.equals(lastStamps)) {
       return false;
     }
-    applied = found;
+    lastStamps = found;
     try {
       reload.run();
       LOG.info("reload succeeded files={}", files);
       return true;
     } catch (IOException | RuntimeException e) {
       LOG.warn(
-          "reload failed, previous content stays in use files={} reason={}",
-          files,
-          e.getMessage());
+          "reload failed, previous content stays in use files={} reason={}", files, e.getMessage());
       return false;
     }
   }

@@ -38,7 +38,8 @@ public record EmbeddedRequest(String method, String target, HttpHeaders headers,
       throw malformed("requestLine");
     }
     var target = line.substring(first + 1, last).strip();
-    return new EmbeddedRequest(line.substring(0, first), target, headerReader.next(lines), lines.rest());
+    return new EmbeddedRequest(
+        line.substring(0, first), target, headerReader.next(lines), lines.rest());
   }
 
   /** Returns a copy of the content. */

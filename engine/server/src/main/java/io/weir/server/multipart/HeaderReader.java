@@ -21,7 +21,8 @@ public final class HeaderReader {
     if (!last.isReadable() || !lines.skip(last)) {
       var from = lines.position();
       headers = lines.headers();
-      // Headers that end with the body are not reused: another part may continue after the same bytes.
+      // Headers that end with the body are not reused: another part may continue after the same
+      // bytes.
       last = lines.hasNext() ? lines.since(from) : Unpooled.EMPTY_BUFFER;
     }
     return headers;

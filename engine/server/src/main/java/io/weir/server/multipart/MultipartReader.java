@@ -68,7 +68,9 @@ public final class MultipartReader {
   /** Reads the parts. Searches for delimiters only, with {@code String.indexOf}, and skips the content between them. */
   private void readAll() {
     var begin = BEFORE_FIRST;
-    for (var at = delimiterFrom(0); at >= 0 && parts.size() < maxParts; at = delimiterFrom(at + 1)) {
+    for (var at = delimiterFrom(0);
+        at >= 0 && parts.size() < maxParts;
+        at = delimiterFrom(at + 1)) {
       var end = endOfLine(at);
       var trailing = trailingText(at, end);
       if (trailing == null) {

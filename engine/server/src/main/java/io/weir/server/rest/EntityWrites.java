@@ -54,7 +54,8 @@ final class EntityWrites {
   /** Parses a delete. {@code If-Match} is required, and a body is ignored. */
   RequestedWrite.AwaitingBody delete(Resource.EntityAt resource) {
     var delete = new Write.Delete(resource.key(), Preconditions.required(request));
-    return body -> new RequestedWrite(resource.table(), delete, result -> ProtocolReplies.noContent());
+    return body ->
+        new RequestedWrite(resource.table(), delete, result -> ProtocolReplies.noContent());
   }
 
   private RequestedWrite.AwaitingBody change(Resource.EntityAt resource, WriteMode mode) {

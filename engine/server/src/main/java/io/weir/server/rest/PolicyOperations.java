@@ -27,7 +27,8 @@ final class PolicyOperations {
 
   /** Returns the policies. Fails with {@code TableNotFound}. */
   Mono<Reply> get(TableName table) {
-    return Mono.fromCallable(() -> ProtocolReplies.xml(policies.of(account, table).document()));
+    return Mono.fromCallable(
+        () -> ProtocolReplies.xml(policies.of(account, table).document()));
   }
 
   /** Replaces all policies. Fails with {@code TableNotFound}, and as {@link AccessPolicies#parse} does. */

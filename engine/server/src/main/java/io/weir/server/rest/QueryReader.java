@@ -92,7 +92,8 @@ public final class QueryReader {
     }
     var top = integer(text);
     if (top < 0 || top > maxTop) {
-      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "$top=" + top + " limit=" + maxTop);
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "$top=" + top + " limit=" + maxTop);
     }
     return top;
   }

@@ -17,6 +17,9 @@ final class RangeDeletion {
   /** Deletes the entities. Fails as {@link QueryReader#keys} does. */
   Mono<Reply> of(TableName table) {
     var keys = QueryReader.keys(exchange.request().options());
-    return exchange.tables().deleteRange(table, keys).then(Mono.fromCallable(ProtocolReplies::noContent));
+    return exchange
+        .tables()
+        .deleteRange(table, keys)
+        .then(Mono.fromCallable(ProtocolReplies::noContent));
   }
 }

@@ -58,8 +58,8 @@ final class TableOperations {
 
   private Reply pageReply(Page<TableName> page, MetadataLevel level) {
     var json = json(level);
-    var reply =
-        ProtocolReplies.json(HttpResponseStatus.OK, level, allocator -> json.list(page.items(), allocator));
+    var reply = ProtocolReplies.json(
+        HttpResponseStatus.OK, level, allocator -> json.list(page.items(), allocator));
     return ContinuationToken.addTables(reply, page.next());
   }
 

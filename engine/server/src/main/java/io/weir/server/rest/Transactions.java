@@ -13,11 +13,11 @@ import io.weir.server.http.Reply;
 import io.weir.server.http.Request;
 import io.weir.server.http.Resource;
 import io.weir.server.http.Verb;
-import io.weir.server.multipart.HeaderReader;
 import io.weir.server.multipart.EmbeddedRequest;
+import io.weir.server.multipart.HeaderReader;
+import io.weir.server.multipart.MultipartReader;
 import io.weir.server.multipart.MultipartWriter;
 import io.weir.server.multipart.Part;
-import io.weir.server.multipart.MultipartReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -53,8 +53,9 @@ final class Transactions {
     return exchange
         .body()
         .map(body -> onlyPart(MultipartReader.read(type, Unpooled.wrappedBuffer(body), 2)))
-        .flatMap(part ->
-            part.contentType().name().equals(MultipartReader.MULTIPART) ? changeSet(part) : read(part))
+        .flatMap(part -> part.contentType().name().equals(MultipartReader.MULTIPART)
+            ? changeSet(part)
+            : read(part))
         .onErrorResume(TableServiceException.class, this::failureReply);
   }
 
@@ -66,7 +67,8 @@ final class Transactions {
   }
 
   private Mono<Reply> changeSet(Part part) {
-    var writes = requestedWrites(MultipartReader.read(part.contentType(), part.content(), Batch.MAX_WRITES + 1));
+    var writes = requestedWrites(
+        MultipartReader.read(part.contentType(), part.content(), Batch.MAX_WRITES + 1));
     var batch = new Batch(writes.stream().map(RequestedWrite::write).toList());
     return exchange
         .tables()

@@ -33,8 +33,8 @@ public record AccessPolicy(
         .requireOnly("Start", "Expiry", "Permission");
     return new AccessPolicy(
         id.text(),
-        given(terms, "Start").map(AccessPolicy::moment),
-        given(terms, "Expiry").map(AccessPolicy::moment),
+        given(terms, "Start").map(AccessPolicy::time),
+        given(terms, "Expiry").map(AccessPolicy::time),
         given(terms, "Permission").map(AccessPolicy::letters));
   }
 
@@ -51,8 +51,10 @@ public record AccessPolicy(
     return terms.find(name).filter(term -> !term.text().isEmpty());
   }
 
-  private static String moment(Element element) {
-    return SasTime.parse(element.text()).map(SasTime::text).orElseThrow(() -> element.invalidValue("date"));
+  private static String time(Element element) {
+    return SasTime.parse(element.text())
+        .map(SasTime::text)
+        .orElseThrow(() -> element.invalidValue("date"));
   }
 
   private static String letters(Element element) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Allows some cross-origin requests. Immutable.
+ * A rule that allows some cross-origin requests. Immutable.
  *
  * @param origins allowed origins as browsers send them, case-sensitive; {@code *} allows every origin, {@code https://*.host} every
  *     subdomain of a host

@@ -17,7 +17,7 @@ import java.util.function.Function;
  */
 final class ParseCache<K, T> {
 
-  private final Map<K, Reading<T>> readings = new ConcurrentHashMap<>();
+  private final Map<K, Entry<T>> entries = new ConcurrentHashMap<>();
   private final Function<byte[], T> reader;
   private final T none;
 
@@ -35,16 +35,16 @@ final class ParseCache<K, T> {
   /** Returns the parsed value of a text. Fails as the reader does. */
   T of(K key, String text) {
     if (text.isEmpty()) {
-      readings.remove(key);
+      entries.remove(key);
       return none;
     }
-    var known = readings.get(key);
-    if (known == null || !known.text.equals(text)) {
-      known = new Reading<>(text, reader.apply(text.getBytes(UTF_8)));
-      readings.put(key, known);
+    var entry = entries.get(key);
+    if (entry == null || !entry.text.equals(text)) {
+      entry = new Entry<>(text, reader.apply(text.getBytes(UTF_8)));
+      entries.put(key, entry);
     }
-    return known.value;
+    return entry.value;
   }
 
-  private record Reading<T>(String text, T value) {}
+  private record Entry<T>(String text, T value) {}
 }

@@ -41,10 +41,10 @@ public final class SasTime {
   public static Optional<Instant> parse(String text) {
     try {
       var best = FORMS.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
-      if (best instanceof OffsetDateTime moment) {
-        return Optional.of(moment.toInstant());
+      if (best instanceof OffsetDateTime time) {
+        return Optional.of(time.toInstant());
       }
-      var local = best instanceof LocalDateTime moment ? moment : ((LocalDate) best).atStartOfDay();
+      var local = best instanceof LocalDateTime time ? time : ((LocalDate) best).atStartOfDay();
       return Optional.of(local.toInstant(ZoneOffset.UTC));
     } catch (DateTimeException e) {
       return Optional.empty();
@@ -52,7 +52,7 @@ public final class SasTime {
   }
 
   /** Formats an instant in UTC with seven fractional digits, as the service does. */
-  static String text(Instant moment) {
-    return SEVEN_DIGITS.format(moment);
+  static String text(Instant time) {
+    return SEVEN_DIGITS.format(time);
   }
 }

@@ -23,7 +23,8 @@ public record ServiceProperties(Map<String, String> texts) {
   public static ServiceProperties parse(byte[] document) {
     var properties = Element.parse(document)
         .requireName(ELEMENT)
-        .requireOnly(PropertySection.ALL.stream().map(PropertySection::element).toArray(String[]::new));
+        .requireOnly(
+            PropertySection.ALL.stream().map(PropertySection::element).toArray(String[]::new));
     var texts = new LinkedHashMap<String, String>();
     for (var section : PropertySection.ALL) {
       section
@@ -36,7 +37,8 @@ public record ServiceProperties(Map<String, String> texts) {
 
   /** Returns a document with all sections. A section that was never set appears with its default. */
   public byte[] document() {
-    return Element.of(ELEMENT, PropertySection.ALL.stream().map(this::element).toArray(Element[]::new))
+    return Element.of(
+            ELEMENT, PropertySection.ALL.stream().map(this::element).toArray(Element[]::new))
         .document();
   }
 

@@ -15,11 +15,11 @@ import reactor.core.publisher.Mono;
 /** Reads and changes the access policies of tables, which are stored in the settings of their account. Any thread. */
 public final class StoredPolicies {
 
-  /** Name of the stored text. Changing it makes existing stores unreadable. */
+  /** Name of the stored text. Stores contain it, so it must not change. */
   private static final String NAME = "AccessPolicies";
 
   private final Function<AccountName, AccountSettings> settings;
-  private final ParseCache<Key, AccessPolicies> readings =
+  private final ParseCache<Key, AccessPolicies> parsed =
       new ParseCache<>(AccessPolicies::parse, AccessPolicies.NONE);
 
   public StoredPolicies(Function<AccountName, AccountSettings> settings) {
@@ -47,7 +47,7 @@ public final class StoredPolicies {
     return settings
         .apply(account)
         .ofTable(table)
-        .map(texts -> readings.of(new Key(account, table.folded()), texts.getOrDefault(NAME, "")));
+        .map(texts -> parsed.of(new Key(account, table.folded()), texts.getOrDefault(NAME, "")));
   }
 
   private record Key(AccountName account, String foldedTable) {}

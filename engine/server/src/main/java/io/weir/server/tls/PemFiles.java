@@ -27,7 +27,8 @@ public record PemFiles(Path chain, Path key) {
     var privateKey = PemKey.parse(key, readText(key), leaf);
     if (!KeyPairs.belongTogether(privateKey, leaf)) {
       throw new CertificateUnusable(
-          key, "is not the key of the first certificate in " + chain + ". Configure a matching pair.");
+          key,
+          "is not the key of the first certificate in " + chain + ". Configure a matching pair.");
     }
     return new ServerIdentity(privateKey, certificates);
   }
@@ -42,7 +43,8 @@ public record PemFiles(Path chain, Path key) {
               .map(X509Certificate.class::cast)
               .toList();
       if (certificates.isEmpty()) {
-        throw new CertificateUnusable(chain, "contains no certificate: expected BEGIN CERTIFICATE.");
+        throw new CertificateUnusable(
+            chain, "contains no certificate: expected BEGIN CERTIFICATE.");
       }
       requireOrder(certificates);
       return certificates;

@@ -31,7 +31,8 @@ final class PemKey {
    *
    * @param certificateKey public key of the certificate; determines the expected algorithm
    */
-  static PrivateKey parse(Path file, String text, PublicKey certificateKey) throws CertificateUnusable {
+  static PrivateKey parse(Path file, String text, PublicKey certificateKey)
+      throws CertificateUnusable {
     var algorithm = certificateKey.getAlgorithm();
     var block = BLOCK.matcher(text);
     if (!block.find()) {
@@ -45,7 +46,9 @@ final class PemKey {
       return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(whole));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new CertificateUnusable(
-          file, "is damaged, or is not the " + algorithm + " key that the certificate requires.", e);
+          file,
+          "is damaged, or is not the " + algorithm + " key that the certificate requires.",
+          e);
     }
   }
 
@@ -64,7 +67,8 @@ final class PemKey {
       throw new CertificateUnusable(
           file,
           "is encrypted, and the server cannot ask for a password. Decrypt the key (openssl pkey -in "
-              + file.getFileName() + " -out plain.pem) and restrict access to it (chmod 600 plain.pem).");
+              + file.getFileName()
+              + " -out plain.pem) and restrict access to it (chmod 600 plain.pem).");
     }
     if (!label.equals(PKCS_8) && !LEGACY_FORMS.containsKey(label)) {
       throw new CertificateUnusable(

@@ -35,7 +35,8 @@ record ServerIdentity(PrivateKey key, List<X509Certificate> chain) {
     var until = certificate.getNotAfter().toInstant();
     var subject = "The certificate of " + certificate.getSubjectX500Principal();
     if (now.isBefore(from)) {
-      return Optional.of(subject + " is not valid before " + from + ". The server's clock shows " + now + ".");
+      return Optional.of(
+          subject + " is not valid before " + from + ". The server's clock shows " + now + ".");
     }
     if (now.isAfter(until)) {
       return Optional.of(subject + " has expired: it was valid until " + until + ".");

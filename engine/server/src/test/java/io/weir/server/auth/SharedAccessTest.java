@@ -216,7 +216,8 @@ class SharedAccessTest {
     "srk,1,missing=spk",
     "erk,1,missing=epk",
   })
-  void signatureIsValidWithinItsPeriodAddressesAndProtocols(String option, String value, String refusal) {
+  void signatureIsValidWithinItsPeriodAddressesAndProtocols(
+      String option, String value, String refusal) {
     token.put(option, value);
 
     if (refusal == null) {

@@ -85,7 +85,8 @@ final class JwtVerifierTest {
   @Test
   void invalidKeySetKeepsTheCurrentKeys() throws TokenRefused {
     assertThatThrownBy(() -> keys.replaceWith("{}")).isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> keys.replaceWith("{\"keys\":[]}")).hasMessageContaining("no public key");
+    assertThatThrownBy(() -> keys.replaceWith("{\"keys\":[]}"))
+        .hasMessageContaining("no public key");
 
     assertThat(verifier.verify(issuer.sign(reader()))).isEqualTo(Role.READER);
   }

@@ -113,7 +113,8 @@ class EntityReaderTest {
 
   @ParameterizedTest
   @MethodSource("annotatedTypes")
-  void annotationLongAfterItsPropertyDeterminesTheType(String type, String json, EdmValue expected) {
+  void annotationLongAfterItsPropertyDeterminesTheType(
+      String type, String json, EdmValue expected) {
     assertThat(read("{\"X\":" + json + ",\"Y\":1,\"X@odata.type\":\"" + type + "\"}")
             .toMap())
         .isEqualTo(Map.of("X", expected, "Y", new EdmInt32(1)));

@@ -7,10 +7,10 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.weir.api.error.TableServiceException;
 import io.weir.server.http.MediaType;
-import io.weir.server.multipart.Heads;
-import io.weir.server.multipart.HttpMessage;
-import io.weir.server.multipart.Part;
+import io.weir.server.multipart.EmbeddedRequest;
+import io.weir.server.multipart.HeaderReader;
 import io.weir.server.multipart.MultipartReader;
+import io.weir.server.multipart.Part;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -54,7 +54,7 @@ final class BrokenBatchesProperties {
     }
     try {
       for (var part : parts(body.toString())) {
-        assertThat(HttpMessage.read(part, new Heads()).method()).isNotEmpty();
+        assertThat(EmbeddedRequest.read(part, new HeaderReader()).method()).isNotEmpty();
       }
     } catch (TableServiceException refused) {
       assertThat(refused.code().status()).isBetween(400, 499);

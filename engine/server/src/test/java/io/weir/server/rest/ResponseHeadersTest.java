@@ -81,7 +81,8 @@ class ResponseHeadersTest {
     "GET,/People(),200",
     "PUT,/People?comp=acl,403"
   })
-  void everyResponseOfTheSecondaryHasTheDocumentedHeaders(String method, String resource, int status) {
+  void everyResponseOfTheSecondaryHasTheDocumentedHeaders(
+      String method, String resource, int status) {
     var answer = secondary(server, method, resource, method.equals("PUT") ? "<a/>" : "")
         .signing(resource.replaceAll(".*comp=|/.*", ""))
         .header("x-ms-client-request-id", "mine")

@@ -147,7 +147,9 @@ final class EncryptedEndpointTest {
     var client = client(server).trust(certificates.authority()).connections(1).connect();
     client.createTable(table).block(SOON);
     Flux.range(0, 40).concatMap(batch -> client.submit(table, batch(batch))).blockLast(SOON);
-    var unread = IntStream.range(0, 16).mapToObj(i -> new StalledSubscriber(client, table)).toList();
+    var unread = IntStream.range(0, 16)
+        .mapToObj(i -> new StalledSubscriber(client, table))
+        .toList();
     unread.forEach(StalledSubscriber::awaitFirst);
 
     assertThat(client.query(table, Query.ALL).count().block(SOON)).isEqualTo(4_000);

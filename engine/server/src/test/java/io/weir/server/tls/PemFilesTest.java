@@ -214,7 +214,8 @@ final class PemFilesTest {
   void emptyChainIsRejected() {
     var key = certificates.issue("pair").key();
 
-    assertRejected(new PemFiles(certificates.write("empty", "", "").chain(), key), "no certificate");
+    assertRejected(
+        new PemFiles(certificates.write("empty", "", "").chain(), key), "no certificate");
   }
 
   @Test
