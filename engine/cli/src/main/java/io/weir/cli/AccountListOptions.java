@@ -4,8 +4,8 @@ import io.weir.api.AccountName;
 import io.weir.cli.accounts.AccountsFile;
 import io.weir.cli.accounts.KeySlot;
 import io.weir.cli.accounts.StoredAccounts;
-import io.weir.server.auth.Accounts;
-import io.weir.server.renewal.WatchedFiles;
+import io.weir.server.auth.AccountRegistry;
+import io.weir.server.files.WatchedFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +31,7 @@ final class AccountListOptions {
       names = "--account-keys",
       paramLabel = "TEXT",
       description =
-          "Accounts and their keys as NAME:KEY or NAME:KEY1:KEY2, with ';' between accounts, in place of --account and --key."
+          "AccountRegistry and their keys as NAME:KEY or NAME:KEY1:KEY2, with ';' between accounts, in place of --account and --key."
               + " Meant for the environment: WEIR_ACCOUNT_KEYS. Default: the one account of --account.")
   private @Nullable String text;
 
@@ -49,7 +49,8 @@ final class AccountListOptions {
   private static ServedAccounts read(AccountsFile source) throws IOException {
     var served = served(source.read());
     return served.watching(new WatchedFiles(
-        List.of(source.path()), () -> served.accounts().become(source.read().toAccounts())));
+        List.of(source.path()),
+        () -> served.accounts().replaceWith(source.read().toAccounts())));
   }
 
   private static ServedAccounts served(StoredAccounts stored) {
@@ -66,7 +67,7 @@ final class AccountListOptions {
         List.of());
   }
 
-  private static Accounts toAccounts(StoredAccounts stored) {
+  private static AccountRegistry toAccounts(StoredAccounts stored) {
     try {
       return stored.toAccounts();
     } catch (IllegalArgumentException e) {

@@ -4,8 +4,8 @@ import io.weir.server.auth.TokenVerifier;
 import io.weir.server.bearer.IssuerKeys;
 import io.weir.server.bearer.IssuerTerms;
 import io.weir.server.bearer.JwtVerifier;
-import io.weir.server.renewal.Renewed;
-import io.weir.server.renewal.WatchedFiles;
+import io.weir.server.files.Refreshable;
+import io.weir.server.files.WatchedFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -70,7 +70,7 @@ final class BearerOptions {
   private String contributorRole = "contributor";
 
   /** Returns the verifier of tokens, or empty without an issuer. Reads or fetches the keys, and passes on the source of later keys. */
-  Optional<TokenVerifier> verifier(Consumer<Renewed> renewed) throws IOException {
+  Optional<TokenVerifier> verifier(Consumer<Refreshable> renewed) throws IOException {
     if (issuer == null) {
       return Optional.empty();
     }
@@ -87,7 +87,7 @@ final class BearerOptions {
     return Optional.of(new JwtVerifier(terms, keys(keys, renewed), Clock.systemUTC()));
   }
 
-  private static IssuerKeys keys(String where, Consumer<Renewed> renewed) throws IOException {
+  private static IssuerKeys keys(String where, Consumer<Refreshable> renewed) throws IOException {
     if (where.startsWith("http://") || where.startsWith("https://")) {
       var fetched = new FetchedKeys(URI.create(where));
       renewed.accept(fetched);
@@ -95,7 +95,7 @@ final class BearerOptions {
     }
     var file = Path.of(where).toAbsolutePath();
     var keys = IssuerKeys.parse(Files.readString(file));
-    renewed.accept(new WatchedFiles(List.of(file), () -> keys.become(Files.readString(file))));
+    renewed.accept(new WatchedFiles(List.of(file), () -> keys.replaceWith(Files.readString(file))));
     return keys;
   }
 }

@@ -1,6 +1,6 @@
 package io.weir.cli;
 
-import io.weir.server.secret.SecretFile;
+import io.weir.server.files.SecretFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.netty.handler.ssl.SslProvider;
 import io.weir.api.TableName;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.archive.Policies;
-import io.weir.server.policy.AccessPolicies;
+import io.weir.server.settings.AccessPolicies;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

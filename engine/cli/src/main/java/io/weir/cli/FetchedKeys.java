@@ -1,7 +1,7 @@
 package io.weir.cli;
 
 import io.weir.server.bearer.IssuerKeys;
-import io.weir.server.renewal.Renewed;
+import io.weir.server.files.Refreshable;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owned by whoever calls {@link #check}, one thread at a time.
  */
-final class FetchedKeys implements Renewed {
+final class FetchedKeys implements Refreshable {
 
   private static final Logger LOG = LoggerFactory.getLogger(FetchedKeys.class);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
@@ -54,7 +54,7 @@ final class FetchedKeys implements Renewed {
   }
 
   @Override
-  public Duration every() {
+  public Duration interval() {
     return BETWEEN_LOOKS;
   }
 
@@ -72,7 +72,7 @@ final class FetchedKeys implements Renewed {
       if (text.equals(last)) {
         return false;
       }
-      keys.become(text);
+      keys.replaceWith(text);
       last = text;
       LOG.info("The issuer has new keys; they are in force. address={}", address);
       return true;

@@ -1,6 +1,6 @@
 package io.weir.cli;
 
-import io.weir.server.renewal.Renewed;
+import io.weir.server.files.Refreshable;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import reactor.core.scheduler.Scheduler;
@@ -18,14 +18,14 @@ final class Renewal implements AutoCloseable {
 
   private Renewal() {}
 
-  static Renewal start(List<Renewed> all) {
+  static Renewal start(List<Refreshable> all) {
     var renewal = new Renewal();
     all.forEach(renewal::renew);
     return renewal;
   }
 
-  private void renew(Renewed one) {
-    var millis = one.every().toMillis();
+  private void renew(Refreshable one) {
+    var millis = one.interval().toMillis();
     var unused = thread.schedulePeriodically(one::check, millis, millis, TimeUnit.MILLISECONDS);
   }
 

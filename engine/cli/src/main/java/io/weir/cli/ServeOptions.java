@@ -3,10 +3,10 @@ package io.weir.cli;
 import io.weir.api.wire.SharedKey;
 import io.weir.client.WeirClient;
 import io.weir.server.auth.Account;
-import io.weir.server.auth.Accounts;
+import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
+import io.weir.server.files.Refreshable;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.renewal.Renewed;
 import io.weir.server.tls.ServerTls;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ final class ServeOptions {
     folder = data.toAbsolutePath().normalize();
     var listen = listening.serverOptions();
     limits.applyTo(listen);
-    var renewed = new ArrayList<Renewed>(served.watched());
+    var renewed = new ArrayList<Refreshable>(served.watched());
     var tokens = bearer.verifier(renewed::add);
     var files = tls.files();
     if (files.isPresent()) {
@@ -89,7 +89,7 @@ final class ServeOptions {
   ServedAccounts ownAccount() {
     var key = sharedKey();
     return new ServedAccounts(
-        Accounts.of(new Account(key.account(), List.of(key))),
+        AccountRegistry.of(new Account(key.account(), List.of(key))),
         key.account(),
         account.description(),
         account.isPublished(),

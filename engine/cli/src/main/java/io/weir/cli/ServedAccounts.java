@@ -1,8 +1,8 @@
 package io.weir.cli;
 
 import io.weir.api.AccountName;
-import io.weir.server.auth.Accounts;
-import io.weir.server.renewal.WatchedFiles;
+import io.weir.server.auth.AccountRegistry;
+import io.weir.server.files.WatchedFiles;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ import java.util.List;
  * @param watched where they come from
  */
 record ServedAccounts(
-    Accounts accounts,
+    AccountRegistry accounts,
     AccountName first,
     String description,
     boolean published,

@@ -2,8 +2,8 @@ package io.weir.cli;
 
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.auth.Callers;
+import io.weir.server.files.Refreshable;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.renewal.Renewed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -27,4 +27,4 @@ record ServiceOptions(
     Callers callers,
     int loops,
     Optional<Path> backups,
-    List<Renewed> renewed) {}
+    List<Refreshable> renewed) {}

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
 
-/** Requests with bearer tokens to a server that fetched its issuer's keys. */
+/** Requests with bearer tokens to a server that has fetched its issuer's keys. */
 final class BearerRequestTest {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -71,7 +71,7 @@ final class BearerRequestTest {
   }
 
   @Test
-  void aReaderReadsAndDoesNotWrite() throws Exception {
+  void readerMayReadAndNotWrite() throws Exception {
     var token = token("reader");
 
     assertThat(send("GET", "/Tables", token).statusCode()).isEqualTo(200);
@@ -79,7 +79,7 @@ final class BearerRequestTest {
   }
 
   @Test
-  void aContributorWritesButIsNotTheOwner() throws Exception {
+  void contributorMayWriteAndNotBackUp() throws Exception {
     var token = token("contributor");
 
     assertThat(send("POST", "/Tables", token).statusCode()).isEqualTo(201);
@@ -87,13 +87,13 @@ final class BearerRequestTest {
   }
 
   @Test
-  void whoHasNoRoleIsKnownAndMayNothing() throws Exception {
+  void authenticTokenWithoutARoleIsForbidden() throws Exception {
     assertThat(code(send("GET", "/Tables", token("nobody"))))
         .isEqualTo("AuthorizationPermissionMismatch");
   }
 
   @Test
-  void aTokenThatIsNotGoodIsAnsweredWithTheChallenge() throws Exception {
+  void invalidTokenIsAnsweredWithTheChallenge() throws Exception {
     var answer = send("GET", "/Tables", "a.b.c");
 
     assertThat(answer.statusCode()).isEqualTo(401);
@@ -104,7 +104,7 @@ final class BearerRequestTest {
   }
 
   @Test
-  void whoSaysNothingIsToldWhereTokensAreToBeHad() throws Exception {
+  void requestWithoutCredentialsIsAnsweredWithTheChallenge() throws Exception {
     var answer = send("GET", "/Tables", "");
 
     assertThat(answer.statusCode()).isEqualTo(401);
@@ -113,13 +113,13 @@ final class BearerRequestTest {
   }
 
   @Test
-  void keysOfTheAccountAreTakenAsBefore() {
+  void accountKeysAreStillAccepted() {
     served.insert("Owned", 1);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"STREAMING", "REST"})
-  void ourClientGetsTheNextTokenWhenOneHasExpired(DialectChoice dialect) {
+  void clientGetsANewTokenAfterOneHasExpired(DialectChoice dialect) {
     var issued = new AtomicInteger();
     var expired =
         ISSUER.sign(TestIssuer.claims(Instant.now().minusSeconds(3600)).claim("roles", "reader"));

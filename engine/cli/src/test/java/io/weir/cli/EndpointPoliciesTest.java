@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.wire.SharedKey;
-import io.weir.server.policy.AccessPolicies;
+import io.weir.server.settings.AccessPolicies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

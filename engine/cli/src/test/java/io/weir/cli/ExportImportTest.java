@@ -9,7 +9,7 @@ import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
-import io.weir.server.policy.AccessPolicies;
+import io.weir.server.settings.AccessPolicies;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -78,7 +78,7 @@ final class ExposedServiceTest {
     var settings = new ListenOptions();
     new picocli.CommandLine(settings).parseArgs("--host", host);
     var served = new ServedAccounts(
-        io.weir.server.auth.Accounts.of(io.weir.server.auth.Account.development()),
+        io.weir.server.auth.AccountRegistry.of(io.weir.server.auth.Account.development()),
         io.weir.api.AccountName.DEVELOPMENT,
         "",
         true,

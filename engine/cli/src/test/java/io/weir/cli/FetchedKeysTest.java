@@ -87,7 +87,7 @@ final class FetchedKeysTest {
     assertThat(keys.check()).isFalse();
 
     assertThat(fetches).hasValue(2);
-    assertThat(keys.every()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(keys.interval()).isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test

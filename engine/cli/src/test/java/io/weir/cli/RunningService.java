@@ -3,7 +3,7 @@ package io.weir.cli;
 import io.weir.api.AccountName;
 import io.weir.engine.store.StoreOptions;
 import io.weir.server.auth.Account;
-import io.weir.server.auth.Accounts;
+import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
 import io.weir.server.http.ServerOptions;
 import java.io.IOException;
@@ -29,7 +29,7 @@ record RunningService(LocalService service) implements AutoCloseable {
         StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
         ServerOptions.builder().port(port).build(),
         OptionalInt.empty(),
-        Callers.of(Accounts.of(Account.development())),
+        Callers.of(AccountRegistry.of(Account.development())),
         LOOPS,
         backups,
         List.of())));

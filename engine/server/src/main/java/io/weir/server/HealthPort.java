@@ -2,8 +2,8 @@ package io.weir.server;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.cors.CorsRules;
-import io.weir.server.cors.CrossOriginRules;
+import io.weir.server.settings.CorsRules;
+import io.weir.server.settings.CrossOriginRules;
 import io.weir.server.http.Authenticator;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.NettyLoops;

@@ -1,12 +1,11 @@
 package io.weir.server;
 
-import io.weir.server.auth.Accounts;
+import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
 import io.weir.server.backup.BackupDialect;
 import io.weir.server.bulk.BulkDialect;
 import io.weir.server.bulk.PipelineDialect;
-import io.weir.server.cors.CrossOriginRules;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.MetricsDoor;
@@ -17,9 +16,10 @@ import io.weir.server.http.Service;
 import io.weir.server.metrics.HealthPages;
 import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;
-import io.weir.server.policy.StoredPolicies;
-import io.weir.server.properties.StoredProperties;
 import io.weir.server.rest.RestDialect;
+import io.weir.server.settings.CrossOriginRules;
+import io.weir.server.settings.StoredPolicies;
+import io.weir.server.settings.StoredProperties;
 import io.weir.server.stream.BinaryDialect;
 import io.weir.server.stream.LineDialect;
 import java.net.InetSocketAddress;
@@ -96,7 +96,7 @@ public final class WeirServer {
   public static WeirServer start(
       ServerOptions options,
       NettyLoops loops,
-      Accounts accounts,
+      AccountRegistry accounts,
       Backend backend,
       ServerMetrics metrics) {
     return start(options, loops, Callers.of(accounts), backend, metrics);

@@ -4,7 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.TableService;
 import io.weir.engine.Engine;
 import io.weir.server.auth.Account;
-import io.weir.server.auth.Accounts;
+import io.weir.server.auth.AccountRegistry;
 import io.weir.server.http.NettyLoops;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.metrics.ServerMetrics;
@@ -49,7 +49,11 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
     return new TestServer(
         loops,
         WeirServer.start(
-            options, loops, Accounts.of(Account.development()), backend, ServerMetrics.create()),
+            options,
+            loops,
+            AccountRegistry.of(Account.development()),
+            backend,
+            ServerMetrics.create()),
         options.tls().isPresent());
   }
 

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.weir.api.AccountName;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.SharedKey;
-import io.weir.server.secret.SecretFile;
+import io.weir.server.files.SecretFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.weir.cli.accounts;
 import io.weir.api.AccountName;
 import io.weir.api.wire.SharedKey;
 import io.weir.server.auth.Account;
-import io.weir.server.auth.Accounts;
+import io.weir.server.auth.AccountRegistry;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Accounts and their keys as they are written down, by name. Immutable; prints no key.
+ * AccountRegistry and their keys as they are written down, by name. Immutable; prints no key.
  *
  * @param byName keys are Base64 and were checked
  */
@@ -69,8 +69,8 @@ public record StoredAccounts(Map<String, Map<KeySlot, String>> byName) {
   }
 
   /** Returns the accounts for a server. Fails with {@link IllegalArgumentException} when an account has only keys for reading. */
-  public Accounts toAccounts() {
-    return Accounts.of(byName.entrySet().stream()
+  public AccountRegistry toAccounts() {
+    return AccountRegistry.of(byName.entrySet().stream()
         .map(entry -> account(new AccountName(entry.getKey()), entry.getValue()))
         .toArray(Account[]::new));
   }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.server.json.ControlLine;
-import io.weir.server.policy.AccessPolicies;
+import io.weir.server.settings.AccessPolicies;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.weir.cli.archive;
 
 import io.weir.api.TableName;
-import io.weir.server.policy.AccessPolicies;
+import io.weir.server.settings.AccessPolicies;
 import java.io.IOException;
 
 /** The stored access policies of an account's tables. Both directions block. */

@@ -12,7 +12,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.cli.load.ProgressDisplay;
 import io.weir.cli.rows.InputException;
-import io.weir.server.policy.AccessPolicies;
+import io.weir.server.settings.AccessPolicies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

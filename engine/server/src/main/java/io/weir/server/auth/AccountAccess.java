@@ -3,12 +3,12 @@ package io.weir.server.auth;
 import io.weir.api.AccountName;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 
-/** The signature of an account: it is good for some ways to use everything in it. Immutable. */
+/** An account SAS. It grants some operations on every table of the account. Immutable. */
 record AccountAccess(QueryOptions options) implements SharedAccess {
 
-  /** From this version on the scope of encryption is signed as well. */
+  /** The first version whose string-to-sign contains the encryption scope. */
   private static final String WITH_ENCRYPTION_SCOPE = "2020-12-06";
 
   static AccountAccess parse(QueryOptions options) {
@@ -30,9 +30,9 @@ record AccountAccess(QueryOptions options) implements SharedAccess {
     return text.toString();
   }
 
-  /** Policies are those of tables. */
+  /** Returns this signature: stored policies belong to tables, so an account SAS cannot refer to one. */
   @Override
-  public SharedAccess under(StoredPolicies policies, AccountName account) {
+  public SharedAccess withStoredPolicy(StoredPolicies policies, AccountName account) {
     return this;
   }
 

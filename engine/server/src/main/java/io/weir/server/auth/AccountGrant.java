@@ -4,31 +4,31 @@ import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 
 /**
- * What the token of an account allows, in every table.
+ * The rights that an account SAS grants on every table.
  *
- * @param resourceTypes letters of the types of resources: {@code s}, {@code c}, {@code o}
- * @param permissions letters of what may be done with them
+ * @param resourceTypes letters of the resource types: {@code s}, {@code c}, {@code o}
+ * @param permissions letters of the permitted operations
  */
 record AccountGrant(String resourceTypes, String permissions) implements Grant {
 
   @Override
-  public void requireOfService(Permission permission) {
+  public void requireOnService(Permission permission) {
     require(permission);
   }
 
   @Override
-  public void requireOfTables(Permission permission) {
+  public void requireOnTables(Permission permission) {
     require(permission);
   }
 
   @Override
-  public void requireOf(TableName table, Permission permission) {
+  public void requireOnTable(TableName table, Permission permission) {
     require(permission);
   }
 
   @Override
-  public KeyBounds bounds() {
-    return KeyBounds.NONE;
+  public GrantedKeys bounds() {
+    return GrantedKeys.NONE;
   }
 
   private void require(Permission permission) {

@@ -7,11 +7,14 @@ import io.weir.server.http.Access;
 import io.weir.server.http.Authenticator;
 import io.weir.server.http.RequestHead;
 import io.weir.server.http.Sender;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.time.Clock;
 import java.util.Optional;
 
-/** Takes an {@code Authorization} header where there is one, and a shared access signature in the query otherwise. Any thread. */
+/**
+ * Authenticates a request by its {@code Authorization} header, or by the shared access signature in its query if it has no such header.
+ * Any thread.
+ */
 public final class Authentication implements Authenticator {
 
   private final Authenticator keys;
@@ -19,7 +22,7 @@ public final class Authentication implements Authenticator {
   private final Optional<BearerAuthenticator> bearer;
   private final Optional<String> challenge;
 
-  public Authentication(Accounts accounts, StoredPolicies policies, Clock clock) {
+  public Authentication(AccountRegistry accounts, StoredPolicies policies, Clock clock) {
     this(Callers.of(accounts), policies, clock);
   }
 
@@ -47,7 +50,8 @@ public final class Authentication implements Authenticator {
     if (head.options().has(SharedAccess.SIGNATURE)) {
       return signatures.authenticate(head, sender);
     }
-    // Whoever can get a token must be told where: public clients ask without one first.
+    // Clients without a token send a first request without credentials: the 401 tells them where to
+    // get a token.
     throw new AccessDeniedException(
         bearer.isPresent()
             ? ErrorCode.NO_AUTHENTICATION_INFORMATION

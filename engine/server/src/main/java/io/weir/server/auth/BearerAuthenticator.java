@@ -10,24 +10,24 @@ import io.weir.server.http.Sender;
 import java.util.Locale;
 
 /**
- * Takes bearer tokens: RFC 6750, section 2.1. Any thread.
+ * Authenticates requests by bearer tokens (RFC 6750, section 2.1). Any thread.
  *
- * <p>Fails with {@code InvalidAuthenticationInfo}, which is a 401 with the challenge; with {@code AuthorizationPermissionMismatch} when
- * the token is good and gives no role.
+ * <p>Fails with {@code InvalidAuthenticationInfo}, a 401 with a challenge, if the token is invalid. Fails with
+ * {@code AuthorizationPermissionMismatch} if the token is valid and grants no role.
  */
 final class BearerAuthenticator implements Authenticator {
 
   private static final String SCHEME = "bearer ";
 
-  private final Accounts accounts;
+  private final AccountRegistry accounts;
   private final TokenVerifier verifier;
 
-  BearerAuthenticator(Accounts accounts, TokenVerifier verifier) {
+  BearerAuthenticator(AccountRegistry accounts, TokenVerifier verifier) {
     this.accounts = accounts;
     this.verifier = verifier;
   }
 
-  /** Whether the header holds a token of this kind. */
+  /** Returns whether the {@code Authorization} header holds a bearer token. */
   static boolean isBearer(RequestHead head) {
     var header = head.header(HttpHeaderNames.AUTHORIZATION);
     return header.length() >= SCHEME.length()
@@ -46,7 +46,7 @@ final class BearerAuthenticator implements Authenticator {
       return role.access();
     } catch (TokenRefused refused) {
       throw new AccessDeniedException(
-          refused.isOfSomebodyKnown()
+          refused.isAuthentic()
               ? ErrorCode.AUTHORIZATION_PERMISSION_MISMATCH
               : ErrorCode.INVALID_AUTHENTICATION_INFO,
           String.valueOf(refused.getMessage()));

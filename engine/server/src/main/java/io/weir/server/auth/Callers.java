@@ -3,15 +3,15 @@ package io.weir.server.auth;
 import java.util.Optional;
 
 /**
- * Who may ask.
+ * The credentials that the server accepts.
  *
- * @param accounts whose keys and signatures are taken
- * @param tokens tells of bearer tokens what they allow; without it they are refused
+ * @param accounts their keys and shared access signatures are accepted
+ * @param tokens verifies bearer tokens; if empty, bearer tokens are rejected
  */
-public record Callers(Accounts accounts, Optional<TokenVerifier> tokens) {
+public record Callers(AccountRegistry accounts, Optional<TokenVerifier> tokens) {
 
-  /** Those who hold keys or signatures. */
-  public static Callers of(Accounts accounts) {
+  /** Accepts account keys and shared access signatures, and rejects bearer tokens. */
+  public static Callers of(AccountRegistry accounts) {
     return new Callers(accounts, Optional.empty());
   }
 }

@@ -4,22 +4,22 @@ import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 
-/** What a token that was verified allows. Immutable. */
+/** The rights that a verified token grants. Immutable. */
 sealed interface Grant permits AccountGrant, TableGrant {
 
-  /** Fails with an {@code Authorization..} code when the service itself may not be dealt with like that. */
-  void requireOfService(Permission permission);
+  /** Fails with an {@code Authorization...} code unless the grant covers this operation on the service. */
+  void requireOnService(Permission permission);
 
-  /** Fails likewise when tables as such may not be dealt with like that. */
-  void requireOfTables(Permission permission);
+  /** Fails with an {@code Authorization...} code unless the grant covers this operation on tables. */
+  void requireOnTables(Permission permission);
 
-  /** Fails likewise when entities of the table may not. */
-  void requireOf(TableName table, Permission permission);
+  /** Fails with an {@code Authorization...} code unless the grant covers this operation on entities of the table. */
+  void requireOnTable(TableName table, Permission permission);
 
-  /** The keys of the entities that may be dealt with. */
-  KeyBounds bounds();
+  /** Returns the keys of the entities that the grant covers. */
+  GrantedKeys bounds();
 
-  /** Fails with {@code AuthorizationPermissionMismatch} when no letter of the permission is among those given. */
+  /** Fails with {@code AuthorizationPermissionMismatch} unless one of the letters allows the operation. */
   static void requireLetter(Permission permission, String letters) {
     if (!permission.isAmong(letters)) {
       throw denied(ErrorCode.AUTHORIZATION_PERMISSION_MISMATCH, "given=" + letters);

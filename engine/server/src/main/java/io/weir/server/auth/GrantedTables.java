@@ -24,10 +24,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Tables as far as a grant reaches, whichever dialect asks.
+ * A table service restricted to what a grant allows. Applies to every dialect.
  *
- * <p>What is not allowed fails with the grant's code. Reads, and removals of ranges, see only what lies within the bounds, as if there
- * were nothing else; a write outside of them fails with {@code AuthorizationFailure}. Signals as the tables behind it does.
+ * <p>Fails with the grant's code if an operation is not allowed. Reads and range deletes see only entities within the granted keys. A
+ * write outside of them fails with {@code AuthorizationFailure}.
+ *
+ * <p>Signals on the thread of the underlying table service.
  */
 final class GrantedTables implements TableService {
 
@@ -39,18 +41,18 @@ final class GrantedTables implements TableService {
     this.grant = grant;
   }
 
-  /** What a sender with that grant may do. */
+  /** Returns the access of a client with this grant. */
   static Access access(Grant grant) {
     return Access.limited(
         tables -> new GrantedTables(tables, grant),
-        verb -> grant.requireOfService(
+        verb -> grant.requireOnService(
             verb.isRead() ? Permission.READ_SERVICE : Permission.WRITE_SERVICE));
   }
 
   @Override
   public Mono<Void> createTable(TableName table) {
     return Mono.defer(() -> {
-      grant.requireOfTables(Permission.CREATE_TABLE);
+      grant.requireOnTables(Permission.CREATE_TABLE);
       return tables.createTable(table);
     });
   }
@@ -58,7 +60,7 @@ final class GrantedTables implements TableService {
   @Override
   public Mono<Void> deleteTable(TableName table) {
     return Mono.defer(() -> {
-      grant.requireOfTables(Permission.DELETE_TABLE);
+      grant.requireOnTables(Permission.DELETE_TABLE);
       return tables.deleteTable(table);
     });
   }
@@ -66,7 +68,7 @@ final class GrantedTables implements TableService {
   @Override
   public Mono<TableName> table(TableName table) {
     return Mono.defer(() -> {
-      grant.requireOfTables(Permission.LIST_TABLES);
+      grant.requireOnTables(Permission.LIST_TABLES);
       return tables.table(table);
     });
   }
@@ -74,7 +76,7 @@ final class GrantedTables implements TableService {
   @Override
   public Mono<Page<TableName>> tables(Query query) {
     return Mono.defer(() -> {
-      grant.requireOfTables(Permission.LIST_TABLES);
+      grant.requireOnTables(Permission.LIST_TABLES);
       return tables.tables(query);
     });
   }
@@ -82,7 +84,7 @@ final class GrantedTables implements TableService {
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
     return Mono.defer(() -> {
-      grant.requireOf(table, Permission.QUERY);
+      grant.requireOnTable(table, Permission.QUERY);
       return grant.bounds().contains(key) ? tables.get(table, key, selection) : Mono.empty();
     });
   }
@@ -109,7 +111,7 @@ final class GrantedTables implements TableService {
     });
   }
 
-  /** Each line that is not allowed is refused in its place. */
+  /** Rejects each line that the grant does not allow, in the place of its result. */
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return Flux.defer(() -> {
@@ -118,11 +120,11 @@ final class GrantedTables implements TableService {
     });
   }
 
-  /** Removes what lies in the bounds as well. */
+  /** Deletes only entities within the granted keys. */
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return Mono.defer(() -> {
-      grant.requireOf(table, Permission.DELETE);
+      grant.requireOnTable(table, Permission.DELETE);
       return tables.deleteRange(table, grant.bounds().restrict(keys));
     });
   }
@@ -138,19 +140,19 @@ final class GrantedTables implements TableService {
   }
 
   private Query restricted(TableName table, Query query) {
-    grant.requireOf(table, Permission.QUERY);
+    grant.requireOnTable(table, Permission.QUERY);
     return query.where(grant.bounds().restrict(query.filter()));
   }
 
-  /** Fails unless some line may be allowed. */
+  /** Fails unless the grant allows at least one kind of write. */
   private void requireSomeWrite(TableName table) {
     try {
-      grant.requireOf(table, Permission.ADD);
+      grant.requireOnTable(table, Permission.ADD);
     } catch (AccessDeniedException noAdding) {
       try {
-        grant.requireOf(table, Permission.UPDATE);
+        grant.requireOnTable(table, Permission.UPDATE);
       } catch (AccessDeniedException noUpdating) {
-        grant.requireOf(table, Permission.DELETE);
+        grant.requireOnTable(table, Permission.DELETE);
       }
     }
   }
@@ -167,7 +169,7 @@ final class GrantedTables implements TableService {
   }
 
   private void require(TableName table, Write write) {
-    write.dispatch(NEEDED).forEach(permission -> grant.requireOf(table, permission));
+    write.dispatch(NEEDED).forEach(permission -> grant.requireOnTable(table, permission));
     if (!grant.bounds().contains(write.key())) {
       throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "key=outOfBounds");
     }

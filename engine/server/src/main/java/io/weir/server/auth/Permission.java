@@ -1,6 +1,6 @@
 package io.weir.server.auth;
 
-/** What a token may allow. Source: the public documentation, "Create an account SAS" and "Create a service SAS". */
+/** An operation that a token can allow. Source: the public documentation, "Create an account SAS" and "Create a service SAS". */
 enum Permission {
   READ_SERVICE('s', "r"),
   WRITE_SERVICE('s', "w"),
@@ -12,10 +12,10 @@ enum Permission {
   UPDATE('o', "u"),
   DELETE('o', "d");
 
-  /** The type of resource as an account's token spells it: {@code s} the service, {@code c} a table, {@code o} an entity. */
+  /** The resource type as an account SAS writes it: {@code s} for the service, {@code c} for a table, {@code o} for an entity. */
   private final char resourceType;
 
-  /** Letters of which each allows it. */
+  /** The permission letters; any one of them allows the operation. */
   private final String letters;
 
   Permission(char resourceType, String letters) {

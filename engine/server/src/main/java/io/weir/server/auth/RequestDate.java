@@ -9,24 +9,27 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** When a request says it was made: {@code x-ms-date}, or {@code Date} where that is not sent. */
+/** The date that a request carries: {@code x-ms-date}, or {@code Date} if that header is absent. */
 final class RequestDate {
 
-  /** How far a client's clock may be off, either way. */
+  /** The largest accepted difference between the client's clock and the server's, in either direction. */
   static final Duration TOLERANCE = Duration.ofMinutes(15);
 
-  /** Requests of the same second carry the same text. */
+  /** Parsed dates. Requests of the same second carry the same text. */
   private static final Memo<Optional<Instant>> MOMENTS = new Memo<>(RequestDate::parse);
 
   private RequestDate() {}
 
-  /** The text, as it was signed; empty when there is none. */
+  /** Returns the text as the client signed it; empty if the request has no date. */
   static String text(RequestHead head) {
     var own = head.header("x-ms-date");
     return own.isEmpty() ? head.header(HttpHeaderNames.DATE) : own;
   }
 
-  /** Whether the text is an RFC 1123 date within the tolerance. A request that cannot be dated could be replayed for ever. */
+  /**
+   * Returns whether the text is an RFC 1123 date within {@link #TOLERANCE} of {@code now}. This check limits how long a captured request
+   * can be replayed.
+   */
   static boolean isFresh(String text, Instant now) {
     return MOMENTS
         .of(text)

@@ -2,19 +2,19 @@ package io.weir.server.auth;
 
 import io.weir.server.http.Access;
 
-/** What somebody who was vouched for may do in every account that is served. */
+/** The rights of a client with a bearer token, in every account of the server. */
 public enum Role {
 
-  /** Read the properties of the service, list tables, and read entities of all of them. */
+  /** May read the service properties, list tables, and read entities. */
   READER("sco", "rl"),
 
-  /** Everything that can be done to tables and entities; not what only the holder of a key may. */
+  /** May read and write tables and entities; may not perform operations that require an account key. */
   CONTRIBUTOR("co", "rwdlacu");
 
   private final String resourceTypes;
   private final String permissions;
 
-  /** Both as the token of an account names them. */
+  /** Takes both as an account SAS writes them. */
   Role(String resourceTypes, String permissions) {
     this.resourceTypes = resourceTypes;
     this.permissions = permissions;

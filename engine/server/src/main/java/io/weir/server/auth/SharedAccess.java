@@ -5,46 +5,46 @@ import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.util.Optional;
 
 /**
- * A shared access signature as it stands in the query of a request: what it claims, not yet verified.
+ * The claims of a shared access signature (SAS) in a request's query. They are not verified yet.
  *
  * <p>Source: the public documentation, "Create an account SAS" and "Create a service SAS".
  */
 sealed interface SharedAccess permits AccountAccess, TableAccess {
 
-  /** The option that holds the signature: a request that has it is signed so. */
+  /** The option that holds the signature. A request with this option uses a SAS. */
   String SIGNATURE = "sig";
 
-  /** What must have been signed with a key of the account. */
+  /** Returns the text that a key of the account must have signed. */
   String stringToSign(AccountName account);
 
   /**
-   * The same, completed by what is stored under the name of a policy. Fails with {@code AuthenticationFailed} when there is no such
-   * policy, or says what the token says as well.
+   * Returns this signature, completed with the terms of the stored policy that it names. Fails with {@code AuthenticationFailed} if there
+   * is no such policy, or if policy and signature both set the same term.
    */
-  SharedAccess under(StoredPolicies policies, AccountName account);
+  SharedAccess withStoredPolicy(StoredPolicies policies, AccountName account);
 
-  /** What it claims, in whole. */
+  /** Returns all options of the signature. */
   QueryOptions options();
 
-  /** What it allows, once it is verified and completed. */
+  /** Returns the rights that the signature grants. Call it only on a verified and completed signature. */
   Grant grant();
 
-  /** The same without a path that could name a table. */
+  /** Parses a SAS without a request path. */
   static SharedAccess parse(QueryOptions options) {
     return parse(options, Optional.empty());
   }
 
   /**
-   * The token in the options. Fails with {@code AuthenticationFailed} when options are missing or make no sense together.
+   * Parses the SAS in the options. Fails with {@code AuthenticationFailed} if an option is missing or contradicts another.
    *
-   * <p>deliberate: the documentation requires {@code tn} of a table's token. Some tools leave it out, since the path says the same; the
-   * signature covers the table, so it is good for the table of the path or for nothing.
+   * <p>deliberate: {@code tn} may be absent from a table's SAS, although the documentation requires it. Some tools omit it because the
+   * path names the table. This is safe: the signature covers the table name, so it is valid for the signed table only.
    *
-   * @param pathTable the table that the path of the request is about
+   * @param pathTable the table in the request's path
    */
   static SharedAccess parse(QueryOptions options, Optional<TableName> pathTable) {
     if (options.has("tn") || !options.has("ss") && !options.has("srt")) {
@@ -59,7 +59,7 @@ sealed interface SharedAccess permits AccountAccess, TableAccess {
         : pathTable.map(table -> options.with("tn", table.value())).orElse(options);
   }
 
-  /** The value of an option that must be given. */
+  /** Returns the value of an option. Fails with {@code AuthenticationFailed} if it is absent or empty. */
   static String required(QueryOptions options, String name) {
     var value = options.get(name, "");
     if (value.isEmpty()) {

@@ -5,21 +5,21 @@ import io.weir.server.http.Authenticator;
 import io.weir.server.http.RequestHead;
 import io.weir.server.http.ResourcePath;
 import io.weir.server.http.Sender;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.time.Clock;
 
 /**
- * Verifies shared access signatures, and restricts the tables to what they allow. Any thread.
+ * Authenticates requests by a shared access signature and restricts them to what it grants. Any thread.
  *
- * <p>The signature is verified first: nothing that a token claims is looked at before it is known who wrote it.
+ * <p>Verifies the signature first. Its terms are evaluated only after the signature has proved to be authentic.
  */
 final class SharedAccessAuthenticator implements Authenticator {
 
-  private final Accounts accounts;
+  private final AccountRegistry accounts;
   private final StoredPolicies policies;
   private final Clock clock;
 
-  SharedAccessAuthenticator(Accounts accounts, StoredPolicies policies, Clock clock) {
+  SharedAccessAuthenticator(AccountRegistry accounts, StoredPolicies policies, Clock clock) {
     this.accounts = accounts;
     this.policies = policies;
     this.clock = clock;
@@ -37,7 +37,7 @@ final class SharedAccessAuthenticator implements Authenticator {
         signed.stringToSign(account.name()), options.get(SharedAccess.SIGNATURE, ""))) {
       throw SharedAccess.failed("signature=mismatch");
     }
-    var access = signed.under(policies, account.name());
+    var access = signed.withStoredPolicy(policies, account.name());
     new Validity(access.options()).require(clock.instant(), sender);
     return GrantedTables.access(access.grant());
   }

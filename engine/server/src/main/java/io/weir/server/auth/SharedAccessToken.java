@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Makes the tokens that the server verifies: the same code says what is signed.
+ * Creates shared access signatures. The server computes the string-to-sign for verification with the same code.
  *
- * <p>Any thread. Fails with {@code AuthenticationFailed}, naming the option, when the options make no token.
+ * <p>Any thread. Fails with {@code AuthenticationFailed} and the name of the option if the options do not form a signature.
  */
 public final class SharedAccessToken {
 
   private SharedAccessToken() {}
 
   /**
-   * The query that lets whoever has it do what the options say.
+   * Returns a signed query string that grants the rights in the options.
    *
-   * @param key of the account, one that allows everything
-   * @param options as the protocol names them, without {@code sig}; with {@code tn} it is a table's token, else the account's
+   * @param key a key of the account, with full access
+   * @param options the protocol's options without {@code sig}. With {@code tn} the result is a table's SAS, otherwise an account SAS
    */
   public static String sign(SharedKey key, Map<String, String> options) {
     var query = options.entrySet().stream()

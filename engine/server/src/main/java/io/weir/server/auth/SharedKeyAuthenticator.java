@@ -14,27 +14,27 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 
 /**
- * Verifies {@code Authorization: SharedKey} and {@code SharedKeyLite}.
+ * Authenticates requests by {@code Authorization: SharedKey} and {@code SharedKeyLite}.
  *
- * <p>The path is verified as it was sent. Clients differ in what they sign and what they send: an apostrophe may be {@code '} in the
- * one and {@code %27} in the other, and the secondary's suffix may be left out. So those spellings are tried as well, after the
- * first has failed; all of them name the same resource.
+ * <p>Verifies the path as the client sent it. Some clients sign another spelling than they send: an apostrophe as {@code '} or
+ * {@code %27}, the secondary's path with or without its suffix. If the first check fails, these spellings are checked too. All of them
+ * name the same resource.
  *
  * <p>Any thread. Fails with {@code AuthenticationFailed}.
  */
 final class SharedKeyAuthenticator implements Authenticator {
 
-  private final Accounts accounts;
+  private final AccountRegistry accounts;
   private final Clock clock;
 
-  SharedKeyAuthenticator(Accounts accounts, Clock clock) {
+  SharedKeyAuthenticator(AccountRegistry accounts, Clock clock) {
     this.accounts = accounts;
     this.clock = clock;
   }
 
   @Override
   public Access authenticate(RequestHead head, Sender sender) {
-    var credentials = Credentials.parse(head.header(HttpHeaderNames.AUTHORIZATION))
+    var credentials = SharedKeyHeader.parse(head.header(HttpHeaderNames.AUTHORIZATION))
         .orElseThrow(() -> failed("expected=SharedKey|SharedKeyLite"));
     var account = accounts
         .find(head.path().account())
@@ -54,13 +54,13 @@ final class SharedKeyAuthenticator implements Authenticator {
   }
 
   /**
-   * Whether one of the spellings was signed.
+   * Returns whether the client signed one of the spellings.
    *
-   * @param verifier tells of a string-to-sign and a signature whether they belong together
+   * @param verifier returns whether a signature matches a string-to-sign
    */
   private static boolean isSigned(
       BiPredicate<String, String> verifier,
-      Credentials credentials,
+      SharedKeyHeader credentials,
       String date,
       RequestHead head) {
     var signature = credentials.signature();
@@ -76,7 +76,7 @@ final class SharedKeyAuthenticator implements Authenticator {
   }
 
   private static String stringToSign(
-      Credentials credentials, String date, RequestHead head, String rawPath) {
+      SharedKeyHeader credentials, String date, RequestHead head, String rawPath) {
     var resource =
         SharedKey.resource(head.path().account(), rawPath, head.options().get("comp", ""));
     return credentials.lite()

@@ -4,14 +4,14 @@ import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The signature of a table: it is good for some ways to use some of its entities. Immutable. */
+/** A table SAS. It grants some operations on some entities of the table. Immutable. */
 record TableAccess(QueryOptions options) implements SharedAccess {
 
   private static final String WITH_SERVICE_NAME = "2015-02-21";
@@ -40,9 +40,12 @@ record TableAccess(QueryOptions options) implements SharedAccess {
     return fields.stream().collect(Collectors.joining("\n"));
   }
 
-  /** Each term stands in the token or in the policy: who changes the policy must not be surprised by what a token says. */
+  /**
+   * Takes each term from either the signature or the policy. A term that both set is an error, because a change of the policy would
+   * otherwise have no effect on that signature.
+   */
   @Override
-  public SharedAccess under(StoredPolicies policies, AccountName account) {
+  public SharedAccess withStoredPolicy(StoredPolicies policies, AccountName account) {
     var id = value("si");
     if (id.isEmpty()) {
       return this;
@@ -69,7 +72,7 @@ record TableAccess(QueryOptions options) implements SharedAccess {
     return new TableGrant(
         new TableName(value("tn")),
         value("sp"),
-        new KeyBounds(given("spk"), given("srk"), given("epk"), given("erk")));
+        new GrantedKeys(given("spk"), given("srk"), given("epk"), given("erk")));
   }
 
   private String value(String name) {

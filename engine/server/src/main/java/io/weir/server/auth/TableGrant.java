@@ -4,24 +4,24 @@ import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 
 /**
- * What the token of a table allows: entities of that table, and nothing about the table itself.
+ * The rights that a table SAS grants: operations on the table's entities, none on the table itself.
  *
- * @param permissions letters of what may be done with the entities
+ * @param permissions letters of the permitted operations
  */
-record TableGrant(TableName table, String permissions, KeyBounds bounds) implements Grant {
+record TableGrant(TableName table, String permissions, GrantedKeys bounds) implements Grant {
 
   @Override
-  public void requireOfService(Permission permission) {
+  public void requireOnService(Permission permission) {
     throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "given=entitiesOf:" + table);
   }
 
   @Override
-  public void requireOfTables(Permission permission) {
+  public void requireOnTables(Permission permission) {
     throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "given=entitiesOf:" + table);
   }
 
   @Override
-  public void requireOf(TableName other, Permission permission) {
+  public void requireOnTable(TableName other, Permission permission) {
     if (!other.equals(table)) {
       throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "given=entitiesOf:" + table);
     }

@@ -1,28 +1,28 @@
 package io.weir.server.auth;
 
-/** A bearer token that is not good for anything here. */
+/** The failure for a bearer token that grants nothing. */
 public final class TokenRefused extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  private final boolean known;
+  private final boolean authentic;
 
-  private TokenRefused(String facts, boolean known) {
+  private TokenRefused(String facts, boolean authentic) {
     super(facts, null, false, false);
-    this.known = known;
+    this.authentic = authentic;
   }
 
-  /** It proves nothing. */
+  /** Returns the failure for a token that is not authentic or not valid now. */
   public static TokenRefused invalid(String facts) {
     return new TokenRefused(facts, false);
   }
 
-  /** It proves who somebody is, and that they have no role here. */
+  /** Returns the failure for an authentic token whose roles are unknown to this server. */
   public static TokenRefused withoutRole() {
     return new TokenRefused("missing=role", true);
   }
 
-  boolean isOfSomebodyKnown() {
-    return known;
+  boolean isAuthentic() {
+    return authentic;
   }
 }

@@ -1,16 +1,15 @@
 package io.weir.server.auth;
 
-/** Tells what a bearer token allows. Called on the loops; must not block. */
+/** Verifies bearer tokens. Called on event loops; must not block. */
 public interface TokenVerifier {
 
   /**
-   * The role that the token gives.
+   * Returns the role that the token grants.
    *
-   * <p>Fails with {@link TokenRefused} when it is not good: another issuer or audience, a wrong signature, out of its time; and when
-   * it names none of the roles.
+   * <p>Fails with {@link TokenRefused} if issuer, audience, signature or validity period is wrong, or if the token names no known role.
    */
   Role verify(String token) throws TokenRefused;
 
-  /** Value of the header {@code WWW-Authenticate} that tells a client where tokens are to be had. */
+  /** Returns the value of the {@code WWW-Authenticate} header. It tells a client where to get a token. */
   String challenge();
 }

@@ -3,21 +3,22 @@ package io.weir.server.auth;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.http.QueryOptions;
 import io.weir.server.http.Sender;
-import io.weir.server.policy.Moment;
+import io.weir.server.settings.SasTime;
 import java.time.Instant;
 import java.util.Set;
 
 /**
- * When, from where and over what a shared access signature may be used. Immutable.
+ * The conditions for using a shared access signature: period, protocol and client address. Immutable.
  *
- * <p>Fails with {@code AuthenticationFailed} outside of its time or with a protocol that there is not, with {@code AuthorizationProtocolMismatch} where it is good for
- * encrypted connections only, with {@code AuthorizationSourceIPMismatch} from another address.
+ * <p>Fails with {@code AuthenticationFailed} outside of the period or for an unknown protocol, with {@code AuthorizationProtocolMismatch}
+ * if the signature requires HTTPS and the connection is not encrypted, with {@code AuthorizationSourceIPMismatch} for a client address
+ * out of range.
  */
 record Validity(QueryOptions options) {
 
   private static final String HTTPS = "https";
 
-  /** Absent means both. The documentation: clear text alone is no permitted value. */
+  /** The values of {@code spr}. Absent means both protocols. The documentation does not permit HTTP alone. */
   private static final Set<String> PROTOCOLS = Set.of("", HTTPS, "https,http");
 
   void require(Instant now, Sender sender) {
@@ -42,7 +43,7 @@ record Validity(QueryOptions options) {
   }
 
   private Instant moment(String name) {
-    return Moment.parse(options.get(name, ""))
+    return SasTime.parse(options.get(name, ""))
         .orElseThrow(() -> SharedAccess.failed("expected=date in=" + name));
   }
 }

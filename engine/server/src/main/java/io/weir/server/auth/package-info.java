@@ -1,19 +1,22 @@
 /**
- * Who sent a request: accounts, their keys, and the signatures that prove one is held.
+ * Authentication and authorisation of requests: accounts, account keys, shared access signatures (SAS) and bearer tokens.
  *
- * <p>{@link io.weir.server.auth.Authentication} takes one or the other. {@code SharedKeyAuthenticator} verifies the {@code
- * Authorization} header in both of its forms against the path as it was sent; {@link io.weir.api.wire.SharedKey} computes what must
- * stand there. {@link io.weir.server.auth.Accounts} holds the accounts that are served.
+ * <p>{@link io.weir.server.auth.Authentication} chooses one of three authenticators for a request:
  *
- * <p>{@code SharedAccessAuthenticator} verifies signatures in the query, which let somebody without a key do some things for some
- * time, on terms of their own or of a stored policy of {@link io.weir.server.policy}; {@code GrantedTables} holds every dialect to what
- * they allow, because it stands between the dialect and the tables.
+ * <p>{@code SharedKeyAuthenticator} verifies the {@code Authorization} header, in the long and the short form, against the path as the
+ * client sent it. {@link io.weir.api.wire.SharedKey} computes the signature to expect. {@link io.weir.server.auth.AccountRegistry} holds
+ * the accounts.
  *
- * <p>{@code BearerAuthenticator} takes tokens of an issuer where a {@link io.weir.server.auth.TokenVerifier} is given: {@link
- * io.weir.server.auth.Role} is what they give.
+ * <p>{@code SharedAccessAuthenticator} verifies a SAS in the query. A SAS lets a client without a key perform some operations for some
+ * time. Its terms stand in the SAS itself or in a stored policy of {@link io.weir.server.settings}. {@code GrantedTables} enforces them
+ * for every dialect, because it stands between the dialect and the table service.
  *
- * <p>Threads: any; everything is immutable but which accounts are served. Failures: {@code AuthenticationFailed}, whose facts say what to
- * mend and never what the signature should have been.
+ * <p>{@code BearerAuthenticator} accepts tokens of an issuer if a {@link io.weir.server.auth.TokenVerifier} is configured. A token grants
+ * a {@link io.weir.server.auth.Role}.
+ *
+ * <p>Threads: any. Everything is immutable except the content of the registry. Failures: {@code AuthenticationFailed} if the credentials
+ * are wrong, {@code Authorization...} codes if they do not allow the operation. The text names the problem and never contains the
+ * expected signature.
  */
 @NullMarked
 package io.weir.server.auth;

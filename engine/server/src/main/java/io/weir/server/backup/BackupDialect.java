@@ -14,7 +14,7 @@ import io.weir.server.json.ControlLine;
 import io.weir.server.json.EntityLines;
 import org.reactivestreams.Publisher;
 
-/** Answers {@code POST /ACCOUNT/$backup?name=NAME}. Runs on: the loop of the connection. */
+/** Handles {@code POST /ACCOUNT/$backup?name=NAME}. Runs on: the loop of the connection. */
 public final class BackupDialect implements Dialect {
 
   private static final String ACTION = "backup";

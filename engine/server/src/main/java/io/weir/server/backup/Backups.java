@@ -3,15 +3,15 @@ package io.weir.server.backup;
 import io.weir.server.json.ControlLine;
 import reactor.core.publisher.Flux;
 
-/** Writes backups, one after another. Any thread. */
+/** Writes backups, one at a time. Any thread. */
 @FunctionalInterface
 public interface Backups {
 
   /**
-   * Writes a backup of this name and tells about it; begins when it is subscribed to. Who leaves hears no more, and the backup goes on.
+   * Writes a backup with this name and returns lines about its progress. Begins on subscription. Cancellation ends the lines; the backup
+   * continues.
    *
-   * <p>Fails before the first line with a {@link io.weir.api.error.TableServiceException} when that cannot be; later failures are a
-   * line.
+   * <p>Fails with a {@link io.weir.api.error.TableServiceException} if the backup cannot begin. A later failure is reported as a line.
    */
   Flux<ControlLine> write(String name);
 }

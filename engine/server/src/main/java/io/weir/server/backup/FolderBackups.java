@@ -19,16 +19,16 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 
 /**
- * Backups in a folder of the server's disk.
+ * Writes backups to a folder on the server's disk.
  *
- * @param engine whose store is backed up
- * @param folder takes a folder for each backup; absent when the operator named none
+ * @param engine its store is backed up
+ * @param folder receives one folder per backup; empty if the operator has not configured one
  */
 public record FolderBackups(Engine engine, Optional<Path> folder) implements Backups {
 
   private static final Logger LOG = LoggerFactory.getLogger(FolderBackups.class);
 
-  /** No separators and no dots in front, so that a name stays inside the folder. */
+  /** Excludes separators and leading dots, so that a backup stays inside the folder. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}");
 
   @Override
@@ -46,14 +46,14 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
   }
 
   private void write(Path target, FluxSink<ControlLine> sink) {
-    LOG.info("Writing a backup. folder={}", target);
+    LOG.info("backup started folder={}", target);
     var unused = engine
-        .backup(target, new Steps(sink))
-        .subscribe(done -> end(done, target, sink), failure -> failed(failure, target, sink));
+        .backup(target, new ProgressReporter(sink))
+        .subscribe(done -> complete(done, target, sink), failure -> fail(failure, target, sink));
   }
 
-  private static void end(BackupManifest done, Path target, FluxSink<ControlLine> sink) {
-    LOG.info("Wrote a backup. folder={} bytes={}", target, done.bytes());
+  private static void complete(BackupManifest done, Path target, FluxSink<ControlLine> sink) {
+    LOG.info("backup completed folder={} bytes={}", target, done.bytes());
     var points = done.points();
     sink.next(new ControlLine(
         "$end",
@@ -67,33 +67,39 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
     sink.complete();
   }
 
-  /** A name that is taken is found before anything else is told, so it is still time for an answer of its own. */
-  private static void failed(Throwable failure, Path target, FluxSink<ControlLine> sink) {
+  /**
+   * Reports a failure. The engine detects an existing name before it reports progress, so this failure can still become an error
+   * response.
+   */
+  private static void fail(Throwable failure, Path target, FluxSink<ControlLine> sink) {
     if (failure instanceof BackupRefused refused && refused.isNameTaken()) {
-      LOG.info("A backup is refused, for its name is taken. folder={}", target);
+      LOG.info("backup rejected, the folder exists folder={}", target);
       sink.error(new ConflictException(
           ErrorCode.RESOURCE_ALREADY_EXISTS,
           "backup=" + target.getFileName() + " Choose another name."));
       return;
     }
-    LOG.error("A backup failed. folder={}", target, failure);
+    LOG.error("backup failed folder={}", target, failure);
     sink.next(new ControlLine("$error", Map.of("message", DiskFailure.told(failure))));
     sink.complete();
   }
 
-  /** A line at the start of each part of the work and at each of its hundredths; the thread that copies is the only one to call. */
-  private static final class Steps implements CopyListener {
+  /**
+   * Reports the progress of a backup: one line at the start of each task and then one line per hundredth of its bytes, at least 64 MiB apart. Called only by the
+   * thread that copies.
+   */
+  private static final class ProgressReporter implements CopyListener {
 
-    private static final int HUNDREDTHS = 100;
-    private static final long LEAST_BYTES = 64L << 20;
+    private static final int STEPS = 100;
+    private static final long MIN_STEP_BYTES = 64L << 20;
 
     private final FluxSink<ControlLine> sink;
     private String task = "";
     private long total;
     private long done;
-    private long told;
+    private long reported;
 
-    Steps(FluxSink<ControlLine> sink) {
+    ProgressReporter(FluxSink<ControlLine> sink) {
       this.sink = sink;
     }
 
@@ -102,19 +108,19 @@ public record FolderBackups(Engine engine, Optional<Path> folder) implements Bac
       task = next;
       total = bytes;
       done = 0;
-      tell();
+      report();
     }
 
     @Override
     public void advance(long bytes) {
       done += bytes;
-      if (done - told >= Math.max(LEAST_BYTES, total / HUNDREDTHS)) {
-        tell();
+      if (done - reported >= Math.max(MIN_STEP_BYTES, total / STEPS)) {
+        report();
       }
     }
 
-    private void tell() {
-      told = done;
+    private void report() {
+      reported = done;
       sink.next(new ControlLine(
           "$progress",
           Map.of("task", task, "bytes", Long.toString(done), "of", Long.toString(total))));

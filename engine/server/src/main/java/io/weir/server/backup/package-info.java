@@ -1,20 +1,20 @@
 /**
- * Backups on demand: {@code POST /ACCOUNT/$backup?name=NAME}, signed as any request, writes one on the server's own disk and tells line
- * by line how far it is.
+ * Backups on demand. {@code POST /ACCOUNT/$backup?name=NAME}, authenticated with an account key, writes a backup to the server's disk and
+ * reports its progress line by line:
  *
  * <pre>
- * {"$progress":{"task":"Copying","bytes":"1048576","of":"70000000"}}   how far it is
- * {"$end":{"name":"..","bytes":"..","created":"..",..}}              it is whole, verified and durable
- * {"$error":{"message":".."}}                                          it is not, and why; nothing is left behind
+ * {"$progress":{"task":"Copying","bytes":"1048576","of":"70000000"}}   the progress
+ * {"$end":{"name":"..","bytes":"..","created":"..",..}}              the backup is complete, verified and durable
+ * {"$error":{"message":".."}}                                          the backup has failed; its files are deleted
  * </pre>
  *
- * <p>The folder that takes backups is the operator's choice at the start; a request only names a folder inside it, and without the
- * choice there are none. A backup is of the whole store, of every account.
+ * <p>The operator configures the folder for backups when the server starts. A request only names a folder inside it. Without a configured
+ * folder there are no backups. A backup contains the whole store, with all accounts.
  *
- * <p>Threads: a request runs on the loop of its connection; the copying on a thread of the engine.
+ * <p>Threads: a request runs on the loop of its connection, copying on a thread of the engine.
  *
- * <p>Failures: {@code NotImplemented} without a folder, {@code InvalidInput} for a name that may not be, {@code ResourceAlreadyExists} for
- * one that is taken; what happens later stands in the last line. None of them names a folder of the server.
+ * <p>Failures: {@code NotImplemented} if no folder is configured, {@code InvalidInput} for an invalid name, {@code ResourceAlreadyExists}
+ * for an existing name. A later failure is reported in the last line. No failure reveals a path of the server.
  */
 @NullMarked
 package io.weir.server.backup;

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The public keys of an issuer, as a JSON Web Key set: RFC 7517, section 5.
+ * The public keys of a token issuer, as a JSON Web Key set (RFC 7517, section 5).
  *
- * <p>Any thread: {@link #become} publishes to {@link #select}, which sees one set or the other. A key that is not in the set is
- * remembered as missing: its issuer may have begun to sign with a new one. {@link #takeMissing} tells whoever can fetch it.
+ * <p>Any thread: {@link #replaceWith} writes the set that {@link #select} reads. {@code select} records when a token names a key that the
+ * set does not contain, because the issuer may have rotated its keys. {@link #takeMissing} reports this to the thread that fetches keys.
  */
 public final class IssuerKeys {
 
@@ -23,13 +23,13 @@ public final class IssuerKeys {
     this.set = set;
   }
 
-  /** The keys in the text of a key set. Fails when it is none, or holds no public key. */
+  /** Parses a key set. Fails with {@link IOException} if the text is not a key set or contains no public key. */
   public static IssuerKeys parse(String json) throws IOException {
     return new IssuerKeys(read(json));
   }
 
-  /** Verifies with the keys of this text from now on. Fails likewise, and then changes nothing. */
-  public void become(String json) throws IOException {
+  /** Replaces the keys with those in the text. Fails as {@link #parse} does and then keeps the current keys. */
+  public void replaceWith(String json) throws IOException {
     set = read(json);
   }
 
@@ -41,22 +41,21 @@ public final class IssuerKeys {
     return found;
   }
 
-  /** Whether a token named a key that is not in the set, since this was last asked. */
+  /** Returns whether a token has named an unknown key since the last call. */
   public boolean takeMissing() {
     return missing.getAndSet(false);
   }
 
-  /** Secret keys that a file may hold by mistake are dropped. */
+  /** Parses a key set and drops private keys, which a file may contain by mistake. */
   private static JWKSet read(String json) throws IOException {
     try {
       var keys = JWKSet.parse(json).toPublicJWKSet();
       if (keys.isEmpty()) {
-        throw new IOException("The key set of the issuer holds no public key.");
+        throw new IOException("The issuer's key set contains no public key.");
       }
       return keys;
     } catch (ParseException e) {
-      throw new IOException(
-          "The key set of the issuer is no JSON Web Key set: " + e.getMessage(), e);
+      throw new IOException("The issuer's keys are not a JSON Web Key set: " + e.getMessage(), e);
     }
   }
 }

@@ -3,14 +3,14 @@ package io.weir.server.bearer;
 import java.util.Set;
 
 /**
- * Whose tokens are taken, and what they must say.
+ * The requirements that a token must meet.
  *
- * @param issuer value of {@code iss}
- * @param audience one of the values of {@code aud}
- * @param authorizationUri where clients are told to get tokens
- * @param rolesClaim claim that names roles: a text, several with blanks between them, or a list of texts
- * @param readerRoles names that let read
- * @param contributorRoles names that let read and write
+ * @param issuer required value of {@code iss}
+ * @param audience value that {@code aud} must contain
+ * @param authorizationUri address at which clients get tokens; part of the challenge
+ * @param rolesClaim claim that names roles: a string, several strings separated by blanks, or a list of strings
+ * @param readerRoles role names that allow reading
+ * @param contributorRoles role names that allow reading and writing
  */
 public record IssuerTerms(
     String issuer,

@@ -1,11 +1,11 @@
 /**
- * Bearer tokens of an issuer: JSON Web Tokens whose signature, issuer, audience and time are verified, and the roles that they name.
+ * Bearer tokens: JSON Web Tokens of an issuer. Verifies signature, issuer, audience and validity period, and reads the roles.
  *
- * <p>{@link io.weir.server.bearer.JwtVerifier} verifies them with the keys that {@link io.weir.server.bearer.IssuerKeys} holds. The keys
- * come from a file or from the issuer's address; whoever runs the server fetches them again from time to time.
+ * <p>{@link io.weir.server.bearer.JwtVerifier} verifies tokens with the keys in {@link io.weir.server.bearer.IssuerKeys}. The keys come
+ * from a file or from the issuer's address. The command line of the server refreshes them periodically.
  *
- * <p>The only home of the library for tokens. Threads: verifying runs on the loops and reads one reference; fetching blocks, and
- * belongs to a thread of its own.
+ * <p>No other package uses the token library. Threads: a verification runs on an event loop and does not block. Fetching keys blocks and
+ * runs on a thread of its own.
  */
 @NullMarked
 package io.weir.server.bearer;

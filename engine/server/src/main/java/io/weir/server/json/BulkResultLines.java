@@ -7,16 +7,16 @@ import io.weir.api.write.BulkResult;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Appends results of a bulk write to a buffer as lines of JSON.
+ * Appends the results of a bulk write to a buffer as lines of JSON.
  *
  * <pre>
- * {"$result":{"n":0,"etag":"W/\"datetime'..'\""}}                                the line was carried out; no etag of a delete
- * {"$error":{"n":3,"code":"EntityAlreadyExists","message":"..","operation":1}}   it was refused; operation: place in the group
- * {"$end":{"done":41,"refused":1}}                                               every line was answered
- * {"$error":{"code":"..","message":".."}}                                        the lines broke off, and why
+ * {"$result":{"n":0,"etag":"W/\"datetime'..'\""}}                                the line was applied; a delete has no etag
+ * {"$error":{"n":3,"code":"EntityAlreadyExists","message":"..","operation":1}}   the line was rejected; operation: index in its group
+ * {"$end":{"done":41,"refused":1}}                                               every line has a result
+ * {"$error":{"code":"..","message":".."}}                                        the results end early, with the cause
  * </pre>
  *
- * <p>Lines reach the buffer at the latest when this is closed. The buffer stays its owner's. Belongs to one thread.
+ * <p>The caller owns the buffer. Lines may be in an internal buffer until {@link #flush} or {@link #close}. Used by one thread.
  */
 public final class BulkResultLines implements BulkResult.Handler<BulkResultLines>, AutoCloseable {
 
@@ -53,14 +53,14 @@ public final class BulkResultLines implements BulkResult.Handler<BulkResultLines
     return end();
   }
 
-  /** Why the lines broke off. */
+  /** Appends the failure that ended the results early. */
   public BulkResultLines failure(TableServiceException cause) {
     begin("$error");
     cause(cause);
     return end();
   }
 
-  /** Brings what is written so far into the buffer, so that its length can be looked at. */
+  /** Writes all lines to the buffer, for example to read its length. */
   public void flush() {
     json.flush();
   }

@@ -10,10 +10,10 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * A line of JSON about an undertaking instead of an entity: {@code {"$end":{"name":"monday","bytes":"70000"}}}. Any thread.
+ * A line of JSON that reports on an operation and contains no entity: {@code {"$end":{"name":"monday","bytes":"70000"}}}. Any thread.
  *
- * @param name begins with a dollar sign
- * @param members texts by name, in order
+ * @param name kind of the line; begins with a dollar sign
+ * @param members string values by name
  */
 public record ControlLine(String name, Map<String, String> members) {
 
@@ -21,7 +21,7 @@ public record ControlLine(String name, Map<String, String> members) {
     members = Map.copyOf(members);
   }
 
-  /** Appends the line, members by name. */
+  /** Appends the line to a buffer, with its members sorted by name. */
   public void write(ByteBuf out) {
     try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
@@ -35,7 +35,7 @@ public record ControlLine(String name, Map<String, String> members) {
     }
   }
 
-  /** Reads a line back, with or without its end. Fails with {@code InvalidInput} for anything else. */
+  /** Parses a line, with or without its line feed. Fails with {@code InvalidInput} if it is not a control line. */
   public static ControlLine read(byte[] line) {
     return Json.read(line, 0, line.length, json -> {
       Json.begin(json);
@@ -49,12 +49,12 @@ public record ControlLine(String name, Map<String, String> members) {
     });
   }
 
-  /** A member's text; empty when there is none. */
+  /** Returns a member's text; empty if the member is absent. */
   public String get(String member) {
     return members.getOrDefault(member, "");
   }
 
-  /** A member as a number; 0 when there is none. */
+  /** Returns a member as a number; 0 if the member is absent. */
   public long number(String member) {
     var text = get(member);
     return text.isEmpty() ? 0 : Long.parseLong(text);

@@ -14,8 +14,8 @@ import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * Writes the members of stored entities: annotations, keys, Timestamp, then the properties as {@link PropertyFields} does. Belongs to
- * one call.
+ * Writes the members of a stored entity: annotations, keys, {@code Timestamp}, then the properties by {@link PropertyFields}. Used by one
+ * thread.
  */
 final class EntityFields {
 
@@ -26,27 +26,27 @@ final class EntityFields {
   private static final SerializableString TIMESTAMP_TYPE =
       new SerializedString("Timestamp@odata.type");
 
-  /** What stands before and behind the moment in an ETag, its quotation marks escaped. */
-  private static final byte[] ETAG_BEFORE = "W/\\\"datetime'".getBytes(US_ASCII);
+  /** The parts of an ETag before and after the timestamp, with escaped quotation marks. */
+  private static final byte[] ETAG_PREFIX = "W/\\\"datetime'".getBytes(US_ASCII);
 
-  private static final byte[] ETAG_AFTER = "'\\\"".getBytes(US_ASCII);
+  private static final byte[] ETAG_SUFFIX = "'\\\"".getBytes(US_ASCII);
   private static final byte[] COLON = "%3A".getBytes(US_ASCII);
-  private static final int LONGEST_ETAG =
-      ETAG_BEFORE.length + TickText.LONGEST * COLON.length + ETAG_AFTER.length;
+  private static final int MAX_ETAG_BYTES =
+      ETAG_PREFIX.length + TickText.LONGEST * COLON.length + ETAG_SUFFIX.length;
 
   private final JsonGenerator json;
   private final MetadataLevel level;
   private final Selection selection;
   private final @Nullable EntityLinks links;
   private final PropertyFields properties;
-  private final byte[] moment = new byte[TickText.LONGEST];
-  private final byte[] etag = new byte[LONGEST_ETAG];
-  private int momentLength;
+  private final byte[] timestamp = new byte[TickText.LONGEST];
+  private final byte[] etag = new byte[MAX_ETAG_BYTES];
+  private int timestampLength;
 
   /**
-   * A writer of many entities' members, one after another.
+   * Creates a writer for consecutive entities.
    *
-   * @param links written at the full level; may be left out at others
+   * @param links written at the full level; may be null at the other levels
    */
   EntityFields(
       JsonGenerator json, MetadataLevel level, Selection selection, @Nullable EntityLinks links) {
@@ -60,9 +60,9 @@ final class EntityFields {
         level == MetadataLevel.NONE ? TypeAnnotations.NONE : TypeAnnotations.NEEDED);
   }
 
-  /** Writes the members; the object around them is the caller's. */
+  /** Writes the members. The caller writes the enclosing object. */
   void write(Entity entity) {
-    momentLength = TickText.write(entity.timestampTicks(), moment, 0);
+    timestampLength = TickText.write(entity.timestampTicks(), timestamp, 0);
     annotations(entity);
     system(entity);
     properties.write(entity);
@@ -74,7 +74,7 @@ final class EntityFields {
     }
     if (level != MetadataLevel.NONE) {
       json.writeName(ETAG);
-      json.writeRawUTF8String(etag, 0, putEtag());
+      json.writeRawUTF8String(etag, 0, encodeEtag());
     }
     if (links != null && level == MetadataLevel.FULL) {
       links.writeEditLink(json, entity);
@@ -96,21 +96,21 @@ final class EntityFields {
         json.writeString(EdmType.DATE_TIME.odataName());
       }
       json.writeName(TIMESTAMP);
-      json.writeRawUTF8String(moment, 0, momentLength);
+      json.writeRawUTF8String(timestamp, 0, timestampLength);
     }
   }
 
-  /** Of the moment at hand; answers its length. */
-  private int putEtag() {
-    var length = append(ETAG_BEFORE, 0);
-    for (var i = 0; i < momentLength; i++) {
-      if (moment[i] == ':') {
+  /** Writes the ETag of the current timestamp to {@link #etag} and returns its length in bytes. */
+  private int encodeEtag() {
+    var length = append(ETAG_PREFIX, 0);
+    for (var i = 0; i < timestampLength; i++) {
+      if (timestamp[i] == ':') {
         length = append(COLON, length);
       } else {
-        etag[length++] = moment[i];
+        etag[length++] = timestamp[i];
       }
     }
-    return append(ETAG_AFTER, length);
+    return append(ETAG_SUFFIX, length);
   }
 
   private int append(byte[] part, int at) {

@@ -9,31 +9,32 @@ import io.weir.api.error.TableServiceException;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Appends entities to a buffer as lines of JSON: one object and a line feed each, with what the minimal level tells about an entity
- * ({@code odata.etag} and the types that JSON does not show). {@link EntityReader} reads a line back. Between them stand lines about
- * the stream itself, told by a single member whose name begins with a dollar sign.
+ * Appends entities to a buffer as lines of JSON, one object and one line feed each. An entity carries the annotations of the minimal
+ * level: {@code odata.etag} and the types that JSON does not show. {@link EntityReader} parses such a line.
  *
- * <p>Lines reach the buffer at the latest when this is closed. The buffer stays its owner's. Belongs to one thread.
+ * <p>Lines about the stream itself stand between them. Such a line has a single member, whose name begins with a dollar sign.
+ *
+ * <p>The caller owns the buffer. Lines may be in an internal buffer until {@link #flush} or {@link #close}. Used by one thread.
  */
 public final class EntityLines implements AutoCloseable {
 
-  /** The media type of lines of JSON. */
+  /** The media type of newline-delimited JSON. */
   public static final String CONTENT_TYPE = "application/x-ndjson";
 
   private final JsonGenerator json;
   private final EntityFields fields;
 
   /**
-   * A writer that appends to the buffer.
+   * Creates a writer that appends to a buffer.
    *
-   * @param selection which properties are written, the system ones included
+   * @param selection the properties to write; applies to system properties too
    */
   public EntityLines(ByteBuf out, Selection selection) {
     this.json = JsonBuffer.generator(out);
     this.fields = new EntityFields(json, MetadataLevel.MINIMAL, selection, null);
   }
 
-  /** Appends a line. */
+  /** Appends an entity. */
   public void entity(Entity entity) {
     json.writeStartObject();
     fields.write(entity);
@@ -41,7 +42,7 @@ public final class EntityLines implements AutoCloseable {
     json.writeRaw('\n');
   }
 
-  /** Appends how far a stream is: {@code {"$progress":{"resume":"TOKEN","scanned":70000}}}. */
+  /** Appends the progress of a stream: {@code {"$progress":{"resume":"TOKEN","scanned":70000}}}. */
   public void progress(Continuation resume, long scanned) {
     beginControl("$progress");
     json.writeStringProperty("resume", resume.encode());
@@ -49,7 +50,7 @@ public final class EntityLines implements AutoCloseable {
     endControl();
   }
 
-  /** Appends that a stream is complete: {@code {"$end":{"plan":"..","ranges":1,"scanned":2,"returned":3}}}. */
+  /** Appends the end of a complete stream: {@code {"$end":{"plan":"..","ranges":1,"scanned":2,"returned":3}}}. */
   public void end(QueryReport report) {
     beginControl("$end");
     json.writeStringProperty("plan", report.path().name());
@@ -59,7 +60,7 @@ public final class EntityLines implements AutoCloseable {
     endControl();
   }
 
-  /** Appends that a stream is not complete, and where its rest is: {@code {"$more":{"resume":"TOKEN","returned":3}}}. */
+  /** Appends the end of an incomplete stream and the token of its rest: {@code {"$more":{"resume":"TOKEN","returned":3}}}. */
   public void more(Continuation resume, long returned) {
     beginControl("$more");
     json.writeStringProperty("resume", resume.encode());
@@ -67,7 +68,7 @@ public final class EntityLines implements AutoCloseable {
     endControl();
   }
 
-  /** Appends why a stream breaks off: {@code {"$error":{"code":"..","message":".."}}}. */
+  /** Appends the failure that ended a stream early: {@code {"$error":{"code":"..","message":".."}}}. */
   public void error(TableServiceException failure) {
     beginControl("$error");
     json.writeStringProperty("code", failure.code().code());
@@ -75,7 +76,7 @@ public final class EntityLines implements AutoCloseable {
     endControl();
   }
 
-  /** No property has a name that begins so. */
+  /** Begins a control line. Property names cannot begin with a dollar sign, so entities and control lines differ. */
   private void beginControl(String name) {
     json.writeStartObject();
     json.writeObjectPropertyStart(name);
@@ -87,7 +88,7 @@ public final class EntityLines implements AutoCloseable {
     json.writeRaw('\n');
   }
 
-  /** Brings what is written so far into the buffer, so that its length can be looked at. */
+  /** Writes all lines to the buffer, for example to read its length. */
   public void flush() {
     json.flush();
   }

@@ -3,7 +3,7 @@ package io.weir.server.json;
 import io.weir.api.entity.Entity;
 import tools.jackson.core.JsonGenerator;
 
-/** The addresses that only the full level tells: {@code odata.type}, {@code odata.id}, {@code odata.editLink}. */
+/** Writes the members that only the full level contains: {@code odata.type}, {@code odata.id}, {@code odata.editLink}. */
 final class EntityLinks {
 
   private final TableAddress table;

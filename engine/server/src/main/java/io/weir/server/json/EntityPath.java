@@ -6,7 +6,7 @@ import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 import java.net.URLEncoder;
 
-/** An entity's path within its account, percent-encoded: {@code People(PartitionKey='a',RowKey='b%20c')}. */
+/** Formats the path of an entity within its account, percent-encoded: {@code People(PartitionKey='a',RowKey='b%20c')}. */
 public final class EntityPath {
 
   private EntityPath() {}
@@ -16,7 +16,7 @@ public final class EntityPath {
         + encoded(key.rowKey()) + "')";
   }
 
-  /** Quotes are doubled first, then everything that a path cannot hold is encoded. */
+  /** Doubles apostrophes, then percent-encodes every character that a path cannot contain. */
   private static String encoded(String key) {
     return URLEncoder.encode(key.replace("'", "''"), UTF_8).replace("+", "%20");
   }

@@ -7,9 +7,9 @@ import io.weir.api.entity.Selection;
 import java.util.List;
 
 /**
- * Writes entities as the protocol's JSON, in one of its three levels.
+ * Writes entities as the protocol's JSON, at one of three metadata levels.
  *
- * <p>Any thread. The buffers that are answered belong to the caller.
+ * <p>Any thread. The caller owns the returned buffers.
  */
 public final class EntityWriter {
 
@@ -20,9 +20,9 @@ public final class EntityWriter {
   private final Selection selection;
 
   /**
-   * A writer of one table's entities.
+   * Creates a writer for the entities of one table.
    *
-   * @param selection which properties are written, the system ones included
+   * @param selection the properties to write; applies to system properties too
    */
   public EntityWriter(TableAddress table, MetadataLevel level, Selection selection) {
     this.table = table;
@@ -30,7 +30,7 @@ public final class EntityWriter {
     this.selection = selection;
   }
 
-  /** One entity, stored before. */
+  /** Returns the JSON of one stored entity. */
   public ByteBuf one(Entity entity, ByteBufAllocator allocator) {
     var out = allocator.buffer(estimate(entity) + ANNOTATIONS_BYTES);
     try (var json = JsonBuffer.generator(out)) {
@@ -47,7 +47,7 @@ public final class EntityWriter {
     return out;
   }
 
-  /** A page of entities: {@code {"odata.metadata":..,"value":[..]}}. */
+  /** Returns the JSON of a page: {@code {"odata.metadata":..,"value":[..]}}. */
   public ByteBuf list(List<Entity> entities, ByteBufAllocator allocator) {
     var out = allocator.buffer(
         ANNOTATIONS_BYTES + entities.stream().mapToInt(EntityWriter::estimate).sum());
@@ -76,7 +76,7 @@ public final class EntityWriter {
     return table.accountUrl() + "/$metadata#" + table.table();
   }
 
-  /** About as much as it takes, so that the buffer seldom has to grow. */
+  /** Returns an estimated length in bytes. It is large enough for most entities, so the buffer seldom grows. */
   private static int estimate(Entity entity) {
     return entity.encoded().length * 5 / 4 + ANNOTATIONS_BYTES;
   }

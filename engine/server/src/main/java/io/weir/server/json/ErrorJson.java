@@ -2,10 +2,10 @@ package io.weir.server.json;
 
 import io.netty.buffer.ByteBuf;
 
-/** The protocol's error body: {@code {"odata.error":{"code":"..","message":{"lang":"en-US","value":".."}}}}. */
+/** Writes the protocol's error body: {@code {"odata.error":{"code":"..","message":{"lang":"en-US","value":".."}}}}. */
 public final class ErrorJson {
 
-  /** The body's media type. */
+  /** The media type of the body. */
   public static final String CONTENT_TYPE =
       "application/json;odata=minimalmetadata;streaming=true;charset=utf-8";
 
@@ -14,10 +14,10 @@ public final class ErrorJson {
   /**
    * Appends the body for a failure.
    *
-   * @param code the protocol's code
-   * @param text for people, any characters
-   * @param requestId shown in the text, as the service does, so that it can be found in a log
-   * @param time ISO 8601, shown likewise
+   * @param code error code of the protocol
+   * @param text message for a person; may contain any character
+   * @param requestId appended to the message, as the service does, so that a log entry can be found
+   * @param time ISO 8601, appended to the message too
    */
   public static void write(ByteBuf out, String code, String text, String requestId, String time) {
     try (var json = JsonBuffer.generator(out)) {

@@ -5,12 +5,12 @@ import io.netty.buffer.ByteBufOutputStream;
 import io.weir.api.json.Json;
 import tools.jackson.core.JsonGenerator;
 
-/** Buffers of the network as what JSON is written to. */
+/** Creates JSON generators that write to network buffers. */
 final class JsonBuffer {
 
   private JsonBuffer() {}
 
-  /** A generator that appends to the buffer when it is closed or full. The buffer stays its owner's. */
+  /** Returns a generator that appends to the buffer when its own buffer is full or it is closed. The caller owns {@code out}. */
   static JsonGenerator generator(ByteBuf out) {
     return Json.generator(new ByteBufOutputStream(out));
   }

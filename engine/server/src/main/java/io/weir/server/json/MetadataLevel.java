@@ -1,12 +1,12 @@
 package io.weir.server.json;
 
-/** How much an answer tells beside the properties themselves. */
+/** The amount of metadata in a response. */
 public enum MetadataLevel {
-  /** Properties alone. */
+  /** Properties only. */
   NONE("nometadata"),
-  /** Also versions, and the types that JSON does not show. */
+  /** Properties, ETags, and the types that JSON does not show. */
   MINIMAL("minimalmetadata"),
-  /** Also addresses and the type of the Timestamp. */
+  /** Everything of the minimal level, links, and the type of {@code Timestamp}. */
   FULL("fullmetadata");
 
   private final String parameter;
@@ -17,12 +17,12 @@ public enum MetadataLevel {
     this.contentType = "application/json;odata=" + parameter + ";streaming=true;charset=utf-8";
   }
 
-  /** The value of the media type's {@code odata} parameter. */
+  /** Returns the value of the media type's {@code odata} parameter. */
   public String parameter() {
     return parameter;
   }
 
-  /** The media type of an answer of this level. */
+  /** Returns the media type of a response at this level. */
   public String contentType() {
     return contentType;
   }

@@ -4,10 +4,10 @@ import io.weir.api.AccountName;
 import io.weir.api.TableName;
 
 /**
- * Where a table stands, as answers tell it.
+ * The address of a table, as responses contain it.
  *
- * @param accountUrl address of the account as the client sees it, without a slash at the end
- * @param account whose table it is
- * @param table its name as the request spelled it
+ * @param accountUrl address of the account as the client sees it, without a trailing slash
+ * @param account account of the table
+ * @param table table name as the request spells it
  */
 public record TableAddress(String accountUrl, AccountName account, TableName table) {}

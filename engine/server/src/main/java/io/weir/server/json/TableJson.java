@@ -7,20 +7,20 @@ import io.weir.api.TableName;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Answers about tables in the protocol's JSON. Any thread. */
+/** Writes tables as the protocol's JSON. Any thread. The caller owns the returned buffers. */
 public final class TableJson {
 
-  private static final int USUAL_BYTES = 512;
-  private static final int BYTES_A_TABLE = 320;
+  private static final int INITIAL_BYTES = 512;
+  private static final int BYTES_PER_TABLE = 320;
 
   private final String accountUrl;
   private final AccountName account;
   private final MetadataLevel level;
 
   /**
-   * A writer of one account's tables.
+   * Creates a writer for the tables of one account.
    *
-   * @param accountUrl address of the account as the client sees it, without a slash at the end
+   * @param accountUrl address of the account as the client sees it, without a trailing slash
    */
   public TableJson(String accountUrl, AccountName account, MetadataLevel level) {
     this.accountUrl = accountUrl;
@@ -28,9 +28,9 @@ public final class TableJson {
     this.level = level;
   }
 
-  /** One table. */
+  /** Returns the JSON of one table. */
   public ByteBuf one(TableName table, ByteBufAllocator allocator) {
-    var out = allocator.buffer(USUAL_BYTES);
+    var out = allocator.buffer(INITIAL_BYTES);
     try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       if (level != MetadataLevel.NONE) {
@@ -42,9 +42,9 @@ public final class TableJson {
     return out;
   }
 
-  /** A page of tables. */
+  /** Returns the JSON of a page of tables. */
   public ByteBuf list(List<TableName> tables, ByteBufAllocator allocator) {
-    var out = allocator.buffer(USUAL_BYTES + tables.size() * BYTES_A_TABLE);
+    var out = allocator.buffer(INITIAL_BYTES + tables.size() * BYTES_PER_TABLE);
     try (var json = JsonBuffer.generator(out)) {
       json.writeStartObject();
       if (level != MetadataLevel.NONE) {

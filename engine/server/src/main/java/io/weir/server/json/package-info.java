@@ -1,10 +1,10 @@
 /**
- * The answers of the endpoint in JSON, and what of its requests is no entity; entities themselves are read by {@link io.weir.api.json}.
+ * JSON of the endpoint: entities, tables, errors and control lines. {@link io.weir.api.json} parses entities in requests.
  *
- * <p>The only home of the JSON library in the server. {@link io.weir.server.json.EntityWriter} writes pages, {@link
- * io.weir.server.json.EntityLines} streams.
+ * <p>{@link io.weir.server.json.EntityWriter} writes pages, {@link io.weir.server.json.EntityLines} writes streams. No other package of
+ * the server uses the JSON library.
  *
- * <p>Threads: any; readers and writers keep no state between calls.
+ * <p>Threads: any; a writer is used by one thread at a time.
  *
  * <p>Failures: {@code InvalidInput} with the offset at which a body stops being JSON.
  */

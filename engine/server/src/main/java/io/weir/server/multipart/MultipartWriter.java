@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * Writes answers as the parts of one body.
+ * Writes responses as the parts of one body.
  *
  * <pre>
  * --OUTER                                           --OUTER
@@ -33,36 +33,36 @@ import java.util.regex.Pattern;
  * <p>Any thread; immutable.
  *
  * @param outer boundary of the body
- * @param inner boundary of the change set in it
+ * @param inner boundary of the change set inside the body
  */
 public record MultipartWriter(String outer, String inner) {
 
-  private static final int USUAL_PART_BYTES = 512;
+  private static final int INITIAL_PART_BYTES = 512;
   private static final String LINE_END = "\r\n";
   private static final String PART =
       "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
   private static final Pattern WORD = Pattern.compile("(?<=^|-)[a-z]");
 
-  /** Names of headers as they are spelled: a few, all of the service's own. */
+  /** Header names by their spelling in the documentation. Bounded, because only the server adds headers. */
   private static final Map<CharSequence, String> SPELLED = new ConcurrentHashMap<>();
 
-  /** Each with the headers that all answers have: of a few, the service's own. */
+  /** Status lines with the headers that every part has. Bounded, because only the server chooses a status. */
   private static final Map<HttpResponseStatus, byte[]> STATUS_LINES = new ConcurrentHashMap<>();
 
   private static final String COMMON_HEADERS =
       "X-Content-Type-Options: nosniff\r\nCache-Control: no-cache\r\n";
 
-  /** Boundaries that contain an id, which must not occur in a body: a random GUID does not. */
+  /** Returns a writer whose boundaries contain an id. The id must not occur in a body; a random GUID meets this. */
   public static MultipartWriter of(String id) {
     return new MultipartWriter("batchresponse_" + id, "changesetresponse_" + id);
   }
 
-  /** The media type of what is written. */
+  /** Returns the media type of the body. */
   public String contentType() {
     return type(outer);
   }
 
-  /** Answers to a change set, in a buffer that the caller owns. */
+  /** Returns the responses to a change set, in a buffer that the caller owns. */
   public ByteBuf changeSet(List<Reply> replies, ByteBufAllocator allocator) {
     return write(allocator, replies.size(), out -> {
       text(out, "--" + outer + LINE_END);
@@ -73,7 +73,7 @@ public record MultipartWriter(String outer, String inner) {
     });
   }
 
-  /** The answer to a single read, in a buffer that the caller owns. */
+  /** Returns the response to a single read, in a buffer that the caller owns. */
   public ByteBuf single(Reply reply, ByteBufAllocator allocator) {
     return write(allocator, 1, out -> {
       part(out, beginOfPart(outer), reply);
@@ -86,7 +86,7 @@ public record MultipartWriter(String outer, String inner) {
   }
 
   private static ByteBuf write(ByteBufAllocator allocator, int parts, Content content) {
-    var out = allocator.buffer((parts + 1) * USUAL_PART_BYTES);
+    var out = allocator.buffer((parts + 1) * INITIAL_PART_BYTES);
     try {
       content.writeTo(out);
       return out;
@@ -125,7 +125,7 @@ public record MultipartWriter(String outer, String inner) {
     return ("HTTP/1.1 " + status + LINE_END + COMMON_HEADERS).getBytes(UTF_8);
   }
 
-  /** As the documentation spells it: clients that read parts by themselves may mind. */
+  /** Spells a header name as the documentation does. Clients that parse parts themselves may compare names case-sensitively. */
   private static String spelled(CharSequence header) {
     var name = header.toString();
     if (name.equals("etag")) {
@@ -137,7 +137,7 @@ public record MultipartWriter(String outer, String inner) {
   }
 
   private static String type(String boundary) {
-    return Parts.MULTIPART + "; boundary=" + boundary;
+    return MultipartReader.MULTIPART + "; boundary=" + boundary;
   }
 
   private static void text(ByteBuf out, String text) {

@@ -6,16 +6,16 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.server.http.MediaType;
 
 /**
- * One part of a multipart body.
+ * A part of a multipart body.
  *
- * @param headers of the part, and perhaps of others: not to be changed
- * @param content a view of the body it stands in
+ * @param headers headers of the part; shared with other parts, so they must not be changed
+ * @param content view of the body that contains the part
  */
 public record Part(HttpHeaders headers, ByteBuf content) {
 
-  static Part read(ByteBuf bytes, Heads heads) {
-    var lines = new Lines(bytes);
-    return new Part(heads.next(lines), lines.rest());
+  static Part read(ByteBuf bytes, HeaderReader headerReader) {
+    var lines = new MultipartLines(bytes);
+    return new Part(headerReader.next(lines), lines.rest());
   }
 
   public MediaType contentType() {

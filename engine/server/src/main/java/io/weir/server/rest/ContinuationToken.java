@@ -8,16 +8,16 @@ import io.weir.server.http.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Continuations as the protocol carries them: in response headers that the client returns as options of its next query.
+ * Converts continuations to and from the form of the protocol: response headers, which the client returns as options of its next query.
  *
  * <pre>
  * token := "1!" length "!" text          length of the text in characters
  * </pre>
  *
- * <p>A list of tables goes on from one token. A list of entities goes on from two, which clients keep and return as a pair; ours are
- * the halves of one {@link Continuation}, whose checksum covers both. The text is base64url, so it survives in a query as it is.
+ * <p>A list of tables uses one token. A list of entities uses two, which clients keep and return as a pair. They are the halves of one
+ * {@link Continuation}, whose checksum covers both. The text is base64url and needs no escaping in a query.
  *
- * <p>Fails with {@code InvalidInput} when a token was changed, or came back without the other.
+ * <p>Fails with {@code InvalidInput} if a token was changed or one of the pair is missing.
  */
 final class ContinuationToken {
 
@@ -29,7 +29,7 @@ final class ContinuationToken {
 
   private ContinuationToken() {}
 
-  /** Where a query of entities goes on; null at its start. */
+  /** Returns the position at which a query of entities continues; null at its start. */
   static @Nullable Continuation ofEntities(QueryOptions options) {
     var partition = options.get(PARTITION);
     var row = options.get(ROW);
@@ -42,7 +42,7 @@ final class ContinuationToken {
     return Continuation.parse(unwrap(partition) + unwrap(row));
   }
 
-  /** Where a list of tables goes on; null at its start. */
+  /** Returns the position at which a list of tables continues; null at its start. */
   static @Nullable Continuation ofTables(QueryOptions options) {
     var table = options.get(TABLE);
     return table == null ? null : Continuation.parse(unwrap(table));

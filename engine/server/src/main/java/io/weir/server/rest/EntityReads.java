@@ -21,7 +21,7 @@ import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
 import reactor.core.publisher.Mono;
 
-/** Reads of entities: one by its keys, and a page of a query. Made for one request. */
+/** Reads one entity by its keys, or one page of a query. Created per request. */
 final class EntityReads {
 
   private static final QueryReport ONE_POINT = new QueryReport(AccessPath.POINT, 1, 1, 1);
@@ -34,38 +34,38 @@ final class EntityReads {
     this.tables = tables;
   }
 
-  /** Fails with {@code ResourceNotFound} or {@code TableNotFound}. */
+  /** Returns the entity. Fails with {@code ResourceNotFound} or {@code TableNotFound}. */
   Mono<Reply> get(Resource.EntityAt resource) {
-    var level = Negotiation.answer(request);
+    var level = Negotiation.responseLevel(request);
     var selection = QueryReader.selection(request.options());
     var writer = new EntityWriter(address(resource.table()), level, selection);
     return tables
         .get(resource.table(), resource.key(), selection)
         .switchIfEmpty(Mono.error(() -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "")))
-        .map(entity -> found(entity, level, writer));
+        .map(entity -> entityReply(entity, level, writer));
   }
 
-  /** Fails with {@code TableNotFound}. */
+  /** Returns a page of entities. Fails with {@code TableNotFound}. */
   Mono<Reply> query(TableName table) {
-    var level = Negotiation.answer(request);
+    var level = Negotiation.responseLevel(request);
     var query =
         QueryReader.read(request.options(), ContinuationToken.ofEntities(request.options()));
     var writer = new EntityWriter(address(table), level, query.selection());
-    return tables.page(table, query).map(page -> listed(page, query, level, writer));
+    return tables.page(table, query).map(page -> pageReply(page, query, level, writer));
   }
 
-  private static Reply found(Entity entity, MetadataLevel level, EntityWriter writer) {
-    var reply = Answers.json(
+  private static Reply entityReply(Entity entity, MetadataLevel level, EntityWriter writer) {
+    var reply = ProtocolReplies.json(
             HttpResponseStatus.OK, level, allocator -> writer.one(entity, allocator))
         .with(HttpHeaderNames.ETAG, ETag.ofTimestamp(entity.timestampTicks()).text());
     return PlanHeader.on(reply, ONE_POINT);
   }
 
-  private static Reply listed(
+  private static Reply pageReply(
       Page<Entity> page, Query query, MetadataLevel level, EntityWriter writer) {
-    var reply = Answers.json(
+    var reply = ProtocolReplies.json(
         HttpResponseStatus.OK, level, allocator -> writer.list(page.items(), allocator));
-    // A page of nothing ends: its client would ask for the next for ever.
+    // A page of size 0 has no continuation: the client would request empty pages without end.
     var next = query.top() == 0 ? null : page.next();
     return ContinuationToken.addEntities(PlanHeader.on(reply, page.report()), next);
   }

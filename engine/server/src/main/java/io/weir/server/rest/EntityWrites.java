@@ -19,10 +19,9 @@ import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
 
 /**
- * Understands requests that write an entity: by themselves, or as operations of a transaction. Headers are looked at before the body
- * is wanted.
+ * Parses requests that write an entity, whether sent alone or in a transaction. Validates the headers before it requires the body.
  *
- * <p>With {@code If-Match} a put or a merge changes a stored entity; without, it stores one whether or not there is one. Made for one
+ * <p>A put or merge with {@code If-Match} updates an existing entity. Without {@code If-Match} it inserts or updates. Created per
  * request.
  */
 final class EntityWrites {
@@ -33,32 +32,33 @@ final class EntityWrites {
     this.request = request;
   }
 
-  /** Keys stand in the body. Answers the entity as it is stored, unless the client prefers not to see it. */
-  AskedWrite.WithoutBody insert(TableName table) {
+  /** Parses an insert, whose keys are in the body. The response contains the stored entity unless the client prefers no content. */
+  RequestedWrite.AwaitingBody insert(TableName table) {
     Negotiation.requireJsonBody(request);
-    var level = Negotiation.answer(request);
+    var level = Negotiation.responseLevel(request);
     return body -> {
       var entity = EntityReader.read(body);
-      return new AskedWrite(
+      return new RequestedWrite(
           table, new Write.Insert(entity), result -> inserted(table, entity, result, level));
     };
   }
 
-  AskedWrite.WithoutBody replace(Resource.EntityAt resource) {
+  RequestedWrite.AwaitingBody replace(Resource.EntityAt resource) {
     return change(resource, WriteMode.REPLACE);
   }
 
-  AskedWrite.WithoutBody merge(Resource.EntityAt resource) {
+  RequestedWrite.AwaitingBody merge(Resource.EntityAt resource) {
     return change(resource, WriteMode.MERGE);
   }
 
-  /** {@code If-Match} must be sent; a body is not looked at. */
-  AskedWrite.WithoutBody delete(Resource.EntityAt resource) {
+  /** Parses a delete. {@code If-Match} is required, and a body is ignored. */
+  RequestedWrite.AwaitingBody delete(Resource.EntityAt resource) {
     var delete = new Write.Delete(resource.key(), Preconditions.required(request));
-    return body -> new AskedWrite(resource.table(), delete, result -> Answers.noContent());
+    return body ->
+        new RequestedWrite(resource.table(), delete, result -> ProtocolReplies.noContent());
   }
 
-  private AskedWrite.WithoutBody change(Resource.EntityAt resource, WriteMode mode) {
+  private RequestedWrite.AwaitingBody change(Resource.EntityAt resource, WriteMode mode) {
     Negotiation.requireJsonBody(request);
     var precondition = Preconditions.of(request);
     return body -> {
@@ -66,12 +66,12 @@ final class EntityWrites {
       var write = precondition.isPresent()
           ? new Write.Update(entity, mode, precondition.get())
           : new Write.Upsert(entity, mode);
-      return new AskedWrite(resource.table(), write, EntityWrites::changed);
+      return new RequestedWrite(resource.table(), write, EntityWrites::changed);
     };
   }
 
   private static Reply changed(WriteResult result) {
-    return Answers.noContent().with(HttpHeaderNames.ETAG, etag(result));
+    return ProtocolReplies.noContent().with(HttpHeaderNames.ETAG, etag(result));
   }
 
   private Reply inserted(TableName table, Entity entity, WriteResult result, MetadataLevel level) {
@@ -79,7 +79,7 @@ final class EntityWrites {
     var location = request.accountUrl() + "/" + EntityPath.of(table, entity.key());
     var reply = preference.isContentWanted()
         ? content(table, entity.withTimestamp(result.timestampTicks()), level)
-        : Answers.noContent().with("DataServiceId", location);
+        : ProtocolReplies.noContent().with("DataServiceId", location);
     return preference.acknowledge(
         reply.with(HttpHeaderNames.ETAG, etag(result)).with(HttpHeaderNames.LOCATION, location));
   }
@@ -87,7 +87,7 @@ final class EntityWrites {
   private Reply content(TableName table, Entity stored, MetadataLevel level) {
     var address = new TableAddress(request.accountUrl(), request.account(), table);
     var writer = new EntityWriter(address, level, Selection.ALL);
-    return Answers.json(
+    return ProtocolReplies.json(
         HttpResponseStatus.CREATED, level, allocator -> writer.one(stored, allocator));
   }
 

@@ -9,13 +9,13 @@ import io.weir.server.json.MetadataLevel;
 import java.util.List;
 
 /**
- * Which form of JSON is meant.
+ * Chooses the media types of requests and responses.
  *
- * <p>{@code $format} in the query overrides {@code Accept}; the public Java client depends on it. Where neither is given, or any form
- * will do, it is the minimal level. Of several media types the first that can be served is.
+ * <p>{@code $format} in the query overrides {@code Accept}, which the public Java client requires. Without either, or if any format is
+ * acceptable, the response has the minimal level. If {@code Accept} contains several media types, the first supported one is used.
  *
- * <p>Fails with {@code MediaTypeNotSupported} when only other formats are wanted, with {@code JsonFormatNotSupported} for a level of
- * JSON that does not exist.
+ * <p>Fails with {@code MediaTypeNotSupported} if only other formats are acceptable, with {@code JsonFormatNotSupported} for an unknown
+ * metadata level.
  */
 final class Negotiation {
 
@@ -23,8 +23,8 @@ final class Negotiation {
 
   private Negotiation() {}
 
-  /** The level in which to answer. */
-  static MetadataLevel answer(Request request) {
+  /** Returns the metadata level of the response. */
+  static MetadataLevel responseLevel(Request request) {
     var format = request.options().get("$format", "");
     var wanted = format.isEmpty() ? request.head().accept() : List.of(ofFormat(format));
     if (wanted.isEmpty()) {
@@ -38,7 +38,7 @@ final class Negotiation {
     throw new InvalidRequestException(ErrorCode.MEDIA_TYPE_NOT_SUPPORTED, "supported=" + JSON);
   }
 
-  /** Makes sure that a body may be read as JSON; one that does not say what it is may. */
+  /** Fails unless the body is JSON. A request without {@code Content-Type} is accepted. */
   static void requireJsonBody(Request request) {
     if (request.header(HttpHeaderNames.CONTENT_TYPE).isEmpty()) {
       return;
@@ -50,7 +50,7 @@ final class Negotiation {
     level(type);
   }
 
-  /** OData's short names are taken as well. */
+  /** Parses {@code $format}, which may be a media type or OData's short name {@code json}. */
   private static MediaType ofFormat(String format) {
     return MediaType.parse(format.equals("json") ? JSON : format);
   }

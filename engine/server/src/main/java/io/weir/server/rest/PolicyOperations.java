@@ -4,13 +4,13 @@ import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Reply;
-import io.weir.server.policy.AccessPolicies;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.AccessPolicies;
+import io.weir.server.settings.StoredPolicies;
 import reactor.core.publisher.Mono;
 
 /**
- * The stored access policies of a table. Only who holds a key of the account may see or set them: a token that could would make
- * others. Made for one request.
+ * Gets and sets the stored access policies of a table. Requires an account key, because a client that may set policies can grant itself
+ * further rights. Created per request.
  */
 final class PolicyOperations {
 
@@ -25,17 +25,18 @@ final class PolicyOperations {
     this.account = exchange.request().account();
   }
 
-  /** Fails with {@code TableNotFound}. */
+  /** Returns the policies. Fails with {@code TableNotFound}. */
   Mono<Reply> get(TableName table) {
-    return Mono.fromCallable(() -> Answers.xml(policies.of(account, table).document()));
+    return Mono.fromCallable(
+        () -> ProtocolReplies.xml(policies.of(account, table).document()));
   }
 
-  /** Replaces all. Fails with {@code TableNotFound}, and as {@link AccessPolicies#parse} does. */
+  /** Replaces all policies. Fails with {@code TableNotFound}, and as {@link AccessPolicies#parse} does. */
   Mono<Reply> set(TableName table) {
     return exchange
         .body()
         .map(body -> body.length == 0 ? AccessPolicies.NONE : AccessPolicies.parse(body))
-        .flatMap(asked -> policies.replace(account, table, asked))
-        .then(Mono.fromCallable(Answers::noContent));
+        .flatMap(parsed -> policies.replace(account, table, parsed))
+        .then(Mono.fromCallable(ProtocolReplies::noContent));
   }
 }

@@ -8,16 +8,16 @@ import io.weir.server.http.Request;
 import java.util.Optional;
 
 /**
- * The {@code If-Match} of a write.
+ * Parses the {@code If-Match} header of a write.
  *
- * <p>Fails with {@code InvalidInput} when it is neither {@code *} nor one weak tag, when it is sent more than once, and when {@code
- * If-None-Match} is sent, which no write of the protocol knows.
+ * <p>Fails with {@code InvalidInput} if the value is neither {@code *} nor one weak ETag, if the header occurs twice, or if
+ * {@code If-None-Match} is present, which the protocol does not support for writes.
  */
 final class Preconditions {
 
   private Preconditions() {}
 
-  /** The version that must be stored; empty when the client names none. */
+  /** Returns the version that the stored entity must have; empty if the client sends none. */
   static Optional<IfMatch> of(Request request) {
     var headers = request.head().headers();
     if (headers.contains(HttpHeaderNames.IF_NONE_MATCH)) {
@@ -31,7 +31,7 @@ final class Preconditions {
     return values.stream().findFirst().map(value -> IfMatch.parse(value.strip()));
   }
 
-  /** The version that must be stored. Fails with {@code MissingRequiredHeader} when the client names none. */
+  /** Returns the version that the stored entity must have. Fails with {@code MissingRequiredHeader} if the client sends none. */
   static IfMatch required(Request request) {
     return of(request)
         .orElseThrow(() ->

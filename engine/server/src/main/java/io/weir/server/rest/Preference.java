@@ -4,14 +4,14 @@ import io.weir.server.http.Reply;
 import io.weir.server.http.Request;
 import java.util.Locale;
 
-/** Whether a client wants what it created sent back: {@code Prefer: return-content | return-no-content}. */
+/** The client's wish to get back a created resource: {@code Prefer: return-content} or {@code return-no-content}. */
 enum Preference {
-  /** Not said: it is sent back, and nothing is said about it. */
+  /** No preference. The response contains the resource and no {@code Preference-Applied} header. */
   NONE,
   RETURN_CONTENT,
   RETURN_NO_CONTENT;
 
-  /** What the client said; a preference that is not known is none. */
+  /** Parses the {@code Prefer} header. An unknown preference is ignored. */
   static Preference of(Request request) {
     var value = request.header("Prefer").strip().toLowerCase(Locale.ROOT);
     for (var preference : values()) {
@@ -26,7 +26,7 @@ enum Preference {
     return this != RETURN_NO_CONTENT;
   }
 
-  /** Tells the client that its wish was granted. */
+  /** Adds the {@code Preference-Applied} header if the client sent a preference. */
   Reply acknowledge(Reply reply) {
     return this == NONE ? reply : reply.with("Preference-Applied", header());
   }

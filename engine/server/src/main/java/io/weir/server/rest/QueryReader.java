@@ -16,12 +16,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a query from the options of a request: {@code $filter}, {@code $select}, {@code $top}, and of {@code $orderby} the two orders
- * in which keys can be walked, the descending one being our own.
+ * Parses a query from the options of a request: {@code $filter}, {@code $select}, {@code $top} and {@code $orderby}. Entities can be
+ * ordered by their keys only, ascending or descending. The descending order is an extension.
  *
- * <p>{@code $top} is the size of a page. Fails with {@code InvalidInput} for an option that cannot be read, and for a page of more
- * than {@link Page#MAX_ITEMS}; with {@code NotImplemented} for other options of OData. Options without {@code $} that are not known are
- * not looked at.
+ * <p>{@code $top} is the size of a page. Fails with {@code InvalidInput} for an invalid option and for a page larger than
+ * {@link Page#MAX_ITEMS}, with {@code NotImplemented} for other options of OData. Unknown options without {@code $} are ignored.
  */
 public final class QueryReader {
 
@@ -33,32 +32,32 @@ public final class QueryReader {
   private QueryReader() {}
 
   /**
-   * The query of these options.
+   * Parses a query.
    *
-   * @param from where to go on; null at the start
+   * @param from position at which the query continues; null at its start
    */
   static Query read(QueryOptions options, @Nullable Continuation from) {
     return read(options, from, Page.MAX_ITEMS);
   }
 
   /**
-   * The query of these options.
+   * Parses a query.
    *
-   * @param from where to go on; null at the start
-   * @param mostTop greatest {@code $top} that is taken
+   * @param from position at which the query continues; null at its start
+   * @param maxTop largest accepted {@code $top}
    */
-  public static Query read(QueryOptions options, @Nullable Continuation from, int mostTop) {
+  public static Query read(QueryOptions options, @Nullable Continuation from, int maxTop) {
     requireKnown(options);
     var query = Query.ALL
         .where(options.get("$filter", ""))
         .select(selection(options))
-        .top(top(options, mostTop));
+        .top(top(options, maxTop));
     return (isDescending(options) ? query.descending() : query).from(from);
   }
 
   /**
-   * The filter of a request that removes what it names; only {@code $filter} is taken. Fails with {@code InvalidInput} when it is not
-   * there: a request that lost it must not empty a table.
+   * Parses the filter of a range delete. Only {@code $filter} is accepted. Fails with {@code InvalidInput} if it is absent, so that a
+   * request without its options cannot delete all entities of a table.
    */
   public static Filter keys(QueryOptions options) {
     for (var name : options.names()) {
@@ -73,7 +72,7 @@ public final class QueryReader {
     return FilterParser.parse(filter);
   }
 
-  /** The properties that are wanted; all when nothing or {@code *} is said. */
+  /** Parses {@code $select}. Returns all properties if it is absent or contains {@code *}. */
   public static Selection selection(QueryOptions options) {
     var selected = options.get("$select", "");
     if (selected.isEmpty()) {
@@ -86,14 +85,15 @@ public final class QueryReader {
     return names.contains("*") ? Selection.ALL : Selection.of(names);
   }
 
-  private static int top(QueryOptions options, int most) {
+  private static int top(QueryOptions options, int maxTop) {
     var text = options.get("$top");
     if (text == null) {
       return Query.NO_TOP;
     }
     var top = integer(text);
-    if (top < 0 || top > most) {
-      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "$top=" + top + " limit=" + most);
+    if (top < 0 || top > maxTop) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "$top=" + top + " limit=" + maxTop);
     }
     return top;
   }

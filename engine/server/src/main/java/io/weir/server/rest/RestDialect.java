@@ -3,21 +3,21 @@ package io.weir.server.rest;
 import io.weir.server.http.Dialect;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Request;
-import io.weir.server.policy.StoredPolicies;
-import io.weir.server.properties.StoredProperties;
+import io.weir.server.settings.StoredPolicies;
+import io.weir.server.settings.StoredProperties;
 import java.time.Clock;
 import org.reactivestreams.Publisher;
 
-/** The protocol of the Azure Table service. Accepts every request, so it is asked last. */
+/** The protocol of the Azure Table service. Accepts every request, so it must be the last dialect that is tried. */
 public final class RestDialect implements Dialect {
 
   private final StoredPolicies policies;
   private final ServiceOperations service;
 
   /**
-   * The protocol over what accounts keep.
+   * Creates the dialect.
    *
-   * @param clock what stats tell as the time
+   * @param clock time of the service statistics
    */
   public RestDialect(StoredPolicies policies, StoredProperties properties, Clock clock) {
     this.policies = policies;

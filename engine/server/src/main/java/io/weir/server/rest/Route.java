@@ -8,10 +8,10 @@ import io.weir.server.http.MethodNotAllowed;
 import io.weir.server.http.Reply;
 import io.weir.server.http.Resource;
 import io.weir.server.http.Verb;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import reactor.core.publisher.Mono;
 
-/** What each verb means on each resource. Made for one request. */
+/** Maps resource and verb to an operation. Created per request. */
 final class Route implements Resource.Handler<Mono<Reply>> {
 
   private static final byte[] NO_BODY = {};
@@ -45,13 +45,13 @@ final class Route implements Resource.Handler<Mono<Reply>> {
 
   private Mono<Reply> properties() {
     return switch (verb) {
-      case GET, HEAD -> of("GetServiceProperties").properties(exchange);
-      case PUT -> of("SetServiceProperties").setProperties(exchange);
+      case GET, HEAD -> serviceOperations("GetServiceProperties").properties(exchange);
+      case PUT -> serviceOperations("SetServiceProperties").setProperties(exchange);
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT);
     };
   }
 
-  /** Only the secondary has any: they say how far it is behind. */
+  /** Returns the service statistics. Only the secondary has them, because they describe its replication. */
   private Mono<Reply> stats() {
     if (!verb.isRead()) {
       throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
@@ -60,14 +60,14 @@ final class Route implements Resource.Handler<Mono<Reply>> {
       throw new InvalidRequestException(
           ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "comp=stats expected=/ACCOUNT-secondary");
     }
-    return of("GetServiceStats").stats(exchange);
+    return serviceOperations("GetServiceStats").stats(exchange);
   }
 
   @Override
   public Mono<Reply> tables(Resource.Tables resource) {
     return switch (verb) {
-      case GET, HEAD -> named("QueryTables").list();
-      case POST -> named("CreateTable").create();
+      case GET, HEAD -> tableOperations("QueryTables").list();
+      case POST -> tableOperations("CreateTable").create();
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST);
     };
   }
@@ -75,8 +75,8 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   @Override
   public Mono<Reply> tableEntry(Resource.TableEntry resource) {
     return switch (verb) {
-      case GET, HEAD -> named("GetTable").get(resource.table());
-      case DELETE -> named("DeleteTable").delete(resource.table());
+      case GET, HEAD -> tableOperations("GetTable").get(resource.table());
+      case DELETE -> tableOperations("DeleteTable").delete(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.DELETE);
     };
   }
@@ -87,9 +87,9 @@ final class Route implements Resource.Handler<Mono<Reply>> {
       return policies(resource);
     }
     return switch (verb) {
-      case GET, HEAD -> reads("QueryEntities").query(resource.table());
-      case POST -> write(writes("InsertEntity").insert(resource.table()));
-      case DELETE -> removal().of(resource.table());
+      case GET, HEAD -> entityReads("QueryEntities").query(resource.table());
+      case POST -> write(entityWrites("InsertEntity").insert(resource.table()));
+      case DELETE -> rangeDeletion().of(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.POST, Verb.DELETE);
     };
   }
@@ -99,8 +99,8 @@ final class Route implements Resource.Handler<Mono<Reply>> {
       throw badOption("comp", "acl");
     }
     return switch (verb) {
-      case GET, HEAD -> policies("GetTableAcl").get(resource.table());
-      case PUT -> policies("SetTableAcl").set(resource.table());
+      case GET, HEAD -> policyOperations("GetTableAcl").get(resource.table());
+      case PUT -> policyOperations("SetTableAcl").set(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT);
     };
   }
@@ -108,10 +108,10 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   @Override
   public Mono<Reply> entity(Resource.EntityAt resource) {
     return switch (verb) {
-      case GET, HEAD -> reads("GetEntity").get(resource);
-      case PUT -> write(writes("PutEntity").replace(resource));
-      case MERGE, PATCH -> write(writes("MergeEntity").merge(resource));
-      case DELETE -> write(writes("DeleteEntity").delete(resource));
+      case GET, HEAD -> entityReads("GetEntity").get(resource);
+      case PUT -> write(entityWrites("PutEntity").replace(resource));
+      case MERGE, PATCH -> write(entityWrites("MergeEntity").merge(resource));
+      case DELETE -> write(entityWrites("DeleteEntity").delete(resource));
       default ->
         throw MethodNotAllowed.allowing(
             Verb.GET, Verb.HEAD, Verb.PUT, Verb.MERGE, Verb.PATCH, Verb.DELETE);
@@ -135,41 +135,41 @@ final class Route implements Resource.Handler<Mono<Reply>> {
     throw notImplemented("resource=table/$" + resource.name());
   }
 
-  private ServiceOperations of(String operation) {
+  private ServiceOperations serviceOperations(String operation) {
     exchange.operation(operation);
     return service;
   }
 
-  private PolicyOperations policies(String operation) {
+  private PolicyOperations policyOperations(String operation) {
     exchange.operation(operation);
     return new PolicyOperations(exchange, policies);
   }
 
-  private TableOperations named(String operation) {
+  private TableOperations tableOperations(String operation) {
     exchange.operation(operation);
     return new TableOperations(exchange);
   }
 
-  private EntityReads reads(String operation) {
+  private EntityReads entityReads(String operation) {
     exchange.operation(operation);
     return new EntityReads(exchange.request(), exchange.tables());
   }
 
-  private RangeRemoval removal() {
+  private RangeDeletion rangeDeletion() {
     exchange.operation("DeleteRange");
-    return new RangeRemoval(exchange);
+    return new RangeDeletion(exchange);
   }
 
-  private EntityWrites writes(String operation) {
+  private EntityWrites entityWrites(String operation) {
     exchange.operation(operation);
     return new EntityWrites(exchange.request());
   }
 
-  private Mono<Reply> write(AskedWrite.WithoutBody asked) {
+  private Mono<Reply> write(RequestedWrite.AwaitingBody requested) {
     var body = verb == Verb.DELETE ? Mono.just(NO_BODY) : exchange.body();
-    return body.map(asked::with)
+    return body.map(requested::with)
         .flatMap(
-            write -> exchange.tables().write(write.table(), write.write()).map(write.answer()));
+            write -> exchange.tables().write(write.table(), write.write()).map(write.response()));
   }
 
   private String option(String name) {

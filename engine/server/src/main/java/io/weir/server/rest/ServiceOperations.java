@@ -3,15 +3,15 @@ package io.weir.server.rest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.http.Exchange;
 import io.weir.server.http.Reply;
-import io.weir.server.properties.ServiceProperties;
-import io.weir.server.properties.StoredProperties;
+import io.weir.server.settings.ServiceProperties;
+import io.weir.server.settings.StoredProperties;
 import io.weir.server.xml.Element;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import reactor.core.publisher.Mono;
 
-/** What concerns the service of an account and no table of it. Any thread. */
+/** Operations on the service of an account: its properties and statistics. Any thread. */
 final class ServiceOperations {
 
   private final StoredProperties properties;
@@ -25,28 +25,28 @@ final class ServiceOperations {
   Mono<Reply> properties(Exchange exchange) {
     exchange.requireOfService();
     return Mono.fromCallable(
-        () -> Answers.xml(properties.of(exchange.request().account()).document()));
+        () -> ProtocolReplies.xml(properties.of(exchange.request().account()).document()));
   }
 
-  /** Sets the sections that are sent. Fails as {@link ServiceProperties#parse} does. */
+  /** Replaces the sections in the document and keeps the others. Fails as {@link ServiceProperties#parse} does. */
   Mono<Reply> setProperties(Exchange exchange) {
     exchange.requireOfService();
     return exchange
         .body()
         .map(ServiceProperties::parse)
-        .flatMap(asked -> properties.change(exchange.request().account(), asked))
+        .flatMap(parsed -> properties.change(exchange.request().account(), parsed))
         .then(Mono.fromCallable(() -> Reply.of(HttpResponseStatus.ACCEPTED)));
   }
 
   /**
-   * How far the secondary is behind.
+   * Returns the replication state of the secondary.
    *
-   * <p>deliberate: never. The secondary's address is read from the same store, so it shows each write as soon as it is acknowledged; a
-   * client learns what it may read there, and not that there is a second copy, which there is not.
+   * <p>deliberate: the last synchronisation is always now. The secondary's address reads the same store, so it shows every acknowledged
+   * write. The response tells a client what it can read there; it does not imply a second copy of the data.
    */
   Mono<Reply> stats(Exchange exchange) {
     exchange.requireOfService();
-    return Mono.fromCallable(() -> Answers.xml(Element.of(
+    return Mono.fromCallable(() -> ProtocolReplies.xml(Element.of(
             "StorageServiceStats",
             Element.of(
                 "GeoReplication",

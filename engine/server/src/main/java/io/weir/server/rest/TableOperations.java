@@ -14,7 +14,7 @@ import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableJson;
 import reactor.core.publisher.Mono;
 
-/** Tables: list, get, create, delete. Made for one request. */
+/** Lists, gets, creates and deletes tables. Created per request. */
 final class TableOperations {
 
   private final Exchange exchange;
@@ -26,14 +26,14 @@ final class TableOperations {
   }
 
   Mono<Reply> list() {
-    var level = Negotiation.answer(request);
+    var level = Negotiation.responseLevel(request);
     var query = QueryReader.read(request.options(), ContinuationToken.ofTables(request.options()));
-    return exchange.tables().tables(query).map(page -> listed(page, level));
+    return exchange.tables().tables(query).map(page -> pageReply(page, level));
   }
 
-  /** Fails with {@code ResourceNotFound}. */
+  /** Returns one table. Fails with {@code ResourceNotFound}. */
   Mono<Reply> get(TableName table) {
-    var level = Negotiation.answer(request);
+    var level = Negotiation.responseLevel(request);
     return exchange
         .tables()
         .table(table)
@@ -44,7 +44,7 @@ final class TableOperations {
 
   Mono<Reply> create() {
     Negotiation.requireJsonBody(request);
-    var level = Negotiation.answer(request);
+    var level = Negotiation.responseLevel(request);
     return exchange
         .body()
         .map(NamedTable::read)
@@ -53,13 +53,13 @@ final class TableOperations {
   }
 
   Mono<Reply> delete(TableName table) {
-    return exchange.tables().deleteTable(table).then(Mono.fromCallable(Answers::noContent));
+    return exchange.tables().deleteTable(table).then(Mono.fromCallable(ProtocolReplies::noContent));
   }
 
-  private Reply listed(Page<TableName> page, MetadataLevel level) {
+  private Reply pageReply(Page<TableName> page, MetadataLevel level) {
     var json = json(level);
-    var reply =
-        Answers.json(HttpResponseStatus.OK, level, allocator -> json.list(page.items(), allocator));
+    var reply = ProtocolReplies.json(
+        HttpResponseStatus.OK, level, allocator -> json.list(page.items(), allocator));
     return ContinuationToken.addTables(reply, page.next());
   }
 
@@ -68,13 +68,13 @@ final class TableOperations {
     var location = request.accountUrl() + "/Tables('" + table + "')";
     var reply = preference.isContentWanted()
         ? one(HttpResponseStatus.CREATED, table, level)
-        : Answers.noContent().with("DataServiceId", location);
+        : ProtocolReplies.noContent().with("DataServiceId", location);
     return preference.acknowledge(reply.with(HttpHeaderNames.LOCATION, location));
   }
 
   private Reply one(HttpResponseStatus status, TableName table, MetadataLevel level) {
     var json = json(level);
-    return Answers.json(status, level, allocator -> json.one(table, allocator));
+    return ProtocolReplies.json(status, level, allocator -> json.one(table, allocator));
   }
 
   private TableJson json(MetadataLevel level) {

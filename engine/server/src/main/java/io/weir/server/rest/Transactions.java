@@ -13,27 +13,28 @@ import io.weir.server.http.Reply;
 import io.weir.server.http.Request;
 import io.weir.server.http.Resource;
 import io.weir.server.http.Verb;
-import io.weir.server.multipart.Heads;
-import io.weir.server.multipart.HttpMessage;
+import io.weir.server.multipart.EmbeddedRequest;
+import io.weir.server.multipart.HeaderReader;
+import io.weir.server.multipart.MultipartReader;
 import io.weir.server.multipart.MultipartWriter;
 import io.weir.server.multipart.Part;
-import io.weir.server.multipart.Parts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
 /**
- * Entity group transactions: one change set of writes to one partition, or a single read.
+ * Entity group transactions: a change set of writes to one partition, or a single read.
  *
- * <p>The answer is 202 with a part for each operation. When an operation fails nothing is stored, and the only part is what that
- * operation is answered, its text beginning with its number. A body that is no transaction fails with {@code InvalidInput}; what is
- * the service's fault, or may be tried again, fails the request as a whole. Made for one request. Source: the public REST
- * documentation, "Performing entity group transactions".
+ * <p>The response is 202 with one part per operation. If an operation fails, nothing is stored; the response then has one part, the error
+ * of that operation, whose text begins with the operation's index. A malformed body fails with {@code InvalidInput}. A server error or a
+ * retryable failure fails the whole request.
+ *
+ * <p>Created per request. Source: the public REST documentation, "Performing entity group transactions".
  */
 final class Transactions {
 
-  private static final int SERVERS_FAULT = 500;
+  private static final int FIRST_SERVER_ERROR = 500;
 
   private final Exchange exchange;
   private final MultipartWriter writer;
@@ -45,16 +46,17 @@ final class Transactions {
 
   Mono<Reply> run() {
     var type = exchange.request().head().contentType();
-    if (!type.name().equals(Parts.MULTIPART)) {
+    if (!type.name().equals(MultipartReader.MULTIPART)) {
       throw new InvalidRequestException(
-          ErrorCode.MEDIA_TYPE_NOT_SUPPORTED, "supported=" + Parts.MULTIPART);
+          ErrorCode.MEDIA_TYPE_NOT_SUPPORTED, "supported=" + MultipartReader.MULTIPART);
     }
     return exchange
         .body()
-        .map(body -> onlyPart(Parts.of(type, Unpooled.wrappedBuffer(body), 2)))
-        .flatMap(part ->
-            part.contentType().name().equals(Parts.MULTIPART) ? changeSet(part) : read(part))
-        .onErrorResume(TableServiceException.class, this::failed);
+        .map(body -> onlyPart(MultipartReader.read(type, Unpooled.wrappedBuffer(body), 2)))
+        .flatMap(part -> part.contentType().name().equals(MultipartReader.MULTIPART)
+            ? changeSet(part)
+            : read(part))
+        .onErrorResume(TableServiceException.class, this::failureReply);
   }
 
   private static Part onlyPart(List<Part> parts) {
@@ -65,21 +67,22 @@ final class Transactions {
   }
 
   private Mono<Reply> changeSet(Part part) {
-    var writes = asked(Parts.of(part.contentType(), part.content(), Batch.MAX_WRITES + 1));
-    var batch = new Batch(writes.stream().map(AskedWrite::write).toList());
+    var writes = requestedWrites(
+        MultipartReader.read(part.contentType(), part.content(), Batch.MAX_WRITES + 1));
+    var batch = new Batch(writes.stream().map(RequestedWrite::write).toList());
     return exchange
         .tables()
         .submit(tableOf(writes), batch)
-        .map(results -> accepted(answers(writes, results)));
+        .map(results -> accepted(replies(writes, results)));
   }
 
-  private List<AskedWrite> asked(List<Part> parts) {
-    var writes = new ArrayList<AskedWrite>();
-    var heads = new Heads();
+  private List<RequestedWrite> requestedWrites(List<Part> parts) {
+    var writes = new ArrayList<RequestedWrite>();
+    var heads = new HeaderReader();
     for (var part : parts) {
-      var message = HttpMessage.read(part, heads);
+      var message = EmbeddedRequest.read(part, heads);
       try {
-        writes.add(asked(message));
+        writes.add(requestedWrite(message));
       } catch (TableServiceException e) {
         throw e.atOperation(writes.size());
       }
@@ -87,12 +90,12 @@ final class Transactions {
     return writes;
   }
 
-  private AskedWrite asked(HttpMessage message) {
+  private RequestedWrite requestedWrite(EmbeddedRequest message) {
     var request = requestOf(message);
     return write(request).with(message.body());
   }
 
-  private static AskedWrite.WithoutBody write(Request request) {
+  private static RequestedWrite.AwaitingBody write(Request request) {
     var writes = new EntityWrites(request);
     var resource = request.resource();
     if (resource instanceof Resource.Table table && request.verb() == Verb.POST) {
@@ -109,8 +112,8 @@ final class Transactions {
     throw malformed("writeOfAnEntity");
   }
 
-  /** Fails with {@code CommandsInBatchActOnDifferentPartitions} when there are several: tables share no partition. */
-  private static TableName tableOf(List<AskedWrite> writes) {
+  /** Returns the table of all writes. Fails with {@code CommandsInBatchActOnDifferentPartitions} if there are several. */
+  private static TableName tableOf(List<RequestedWrite> writes) {
     var first = writes.get(0).table();
     for (var i = 1; i < writes.size(); i++) {
       if (!writes.get(i).table().equals(first)) {
@@ -122,31 +125,31 @@ final class Transactions {
     return first;
   }
 
-  private static List<Reply> answers(List<AskedWrite> writes, List<WriteResult> results) {
+  private static List<Reply> replies(List<RequestedWrite> writes, List<WriteResult> results) {
     return IntStream.range(0, writes.size())
-        .mapToObj(i -> writes.get(i).answer().apply(results.get(i)))
+        .mapToObj(i -> writes.get(i).response().apply(results.get(i)))
         .toList();
   }
 
   private Mono<Reply> read(Part part) {
-    var request = requestOf(HttpMessage.read(part, new Heads()));
+    var request = requestOf(EmbeddedRequest.read(part, new HeaderReader()));
     if (request.verb() != Verb.GET) {
       throw malformed("changeSetOrGet");
     }
-    return Mono.defer(() -> answerOf(request))
+    return Mono.defer(() -> readReply(request))
         .onErrorResume(
             TableServiceException.class,
             failure ->
-                isAnswer(failure) ? Mono.just(exchange.failed(failure)) : Mono.error(failure))
+                isClientError(failure) ? Mono.just(exchange.failed(failure)) : Mono.error(failure))
         .map(this::single);
   }
 
-  /** What is wrong with a read is its answer, as with writes; what is the service's fault is not. */
-  private static boolean isAnswer(TableServiceException failure) {
-    return failure.code().status() < SERVERS_FAULT;
+  /** Returns whether the failure belongs into a part of the response. A server error fails the whole request instead. */
+  private static boolean isClientError(TableServiceException failure) {
+    return failure.code().status() < FIRST_SERVER_ERROR;
   }
 
-  private Mono<Reply> answerOf(Request request) {
+  private Mono<Reply> readReply(Request request) {
     var reads = new EntityReads(request, exchange.tables());
     var resource = request.resource();
     if (resource instanceof Resource.EntityAt entity) {
@@ -158,14 +161,17 @@ final class Transactions {
     throw malformed("readOfEntities");
   }
 
-  private Request requestOf(HttpMessage message) {
+  private Request requestOf(EmbeddedRequest message) {
     return exchange.request().within(message.method(), message.target(), message.headers());
   }
 
-  /** What is wrong with an operation is that operation's answer; a table that is not there is missed by the first. */
-  private Mono<Reply> failed(TableServiceException failure) {
+  /**
+   * Returns the response to a failed transaction. The error of an operation becomes its part. A missing table is reported for the first
+   * operation.
+   */
+  private Mono<Reply> failureReply(TableServiceException failure) {
     var ofOperation = failure.failedOperation() != TableServiceException.NO_OPERATION;
-    if (!isAnswer(failure)) {
+    if (!isClientError(failure)) {
       return Mono.error(failure);
     }
     if (!ofOperation && failure.code() != ErrorCode.TABLE_NOT_FOUND) {
@@ -175,18 +181,18 @@ final class Transactions {
         () -> accepted(List.of(exchange.failed(ofOperation ? failure : failure.atOperation(0)))));
   }
 
-  private Reply accepted(List<Reply> answers) {
+  private Reply accepted(List<Reply> replies) {
     return Reply.of(
         HttpResponseStatus.ACCEPTED,
         writer.contentType(),
-        allocator -> writer.changeSet(answers, allocator));
+        allocator -> writer.changeSet(replies, allocator));
   }
 
-  private Reply single(Reply answer) {
+  private Reply single(Reply reply) {
     return Reply.of(
         HttpResponseStatus.ACCEPTED,
         writer.contentType(),
-        allocator -> writer.single(answer, allocator));
+        allocator -> writer.single(reply, allocator));
   }
 
   private static InvalidRequestException malformed(String expected) {

@@ -1,16 +1,18 @@
 /**
- * The REST dialect: the protocol of the Azure Table service, so that its SDKs and tools work unchanged.
+ * The REST dialect: the protocol of the Azure Table service. Its SDKs and tools work unchanged.
  *
- * <p>{@link io.weir.server.rest.RestDialect} hands a request to its {@code Route}, which knows what each verb means on each
- * resource; {@code ServiceOperations}, {@code TableOperations}, {@code PolicyOperations}, {@code EntityReads}, {@code EntityWrites} and
- * {@code Transactions} carry it out and say what the answer is. What a request's headers and options mean stands in classes of its own:
- * {@code Negotiation}, {@code Preference}, {@code Preconditions}, {@code QueryReader}, {@code ContinuationToken}.
+ * <p>{@link io.weir.server.rest.RestDialect} creates a {@code Route} for each request. The route maps resource and verb to an operation
+ * of {@code ServiceOperations}, {@code TableOperations}, {@code PolicyOperations}, {@code EntityReads}, {@code EntityWrites},
+ * {@code RangeDeletion} or {@code Transactions}, which runs it and creates the response.
  *
- * <p>Threads: the loop of the connection. A write's outcome arrives on the loop of the shard that carried it out; its answer is
- * written on the loop of the connection again.
+ * <p>Headers and options are parsed by {@code Negotiation}, {@code Preference}, {@code Preconditions}, {@code QueryReader} and
+ * {@code ContinuationToken}.
  *
- * <p>Failures: typed, with the protocol's codes; {@link io.weir.server.http} turns them into answers. What the
- * protocol does not know is {@code NotImplemented}.
+ * <p>Threads: the loop of the connection. The result of a write arrives on the loop of its shard; the response is written on the loop of
+ * the connection again.
+ *
+ * <p>Failures: typed, with the codes of the protocol. {@link io.weir.server.http} converts them into responses. An unsupported request
+ * fails with {@code NotImplemented}.
  */
 @NullMarked
 package io.weir.server.rest;

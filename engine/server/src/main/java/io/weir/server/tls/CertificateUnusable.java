@@ -3,7 +3,7 @@ package io.weir.server.tls;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A certificate or a key that cannot be served with. The message names the file, what is wrong, and what to do about it. */
+/** The failure for a certificate or key that the server cannot use. The message names the file, the problem and the remedy. */
 public final class CertificateUnusable extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -5,14 +5,14 @@ import java.security.InvalidKeyException;
 import java.util.Arrays;
 
 /**
- * As much of DER as it takes to put a private key of an older form into PKCS#8.
+ * The part of DER that is needed to convert a private key from PKCS#1 or SEC 1 to PKCS#8.
  *
  * <pre>
  * offset  bytes
  * 0       1      tag
- * 1       1      length below 128; else 0x80 and the number of bytes that the length takes
- * 2       0..4   such a length, big-endian
- * ..      length
+ * 1       1      length of the content if below 128, else 0x80 + number of length bytes
+ * 2       0..3   length of the content if in the long form, big-endian
+ * ..      length content
  * </pre>
  *
  * <p>Source: ITU-T X.690, section 8.1.
@@ -23,16 +23,16 @@ final class Der {
   private static final int OCTET_STRING = 0x04;
   private static final byte[] VERSION_0 = {0x02, 0x01, 0x00};
   private static final int LONG_FORM = 0x80;
-  private static final int MOST_LENGTH_BYTES = 3;
+  private static final int MAX_LENGTH_BYTES = 3;
 
   private Der() {}
 
   /**
-   * A key as {@code PrivateKeyInfo} of RFC 5208, section 5: version 0, the algorithm, and the key in its older form.
+   * Returns a key as {@code PrivateKeyInfo} of RFC 5208, section 5: version 0, the algorithm, and the key in its PKCS#1 or SEC 1 form.
    *
-   * @param subjectPublicKeyInfo of the certificate; its first element names algorithm and parameters, which the older forms may lack
+   * @param subjectPublicKeyInfo public key of the certificate; supplies algorithm and parameters, which the older forms may lack
    * @param key {@code RSAPrivateKey} of RFC 8017 or {@code ECPrivateKey} of RFC 5915
-   * @throws InvalidKeyException when the key is not one whole sequence
+   * @throws InvalidKeyException if the key is not exactly one sequence
    */
   static byte[] privateKeyInfo(byte[] subjectPublicKeyInfo, byte[] key) throws InvalidKeyException {
     if (end(key, 0) != key.length) {
@@ -46,7 +46,7 @@ final class Der {
 
   private static byte[] element(int tag, byte[]... parts) {
     var length = Arrays.stream(parts).mapToInt(part -> part.length).sum();
-    var out = new ByteArrayOutputStream(length + 2 + MOST_LENGTH_BYTES);
+    var out = new ByteArrayOutputStream(length + 2 + MAX_LENGTH_BYTES);
     out.write(tag);
     if (length < LONG_FORM) {
       out.write(length);
@@ -63,19 +63,19 @@ final class Der {
     return out.toByteArray();
   }
 
-  /** Where the content of a sequence begins. */
+  /** Returns the offset of a sequence's content. */
   private static int content(byte[] bytes, int at) throws InvalidKeyException {
     if (bytes.length < at + 2 || bytes[at] != SEQUENCE) {
       throw new InvalidKeyException("expected=sequence offset=" + at);
     }
     var width = lengthBytes(bytes[at + 1]);
-    if (width > MOST_LENGTH_BYTES || bytes.length < at + 2 + width) {
+    if (width > MAX_LENGTH_BYTES || bytes.length < at + 2 + width) {
       throw new InvalidKeyException("expected=length offset=" + at);
     }
     return at + 2 + width;
   }
 
-  /** Where a sequence ends, which may be beyond the bytes. */
+  /** Returns the offset after a sequence. It may lie beyond the end of the array. */
   private static int end(byte[] bytes, int at) throws InvalidKeyException {
     var content = content(bytes, at);
     var width = lengthBytes(bytes[at + 1]);

@@ -5,20 +5,20 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 
-/** Tells whether a private and a public key are halves of one: what the one signs the other verifies. */
+/** Checks whether a private key and a public key form a pair, by signing with one and verifying with the other. */
 final class KeyPairs {
 
   private static final byte[] PROBE = {'W', 'e', 'i', 'r'};
 
   private KeyPairs() {}
 
-  static boolean belongTogether(PrivateKey secret, PublicKey known) {
+  static boolean belongTogether(PrivateKey privateKey, PublicKey publicKey) {
     try {
-      var signature = Signature.getInstance(signatureOf(secret.getAlgorithm()));
-      signature.initSign(secret);
+      var signature = Signature.getInstance(signatureOf(privateKey.getAlgorithm()));
+      signature.initSign(privateKey);
       signature.update(PROBE);
       var signed = signature.sign();
-      signature.initVerify(known);
+      signature.initVerify(publicKey);
       signature.update(PROBE);
       return signature.verify(signed);
     } catch (GeneralSecurityException otherKindOfKey) {
@@ -30,7 +30,7 @@ final class KeyPairs {
     return switch (algorithm) {
       case "RSA" -> "SHA256withRSA";
       case "EC" -> "SHA256withECDSA";
-      default -> algorithm; // Ed25519 and Ed448 name both
+      default -> algorithm; // Ed25519 and Ed448 are names of the key and of the signature
     };
   }
 }

@@ -11,21 +11,24 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /**
- * The two files that a server proves its name with.
+ * The PEM files of a server's TLS identity.
  *
- * @param chain PEM: the server's certificate first, then those that vouch for it, each for the one before
- * @param key PEM: the private key of the first, in PKCS#8, PKCS#1 or SEC 1, and not encrypted
+ * @param chain the server's certificate first, then each issuer after the certificate that it issued
+ * @param key the private key of the first certificate, in PKCS#8, PKCS#1 or SEC 1, not encrypted
  */
 public record PemFiles(Path chain, Path key) {
 
-  /** Reads both. Blocks. Fails with {@link CertificateUnusable} unless they belong together. */
+  /**
+   * Reads both files. Blocks. Fails with {@link CertificateUnusable} if a file is invalid or the key does not belong to the certificate.
+   */
   ServerIdentity read() throws IOException {
     var certificates = readChain();
     var leaf = certificates.get(0).getPublicKey();
     var privateKey = PemKey.parse(key, readText(key), leaf);
     if (!KeyPairs.belongTogether(privateKey, leaf)) {
       throw new CertificateUnusable(
-          key, "is not the key of the first certificate in " + chain + ". Give the pair.");
+          key,
+          "is not the key of the first certificate in " + chain + ". Configure a matching pair.");
     }
     return new ServerIdentity(privateKey, certificates);
   }
@@ -40,13 +43,14 @@ public record PemFiles(Path chain, Path key) {
               .map(X509Certificate.class::cast)
               .toList();
       if (certificates.isEmpty()) {
-        throw new CertificateUnusable(chain, "holds no certificate: expected BEGIN CERTIFICATE.");
+        throw new CertificateUnusable(
+            chain, "contains no certificate: expected BEGIN CERTIFICATE.");
       }
       requireOrder(certificates);
       return certificates;
     } catch (CertificateException e) {
       throw new CertificateUnusable(
-          chain, "holds something else than PEM certificates, or a damaged one.", e);
+          chain, "contains a damaged certificate, or is not a file of PEM certificates.", e);
     }
   }
 
@@ -57,7 +61,7 @@ public record PemFiles(Path chain, Path key) {
         throw new CertificateUnusable(
             chain,
             "certificate " + (i + 1) + " did not issue certificate " + i
-                + ". Put the server's first, then each issuer behind the one it vouches for.");
+                + ". Put the server's certificate first, then each issuer after the certificate that it issued.");
       }
     }
   }

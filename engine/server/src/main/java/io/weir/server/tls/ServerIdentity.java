@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A private key and the chain of certificates for it, the server's own first. Immutable; prints no key. */
+/** A private key and its certificate chain, with the server's certificate first. Immutable. {@code toString} does not reveal the key. */
 record ServerIdentity(PrivateKey key, List<X509Certificate> chain) {
 
-  private static final Duration LAST_DAYS = Duration.ofDays(14);
+  private static final Duration EXPIRY_NOTICE = Duration.ofDays(14);
 
   ServerIdentity {
     chain = List.copyOf(chain);
@@ -21,8 +21,8 @@ record ServerIdentity(PrivateKey key, List<X509Certificate> chain) {
   }
 
   /**
-   * Why clients will not trust the chain, or soon will not any more: a certificate of it is out of its time, or within the last two
-   * weeks of it. Empty when all is well. A server starts all the same, for its clock may be the one that is wrong.
+   * Returns a warning if a certificate of the chain is not yet valid, has expired, or expires within two weeks; empty otherwise. It is a
+   * warning and no failure, because the server's clock may be wrong.
    */
   Optional<String> warning(Instant now) {
     return chain.stream()
@@ -35,12 +35,13 @@ record ServerIdentity(PrivateKey key, List<X509Certificate> chain) {
     var until = certificate.getNotAfter().toInstant();
     var subject = "The certificate of " + certificate.getSubjectX500Principal();
     if (now.isBefore(from)) {
-      return Optional.of(subject + " is not valid before " + from + ", and it is " + now + ".");
+      return Optional.of(
+          subject + " is not valid before " + from + ". The server's clock shows " + now + ".");
     }
     if (now.isAfter(until)) {
       return Optional.of(subject + " has expired: it was valid until " + until + ".");
     }
-    return now.isAfter(until.minus(LAST_DAYS))
+    return now.isAfter(until.minus(EXPIRY_NOTICE))
         ? Optional.of(subject + " expires soon: it is valid until " + until + ".")
         : Optional.empty();
   }

@@ -12,8 +12,8 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
-import io.weir.server.renewal.WatchedFiles;
-import io.weir.server.secret.SecretFile;
+import io.weir.server.files.SecretFile;
+import io.weir.server.files.WatchedFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -24,12 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an endpoint encrypts with: TLS 1.3 or 1.2, the cipher suites that HTTP/2 allows, and ALPN that prefers {@code h2}.
+ * The TLS context of an endpoint: TLS 1.3 and 1.2, the cipher suites that HTTP/2 allows, and ALPN that prefers {@code h2}.
  *
- * <p>A connection takes the certificate that is in force when it begins and keeps it. Any thread; the reference that {@link #watching}
- * writes is read by the loop that accepts a connection, which needs no more of it than that it is one or the other.
+ * <p>A connection uses the certificate that is current when the connection begins. Any thread: the reload of {@link #watching} writes the
+ * volatile reference, and the loop that accepts a connection reads it. Either the old or the new context is correct there.
  *
- * <p>deliberate: the JDK's implementation. A native one would be faster, and four native libraries to carry for it.
+ * <p>deliberate: uses the JDK's TLS implementation. A native one would be faster and would add four native libraries to the distribution.
  */
 public final class ServerTls extends SslContext {
 
@@ -49,14 +49,14 @@ public final class ServerTls extends SslContext {
   }
 
   /**
-   * Reads the files. Blocks. Fails with {@link CertificateUnusable} when they cannot be served with; logs a warning when clients will
-   * not trust the certificate at this time, or when others may use the key.
+   * Reads the files. Blocks. Fails with {@link CertificateUnusable} if they cannot be used. Logs a warning if clients will not trust the
+   * certificate at present, or if other users may access the key.
    */
   public static ServerTls open(PemFiles files) throws IOException {
     return new ServerTls(contextOf(files));
   }
 
-  /** Files whose next content is for the connections that begin after it was noticed. */
+  /** Returns the watched files. Connections that begin after a reload use the new content. */
   public WatchedFiles watching(PemFiles files) {
     return new WatchedFiles(List.of(files.chain(), files.key()), () -> inForce = contextOf(files));
   }
@@ -88,7 +88,7 @@ public final class ServerTls extends SslContext {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // declared abstract by the class that is extended
+  @SuppressWarnings("deprecation") // declared abstract by the superclass
   public ApplicationProtocolNegotiator applicationProtocolNegotiator() {
     return inForce.applicationProtocolNegotiator();
   }

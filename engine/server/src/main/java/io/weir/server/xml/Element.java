@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * An element that holds text or other elements. Attributes and namespaces are not looked at: the protocol uses none. Immutable.
+ * An XML element with either text or child elements. Attributes and namespaces are ignored: the protocol uses none. Immutable.
  *
- * @param text without the white space around it; empty when there are children
+ * @param text without surrounding white space; empty if there are children
  */
 public record Element(String name, String text, List<Element> children) {
 
@@ -18,40 +18,40 @@ public record Element(String name, String text, List<Element> children) {
     children = List.copyOf(children);
   }
 
-  /** One that holds text. */
+  /** Returns an element with text. */
   public static Element text(String name, String text) {
     return new Element(name, text, List.of());
   }
 
-  /** One that holds others. */
+  /** Returns an element with children. */
   public static Element of(String name, Element... children) {
     return new Element(name, "", List.of(children));
   }
 
-  /** Reads a document and answers its outermost element. Fails as the package says. */
+  /** Parses a document and returns its root element. Fails as the package describes. */
   public static Element parse(byte[] document) {
     return new ElementReader().read(document);
   }
 
-  /** The document of which this is the outermost element, in UTF-8, with its declaration. */
+  /** Returns a document with this element as its root, in UTF-8 and with an XML declaration. */
   public byte[] document() {
     return ElementWriter.write(this, true);
   }
 
-  /** This element alone, as it may stand inside a document. */
+  /** Returns this element without an XML declaration. */
   public byte[] fragment() {
     return ElementWriter.write(this, false);
   }
 
-  /** Makes sure of the name. */
-  public Element named(String expected) {
+  /** Returns this element. Fails unless it has the expected name. */
+  public Element requireName(String expected) {
     if (!name.equals(expected)) {
       throw malformed("expected=" + expected);
     }
     return this;
   }
 
-  /** The children, after making sure that all have this name, and that there is no text. */
+  /** Returns the children. Fails if one has another name, or if there is text. */
   public List<Element> list(String child) {
     if (!text.isEmpty() || all(child).count() < children.size()) {
       throw malformed("expected=" + child + " in=" + name);
@@ -59,8 +59,8 @@ public record Element(String name, String text, List<Element> children) {
     return children;
   }
 
-  /** Makes sure that each child has one of these names, and none stands twice. */
-  public Element holding(String... names) {
+  /** Returns this element. Fails if it has text, a child with another name, or two children with the same name. */
+  public Element requireOnly(String... names) {
     if (!text.isEmpty()) {
       throw malformed("expected=elements in=" + name);
     }
@@ -75,7 +75,7 @@ public record Element(String name, String text, List<Element> children) {
     return this;
   }
 
-  /** The children of that name, in their order. */
+  /** Returns the children with this name, in order. */
   public Stream<Element> all(String child) {
     return children.stream().filter(element -> element.name.equals(child));
   }
@@ -84,24 +84,24 @@ public record Element(String name, String text, List<Element> children) {
     return all(child).findFirst();
   }
 
-  /** A child that must be there. Fails with {@code MissingRequiredXmlNode}. */
+  /** Returns the first child with this name. Fails with {@code MissingRequiredXmlNode} if there is none. */
   public Element require(String child) {
     return find(child)
         .orElseThrow(() -> new InvalidRequestException(
             ErrorCode.MISSING_REQUIRED_XML_NODE, "element=" + child + " in=" + name));
   }
 
-  /** The text {@code true} or {@code false} of a child that must be there. */
+  /** Returns the boolean value of a required child, written {@code true} or {@code false}. */
   public boolean flag(String child) {
     var value = require(child);
     return switch (value.text) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw value.not("true|false");
+      default -> throw value.invalidValue("true|false");
     };
   }
 
-  /** The whole number of a child that must be there, within bounds that it may touch. */
+  /** Returns the integer value of a required child. Fails unless it lies between {@code from} and {@code to}, both inclusive. */
   public int number(String child, int from, int to) {
     var value = require(child);
     try {
@@ -110,13 +110,13 @@ public record Element(String name, String text, List<Element> children) {
         return number;
       }
     } catch (NumberFormatException e) {
-      throw value.not("number");
+      throw value.invalidValue("number");
     }
-    throw value.not("number from=" + from + " to=" + to);
+    throw value.invalidValue("number from=" + from + " to=" + to);
   }
 
-  /** The failure of an element whose text is not what it should be. */
-  public InvalidRequestException not(String expected) {
+  /** Returns the failure for an element with an invalid text. */
+  public InvalidRequestException invalidValue(String expected) {
     return new InvalidRequestException(
         ErrorCode.INVALID_XML_NODE_VALUE, "element=" + name + " expected=" + expected);
   }

@@ -16,24 +16,24 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads one document, strictly bounded. Belongs to one call.
+ * Reads one document within strict limits. Create one reader per document.
  *
- * <p>deliberate: a factory for each document. Factories are not promised to be safe for several threads, and these documents are rare.
+ * <p>deliberate: one parser factory per document. Factories are not guaranteed to be thread-safe, and these documents are rare.
  */
 final class ElementReader {
 
-  /** Far above any settings of the protocol: five rules or policies of a few elements each, three levels deep. */
-  private static final int MOST_ELEMENTS = 500;
+  /** Well above the largest settings of the protocol: five rules or policies of a few elements each, three levels deep. */
+  private static final int MAX_ELEMENTS = 500;
 
   private static final String BYTE_ORDER_MARK = "\ufeff";
-  private static final int DEEPEST = 8;
-  private static final int LONGEST_BYTES = 64 * 1024;
+  private static final int MAX_DEPTH = 8;
+  private static final int MAX_BYTES = 64 * 1024;
 
   private int elements;
 
   Element read(byte[] document) {
-    if (document.length > LONGEST_BYTES) {
-      throw malformed("bytes=" + document.length + " limit=" + LONGEST_BYTES);
+    if (document.length > MAX_BYTES) {
+      throw malformed("bytes=" + document.length + " limit=" + MAX_BYTES);
     }
     try {
       var xml = factory().createXMLStreamReader(new StringReader(text(document)));
@@ -53,9 +53,9 @@ final class ElementReader {
   }
 
   /**
-   * Only UTF-8 is taken, with or without its mark.
+   * Decodes a document. Accepts only UTF-8, with or without a byte order mark.
    *
-   * <p>deliberate: not left to the parser, which tells the process's standard error of bytes that are none.
+   * <p>deliberate: the parser does not decode the bytes, because it writes malformed input to standard error.
    */
   private static String text(byte[] document) {
     try {
@@ -91,7 +91,7 @@ final class ElementReader {
   }
 
   private Element element(XMLStreamReader xml, int depth) throws XMLStreamException {
-    if (++elements > MOST_ELEMENTS || depth > DEEPEST) {
+    if (++elements > MAX_ELEMENTS || depth > MAX_DEPTH) {
       throw malformed("elements=" + elements + " depth=" + depth);
     }
     var name = xml.getLocalName();

@@ -7,7 +7,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Writes elements, in UTF-8 and without white space between them. */
+/** Writes elements in UTF-8, without white space between them. */
 final class ElementWriter {
 
   private ElementWriter() {}
@@ -23,7 +23,7 @@ final class ElementWriter {
       xml.writeEndDocument();
       xml.close();
     } catch (XMLStreamException e) {
-      throw new IllegalStateException("An element cannot be written. element=" + element.name(), e);
+      throw new IllegalStateException("Cannot write the element. element=" + element.name(), e);
     }
     return out.toByteArray();
   }

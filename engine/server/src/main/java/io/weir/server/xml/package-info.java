@@ -1,11 +1,11 @@
 /**
- * Small XML documents, as the protocol uses them for settings: read whole into elements, written from them.
+ * Small XML documents, which the protocol uses for settings. A document is read into a tree of elements and written from one.
  *
- * <p>The only home of the platform's XML parser. {@link io.weir.server.xml.Element#parse} refuses document types, and with them
- * entities of every kind, before anything is done with them; depth, number of elements and length are bounded.
+ * <p>No other package uses the platform's XML parser. {@link io.weir.server.xml.Element#parse} rejects document types and entities, and
+ * limits depth, number of elements and length.
  *
- * <p>Threads: any; nothing is kept between calls. Failures: {@code InvalidXmlDocument} for what is not of the form, {@code
- * InvalidXmlNodeValue} for an element whose text is not what it should be; the facts name the element.
+ * <p>Threads: any; nothing is kept between calls. Failures: {@code InvalidXmlDocument} for a malformed document,
+ * {@code InvalidXmlNodeValue} for an element with an invalid text. The facts name the element.
  */
 @NullMarked
 package io.weir.server.xml;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Our client with a shared access signature in place of a key. */
+/** The client with a shared access signature instead of a key. */
 final class SharedAccessClientTest {
 
   private static final Duration SOON = Duration.ofSeconds(30);
@@ -47,14 +47,14 @@ final class SharedAccessClientTest {
   }
 
   @Test
-  void itReadsAndStreamsWhatTheSignatureAllows() {
+  void clientReadsAndStreamsWithASignature() {
     assertThat(client.get(TABLE, OWL.key()).block(SOON).getString("Name")).hasValue("Athena");
     assertThat(client.query(TABLE, Query.ALL.where("Name eq 'Athena'")).count().block(SOON))
         .isEqualTo(1);
   }
 
   @Test
-  void itIsRefusedTheRest() {
+  void operationsOutsideTheGrantAreRejected() {
     assertThatThrownBy(() -> client.write(TABLE, new Write.Insert(OWL)).block(SOON))
         .isInstanceOf(AccessDeniedException.class);
     assertThatThrownBy(() -> client.tables().blockLast(SOON))

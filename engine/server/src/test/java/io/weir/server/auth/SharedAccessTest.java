@@ -23,8 +23,8 @@ import io.weir.api.write.WriteMode;
 import io.weir.server.ModelSettings;
 import io.weir.server.http.Sender;
 import io.weir.server.http.TestHeads;
-import io.weir.server.policy.AccessPolicies;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.AccessPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.net.InetAddress;
 import java.net.URLEncoder;
 import java.time.Clock;
@@ -55,7 +55,7 @@ class SharedAccessTest {
 
   private final ModelSettings settings = new ModelSettings();
   private final Authentication authentication = new Authentication(
-      Accounts.of(Account.of(ACCOUNT, "a2V5MQ==")),
+      AccountRegistry.of(Account.of(ACCOUNT, "a2V5MQ==")),
       new StoredPolicies(account -> settings),
       Clock.fixed(NOW, ZoneOffset.UTC));
   private final ModelTableService all = new ModelTableService();
@@ -73,7 +73,7 @@ class SharedAccessTest {
   }
 
   @Test
-  void aSignatureIsGoodForItsTable() {
+  void tableSignatureGrantsEntitiesOfItsTableOnly() {
     var tables = tables();
 
     assertThat(tables.query(TABLE, Query.ALL).count().block()).isEqualTo(5);
@@ -86,7 +86,7 @@ class SharedAccessTest {
 
   @ParameterizedTest
   @CsvSource({"r,0", "a,1", "u,2", "d,3"})
-  void eachLetterAllowsOneThing(String letter, int allowed) {
+  void eachPermissionLetterAllowsOneOperation(String letter, int allowed) {
     token.put("sp", letter);
     var tables = tables();
     var attempts = List.<Publisher<?>>of(
@@ -105,7 +105,7 @@ class SharedAccessTest {
   }
 
   @Test
-  void eachLineOfABulkWriteIsCheckedInItsPlace() {
+  void eachLineOfABulkWriteIsAuthorisedSeparately() {
     token.putAll(Map.of("sp", "au", "spk", "b", "epk", "b"));
     var lines = Flux.just(
         BulkLine.of(new Write.Insert(entity("b/9"))),
@@ -128,7 +128,7 @@ class SharedAccessTest {
   }
 
   @Test
-  void aSignatureThatAllowsNoWriteAllowsNoBulkWrite() {
+  void readOnlySignatureRejectsABulkWrite() {
     token.put("sp", "r");
 
     assertDenied(tables().bulk(TABLE, Flux.never()), "AuthorizationPermissionMismatch");
@@ -136,7 +136,7 @@ class SharedAccessTest {
 
   @ParameterizedTest
   @CsvSource({"a", "u"})
-  void anUpsertMayAddAndMayUpdateSoItNeedsBoth(String letter) {
+  void upsertRequiresAddAndUpdatePermission(String letter) {
     token.put("sp", letter);
     var upsert = new Write.Upsert(entity("a/1"), WriteMode.REPLACE);
 
@@ -146,7 +146,7 @@ class SharedAccessTest {
   }
 
   @Test
-  void readsSeeOnlyWhatIsWithinTheBoundsAndBothEndsAre() {
+  void readsReturnOnlyEntitiesWithinTheGrantedKeysInclusive() {
     token.putAll(Map.of("spk", "a", "srk", "2", "epk", "b", "erk", "2"));
     var tables = tables();
 
@@ -163,7 +163,7 @@ class SharedAccessTest {
   }
 
   @Test
-  void writesOutsideOfTheBoundsAreDenied() {
+  void writesOutsideTheGrantedKeysAreRejected() {
     token.putAll(Map.of("spk", "b", "epk", "b", "erk", "2"));
     var tables = tables();
     var inside = new Write.Delete(new EntityKey("b", "2"), IfMatch.ANY);
@@ -178,7 +178,7 @@ class SharedAccessTest {
   }
 
   @Test
-  void aRangeIsRemovedWithinTheBounds() {
+  void rangeDeleteIsLimitedToTheGrantedKeys() {
     token.putAll(Map.of("spk", "b", "srk", "2", "epk", "b", "erk", "9"));
 
     tables().deleteRange(TABLE, FilterParser.parse("PartitionKey eq 'b'")).block();
@@ -216,7 +216,8 @@ class SharedAccessTest {
     "srk,1,missing=spk",
     "erk,1,missing=epk",
   })
-  void aSignatureIsGoodForItsTimeAndPlace(String option, String value, String refusal) {
+  void signatureIsValidWithinItsPeriodAddressesAndProtocols(
+      String option, String value, String refusal) {
     token.put(option, value);
 
     if (refusal == null) {
@@ -237,7 +238,7 @@ class SharedAccessTest {
     "sip,::1,AuthorizationSourceIPMismatch",
     "spr,https,AuthorizationProtocolMismatch"
   })
-  void elsewhereItIsDenied(String option, String value, String code) {
+  void otherAddressesAndProtocolsAreRejected(String option, String value, String code) {
     token.put(option, value);
 
     assertThatThrownBy(this::tables)
@@ -248,7 +249,7 @@ class SharedAccessTest {
 
   @ParameterizedTest
   @CsvSource({"sp,raud,r", "tn,people,other", "se,2020-11-08T00:00:00Z,2030-11-08", "epk,a,b"})
-  void whatWasSignedCannotBeChanged(String option, String signed, String changed) {
+  void changingASignedOptionInvalidatesTheSignature(String option, String signed, String changed) {
     token.put(option, signed);
     var signature = sign();
     token.put(option, changed);
@@ -260,8 +261,8 @@ class SharedAccessTest {
   }
 
   @Test
-  void thePolicySaysWhatTheSignatureLeavesOut() {
-    keep(
+  void storedPolicySuppliesMissingTerms() {
+    storePolicy(
         "<Start>2020-11-07T00:00:00Z</Start><Expiry>2020-11-08T00:00:00Z</Expiry><Permission>r</Permission>");
     token.keySet().retainAll(Set.of("sv", "tn"));
     token.put("si", "readers");
@@ -279,8 +280,8 @@ class SharedAccessTest {
     "<Expiry>2020-11-08T00:00:00Z</Expiry>,missing=sp",
     "<Expiry>2020-11-07T12:00:00Z</Expiry><Permission>r</Permission>,signature=expired",
   })
-  void whatNeitherSaysIsRefused(String terms, String refusal) {
-    keep(terms);
+  void termMissingFromSignatureAndPolicyIsRejected(String terms, String refusal) {
+    storePolicy(terms);
     token.keySet().retainAll(Set.of("sv", "tn"));
     token.put("si", "readers");
 
@@ -288,8 +289,8 @@ class SharedAccessTest {
   }
 
   @Test
-  void aSignatureWithoutATableIsForTheTableOfThePath() {
-    keep("<Expiry>2020-11-08T00:00:00Z</Expiry><Permission>r</Permission>");
+  void signatureWithoutTableNameAppliesToTheTableInThePath() {
+    storePolicy("<Expiry>2020-11-08T00:00:00Z</Expiry><Permission>r</Permission>");
     token.keySet().retainAll(Set.of("sv"));
     token.put("si", "readers");
     var signature = signOf("people");
@@ -304,7 +305,7 @@ class SharedAccessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "Tables", "Tables('People')", "$batch", "People(", "a"})
-  void aSignatureWithoutATableIsRefusedWhereThePathNamesNone(String path) {
+  void signatureWithoutTableNameIsRejectedIfThePathNamesNoTable(String path) {
     token.remove("tn");
 
     assertAuthenticationFailed("missing=tn", () -> tables(path, signOf("people")));
@@ -312,7 +313,7 @@ class SharedAccessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sig=AAAA", "sig=", "se=2030-11-08", "sp=raud", "sv=2019-02-02"})
-  void whatASignatureSaysTwiceIsNoSignature(String again) {
+  void repeatedOptionIsRejected(String again) {
     var name = again.substring(0, again.indexOf('='));
 
     assertAuthenticationFailed(
@@ -320,7 +321,7 @@ class SharedAccessTest {
   }
 
   @Test
-  void anAccountsSignatureSaysWhichTypesOfResources() {
+  void accountSignatureIsLimitedToItsServicesAndResourceTypes() {
     token.clear();
     token.putAll(
         Map.of("sv", "2020-12-06", "ss", "bt", "srt", "o", "sp", "rl", "se", "2020-11-08"));
@@ -337,7 +338,7 @@ class SharedAccessTest {
             failure -> assertThat(failure.code().code()).isEqualTo("AuthorizationServiceMismatch"));
   }
 
-  private void keep(String terms) {
+  private void storePolicy(String terms) {
     var policies = "<SignedIdentifiers><SignedIdentifier><Id>readers</Id><AccessPolicy>" + terms
         + "</AccessPolicy></SignedIdentifier></SignedIdentifiers>";
     new StoredPolicies(account -> settings)
@@ -352,7 +353,7 @@ class SharedAccessTest {
     });
   }
 
-  /** Strings to sign written out by hand from the documentation. */
+  /** Builds the string-to-sign by hand from the documentation. */
   private String sign() {
     var version = token.get("sv");
     if (!token.containsKey("tn")) {

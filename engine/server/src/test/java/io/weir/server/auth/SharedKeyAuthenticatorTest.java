@@ -12,7 +12,7 @@ import io.weir.server.ModelSettings;
 import io.weir.server.http.RequestHead;
 import io.weir.server.http.Sender;
 import io.weir.server.http.TestHeads;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Instant;
@@ -33,13 +33,13 @@ class SharedKeyAuthenticatorTest {
   private static final String DATE = "Sat, 07 Nov 2020 01:23:21 GMT";
 
   private final Authentication authenticator = new Authentication(
-      Accounts.of(new Account(ACCOUNT, List.of(KEY, SECOND)), Account.development()),
+      AccountRegistry.of(new Account(ACCOUNT, List.of(KEY, SECOND)), Account.development()),
       new StoredPolicies(account -> new ModelSettings()),
       Clock.fixed(NOW, ZoneOffset.UTC));
 
   @Test
-  void theShortFormIsTaken() {
-    assertTaken(
+  void sharedKeyLiteIsAccepted() {
+    assertAccepted(
         "/account1/Tables",
         "x-ms-date",
         DATE,
@@ -48,7 +48,7 @@ class SharedKeyAuthenticatorTest {
   }
 
   @Test
-  void theLongFormIsTaken() {
+  void sharedKeyIsAccepted() {
     var signed = SharedKey.stringToSign(
         "POST", "md5", "application/json", DATE, "/account1/account1/Tables");
 
@@ -66,7 +66,7 @@ class SharedKeyAuthenticatorTest {
   }
 
   @Test
-  void aTunnelledVerbIsSignedAsItWasSent() {
+  void tunnelledVerbIsSignedAsPost() {
     var signed = SharedKey.stringToSign("POST", "", "", DATE, "/account1/account1/T(a)");
 
     authenticate(TestHeads.of(
@@ -81,8 +81,8 @@ class SharedKeyAuthenticatorTest {
   }
 
   @Test
-  void bothKeysOpenTheAccount() {
-    assertTaken(
+  void bothKeysOfAnAccountAreAccepted() {
+    assertAccepted(
         "/account1",
         "Date",
         DATE,
@@ -91,8 +91,8 @@ class SharedKeyAuthenticatorTest {
   }
 
   @Test
-  void theOwnDateHeaderGoesFirst() {
-    assertTaken(
+  void xMsDateTakesPrecedenceOverDate() {
+    assertAccepted(
         "/account1",
         "Date",
         "Sat, 07 Nov 2010 01:23:21 GMT",
@@ -104,7 +104,7 @@ class SharedKeyAuthenticatorTest {
 
   @Test
   void compIsSigned() {
-    assertTaken(
+    assertAccepted(
         "/account1?restype=service&comp=properties",
         "Date",
         DATE,
@@ -123,14 +123,14 @@ class SharedKeyAuthenticatorTest {
         "/account1-secondary/T | /account1/T",
         "/account1-secondary/T('a') | /account1/T(%27a%27)",
       })
-  void aPathMayBeSignedInItsOtherSpelling(String sent, String signed) {
-    assertTaken(sent, "Date", DATE, "Authorization", KEY.authorizationLite(DATE, signed, ""));
+  void pathMayBeSignedInAnEquivalentSpelling(String sent, String signed) {
+    assertAccepted(sent, "Date", DATE, "Authorization", KEY.authorizationLite(DATE, signed, ""));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Sat, 07 Nov 2020 01:08:21 GMT", "Sat, 07 Nov 2020 01:38:21 GMT"})
-  void aDateMayBeAQuarterOfAnHourOff(String date) {
-    assertTaken(
+  void dateMayDifferByFifteenMinutes(String date) {
+    assertAccepted(
         "/account1", "Date", date, "Authorization", KEY.authorizationLite(date, "/account1", ""));
   }
 
@@ -143,8 +143,8 @@ class SharedKeyAuthenticatorTest {
         "now",
         ""
       })
-  void anyOtherDateIsRefused(String date) {
-    assertRefused(
+  void otherDatesAreRejected(String date) {
+    assertRejected(
         "expected=dateWithin15Minutes",
         "/account1",
         "Date",
@@ -155,32 +155,32 @@ class SharedKeyAuthenticatorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SharedKey", "SharedKeyLite"})
-  void aRequestWithoutADateIsRefusedForItWouldBeGoodForEver(String scheme) {
+  void requestWithoutDateIsRejectedBecauseItCouldBeReplayedForever(String scheme) {
     var text = scheme.equals("SharedKey")
         ? SharedKey.stringToSign("GET", "", "", "", "/account1/account1")
         : SharedKey.stringToSignLite("", "/account1/account1");
     var header = scheme + " account1:" + KEY.sign(text);
     var refusal = "expected=dateWithin15Minutes";
 
-    assertRefused(refusal, "/account1", "Authorization", header);
-    assertRefused(refusal, "/account1", "Date", "", "Authorization", header);
-    assertRefused(refusal, "/account1", "x-ms-date", "", "Authorization", header);
-    assertRefused(
+    assertRejected(refusal, "/account1", "Authorization", header);
+    assertRejected(refusal, "/account1", "Date", "", "Authorization", header);
+    assertRejected(refusal, "/account1", "x-ms-date", "", "Authorization", header);
+    assertRejected(
         "signature=mismatch", "/account1", "x-ms-date", "", "Date", DATE, "Authorization", header);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"SharedKey", "SharedKeyLite"})
-  void aFreshDateThatIsNotTheSignedOneIsRefused(String scheme) {
+  void currentDateThatWasNotSignedIsRejected(String scheme) {
     var old = "Sat, 07 Nov 2020 01:08:20 GMT";
     var text = scheme.equals("SharedKey")
         ? SharedKey.stringToSign("GET", "", "", old, "/account1/account1")
         : SharedKey.stringToSignLite(old, "/account1/account1");
     var header = scheme + " account1:" + KEY.sign(text);
 
-    assertRefused(
+    assertRejected(
         "signature=mismatch", "/account1", "x-ms-date", DATE, "Date", old, "Authorization", header);
-    assertRefused(
+    assertRejected(
         "expected=dateWithin15Minutes",
         "/account1",
         "x-ms-date",
@@ -200,21 +200,21 @@ class SharedKeyAuthenticatorTest {
         "Basic account1:abc",
         "sharedkeylite account1:abc",
       })
-  void anotherSchemeIsRefused(String header) {
-    assertRefused(
+  void otherSchemesAreRejected(String header) {
+    assertRejected(
         "expected=SharedKey|SharedKeyLite", "/account1", "Date", DATE, "Authorization", header);
   }
 
   @Test
-  void aMissingHeaderIsRefused() {
-    assertRefused("missing=Authorization", "/account1", "Date", DATE);
+  void missingHeaderIsRejected() {
+    assertRejected("missing=Authorization", "/account1", "Date", DATE);
   }
 
   @Test
-  void anotherKeyIsRefused() {
+  void signatureByAnotherKeyIsRejected() {
     var other = SharedKey.of(ACCOUNT, "b3RoZXI=");
 
-    assertRefused(
+    assertRejected(
         "signature=mismatch",
         "/account1",
         "Date",
@@ -224,8 +224,8 @@ class SharedKeyAuthenticatorTest {
   }
 
   @Test
-  void anotherPathIsRefused() {
-    assertRefused(
+  void signatureOfAnotherPathIsRejected() {
+    assertRejected(
         "signature=mismatch",
         "/account1/Other",
         "Date",
@@ -235,15 +235,15 @@ class SharedKeyAuthenticatorTest {
   }
 
   @Test
-  void theKeyOfAnotherAccountIsRefused() {
-    assertRefused(
+  void keyOfAnotherAccountIsRejected() {
+    assertRejected(
         "account=unknown",
         "/devstoreaccount1",
         "Date",
         DATE,
         "Authorization",
         KEY.authorizationLite(DATE, "/devstoreaccount1", ""));
-    assertRefused(
+    assertRejected(
         "account=unknown",
         "/nobody",
         "Date",
@@ -256,12 +256,12 @@ class SharedKeyAuthenticatorTest {
     assertThat(authenticator.authenticate(head, SENDER)).isNotNull();
   }
 
-  private void assertTaken(String target, String... headers) {
+  private void assertAccepted(String target, String... headers) {
     assertThatCode(() -> authenticate(TestHeads.of("GET", target, headers)))
         .doesNotThrowAnyException();
   }
 
-  private void assertRefused(String facts, String target, String... headers) {
+  private void assertRejected(String facts, String target, String... headers) {
     assertThatThrownBy(() -> authenticate(TestHeads.of("GET", target, headers)))
         .isInstanceOfSatisfying(AccessDeniedException.class, failure -> {
           assertThat(failure.code()).isEqualTo(ErrorCode.AUTHENTICATION_FAILED);

@@ -7,7 +7,7 @@ import io.weir.api.wire.SharedKey;
 import io.weir.server.ModelSettings;
 import io.weir.server.http.Sender;
 import io.weir.server.http.TestHeads;
-import io.weir.server.policy.StoredPolicies;
+import io.weir.server.settings.StoredPolicies;
 import io.weir.testkit.fuzz.Draw;
 import io.weir.testkit.fuzz.Fuzz;
 import io.weir.testkit.fuzz.Grammar;
@@ -21,9 +21,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every shared access signature and every {@code Authorization} is accepted or refused.
+ * Every shared access signature and every {@code Authorization} header is either accepted or rejected.
  *
- * <p>What a token claims is looked at only behind its signature, so damaged claims are signed with the true key.
+ * <p>Terms are evaluated only after the signature was verified. Mutated terms are therefore signed with the correct key.
  */
 class SignatureFuzzTest {
 
@@ -33,7 +33,7 @@ class SignatureFuzzTest {
   private static final Sender SENDER = new Sender(InetAddress.getLoopbackAddress(), false);
 
   private final Authentication authentication = new Authentication(
-      Accounts.of(Account.development()),
+      AccountRegistry.of(Account.development()),
       new StoredPolicies(account -> new ModelSettings()),
       Clock.fixed(Instant.parse("2024-05-05T12:00:00Z"), ZoneOffset.UTC));
 
@@ -94,7 +94,7 @@ class SignatureFuzzTest {
   }
 
   @Test
-  void everySignatureIsAcceptedOrRefused() {
+  void everySignatureIsAcceptedOrRejected() {
     var outcome = Fuzz.of("signature").run(TOKENS, claims -> {
       var target = ACCOUNT + "?" + claims;
       var access = SharedAccess.parse(TestHeads.of("GET", target).options());
@@ -137,9 +137,9 @@ class SignatureFuzzTest {
   };
 
   @Test
-  void everyHeaderIsAcceptedOrRefused() {
+  void everyHeaderIsAcceptedOrRejected() {
     var outcome = Fuzz.slow("authorization", 10).run(HEADERS, lines -> {
-      // What a header may hold is netty's to say.
+      // Netty validates the characters of a header; keep only valid ones.
       var clean = lines.replaceAll("[^\n -~]", "");
       var line = clean.indexOf('\n') + 1;
       authentication.authenticate(

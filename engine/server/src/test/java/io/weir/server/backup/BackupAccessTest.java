@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 
 class BackupAccessTest {
 
-  /** Whoever may have everything of all tables for a while must not be able to fill the operator's disk. */
+  /** A holder of a signature with all permissions must not be able to fill the operator's disk. */
   @Test
-  void aBackupIsNotForHoldersOfSignatures() throws Exception {
+  void backupRequiresAnAccountKey() throws Exception {
     var expiry =
         Instant.now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS).toString();
     var signed = SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY)

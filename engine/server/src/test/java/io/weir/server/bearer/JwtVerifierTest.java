@@ -22,7 +22,7 @@ final class JwtVerifierTest {
   private final JwtVerifier verifier = new JwtVerifier(TestIssuer.terms(), keys, () -> NOW);
 
   @Test
-  void rolesAreReadFromAListAndFromText() throws TokenRefused {
+  void rolesAreReadFromAListOrAString() throws TokenRefused {
     assertThat(verifier.verify(issuer.sign(with("roles", List.of("x", "reader")))))
         .isEqualTo(Role.READER);
     assertThat(verifier.verify(issuer.sign(with("roles", "reader contributor"))))
@@ -32,66 +32,67 @@ final class JwtVerifierTest {
   }
 
   @Test
-  void aGoodTokenWithoutARoleIsOfSomebodyWhoMayNothing() {
-    assertRefused(issuer.sign(TestIssuer.claims(NOW)), "missing=role");
-    assertRefused(issuer.sign(with("roles", List.of("readers"))), "missing=role");
-    assertRefused(issuer.sign(with("scope", "reader")), "missing=role");
+  void authenticTokenWithoutARoleIsRejected() {
+    assertRejected(issuer.sign(TestIssuer.claims(NOW)), "missing=role");
+    assertRejected(issuer.sign(with("roles", List.of("readers"))), "missing=role");
+    assertRejected(issuer.sign(with("scope", "reader")), "missing=role");
   }
 
   @Test
-  void eachClaimMustBeRight() {
-    assertRefused(issuer.sign(reader().issuer("https://other.example")), "token=refused");
-    assertRefused(issuer.sign(reader().audience("https://other.example")), "token=refused");
-    assertRefused(issuer.sign(reader().audience((String) null)), "token=refused");
-    assertRefused(issuer.sign(reader().expirationTime(null)), "token=refused");
-    assertRefused(
+  void eachClaimIsVerified() {
+    assertRejected(issuer.sign(reader().issuer("https://other.example")), "token=refused");
+    assertRejected(issuer.sign(reader().audience("https://other.example")), "token=refused");
+    assertRejected(issuer.sign(reader().audience((String) null)), "token=refused");
+    assertRejected(issuer.sign(reader().expirationTime(null)), "token=refused");
+    assertRejected(
         issuer.sign(reader().expirationTime(Date.from(NOW.minusSeconds(61)))), "token=refused");
-    assertRefused(
+    assertRejected(
         issuer.sign(reader().notBeforeTime(Date.from(NOW.plusSeconds(61)))), "token=refused");
   }
 
   @Test
-  void clocksMayDifferByAMinute() throws TokenRefused {
+  void clocksMayDifferByOneMinute() throws TokenRefused {
     assertThat(
             verifier.verify(issuer.sign(reader().expirationTime(Date.from(NOW.minusSeconds(55))))))
         .isEqualTo(Role.READER);
   }
 
   @Test
-  void forgeriesAreRefused() {
+  void forgedTokensAreRejected() {
     var token = issuer.sign(reader());
     var payload = token.indexOf('.') + 5;
     var changed = token.substring(0, payload)
         + (token.charAt(payload) == 'A' ? 'B' : 'A')
         + token.substring(payload + 1);
 
-    assertRefused(new TestIssuer().sign(reader()), "token=refused");
-    assertRefused(new PlainJWT(reader().build()).serialize(), "expected=signedJwt");
-    assertRefused(issuer.signWithThePublicKey(reader()), "token=refused");
+    assertRejected(new TestIssuer().sign(reader()), "token=refused");
+    assertRejected(new PlainJWT(reader().build()).serialize(), "expected=signedJwt");
+    assertRejected(issuer.signWithThePublicKey(reader()), "token=refused");
     assertThatThrownBy(() -> verifier.verify(changed)).isInstanceOf(TokenRefused.class);
-    assertRefused("", "expected=signedJwt");
-    assertRefused("a.b.c", "expected=signedJwt");
+    assertRejected("", "expected=signedJwt");
+    assertRejected("a.b.c", "expected=signedJwt");
   }
 
   @Test
-  void newKeysTakeTheOldOnesPlace() throws Exception {
+  void newKeysReplaceOldOnes() throws Exception {
     var next = new TestIssuer();
-    keys.become(next.keys());
+    keys.replaceWith(next.keys());
 
     assertThat(verifier.verify(next.sign(reader()))).isEqualTo(Role.READER);
-    assertRefused(issuer.sign(reader()), "token=refused");
+    assertRejected(issuer.sign(reader()), "token=refused");
   }
 
   @Test
-  void textThatIsNoKeySetChangesNothing() throws TokenRefused {
-    assertThatThrownBy(() -> keys.become("{}")).isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> keys.become("{\"keys\":[]}")).hasMessageContaining("no public key");
+  void invalidKeySetKeepsTheCurrentKeys() throws TokenRefused {
+    assertThatThrownBy(() -> keys.replaceWith("{}")).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> keys.replaceWith("{\"keys\":[]}"))
+        .hasMessageContaining("no public key");
 
     assertThat(verifier.verify(issuer.sign(reader()))).isEqualTo(Role.READER);
   }
 
   @Test
-  void theChallengeSaysWhereTokensAreToBeHadAndForWhom() {
+  void challengeNamesTheAuthorizationAddressAndTheAudience() {
     assertThat(verifier.challenge())
         .isEqualTo("Bearer authorization_uri=https://login.example/tenant/authorize"
             + " resource_id=https://storage.example");
@@ -105,7 +106,7 @@ final class JwtVerifierTest {
     return TestIssuer.claims(NOW).claim(claim, value);
   }
 
-  private void assertRefused(String token, String facts) {
+  private void assertRejected(String token, String facts) {
     assertThatThrownBy(() -> verifier.verify(token))
         .isInstanceOf(TokenRefused.class)
         .hasMessage(facts);

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.Set;
 
-/** Issues tokens with a key of its own. */
+/** A token issuer with its own key. */
 public final class TestIssuer {
 
   public static final String NAME = "https://login.example/tenant";
@@ -42,12 +42,12 @@ public final class TestIssuer {
         Set.of("contributor", "Table Data Contributor"));
   }
 
-  /** Its public keys. */
+  /** Returns the public key set. */
   public String keys() {
     return new JWKSet(key.toPublicJWK()).toString();
   }
 
-  /** What a good token claims, but for roles. */
+  /** Returns the claims of a valid token without roles. */
   public static JWTClaimsSet.Builder claims(Instant now) {
     return new JWTClaimsSet.Builder()
         .issuer(NAME)
@@ -64,7 +64,7 @@ public final class TestIssuer {
     }
   }
 
-  /** As one forges who takes the public key for a shared secret. */
+  /** Forges a token: uses the text of the public key as an HMAC secret. */
   String signWithThePublicKey(JWTClaimsSet.Builder claims) {
     try {
       return sign(JWSAlgorithm.HS256, new MACSigner(key.toPublicJWK().toJSONString()), claims);

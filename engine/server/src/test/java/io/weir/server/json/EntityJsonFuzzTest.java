@@ -15,7 +15,7 @@ import io.weir.testkit.fuzz.Grammar;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Bodies and lines of JSON are read or refused; an entity that was taken is written as a line that reads the same. */
+/** Bodies and lines of JSON are either parsed or rejected. A parsed entity is written as a line that parses to an equal entity. */
 class EntityJsonFuzzTest {
 
   private static final EntityKey KEY = new EntityKey("p", "r");
@@ -37,7 +37,7 @@ class EntityJsonFuzzTest {
   };
 
   @Test
-  void everyBodyIsAnEntityOrRefused() {
+  void everyBodyIsParsedOrRejected() {
     var outcome = Fuzz.of("entity").run(new JsonTexts(), characters -> {
       var body = Grammar.bytes(characters);
       EntityReader.read(body, KEY);
@@ -63,7 +63,7 @@ class EntityJsonFuzzTest {
   }
 
   @Test
-  void everyControlLineIsReadOrRefused() {
+  void everyControlLineIsParsedOrRejected() {
     var outcome = Fuzz.of("controlLine")
         .run(CONTROL_LINES, characters -> ControlLine.read(Grammar.bytes(characters)));
 
@@ -72,7 +72,7 @@ class EntityJsonFuzzTest {
   }
 
   @Test
-  void everyTableIsNamedOrRefused() {
+  void everyTableNameIsParsedOrRejected() {
     var outcome = Fuzz.slow("table", 10)
         .run(
             new Grammar() {

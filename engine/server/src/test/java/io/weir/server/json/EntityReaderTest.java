@@ -33,7 +33,7 @@ class EntityReaderTest {
   private static final EntityKey KEY = new EntityKey("p", "r");
 
   @Test
-  void keysComeFromTheBody() {
+  void keysAreReadFromTheBody() {
     var entity =
         EntityReader.read("{\"PartitionKey\":\"a\",\"RowKey\":\"\",\"X\":1}".getBytes(UTF_8));
 
@@ -41,7 +41,7 @@ class EntityReaderTest {
   }
 
   @Test
-  void theAddressOverrulesKeysInTheBody() {
+  void keysInTheAddressOverrideKeysInTheBody() {
     var entity = read("{\"PartitionKey\":\"other\",\"RowKey\":{\"odd\":[1]},\"X\":1}");
 
     assertThat(entity.key()).isEqualTo(KEY);
@@ -99,28 +99,29 @@ class EntityReaderTest {
 
   @ParameterizedTest
   @MethodSource("annotatedTypes")
-  void anAnnotationBeforeItsPropertyDecides(String type, String json, EdmValue expected) {
+  void annotationBeforeItsPropertyDeterminesTheType(String type, String json, EdmValue expected) {
     assertThat(read("{\"X@odata.type\":\"" + type + "\",\"X\":" + json + "}").toMap())
         .isEqualTo(Map.of("X", expected));
   }
 
   @ParameterizedTest
   @MethodSource("annotatedTypes")
-  void anAnnotationBehindItsPropertyDecides(String type, String json, EdmValue expected) {
+  void annotationAfterItsPropertyDeterminesTheType(String type, String json, EdmValue expected) {
     assertThat(read("{\"X\":" + json + ",\"X@odata.type\":\"" + type + "\"}").toMap())
         .isEqualTo(Map.of("X", expected));
   }
 
   @ParameterizedTest
   @MethodSource("annotatedTypes")
-  void anAnnotationFarBehindItsPropertyDecides(String type, String json, EdmValue expected) {
+  void annotationLongAfterItsPropertyDeterminesTheType(
+      String type, String json, EdmValue expected) {
     assertThat(read("{\"X\":" + json + ",\"Y\":1,\"X@odata.type\":\"" + type + "\"}")
             .toMap())
         .isEqualTo(Map.of("X", expected, "Y", new EdmInt32(1)));
   }
 
   @Test
-  void aBinaryLargerThanAnyStringMayBeAnnotatedFarBehind() {
+  void binaryLongerThanAnyStringMayBeAnnotatedLongAfterIt() {
     var json = "{\"X\":\"" + "AAAA".repeat(20_000) + "\",\"Y\":1,\"X@odata.type\":\"Edm.Binary\"}";
 
     assertThat(read(json).getBinary("X"))
@@ -135,7 +136,7 @@ class EntityReaderTest {
   }
 
   @Test
-  void whatTheServiceSetsIsNotLookedAt() {
+  void membersThatTheServiceSetsAreIgnored() {
     var json = """
         {"odata.metadata":"m","odata.etag":["any"],"Timestamp":{"any":1},"Timestamp@odata.type":"Edm.DateTime",
          "X@odata.other":7,"PartitionKey@odata.type":"Edm.Odd","X":1,"N":null,"M":null,"M@odata.type":"Edm.Int64"}""";
@@ -176,7 +177,7 @@ class EntityReaderTest {
         "{\"X@odata.type\":\"Edm.String\",\"X\":1} | InvalidInput | expected=Edm.String",
         "{\"1X\":1} | PropertyNameInvalid | name=1X",
       })
-  void whatBreaksARuleIsNamed(String json, String code, String fact) {
+  void invalidMemberIsNamed(String json, String code, String fact) {
     assertThatThrownBy(() -> read(json))
         .isInstanceOfSatisfying(
             TableServiceException.class,
@@ -194,7 +195,7 @@ class EntityReaderTest {
         "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"RowKey\":\"r\"} | DuplicatePropertiesSpecified",
         "{\"PartitionKey\":\"a/b\",\"RowKey\":\"r\"} | OutOfRangeInput",
       })
-  void keysOfTheBodyMustBeThere(String json, String code) {
+  void keysAreRequiredInTheBody(String json, String code) {
     assertThatThrownBy(() -> EntityReader.read(json.getBytes(UTF_8)))
         .isInstanceOfSatisfying(
             TableServiceException.class,
@@ -202,19 +203,19 @@ class EntityReaderTest {
   }
 
   @Test
-  void depthIsBounded() {
+  void depthIsLimited() {
     assertThatThrownBy(() -> read("{\"odata.x\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}"))
         .isInstanceOf(TableServiceException.class);
   }
 
   @Test
-  void lengthOfNumbersIsBounded() {
+  void lengthOfNumbersIsLimited() {
     assertThatThrownBy(() -> read("{\"X\":1" + "0".repeat(100_000) + "}"))
         .isInstanceOf(TableServiceException.class);
   }
 
   @Test
-  void aLineIsReadBackAsItWasWritten() {
+  void writtenLineParsesToTheSameEntity() {
     var entity = Entity.builder("p", "r")
         .set("S", "a\"\\\u0000\u20ac\ud83d\ude00")
         .set("L", -1L)
@@ -234,7 +235,7 @@ class EntityReaderTest {
   }
 
   @Test
-  void anOffsetCountsFromTheLine() {
+  void errorOffsetIsRelativeToTheLine() {
     var source = "{\"PartitionKey\":\"p\"}\n{\"X\" 1}".getBytes(UTF_8);
 
     assertThatThrownBy(() -> EntityReader.read(source, 21, source.length - 21, KEY))

@@ -72,7 +72,7 @@ class EntityWriterGoldenTest {
   }
 
   @Test
-  void everyTypeHasItsForm() {
+  void eachTypeHasItsJsonForm() {
     assertThat(one(
             MetadataLevel.MINIMAL,
             Selection.of("S", "I", "L", "D", "Dn", "Di", "B", "T", "G", "X"),
@@ -86,13 +86,13 @@ class EntityWriterGoldenTest {
   }
 
   @Test
-  void onlyWhatIsSelectedIsWritten() {
+  void onlySelectedPropertiesAreWritten() {
     assertThat(one(MetadataLevel.NONE, Selection.of("RowKey", "Age", "Missing"), small))
         .isEqualTo("{\"RowKey\":\"r 2\",\"Age\":3}");
   }
 
   @Test
-  void listsNameTheTableOnce() {
+  void listContainsTheTableNameOnce() {
     var written = text(new EntityWriter(PEOPLE, MetadataLevel.MINIMAL, Selection.of("Age"))
         .list(List.of(small, small), ALLOCATOR));
 
@@ -105,7 +105,7 @@ class EntityWriterGoldenTest {
   }
 
   @Test
-  void linesFollowEachOtherWithNothingInBetween() {
+  void linesAreConsecutive() {
     var out = ALLOCATOR.buffer();
     try (var lines = new EntityLines(out, Selection.of("Age"))) {
       lines.entity(small);
@@ -128,7 +128,7 @@ class EntityWriterGoldenTest {
   }
 
   @Test
-  void oneTableInFull() {
+  void oneTableWithFullMetadata() {
     var json = new TableJson(PEOPLE.accountUrl(), PEOPLE.account(), MetadataLevel.FULL);
 
     assertThat(text(json.one(new TableName("Aaa"), ALLOCATOR)))
@@ -140,7 +140,7 @@ class EntityWriterGoldenTest {
   }
 
   @Test
-  void errorsAreOneObject() {
+  void errorIsOneObject() {
     var out = ALLOCATOR.buffer();
     ErrorJson.write(out, "InvalidInput", "not \"good\"", "id", "2020-11-07T01:23:21Z");
 

@@ -4,7 +4,7 @@ import io.weir.testkit.fuzz.Draw;
 import io.weir.testkit.fuzz.Grammar;
 import java.util.List;
 
-/** Bodies of entities, as clients write them and worse. */
+/** Bodies of entities, both valid and invalid. */
 final class JsonTexts implements Grammar {
 
   @Override

@@ -8,7 +8,7 @@ import io.weir.server.Backend;
 import io.weir.server.ModelSettings;
 import io.weir.server.WeirServer;
 import io.weir.server.auth.Account;
-import io.weir.server.auth.Accounts;
+import io.weir.server.auth.AccountRegistry;
 import io.weir.server.http.MetricsDoor;
 import io.weir.server.http.NettyLoops;
 import io.weir.server.http.ServerOptions;
@@ -68,7 +68,7 @@ class MetricsPortTest {
     return WeirServer.start(
         ServerOptions.builder().port(0).metrics(MetricsDoor.at(metricsPort)).build(),
         loops,
-        Accounts.of(Account.development()),
+        AccountRegistry.of(Account.development()),
         new Backend(account -> tables, account -> settings, () -> true),
         ServerMetrics.create());
   }

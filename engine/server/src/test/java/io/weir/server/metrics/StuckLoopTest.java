@@ -12,7 +12,7 @@ import io.weir.server.Backend;
 import io.weir.server.HealthPort;
 import io.weir.server.WeirServer;
 import io.weir.server.auth.Account;
-import io.weir.server.auth.Accounts;
+import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
 import io.weir.server.http.NettyLoops;
 import io.weir.server.http.ServerOptions;
@@ -67,7 +67,7 @@ final class StuckLoopTest {
     server = WeirServer.start(
         ServerOptions.builder().port(0).build(),
         loops,
-        Callers.of(Accounts.of(Account.development())),
+        Callers.of(AccountRegistry.of(Account.development())),
         new Backend(engine::account, engine::settings, readiness, name -> {
           throw new UnsupportedOperationException();
         }),

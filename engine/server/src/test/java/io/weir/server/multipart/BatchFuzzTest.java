@@ -16,12 +16,12 @@ import java.net.InetAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every body of a batch is taken apart, down to its operations' entities, or refused. */
+/** Every batch body is either parsed, including the entities of its operations, or rejected. */
 class BatchFuzzTest {
 
-  private static final int MOST_OPERATIONS = 100;
+  private static final int MAX_OPERATIONS = 100;
 
-  /** The media type stands in the first line. */
+  /** The first line is the media type. */
   private static final Grammar BATCHES = new Grammar() {
     @Override
     public String draw(Draw draw) {
@@ -76,7 +76,7 @@ class BatchFuzzTest {
   }
 
   @Test
-  void everyBodyIsTakenApartOrRefused() {
+  void everyBodyIsParsedOrRejected() {
     var outer = new Request(
         TestHeads.of("POST", "/devstoreaccount1/$batch", "Host", "h"),
         new Resource.AccountAction("batch"),
@@ -86,9 +86,9 @@ class BatchFuzzTest {
       var line = characters.indexOf('\n') + 1;
       var type = MediaType.parse(characters.substring(0, Math.max(0, line - 1)));
       var body = Unpooled.wrappedBuffer(Grammar.bytes(characters.substring(line)));
-      for (var part : Parts.of(type, body, 2)) {
-        Parts.of(part.contentType(), part.content(), MOST_OPERATIONS)
-            .forEach(operation -> read(outer, HttpMessage.read(operation, new Heads())));
+      for (var part : MultipartReader.read(type, body, 2)) {
+        MultipartReader.read(part.contentType(), part.content(), MAX_OPERATIONS)
+            .forEach(operation -> read(outer, EmbeddedRequest.read(operation, new HeaderReader())));
       }
     });
 
@@ -96,7 +96,7 @@ class BatchFuzzTest {
     assertThat(outcome.refused()).isGreaterThan(outcome.taken() / 10);
   }
 
-  private static void read(Request outer, HttpMessage message) {
+  private static void read(Request outer, EmbeddedRequest message) {
     var request = outer.within(message.method(), message.target(), message.headers());
     if (request.resource() instanceof Resource.EntityAt entity) {
       EntityReader.read(message.body(), entity.key());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Transactions as clients write them, and what is in their answers. */
+/** Builds transactions as clients write them and reads their responses. */
 final class BatchBody {
 
   static final String TYPE = "multipart/mixed; boundary=batch_A";
@@ -18,7 +18,7 @@ final class BatchBody {
 
   private BatchBody() {}
 
-  /** One operation, with what stands behind its request line: headers, blank line, body. */
+  /** Returns an operation with the given text after its request line: headers, blank line, body. */
   static String operation(TestServer server, String method, String resource, String rest) {
     return method + " " + server.accountUrl() + resource + " HTTP/1.1\r\n" + rest;
   }

@@ -7,10 +7,10 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.weir.api.error.TableServiceException;
 import io.weir.server.http.MediaType;
-import io.weir.server.multipart.Heads;
-import io.weir.server.multipart.HttpMessage;
+import io.weir.server.multipart.EmbeddedRequest;
+import io.weir.server.multipart.HeaderReader;
+import io.weir.server.multipart.MultipartReader;
 import io.weir.server.multipart.Part;
-import io.weir.server.multipart.Parts;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -19,7 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Whatever a client sends as a transaction, it is understood or refused; nothing else happens. */
+/** Every body of a transaction is either parsed or rejected. */
 final class BrokenBatchesProperties {
 
   private static final MediaType TYPE = MediaType.parse(BatchBody.TYPE);
@@ -42,11 +42,11 @@ final class BrokenBatchesProperties {
       "\u00ff",
       "--");
 
-  /** An edit: where it begins, how much it removes, what it puts there. */
+  /** Replaces {@code removed} characters at {@code at} with {@code put}. */
   record Edit(int at, int removed, String put) {}
 
   @Property(tries = 2_000)
-  void aBrokenBodyIsUnderstoodOrRefused(@ForAll("edits") List<Edit> edits) {
+  void brokenBodyIsParsedOrRejected(@ForAll("edits") List<Edit> edits) {
     var body = new StringBuilder(WHOLE);
     for (var edit : edits) {
       var at = edit.at % (body.length() + 1);
@@ -54,7 +54,7 @@ final class BrokenBatchesProperties {
     }
     try {
       for (var part : parts(body.toString())) {
-        assertThat(HttpMessage.read(part, new Heads()).method()).isNotEmpty();
+        assertThat(EmbeddedRequest.read(part, new HeaderReader()).method()).isNotEmpty();
       }
     } catch (TableServiceException refused) {
       assertThat(refused.code().status()).isBetween(400, 499);
@@ -63,9 +63,9 @@ final class BrokenBatchesProperties {
 
   private static List<Part> parts(String body) {
     var content = Unpooled.copiedBuffer(body, ISO_8859_1);
-    return Parts.of(TYPE, content, 2).stream()
-        .flatMap(part -> part.contentType().name().equals(Parts.MULTIPART)
-            ? Parts.of(part.contentType(), part.content(), 101).stream()
+    return MultipartReader.read(TYPE, content, 2).stream()
+        .flatMap(part -> part.contentType().name().equals(MultipartReader.MULTIPART)
+            ? MultipartReader.read(part.contentType(), part.content(), 101).stream()
             : List.of(new Part(new DefaultHttpHeaders(), part.content())).stream())
         .toList();
   }

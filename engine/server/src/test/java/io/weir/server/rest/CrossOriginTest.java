@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rules for other origins, by the table of the documentation. */
+/** CORS rules, by the table of the documentation. */
 class CrossOriginTest {
 
   private static final String PAGE = "http://page.example";
@@ -40,13 +40,13 @@ class CrossOriginTest {
   }
 
   @Test
-  void withoutRulesNothingIsAllowedAndNothingIsSaid() {
-    assertRefused(preflight(PAGE, "GET", ""));
-    assertUnmarked(from(PAGE));
+  void withoutRulesThereAreNoCorsHeaders() {
+    assertRejected(preflight(PAGE, "GET", ""));
+    assertNoCorsHeaders(from(PAGE));
   }
 
   @Test
-  void aPreflightNeedsNoSignatureAndNoTable() {
+  void preflightNeedsNoSignatureAndNoTable() {
     set(rule(PAGE, "GET,PUT", "x-ms-*,accept", "", "500"));
 
     var answer = preflight(PAGE, "PUT", "X-MS-Date, Accept");
@@ -70,14 +70,14 @@ class CrossOriginTest {
     "http://page.example,GET,content-type",
     "http://page.example,GET,'x-ms-date,content-type'",
   })
-  void aPreflightThatNoRuleMatchesIsRefused(String origin, String method, String headers) {
+  void preflightWithoutAMatchingRuleIsRejected(String origin, String method, String headers) {
     set(rule(PAGE, "GET,PUT", "x-ms-*", "", "500"));
 
-    assertRefused(preflight(origin, method, headers));
+    assertRejected(preflight(origin, method, headers));
   }
 
   @Test
-  void aPreflightMustSayOriginAndMethod() {
+  void preflightRequiresOriginAndMethod() {
     set(rule("*", "GET", "", "", "0"));
 
     for (var missing : new String[] {"Origin", "Access-Control-Request-Method"}) {
@@ -92,7 +92,7 @@ class CrossOriginTest {
   }
 
   @Test
-  void theFirstRuleThatMatchesCounts() {
+  void firstMatchingRuleApplies() {
     set(rule("http://other.example", "GET", "*", "", "1")
         + rule(PAGE, "PUT", "*", "", "2")
         + rule(PAGE, "GET", "accept", "", "3")
@@ -113,14 +113,14 @@ class CrossOriginTest {
     "http://a.page.example,false",
     "https://a.page.example.evil,false",
   })
-  void aRuleMayNameAllBelowAHost(String origin, boolean allowed) {
+  void ruleMayAllowAllSubdomains(String origin, boolean allowed) {
     set(rule("https://*.page.example", "GET", "", "", "0"));
 
     assertThat(preflight(origin, "GET", "").statusCode()).isEqualTo(allowed ? 200 : 403);
   }
 
   @Test
-  void anAnswerToAnAllowedOriginNamesIt() {
+  void responseToAnAllowedOriginNamesTheOrigin() {
     set(rule(PAGE, "GET", "", "x-ms-version,etag", "0"));
 
     var answer = from(PAGE);
@@ -133,7 +133,7 @@ class CrossOriginTest {
   }
 
   @Test
-  void anAnswerToAnyOriginNamesNone() {
+  void responseByARuleForAnyOriginNamesNone() {
     set(rule("*", "GET", "", "x-ms-*", "0"));
 
     for (var answer :
@@ -148,7 +148,7 @@ class CrossOriginTest {
   }
 
   @Test
-  void anAnswerToAnotherOriginOrNoneOnlySaysThatItDepends() {
+  void responseToOtherOriginsHasOnlyVary() {
     set(rule(PAGE, "GET", "", "x-ms-*", "0"));
 
     for (var answer : new HttpResponse<?>[] {
@@ -161,7 +161,7 @@ class CrossOriginTest {
   }
 
   @Test
-  void answersToWritesAreMarkedButNeverKept() {
+  void responseToAWriteHasCorsHeadersAndNoVary() {
     set(rule(PAGE, "POST", "", "etag", "0"));
 
     var answer = post(server, "/People", "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}")
@@ -174,7 +174,7 @@ class CrossOriginTest {
   }
 
   @Test
-  void errorsAreMarkedToo() {
+  void errorsHaveCorsHeadersToo() {
     set(rule(PAGE, "GET", "", "x-ms-error-code", "0"));
 
     var missing = get(server, "/Nobody()").header("Origin", PAGE).send();
@@ -189,7 +189,7 @@ class CrossOriginTest {
   }
 
   @Test
-  void anAllowedOriginStillHasToProveWhoItIs() {
+  void allowedOriginMustStillAuthenticate() {
     set(rule("*", "GET", "*", "*", "0"));
 
     assertThat(unsigned(server, "GET", "/People()", "")
@@ -200,15 +200,15 @@ class CrossOriginTest {
   }
 
   @Test
-  void aChangeOfTheRulesCountsAtOnce() {
+  void changedRulesApplyAtOnce() {
     set(rule(PAGE, "GET", "", "", "0"));
     assertThat(preflight(PAGE, "GET", "").statusCode()).isEqualTo(200);
 
     set(rule("http://other.example", "GET", "", "", "0"));
-    assertRefused(preflight(PAGE, "GET", ""));
+    assertRejected(preflight(PAGE, "GET", ""));
 
     set("");
-    assertUnmarked(from(PAGE));
+    assertNoCorsHeaders(from(PAGE));
   }
 
   private static HttpResponse<String> from(String origin) {
@@ -231,21 +231,21 @@ class CrossOriginTest {
   }
 
   private static String rule(
-      String origins, String methods, String asked, String exposed, String age) {
+      String origins, String methods, String requestHeaders, String exposed, String age) {
     return "<CorsRule><AllowedOrigins>" + origins + "</AllowedOrigins><AllowedMethods>" + methods
-        + "</AllowedMethods><AllowedHeaders>" + asked + "</AllowedHeaders><ExposedHeaders>"
+        + "</AllowedMethods><AllowedHeaders>" + requestHeaders + "</AllowedHeaders><ExposedHeaders>"
         + exposed
         + "</ExposedHeaders><MaxAgeInSeconds>" + age + "</MaxAgeInSeconds></CorsRule>";
   }
 
-  private static void assertRefused(HttpResponse<String> answer) {
+  private static void assertRejected(HttpResponse<String> answer) {
     assertThat(answer.statusCode()).isEqualTo(403);
     assertHeader(answer, "x-ms-error-code", "CorsPreflightFailure");
     assertThat(answer.body()).startsWith("{\"odata.error\":{\"code\":\"CorsPreflightFailure\"");
     assertThat(answer.headers().firstValue(ALLOW_ORIGIN)).isEmpty();
   }
 
-  private static void assertUnmarked(HttpResponse<String> answer) {
+  private static void assertNoCorsHeaders(HttpResponse<String> answer) {
     assertThat(answer.statusCode()).isEqualTo(200);
     for (var name : new String[] {ALLOW_ORIGIN, EXPOSE, CREDENTIALS, "Vary"}) {
       assertThat(answer.headers().firstValue(name)).isEmpty();

@@ -32,7 +32,7 @@ class EntitiesTest {
   }
 
   @Test
-  void insertAnswersTheStoredEntity() {
+  void insertReturnsTheStoredEntity() {
     var answer = post(server, "/People", "{\"PartitionKey\":\"i'1\",\"RowKey\":\"\",\"Age\":3.0}")
         .send();
 
@@ -48,7 +48,7 @@ class EntitiesTest {
   }
 
   @Test
-  void insertSaysThatItDidAsPreferred() {
+  void insertAppliesThePreference() {
     var content = insert("prefer", "1", "{}", "return-content");
     assertThat(content.statusCode()).isEqualTo(201);
     assertThat(header(content, "Preference-Applied")).isEqualTo("return-content");
@@ -69,7 +69,7 @@ class EntitiesTest {
   }
 
   @Test
-  void getAnswersEntityVersionAndPlan() {
+  void getReturnsEntityVersionAndPlan() {
     var stored =
         insert("get", "1", "{\"L\":\"7\",\"L@odata.type\":\"Edm.Int64\"}", "return-no-content");
 
@@ -86,7 +86,7 @@ class EntitiesTest {
   }
 
   @Test
-  void getAnswersWhatIsSelected() {
+  void getReturnsSelectedProperties() {
     insert("select", "1", "{\"A\":1,\"B\":2}", "return-no-content");
 
     assertThat(
@@ -127,7 +127,7 @@ class EntitiesTest {
         "/People(RowKey='r%20%C3%A9',PartitionKey='q%27%27s')/",
         "/people(PartitionKey='q''s',%20RowKey='r%20%c3%a9')",
       })
-  void anEntityIsFoundHoweverItsAddressIsSpelled(String resource) {
+  void entityIsFoundByEveryEquivalentAddress(String resource) {
     insert("q's", "r \u00e9", "{}", "return-no-content");
 
     assertThat(get(server, resource).send().statusCode()).isEqualTo(200);
@@ -135,7 +135,7 @@ class EntitiesTest {
 
   @ParameterizedTest
   @CsvSource({"PUT,", "PATCH,", "MERGE,", "POST,MERGE", "POST,PATCH", "POST,PUT"})
-  void withoutIfMatchAnEntityIsStoredEitherWay(String method, String tunnelled) {
+  void writeWithoutIfMatchInsertsOrUpdates(String method, String tunnelled) {
     var resource = at("upsert" + method + tunnelled, "1");
 
     var first = write(method, tunnelled, resource, "{\"A\":1}").send();
@@ -148,7 +148,7 @@ class EntitiesTest {
 
   @ParameterizedTest
   @CsvSource({"PUT,,{B}", "PATCH,,{A B}", "MERGE,,{A B}", "POST,MERGE,{A B}", "POST,PUT,{B}"})
-  void replaceDropsWhatMergeKeeps(String method, String tunnelled, String left) {
+  void replaceDropsPropertiesAndMergeKeepsThem(String method, String tunnelled, String left) {
     var key = "mode" + method + tunnelled;
     var version = header(insert(key, "1", "{\"A\":1}", "return-no-content"), "ETag");
 
@@ -163,7 +163,7 @@ class EntitiesTest {
 
   @ParameterizedTest
   @CsvSource({"PUT", "PATCH", "MERGE", "DELETE"})
-  void anotherVersionIsNotTouched(String method) {
+  void writeWithAnotherVersionFails(String method) {
     insert("version" + method, "1", "{}", "return-no-content");
 
     var answer = write(method, null, at("version" + method, "1"), "{}")
@@ -175,7 +175,7 @@ class EntitiesTest {
 
   @ParameterizedTest
   @CsvSource({"PUT", "PATCH", "DELETE"})
-  void anAbsentEntityHasNoVersion(String method) {
+  void conditionalWriteOfAMissingEntityFails(String method) {
     assertError(
         write(method, null, at("absent", "1"), "{}").header("If-Match", "*").send(),
         404,
@@ -195,7 +195,7 @@ class EntitiesTest {
   }
 
   @Test
-  void deleteNeedsAVersion() {
+  void deleteRequiresIfMatch() {
     assertError(request(server, "DELETE", at("p", "r"), "").send(), 400, "MissingRequiredHeader");
   }
 
@@ -209,7 +209,7 @@ class EntitiesTest {
         "If-None-Match | *",
         "If-None-Match | W/\"a\"",
       })
-  void aMalformedPreconditionIsRefused(String name, String value) {
+  void malformedPreconditionIsRejected(String name, String value) {
     for (var method : new String[] {"PUT", "MERGE", "DELETE"}) {
       assertError(
           write(method, null, at("p", "r"), "{}").header(name, value).send(), 400, "InvalidInput");
@@ -227,12 +227,12 @@ class EntitiesTest {
         "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"a b\":1} | 400 | PropertyNameInvalid",
         "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"a\":{}} | 400 | InvalidInput",
       })
-  void aBadEntityIsRefused(String body, int status, String code) {
+  void invalidEntityIsRejected(String body, int status, String code) {
     assertError(post(server, "/People", body).send(), status, code);
   }
 
   @Test
-  void anOversizeEntityIsRefused() {
+  void oversizeEntityIsRejected() {
     var properties = new StringBuilder("{\"PartitionKey\":\"p\",\"RowKey\":\"big\"");
     for (var i = 0; i < 20; i++) {
       properties
@@ -248,7 +248,7 @@ class EntitiesTest {
   }
 
   @Test
-  void anUnknownTableIsNotFound() {
+  void missingTableIsNotFound() {
     assertError(get(server, "/Nobody()").send(), 404, "TableNotFound");
     assertError(get(server, "/Nobody(PartitionKey='p',RowKey='r')").send(), 404, "TableNotFound");
     assertError(
@@ -258,7 +258,7 @@ class EntitiesTest {
   }
 
   @Test
-  void aTunnelHasRules() {
+  void verbTunnellingIsLimited() {
     assertError(write("PUT", "MERGE", at("p", "r"), "{}").send(), 400, "XMethodNotUsingPost");
     assertError(write("POST", "TRACE", at("p", "r"), "{}").send(), 400, "XMethodIncorrectValue");
   }
@@ -273,7 +273,7 @@ class EntitiesTest {
         "application/json; charset=utf-8 | 409 | EntityAlreadyExists",
         "application/json;odata=nometadata | 409 | EntityAlreadyExists",
       })
-  void onlyJsonIsTaken(String contentType, int status, String code) {
+  void onlyJsonBodiesAreAccepted(String contentType, int status, String code) {
     insert("taken", "1", "{}", "return-no-content");
 
     var answer = post(server, "/People", "{\"PartitionKey\":\"taken\",\"RowKey\":\"1\"}")
@@ -292,12 +292,12 @@ class EntitiesTest {
         "text/html,*/*;q=0.8 | 404 | ResourceNotFound",
         "application/* | 404 | ResourceNotFound",
       })
-  void onlyJsonIsAnswered(String accept, int status, String code) {
+  void onlyJsonResponsesAreAvailable(String accept, int status, String code) {
     assertError(get(server, at("nobody", "1")).header("Accept", accept).send(), status, code);
   }
 
   @Test
-  void aRangeOfKeysIsRemovedByItsFilter() {
+  void rangeDeleteRemovesMatchingKeys() {
     for (var row : new String[] {"1", "2", "3"}) {
       post(server, "/People", "{\"PartitionKey\":\"range\",\"RowKey\":\"" + row + "\"}")
           .send();
@@ -315,7 +315,7 @@ class EntitiesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"/People()", "/People", "/People()?$filter=", "/People?$filter=Age%20gt%203"})
-  void aRangeThatIsNotSaidIsNotRemoved(String resource) {
+  void rangeDeleteRequiresAFilter(String resource) {
     assertError(request(server, "DELETE", resource, "").send(), 400, "InvalidInput");
   }
 
@@ -332,7 +332,7 @@ class EntitiesTest {
         "PUT | /Tables | GET,HEAD,POST",
         "POST | /Tables('People') | GET,HEAD,DELETE",
       })
-  void anUnknownVerbIsToldTheKnownOnes(String method, String resource, String allowed) {
+  void unsupportedVerbIsAnsweredWithTheAllowedOnes(String method, String resource, String allowed) {
     var answer =
         request(server, method, resource, method.equals("DELETE") ? "" : "{}").send();
 
@@ -341,7 +341,7 @@ class EntitiesTest {
   }
 
   @Test
-  void whatTheProtocolDoesNotKnowSaysSo() {
+  void unknownOperationIsNotImplemented() {
     assertError(get(server, "/People/$bulk").send(), 501, "NotImplemented");
   }
 

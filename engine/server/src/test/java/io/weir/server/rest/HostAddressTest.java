@@ -28,7 +28,7 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
 
-/** Requests whose host names the account, as it does in the cloud. */
+/** Requests whose host name contains the account, as in the cloud. */
 class HostAddressTest {
 
   private static final AccountName ACCOUNT = AccountName.DEVELOPMENT;
@@ -38,14 +38,13 @@ class HostAddressTest {
   @RegisterExtension
   static final TestServer SERVER = TestServer.over(new ModelTableService());
 
-  /** What came back. */
-  private record Answer(int status, String body) {}
+  /** A response. */
+  private record Response(int status, String body) {}
 
   @BeforeAll
   static void fill() {
     assertThat(signed("POST", "/Tables", "{\"TableName\":\"Birds\"}").status()).isEqualTo(201);
-    // A table may be called as its account is; behind a path it would be one of the same name
-    // twice.
+    // With a path-style address this would be a table with the name of its account.
     assertThat(signed("POST", "/Tables", "{\"TableName\":\"" + ACCOUNT + "\"}").status())
         .isEqualTo(201);
     var owl = "{\"PartitionKey\":\"Owls\",\"RowKey\":\"1\"}";
@@ -54,7 +53,7 @@ class HostAddressTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP11", "H2C"})
-  void answersNameWhatTheClientAddressed(HttpProtocol protocol) {
+  void linksUseTheHostThatTheClientAddressed(HttpProtocol protocol) {
     var path = "/Birds(PartitionKey='Owls',RowKey='1')";
 
     var answer = send(
@@ -72,7 +71,7 @@ class HostAddressTest {
   }
 
   @Test
-  void aTableMayHaveTheNameOfItsAccount() {
+  void tableMayHaveTheNameOfItsAccount() {
     var insert = "{\"PartitionKey\":\"a\",\"RowKey\":\"b\"}";
 
     assertThat(signed("POST", "/" + ACCOUNT, insert).status()).isEqualTo(201);
@@ -80,7 +79,7 @@ class HostAddressTest {
   }
 
   @Test
-  void theSignatureOfThePathStyleDoesNotOpenIt() {
+  void signatureOfAPathStyleAddressIsRejected() {
     var answer = send(
         client(HttpProtocol.HTTP11),
         HOST,
@@ -94,7 +93,7 @@ class HostAddressTest {
   }
 
   @Test
-  void theSecondaryIsReadAndNotWritten() {
+  void secondaryIsReadOnly() {
     var secondary = ACCOUNT + "-secondary.table.weir.example";
     var http = client(HttpProtocol.HTTP11);
     var read = send(http, secondary, "GET", "/Tables", "", signature("/Tables"));
@@ -106,7 +105,7 @@ class HostAddressTest {
   }
 
   @Test
-  void aSharedAccessSignatureIsTheSameInBothStyles() {
+  void sharedAccessSignatureIsValidInBothStyles() {
     var query = SharedAccessToken.ofTable("birds", Map.of("sp", "r", "se", "2099-01-01T00:00:00Z"));
 
     var answer = send(client(HttpProtocol.HTTP11), HOST, "GET", "/Birds()?" + query, "", Map.of());
@@ -116,7 +115,7 @@ class HostAddressTest {
   }
 
   @Test
-  void aTransactionNamesItsEntitiesByTheSameHost() {
+  void operationsOfATransactionUseTheSameHost() {
     var operation = "PUT http://" + HOST + "/Birds(PartitionKey='Gulls',RowKey='1') HTTP/1.1\r\n"
         + "Content-Type: application/json\r\nHost: elsewhere\r\n\r\n{\"N\":1}";
     var headers = new HashMap<>(signature("/$batch"));
@@ -138,14 +137,14 @@ class HostAddressTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/health", "/metrics"})
-  void pagesForOperatorsAreNotInTheWayOfTables(String path) {
+  void operatorPagesDoNotHideTables(String path) {
     var http = client(HttpProtocol.HTTP11);
 
     assertThat(send(http, HOST, "GET", path, "", signature(path)).body()).contains("TableNotFound");
     assertThat(send(http, "weir.example", "GET", path, "", Map.of()).status()).isEqualTo(200);
   }
 
-  private static Answer signed(String method, String path, String body) {
+  private static Response signed(String method, String path, String body) {
     return send(client(HttpProtocol.HTTP11), HOST, method, path, body, signature(path));
   }
 
@@ -155,7 +154,7 @@ class HostAddressTest {
     return Map.of("x-ms-date", date, "Authorization", KEY.authorizationLite(date, path, ""));
   }
 
-  /** Connects to the server whatever the host is called. */
+  /** Returns a client that connects to the test server for every host name. */
   private static HttpClient client(HttpProtocol protocol) {
     return HttpClient.newConnection()
         .protocol(protocol)
@@ -163,7 +162,7 @@ class HostAddressTest {
             () -> new InetSocketAddress(InetAddress.getLoopbackAddress(), SERVER.port()));
   }
 
-  private static Answer send(
+  private static Response send(
       HttpClient http,
       String host,
       String method,
@@ -183,7 +182,7 @@ class HostAddressTest {
         .responseSingle((answer, bytes) -> bytes
             .asString()
             .defaultIfEmpty("")
-            .map(text -> new Answer(answer.status().code(), text)))
+            .map(text -> new Response(answer.status().code(), text)))
         .blockOptional(Duration.ofSeconds(20))
         .orElseThrow();
   }

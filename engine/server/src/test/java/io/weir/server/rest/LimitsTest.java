@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each limit of the protocol from both sides, with its own code, as a client meets it. */
+/** Each limit of the protocol: the largest accepted value, and the error code for the next one. */
 class LimitsTest {
 
   @RegisterExtension
@@ -31,7 +31,7 @@ class LimitsTest {
 
   @ParameterizedTest
   @CsvSource({"2,OutOfRangeInput", "3,", "63,", "64,OutOfRangeInput"})
-  void aTableNameHasThreeToSixtyThreeCharacters(int length, String code) {
+  void tableNameHas3To63Characters(int length, String code) {
     var name = "T".repeat(length);
 
     assertOutcome(post(server, "/Tables", "{\"TableName\":\"" + name + "\"}").send(), 201, code);
@@ -39,7 +39,7 @@ class LimitsTest {
 
   @ParameterizedTest
   @CsvSource({"512,", "513,KeyValueTooLarge"})
-  void aKeyHas512UnitsAtMost(int length, String code) {
+  void keyHasAtMost512Utf16Units(int length, String code) {
     var key = "k".repeat(length);
 
     assertOutcome(insert("\"PartitionKey\":\"" + key + "\",\"RowKey\":\"\""), 201, code);
@@ -51,7 +51,7 @@ class LimitsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "\\\\", "#", "?", "\\u0000", "\\t", "\\u001f", "\\u007f", "\\u009f"})
-  void aKeyHoldsNoCharacterThatAPathCannot(String character) {
+  void keyContainsNoForbiddenCharacter(String character) {
     assertOutcome(
         insert("\"PartitionKey\":\"a" + character + "\",\"RowKey\":\"\""), 201, "OutOfRangeInput");
     assertOutcome(
@@ -60,7 +60,7 @@ class LimitsTest {
 
   @ParameterizedTest
   @CsvSource({"252,", "253,TooManyProperties"})
-  void anEntityHas252PropertiesOfItsOwn(int count, String code) {
+  void entityHasAtMost252Properties(int count, String code) {
     var properties = IntStream.range(0, count)
         .mapToObj(i -> "\"P" + i + "\":1")
         .collect(Collectors.joining(","));
@@ -70,7 +70,7 @@ class LimitsTest {
 
   @ParameterizedTest
   @CsvSource({"255,", "256,PropertyNameTooLong"})
-  void aPropertyNameHas255Characters(int length, String code) {
+  void propertyNameHasAtMost255Characters(int length, String code) {
     var name = "n".repeat(length);
 
     assertOutcome(
@@ -79,7 +79,7 @@ class LimitsTest {
 
   @ParameterizedTest
   @CsvSource({"32768,", "32769,PropertyValueTooLarge"})
-  void aStringHas64Kibibytes(int units, String code) {
+  void stringHasAtMost64Kibibytes(int units, String code) {
     var text = "x".repeat(units);
 
     assertOutcome(
@@ -88,17 +88,17 @@ class LimitsTest {
 
   @ParameterizedTest
   @CsvSource({"65536,", "65537,PropertyValueTooLarge"})
-  void aBinaryHas64Kibibytes(int bytes, String code) {
+  void binaryHasAtMost64Kibibytes(int bytes, String code) {
     var text = Base64.getEncoder().encodeToString(new byte[bytes]);
     var property = "\"B@odata.type\":\"Edm.Binary\",\"B\":\"" + text + "\"";
 
     assertOutcome(insert("\"PartitionKey\":\"binary\",\"RowKey\":\"\"," + property), 201, code);
   }
 
-  /** Strings count two bytes a character, so sixteen of the longest are a mebibyte without anything else. */
+  /** A string has two bytes per character, so sixteen strings of the largest size take 1 MiB. */
   @ParameterizedTest
   @CsvSource({"15,", "16,EntityTooLarge"})
-  void anEntityHasAMebibyte(int count, String code) {
+  void entityHasAtMostOneMebibyte(int count, String code) {
     var properties = IntStream.range(0, count)
         .mapToObj(i -> "\"P" + i + "\":\"" + "x".repeat(32768) + "\"")
         .collect(Collectors.joining(","));
@@ -106,10 +106,10 @@ class LimitsTest {
     assertOutcome(insert("\"PartitionKey\":\"large\",\"RowKey\":\"\"," + properties), 201, code);
   }
 
-  /** White space makes a body as long as is wanted without another limit being met. */
+  /** White space lengthens the body without exceeding another limit. */
   @ParameterizedTest
   @CsvSource({"4194304,", "4194305,RequestBodyTooLarge"})
-  void aBodyHasFourMebibytes(int bytes, String code) {
+  void bodyHasAtMostFourMebibytes(int bytes, String code) {
     var entity = "{\"PartitionKey\":\"body\",\"RowKey\":\"\"}";
 
     var answer =
@@ -121,7 +121,7 @@ class LimitsTest {
 
   @ParameterizedTest
   @CsvSource({"0,", "1000,", "1001,InvalidInput", "-1,InvalidInput"})
-  void aPageHasAThousandItems(int top, String code) {
+  void pageHasAtMostThousandItems(int top, String code) {
     assertOutcome(get(server, "/Limits?$top=" + top).send(), 200, code);
     assertOutcome(get(server, "/Tables?$top=" + top).send(), 200, code);
   }
@@ -134,7 +134,7 @@ class LimitsTest {
         "9999-12-31T23:59:59.9999999Z |",
         "1600-12-31T23:59:59Z | OutOfRangeInput",
       })
-  void aDateIsOfTheProtocolsYears(String date, String code) {
+  void dateIsWithinTheRangeOfTheProtocol(String date, String code) {
     var property = "\"D@odata.type\":\"Edm.DateTime\",\"D\":\"" + date + "\"";
     var key = "\"PartitionKey\":\"date\",\"RowKey\":\"" + date + "\"";
 
@@ -148,12 +148,12 @@ class LimitsTest {
     "2026-06-06,",
     "today,InvalidHeaderValue"
   })
-  void aVersionIsADateOfTheProtocol(String version, String code) {
+  void versionIsADateOfTheProtocol(String version, String code) {
     assertOutcome(get(server, "/Limits?$top=1").header("x-ms-version", version).send(), 200, code);
   }
 
   @Test
-  void aClientRequestIdIsEchoedUpToAKibibyte() {
+  void clientRequestIdIsEchoedUpToOneKibibyte() {
     var longest = "i".repeat(1024);
 
     assertThat(echoed(longest)).isEqualTo(longest);

@@ -26,17 +26,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.publisher.Mono;
 
-/** Pages that end before they are full, and lists of tables page by page. */
+/** Partial pages, and paged lists of tables. */
 class PagesTest {
 
   private static final Pattern NAME = Pattern.compile("\"TableName\":\"(T[0-9]+)\"");
 
-  /** As when five seconds of work found nothing: the client has to come back with both tokens and all other options. */
+  /**
+   * A query that has found nothing after five seconds returns an empty page with a continuation. The client must send both tokens and all
+   * other options again.
+   */
   @Test
-  void aPageOfNothingMayHaveANextOne() {
-    var place = Continuation.at(new EntityKey("\u00e9'", ""), Direction.ASCENDING);
-    var asked = new AtomicReference<Query>();
-    try (var server = TestServer.over(stoppingAt(place, asked))) {
+  void emptyPageMayHaveAContinuation() {
+    var position = Continuation.at(new EntityKey("\u00e9'", ""), Direction.ASCENDING);
+    var requested = new AtomicReference<Query>();
+    try (var server = TestServer.over(stoppingAt(position, requested))) {
       var first = get(server, "/People?$filter=N%20eq%201&$top=5").send();
 
       assertThat(first.statusCode()).isEqualTo(200);
@@ -47,13 +50,13 @@ class PagesTest {
       var second = get(server, "/People?$filter=N%20eq%201&$top=5" + tokens).send();
 
       assertThat(second.statusCode()).isEqualTo(200);
-      assertThat(asked.get().from()).isEqualTo(place);
-      assertThat(asked.get().top()).isEqualTo(5);
+      assertThat(requested.get().from()).isEqualTo(position);
+      assertThat(requested.get().top()).isEqualTo(5);
     }
   }
 
   @Test
-  void tablesAreListedAThousandAtATime() {
+  void listOfTablesHasThousandPerPage() {
     var tables = new ModelTableService();
     for (var i = 0; i < 1001; i++) {
       tables.createTable(new TableName("T%04d".formatted(i))).block();
@@ -81,7 +84,7 @@ class PagesTest {
         "$top=2 | T0000 T0001",
         "$top=0 | ''",
       })
-  void tablesAreListedByFilterAndSize(String options, String expected) {
+  void tablesAreListedByFilterAndPageSize(String options, String expected) {
     var tables = new ModelTableService();
     for (var i = 0; i < 5; i++) {
       tables.createTable(new TableName("T%04d".formatted(i))).block();
@@ -107,7 +110,7 @@ class PagesTest {
         "/People/$count | 501 | NotImplemented",
         "/$metadata | 501 | NotImplemented",
       })
-  void whatTheProtocolDoesNotKnowIsRefused(String resource, int status, String code) {
+  void unsupportedOptionsAreRejected(String resource, int status, String code) {
     try (var server = TestServer.over(new ModelTableService())) {
       var answer = get(server, resource).send();
 
@@ -116,8 +119,8 @@ class PagesTest {
     }
   }
 
-  /** Tables whose queries find nothing and stop at a place; all else is the model's. */
-  private static TableService stoppingAt(Continuation place, AtomicReference<Query> asked) {
+  /** Returns tables whose queries find nothing and stop at a position. Everything else is the model's. */
+  private static TableService stoppingAt(Continuation position, AtomicReference<Query> requested) {
     var model = new ModelTableService();
     var report = new QueryReport(AccessPath.TABLE_SCAN, 1, 1, 0);
     return (TableService) Proxy.newProxyInstance(
@@ -125,8 +128,8 @@ class PagesTest {
         new Class<?>[] {TableService.class},
         (proxy, method, arguments) -> {
           if (method.getName().equals("page")) {
-            asked.set((Query) arguments[1]);
-            return Mono.just(new Page<Entity>(List.of(), place, report));
+            requested.set((Query) arguments[1]);
+            return Mono.just(new Page<Entity>(List.of(), position, report));
           }
           try {
             return method.invoke(model, arguments);

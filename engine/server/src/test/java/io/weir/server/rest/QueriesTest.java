@@ -51,7 +51,7 @@ class QueriesTest {
   }
 
   @Test
-  void pagesFollowEachOtherByTheirTokens() {
+  void tokensLeadThroughAllPages() {
     var seen = new ArrayList<Integer>();
     var pages = 0;
     var token = "";
@@ -68,7 +68,7 @@ class QueriesTest {
   }
 
   @Test
-  void descendingPagesFollowEachOtherToo() {
+  void tokensLeadThroughDescendingPages() {
     var order = "$orderby=PartitionKey%20desc,%20RowKey%20desc";
 
     var first = get(server, "/Numbers?" + order + "&$top=3").send();
@@ -79,7 +79,7 @@ class QueriesTest {
   }
 
   @Test
-  void theAnswerSaysHowItWasFound() {
+  void responseReportsThePlan() {
     var answer = get(server, "/Numbers?$filter=N%20lt%207").send();
 
     assertThat(numbers(answer)).containsExactly(0, 1, 2, 3, 4, 5, 6);
@@ -101,7 +101,7 @@ class QueriesTest {
         "$top=7&timeout=30&_=1 | 7",
         "$orderby=PartitionKey,RowKey%20asc&$top=1 | 1",
       })
-  void optionsAreUnderstood(String options, int expected) {
+  void optionsAreApplied(String options, int expected) {
     var answer = get(server, "/Numbers()/?" + options).send();
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -109,7 +109,7 @@ class QueriesTest {
   }
 
   @Test
-  void aPageOfNothingIsTheLast() {
+  void pageOfSizeZeroHasNoContinuation() {
     assertThat(token(get(server, "/Numbers?$top=0").send())).isEmpty();
   }
 
@@ -128,7 +128,7 @@ class QueriesTest {
         "$count=true | 501 | NotImplemented",
         "$orderby=N | 501 | NotImplemented",
       })
-  void whatCannotBeAnsweredIsRefused(String options, int status, String code) {
+  void invalidQueryIsRejected(String options, int status, String code) {
     var answer = get(server, "/Numbers?" + options).send();
 
     assertThat(answer.statusCode()).isEqualTo(status);
@@ -137,7 +137,7 @@ class QueriesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1!4!AAAA", "1!3!AAAA", "2!4!AAAA", "1!AAAA", "AAAA", "1!0!", ""})
-  void aTokenThatWasChangedIsRefused(String damaged) {
+  void changedTokenIsRejected(String damaged) {
     var row = get(server, "/Numbers")
         .send()
         .headers()
@@ -152,7 +152,7 @@ class QueriesTest {
   }
 
   @Test
-  void halfATokenIsRefused() {
+  void oneTokenOfAPairIsRejected() {
     var row = get(server, "/Numbers")
         .send()
         .headers()
@@ -163,7 +163,7 @@ class QueriesTest {
   }
 
   @Test
-  void queriesOfAnEmptyTableAnswerAnEmptyList() {
+  void queryOfAnEmptyTableReturnsAnEmptyList() {
     post(server, "/Tables", "{\"TableName\":\"Empty\"}").send();
 
     assertThat(get(server, "/Empty()").send().body()).isEqualTo("{\"value\":[]}");
@@ -177,7 +177,7 @@ class QueriesTest {
     return numbers;
   }
 
-  /** The options with which the next page is asked for; empty behind the last. */
+  /** Returns the options that request the next page; empty after the last page. */
   private static String token(HttpResponse<String> answer) {
     var headers = answer.headers();
     return headers

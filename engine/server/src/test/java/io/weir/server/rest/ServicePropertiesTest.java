@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Service properties and stats as requests see them. What rules for other origins do is another test. */
+/** Service properties and statistics as clients see them. {@link CrossOriginTest} covers the effect of CORS rules. */
 class ServicePropertiesTest {
 
   private static final String PROPERTIES = "/?restype=service&comp=properties";
@@ -37,8 +37,8 @@ class ServicePropertiesTest {
   static final EngineServer running = EngineServer.start();
 
   @Test
-  void allSectionsAreToldWhateverWasSet() {
-    var answer = told();
+  void allSectionsAreReturned() {
+    var answer = current();
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/xml");
@@ -55,32 +55,32 @@ class ServicePropertiesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"?restype=service&comp=properties", PROPERTIES})
-  void theSlashBehindTheAccountMayBeLeftOut(String resource) {
+  void slashAfterTheAccountIsOptional(String resource) {
     assertThat(get(running.server(), resource).signing("properties").send().statusCode())
         .isEqualTo(200);
   }
 
   @Test
-  void whatIsSetIsToldAlsoAfterARestart() throws IOException {
+  void propertiesSurviveARestart() throws IOException {
     var answer = set(LOGGING + HOURS + MINUTES + "<Cors>" + RULE + "</Cors>");
     assertThat(answer.statusCode()).isEqualTo(202);
     assertThat(answer.body()).isEmpty();
 
-    var told = told().body();
-    assertThat(told).contains(LOGGING, HOURS, MINUTES, RULE);
+    var current = current().body();
+    assertThat(current).contains(LOGGING, HOURS, MINUTES, RULE);
     running.restart();
-    assertThat(told().body()).isEqualTo(told);
+    assertThat(current().body()).isEqualTo(current);
   }
 
   @Test
-  void aSectionThatIsLeftOutStaysAndAnEmptyListOfRulesClears() {
+  void absentSectionIsKeptAndAnEmptyListDeletesTheRules() {
     set(LOGGING + "<Cors>" + RULE + "</Cors>");
 
     set(HOURS);
-    assertThat(told().body()).contains(LOGGING, HOURS, RULE);
+    assertThat(current().body()).contains(LOGGING, HOURS, RULE);
 
     set("<Cors/>");
-    assertThat(told().body()).contains(LOGGING, HOURS, "<Cors/>");
+    assertThat(current().body()).contains(LOGGING, HOURS, "<Cors/>");
   }
 
   @ParameterizedTest
@@ -95,7 +95,7 @@ class ServicePropertiesTest {
         "<Read>yes</Read> | <Read>false</Read> | InvalidXmlNodeValue",
         "<Other/> | <Read>false</Read> | InvalidXmlDocument",
       })
-  void aSettingThatMakesNoSenseIsRefused(String wrong, String right, String code) {
+  void invalidSettingIsRejected(String wrong, String right, String code) {
     assertThat(LOGGING).contains(right);
 
     assertError(set(LOGGING.replace(right, wrong)), 400, code);
@@ -109,12 +109,12 @@ class ServicePropertiesTest {
         "<Version>1.0</Version>",
         "<Enabled>true</Enabled>"
       })
-  void aSettingThatIsNeededIsMissed(String part) {
+  void requiredSettingMustBePresent(String part) {
     assertError(set(LOGGING.replace(part, "")), 400, "MissingRequiredXmlNode");
   }
 
   @Test
-  void retentionHasItsLimits() {
+  void retentionIsLimited() {
     for (var days : new int[] {1, 365}) {
       assertThat(set(LOGGING.replace("<Days>7", "<Days>" + days)).statusCode()).isEqualTo(202);
     }
@@ -134,18 +134,18 @@ class ServicePropertiesTest {
         "<StorageServiceProperties><Cors><Rule/></Cors></StorageServiceProperties>",
         "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/hostname\">]><StorageServiceProperties/>",
       })
-  void whatIsNotOfTheFormIsRefused(String document) {
+  void malformedDocumentIsRejected(String document) {
     assertError(put(document), 400, "InvalidXmlDocument");
   }
 
   @Test
-  void fiveRulesAreTakenAndSixAreNot() {
+  void fiveRulesAreAcceptedAndSixAreRejected() {
     assertThat(setRules(RULE.repeat(5)).statusCode()).isEqualTo(202);
     assertError(setRules(RULE.repeat(6)), 400, "InvalidXmlDocument");
   }
 
   @Test
-  void aRuleHasSixtyFourOriginsAndHeadersOfEachKindAndTwoPrefixes() {
+  void ruleHasAtMost64OriginsAnd64HeadersAnd2Prefixes() {
     var origins = list(64, "h%02d.example");
     var headers = list(64, "x-%02d") + ",a-*,b-*";
 
@@ -159,7 +159,7 @@ class ServicePropertiesTest {
   }
 
   @Test
-  void originsAndHeadersHave256CharactersAtMost() {
+  void originsAndHeadersHaveAtMost256Characters() {
     var longest = "x".repeat(256);
 
     assertThat(setRules(rule(longest, "GET", longest, longest, "0")).statusCode())
@@ -170,13 +170,13 @@ class ServicePropertiesTest {
   }
 
   @Test
-  void allRulesTogetherHaveTwoKibibytes() {
+  void allRulesTogetherHaveAtMostTwoKibibytes() {
     var names = list(8, "%0255d"); // 8 names of 255 characters and 7 commas
     var others = "o".length() + "GET".length() + "0".length();
-    var most = names.substring(names.length() + others - 2048);
+    var longest = names.substring(names.length() + others - 2048);
 
-    assertThat(setRules(rule("o", "GET", most, "", "0")).statusCode()).isEqualTo(202);
-    assertError(setRules(rule("o", "GET", "x" + most, "", "0")), 400, "InvalidXmlDocument");
+    assertThat(setRules(rule("o", "GET", longest, "", "0")).statusCode()).isEqualTo(202);
+    assertError(setRules(rule("o", "GET", "x" + longest, "", "0")), 400, "InvalidXmlDocument");
   }
 
   @ParameterizedTest
@@ -192,20 +192,20 @@ class ServicePropertiesTest {
         "o | GET | 2147483648",
         "o | GET | long",
       })
-  void aRuleThatMakesNoSenseIsRefused(String origins, String methods, String age) {
+  void invalidRuleIsRejected(String origins, String methods, String age) {
     assertError(setRules(rule(origins, methods, "", "", age)), 400, "InvalidXmlNodeValue");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"AllowedOrigins", "AllowedMethods", "MaxAgeInSeconds"})
-  void aRuleNeedsItsParts(String part) {
+  void ruleRequiresItsElements(String part) {
     var without = RULE.replaceAll("<" + part + ">.*</" + part + ">", "");
 
     assertError(setRules(without), 400, "MissingRequiredXmlNode");
   }
 
   @Test
-  void aTokenOfTheAccountMayReadOrWriteThemAsItSays() {
+  void accountSignatureReadsOrWritesPropertiesAsPermitted() {
     var reading = token("r", "s");
     var writing = token("w", "s");
 
@@ -234,7 +234,7 @@ class ServicePropertiesTest {
   }
 
   @Test
-  void aTokenOfATableMayNot() {
+  void tableSignatureMayNotAccessProperties() {
     var token = SharedAccessToken.ofTable("kept", Map.of("sp", "raud", "se", "2099-01-01"));
 
     assertError(
@@ -244,7 +244,7 @@ class ServicePropertiesTest {
   }
 
   @Test
-  void theSecondaryTellsThatItIsNotBehind() {
+  void secondaryReportsThatItIsSynchronised() {
     var answer = secondary(running.server(), "GET", STATS, "").signing("stats").send();
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -256,7 +256,7 @@ class ServicePropertiesTest {
   }
 
   @Test
-  void thePrimaryHasNoStats() {
+  void primaryHasNoStatistics() {
     assertError(
         get(running.server(), STATS).signing("stats").send(), 400, "InvalidQueryParameterValue");
     assertError(
@@ -268,7 +268,7 @@ class ServicePropertiesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"/", "/?restype=service", "/?comp=properties", "/?restype=service&comp=other"})
-  void whatIsAskedOfTheServiceMustBeSaid(String resource) {
+  void serviceOperationMustBeNamed(String resource) {
     var comp = resource.replaceAll(".*comp=|/.*", "");
 
     assertError(
@@ -284,9 +284,9 @@ class ServicePropertiesTest {
   }
 
   private static String rule(
-      String origins, String methods, String asked, String exposed, String age) {
+      String origins, String methods, String requestHeaders, String exposed, String age) {
     return "<CorsRule>" + element("AllowedOrigins", origins) + element("AllowedMethods", methods)
-        + element("AllowedHeaders", asked) + element("ExposedHeaders", exposed)
+        + element("AllowedHeaders", requestHeaders) + element("ExposedHeaders", exposed)
         + element("MaxAgeInSeconds", age) + "</CorsRule>";
   }
 
@@ -312,7 +312,7 @@ class ServicePropertiesTest {
     return "<StorageServiceProperties>" + sections + "</StorageServiceProperties>";
   }
 
-  private static HttpResponse<String> told() {
+  private static HttpResponse<String> current() {
     return get(running.server(), PROPERTIES).signing("properties").send();
   }
 

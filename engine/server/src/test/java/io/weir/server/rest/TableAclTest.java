@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Stored access policies, and signatures that refer to them. */
+/** Stored access policies, and shared access signatures that refer to them. */
 class TableAclTest {
 
   private static final String HEAD = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
@@ -39,16 +39,16 @@ class TableAclTest {
   }
 
   @Test
-  void whatIsSetIsToldWithItsTimesWrittenOut() {
+  void policiesAreReturnedWithFullTimes() {
     var set = set(policy(
         "one",
         "<Start>2020-01-02T03:04Z</Start><Expiry>2020-01-02T03:04:05.5+01:00</Expiry>"
             + "<Permission>ru</Permission>"));
 
     assertThat(set.statusCode()).isEqualTo(204);
-    assertThat(told().statusCode()).isEqualTo(200);
-    assertThat(told().headers().firstValue("Content-Type")).hasValue("application/xml");
-    assertThat(told().body())
+    assertThat(current().statusCode()).isEqualTo(200);
+    assertThat(current().headers().firstValue("Content-Type")).hasValue("application/xml");
+    assertThat(current().body())
         .isEqualTo(HEAD
             + identifiers(policy(
                 "one",
@@ -57,8 +57,8 @@ class TableAclTest {
   }
 
   @Test
-  void aTableThatWasNeverToldHasNoPolicies() {
-    assertThat(told().body()).isEqualTo(HEAD + "<SignedIdentifiers/>");
+  void newTableHasNoPolicies() {
+    assertThat(current().body()).isEqualTo(HEAD + "<SignedIdentifiers/>");
     assertThat(request(running.server(), "HEAD", "/Kept?comp=acl", "")
             .signing("acl")
             .send()
@@ -73,32 +73,32 @@ class TableAclTest {
     "<Permission>r</Permission>",
     "''"
   })
-  void eachTermMayBeLeftToTheSignature(String terms) {
+  void eachTermOfAPolicyIsOptional(String terms) {
     assertThat(set(policy("one", terms)).statusCode()).isEqualTo(204);
     assertThat(set("<SignedIdentifier><Id>one</Id></SignedIdentifier>").statusCode())
         .isEqualTo(204);
   }
 
   @Test
-  void settingReplacesAllAndAnEmptyListClears() {
+  void setReplacesAllPoliciesAndAnEmptyListDeletesThem() {
     set(policy("one", ALL_TERMS) + policy("two", ALL_TERMS));
     set(policy("three", ALL_TERMS));
-    assertThat(told().body()).contains("three").doesNotContain("one").doesNotContain("two");
+    assertThat(current().body()).contains("three").doesNotContain("one").doesNotContain("two");
 
     set("");
-    assertThat(told().body()).isEqualTo(HEAD + "<SignedIdentifiers/>");
+    assertThat(current().body()).isEqualTo(HEAD + "<SignedIdentifiers/>");
   }
 
   @Test
-  void fivePoliciesAreTakenAndSixAreNot() {
+  void fivePoliciesAreAcceptedAndSixAreRejected() {
     assertThat(set(policies(5)).statusCode()).isEqualTo(204);
 
     assertError(set(policies(6)), 400, "InvalidXmlDocument");
-    assertThat(told().body()).contains("id4").doesNotContain("id5");
+    assertThat(current().body()).contains("id4").doesNotContain("id5");
   }
 
   @Test
-  void aNameHasSixtyFourCharactersAtMostAndIsUsedOnce() {
+  void nameIsUniqueAndHasAtMost64Characters() {
     assertThat(set(policy("x".repeat(64), "")).statusCode()).isEqualTo(204);
     assertError(set(policy("x".repeat(65), "")), 400, "InvalidXmlNodeValue");
     assertError(set(policy("", "")), 400, "InvalidXmlNodeValue");
@@ -116,13 +116,13 @@ class TableAclTest {
         "<SignedIdentifier> | InvalidXmlDocument",
         "&amp;unknown; | InvalidXmlDocument",
       })
-  void whatIsNotOfTheFormIsRefused(String identifiers, String code) {
+  void malformedDocumentIsRejected(String identifiers, String code) {
     assertError(set(identifiers), 400, code);
   }
 
   @ParameterizedTest
   @CsvSource({"Start,today", "Expiry,2020-13-01", "Permission,raudx", "Permission,rr"})
-  void aTermThatMakesNoSenseIsRefused(String term, String value) {
+  void invalidTermIsRejected(String term, String value) {
     assertError(
         set(policy("one", "<" + term + ">" + value + "</" + term + ">")),
         400,
@@ -130,7 +130,7 @@ class TableAclTest {
   }
 
   @Test
-  void documentTypesAndEntitiesAreRefused() {
+  void documentTypesAndEntitiesAreRejected() {
     var secret = "<!DOCTYPE SignedIdentifiers [<!ENTITY file SYSTEM \"file:///etc/hostname\">]>";
     var bomb = "<!DOCTYPE SignedIdentifiers [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]>";
 
@@ -141,14 +141,14 @@ class TableAclTest {
   }
 
   @Test
-  void aByteOrderMarkMayStandBeforeTheDocument() {
+  void byteOrderMarkIsAccepted() {
     assertThat(put("\ufeff" + HEAD + identifiers(policies(1))).statusCode()).isEqualTo(204);
     assertThat(put(HEAD.replace("utf-8", "UTF-8") + identifiers("")).statusCode())
         .isEqualTo(204);
   }
 
   @Test
-  void aTableThatIsNotThereHasNoPolicies() {
+  void policiesOfAMissingTableAreNotFound() {
     assertError(
         get(running.server(), "/Nobody?comp=acl").signing("acl").send(), 404, "TableNotFound");
     assertError(
@@ -160,7 +160,7 @@ class TableAclTest {
   }
 
   @Test
-  void otherVerbsAndOtherComponentsAreToldSo() {
+  void unsupportedVerbAndComponentAreRejected() {
     assertError(
         request(running.server(), "DELETE", "/Kept?comp=acl", "").signing("acl").send(),
         405,
@@ -172,7 +172,7 @@ class TableAclTest {
   }
 
   @Test
-  void onlyAKeyOfTheAccountSeesOrSetsThem() {
+  void policiesRequireAnAccountKey() {
     var ofTable = SharedAccessToken.ofTable("kept", Map.of("sp", "raud", "se", FAR));
     var ofAccount = SharedAccessToken.ofAccount(Map.of("sp", "rwdlacu", "srt", "sco", "se", FAR));
 
@@ -192,34 +192,34 @@ class TableAclTest {
   }
 
   @Test
-  void policiesGoWithTheirTable() {
+  void policiesAreDeletedWithTheirTable() {
     set(policy("one", ALL_TERMS));
 
     create();
 
-    assertThat(told().body()).doesNotContain("one");
+    assertThat(current().body()).doesNotContain("one");
     assertError(read("one", Map.of()), 403, "AuthenticationFailed");
   }
 
   @Test
-  void policiesOutliveARestart() throws IOException {
+  void policiesSurviveARestart() throws IOException {
     set(policy("one", ALL_TERMS));
 
     running.restart();
 
-    assertThat(told().body()).contains("one");
+    assertThat(current().body()).contains("one");
     assertThat(read("one", Map.of()).statusCode()).isEqualTo(200);
   }
 
   @Test
-  void aSignatureMayTakeAllItsTermsFromAPolicy() {
+  void policyMaySupplyAllTerms() {
     set(policy("one", ALL_TERMS));
 
     assertThat(read("one", Map.of()).statusCode()).isEqualTo(200);
   }
 
   @Test
-  void aSignatureMayTakeSomeOfItsTermsFromAPolicy() {
+  void policyMaySupplySomeTerms() {
     set(policy("one", "<Expiry>" + FAR + "</Expiry>"));
 
     assertThat(read("one", Map.of("sp", "r")).statusCode()).isEqualTo(200);
@@ -229,14 +229,14 @@ class TableAclTest {
 
   @ParameterizedTest
   @CsvSource({"sp,r", "se,2098-01-01", "st,2020-01-01"})
-  void aTermStandsInTheSignatureOrInThePolicy(String term, String value) {
+  void termInSignatureAndPolicyIsRejected(String term, String value) {
     set(policy("one", ALL_TERMS));
 
     assertError(read("one", Map.of(term, value)), 403, "AuthenticationFailed");
   }
 
   @Test
-  void aPolicyThatIsNotThereIsRefused() {
+  void missingPolicyIsRejected() {
     set(policy("one", ALL_TERMS));
 
     assertError(read("One", Map.of()), 403, "AuthenticationFailed");
@@ -244,7 +244,7 @@ class TableAclTest {
   }
 
   @Test
-  void changingOrRemovingAPolicyWithdrawsItsSignaturesAtOnce() {
+  void changedOrDeletedPolicyAppliesToItsSignaturesAtOnce() {
     set(policy("one", ALL_TERMS));
     assertThat(read("one", Map.of()).statusCode()).isEqualTo(200);
 
@@ -281,7 +281,7 @@ class TableAclTest {
         .send();
   }
 
-  private static HttpResponse<String> told() {
+  private static HttpResponse<String> current() {
     return get(running.server(), "/Kept?comp=acl").signing("acl").send();
   }
 

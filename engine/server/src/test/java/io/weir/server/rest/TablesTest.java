@@ -18,7 +18,7 @@ class TablesTest {
   static final TestServer server = TestServer.over(new ModelTableService());
 
   @Test
-  void createAnswersTheTable() {
+  void createReturnsTheTable() {
     var answer = post(server, "/Tables", "{\"TableName\":\"Created\"}").send();
 
     assertThat(answer.statusCode()).isEqualTo(201);
@@ -29,7 +29,7 @@ class TablesTest {
   }
 
   @Test
-  void createAnswersNothingWherePreferred() {
+  void createReturnsNoContentIfPreferred() {
     var answer = post(server, "/Tables", "{\"TableName\":\"Silent\"}")
         .header("Prefer", "return-no-content")
         .send();
@@ -42,7 +42,7 @@ class TablesTest {
   }
 
   @Test
-  void aTableIsCreatedOnce() {
+  void creatingAnExistingTableIsAConflict() {
     post(server, "/Tables", "{\"TableName\":\"Twice\"}").send();
     var answer = post(server, "/Tables", "{\"TableName\":\"tWICE\"}").send();
 
@@ -51,7 +51,7 @@ class TablesTest {
   }
 
   @Test
-  void oneTableIsAnsweredByItsName() {
+  void tableIsReturnedByName() {
     post(server, "/Tables", "{\"TableName\":\"Single\"}").send();
 
     var answer = get(server, "/Tables('single')").header("Accept", "*/*").send();
@@ -104,7 +104,7 @@ class TablesTest {
         "[] | 400 | InvalidInput",
         "{\"TableName\": | 400 | InvalidInput",
       })
-  void aBadNameIsRefused(String body, int status, String code) {
+  void invalidNameIsRejected(String body, int status, String code) {
     var answer = post(server, "/Tables", body).send();
 
     assertThat(answer.statusCode()).isEqualTo(status);

@@ -37,7 +37,7 @@ class TransactionsTest {
   }
 
   @Test
-  void aChangeSetIsCarriedOutAsOne() {
+  void changeSetAppliesAllOperations() {
     send(server, changeSet(insert(server, "all", "old"), insert(server, "all", "gone")));
 
     var answer = send(
@@ -75,7 +75,7 @@ class TransactionsTest {
   }
 
   @Test
-  void anInsertThatIsNotPreferredSilentAnswersTheEntity() {
+  void insertWithoutAPreferenceReturnsTheEntity() {
     var loud = insert(server, "loud", "1").replace("Prefer: return-no-content\r\n", "");
 
     var answer = send(server, changeSet(loud));
@@ -87,7 +87,7 @@ class TransactionsTest {
   }
 
   @Test
-  void theOperationThatFailsIsNamedAndNothingIsStored() {
+  void failedOperationIsNamedAndNothingIsStored() {
     send(server, changeSet(insert(server, "fails", "1")));
 
     var answer =
@@ -102,7 +102,7 @@ class TransactionsTest {
   }
 
   @Test
-  void aVersionThatWasOvertakenIsNamed() {
+  void staleVersionIsNamed() {
     send(server, changeSet(insert(server, "version", "1")));
 
     var answer = send(
@@ -118,7 +118,7 @@ class TransactionsTest {
   }
 
   @Test
-  void aTableThatIsNotThereIsMissedByTheFirst() {
+  void missingTableIsReportedForTheFirstOperation() {
     var answer =
         send(server, changeSet(insert(server, "p", "1").replace("/Batched ", "/Missing ")));
 
@@ -127,7 +127,7 @@ class TransactionsTest {
   }
 
   @Test
-  void allOperationsAreOfOnePartitionAndOneTable() {
+  void operationsMustShareOnePartitionAndTable() {
     assertFails(
         changeSet(insert(server, "one", "1"), insert(server, "two", "1")),
         "CommandsInBatchActOnDifferentPartitions",
@@ -140,7 +140,7 @@ class TransactionsTest {
   }
 
   @Test
-  void anEntityIsWrittenOnce() {
+  void entityIsWrittenAtMostOnce() {
     assertFails(
         changeSet(insert(server, "twice", "1"), insert(server, "twice", "1")),
         "InvalidDuplicateRow",
@@ -148,14 +148,14 @@ class TransactionsTest {
   }
 
   @Test
-  void aHundredOperationsAreTakenAndOneMoreIsNot() {
+  void hundredOperationsAreAcceptedAndOneMoreIsRejected() {
     assertThat(statuses(send(server, changeSet(inserts(100)))))
         .isEqualTo(Collections.nCopies(100, 204));
     assertFails(changeSet(inserts(101)), "InvalidInput", 99);
   }
 
   @Test
-  void anEntityThatBreaksARuleIsNamed() {
+  void invalidEntityIsNamed() {
     var wrong =
         insert(server, "rule", "1").replace("\"N\":1", "\"N@odata.type\":\"Edm.No\",\"N\":1");
 
@@ -163,7 +163,7 @@ class TransactionsTest {
   }
 
   @Test
-  void aReadMayStandAlone() {
+  void singleReadIsAccepted() {
     send(server, changeSet(insert(server, "read", "1")));
     var read = operation(
         server,
@@ -179,7 +179,7 @@ class TransactionsTest {
   }
 
   @Test
-  void aReadThatFindsNothingSaysSoInItsPart() {
+  void missingEntityIsReportedInThePart() {
     var answer = send(
         server, alone(operation(server, "GET", "/Batched(PartitionKey='no',RowKey='no')", "\r\n")));
 
@@ -194,7 +194,7 @@ class TransactionsTest {
     "/Batched()?$skip=1,501,NotImplemented",
     "/Missing(),404,TableNotFound",
   })
-  void aReadThatCannotBeAnsweredSaysSoInItsPart(String resource, int status, String code) {
+  void failedReadIsReportedInThePart(String resource, int status, String code) {
     var answer = send(server, alone(operation(server, "GET", resource, "\r\n")));
 
     if (status < 500) {
@@ -206,10 +206,10 @@ class TransactionsTest {
     assertThat(answer.body()).contains("\"code\":\"" + code + "\"");
   }
 
-  /** As clients in other languages write it. */
+  /** Syntax variants of clients in other languages. */
   @ParameterizedTest
   @ValueSource(strings = {"crlf", "lf", "blankLines", "lowerCase", "relative", "path", "noClose"})
-  void transactionsAreUnderstoodHoweverTheyAreWritten(String way) {
+  void everySyntaxVariantIsAccepted(String way) {
     var body = changeSet(insert(server, "ways", way));
     var written = switch (way) {
       case "lf" -> body.replace("\r\n", "\n");
@@ -238,7 +238,7 @@ class TransactionsTest {
         "--batch_A\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c--\r\n--batch_A--",
         "--batch_A\r\nContent-Type: multipart/mixed\r\n\r\n--c--\r\n--batch_A--",
       })
-  void whatIsNoTransactionIsRefusedAsAWhole(String body) {
+  void malformedTransactionFailsTheRequest(String body) {
     var answer = send(server, body);
 
     assertThat(answer.statusCode()).isEqualTo(400);
@@ -246,7 +246,7 @@ class TransactionsTest {
   }
 
   @Test
-  void thereIsOneChangeSet() {
+  void secondChangeSetIsRejected() {
     var one = changeSet(insert(server, "two", "1")).replace("--batch_A--\r\n", "");
     var two = one + one + "--batch_A--\r\n";
 
@@ -254,12 +254,12 @@ class TransactionsTest {
   }
 
   @Test
-  void aChangeSetHoldsWritesOnly() {
+  void readInAChangeSetIsRejected() {
     assertFails(changeSet(operation(server, "GET", "/Batched", "\r\n")), "InvalidInput", 0);
   }
 
   @Test
-  void aBodyOfAnotherTypeIsNotUnderstood() {
+  void bodyOfAnotherTypeIsRejected() {
     assertThat(header(post(server, "/$batch", "{}").send(), "x-ms-error-code"))
         .isEqualTo("MediaTypeNotSupported");
   }

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Flux;
 
-/** An endpoint with a certificate, asked by the JDK's client and by ours. */
+/** An endpoint with a certificate, called by the JDK's client and by Weir's client. */
 final class EncryptedEndpointTest {
 
   private static final Duration SOON = Duration.ofSeconds(30);
@@ -76,7 +76,7 @@ final class EncryptedEndpointTest {
 
   @ParameterizedTest
   @EnumSource
-  void alpnChoosesTheProtocolThatTheClientSpeaks(Version version) throws Exception {
+  void alpnSelectsTheProtocolOfTheClient(Version version) throws Exception {
     var answer = get(version, server.uri("/health"));
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -84,7 +84,7 @@ final class EncryptedEndpointTest {
   }
 
   @Test
-  void onlyTheVersionsOfTodayAreSpoken() {
+  void onlyTls12AndTls13AreAccepted() {
     var engine = tls.newEngine(UnpooledByteBufAllocator.DEFAULT);
 
     assertThat(engine.getEnabledProtocols()).containsExactlyInAnyOrder("TLSv1.3", "TLSv1.2");
@@ -99,7 +99,7 @@ final class EncryptedEndpointTest {
 
   @ParameterizedTest
   @EnumSource
-  void aTokenForEncryptedConnectionsIsGoodHereAndNowhereElse(Version version) throws Exception {
+  void signatureForHttpsIsAcceptedOnEncryptedConnectionsOnly(Version version) throws Exception {
     var there = get(version, URI.create(plain.accountUrl() + "/Secrets()?" + token()));
     var here = get(version, URI.create(server.accountUrl() + "/Secrets()?" + token()));
 
@@ -111,7 +111,7 @@ final class EncryptedEndpointTest {
   }
 
   @Test
-  void ourClientWritesAndStreamsOverIt() throws IOException {
+  void clientWritesAndStreamsOverTls() throws IOException {
     var table = new TableName("Streamed");
     var client = client(server).trust(certificates.authority()).connect();
     client.createTable(table).block(SOON);
@@ -123,9 +123,9 @@ final class EncryptedEndpointTest {
     client.closeLater().block(SOON);
   }
 
-  /** A stream is one request; in the standard dialect it would be two pages. */
+  /** The binary dialect sends one request for a stream; the standard dialect would send one per page, two in total. */
   @Test
-  void ourClientFindsOutOverItWhichDialectIsSpoken() throws IOException {
+  void clientNegotiatesTheDialectOverTls() throws IOException {
     var table = new TableName("Probed");
     TABLES.createTable(table).block(SOON);
     Flux.range(0, 20).concatMap(batch -> TABLES.submit(table, batch(batch))).blockLast(SOON);
@@ -136,28 +136,30 @@ final class EncryptedEndpointTest {
 
     assertThat(client.query(table, Query.ALL).count().block(SOON)).isEqualTo(2_000);
 
-    assertThat(client.statistics().attempts()).as("the question and the stream").isEqualTo(2);
+    assertThat(client.statistics().attempts()).as("dialect request and stream").isEqualTo(2);
     client.closeLater().block(SOON);
   }
 
-  /** 16 streams of 4 MB that nobody reads would fill a window of 64 KiB; the one behind them is answered. */
+  /** Sixteen unread streams of 4 MB exceed any window of 64 KiB. A request after them is still answered. */
   @Test
-  void streamsThatNobodyReadsDoNotStopTheConnection() throws IOException {
+  void unreadStreamsDoNotBlockTheConnection() throws IOException {
     var table = new TableName("Wide");
     var client = client(server).trust(certificates.authority()).connections(1).connect();
     client.createTable(table).block(SOON);
     Flux.range(0, 40).concatMap(batch -> client.submit(table, batch(batch))).blockLast(SOON);
-    var unread = IntStream.range(0, 16).mapToObj(i -> new Unread(client, table)).toList();
-    unread.forEach(Unread::awaitFirst);
+    var unread = IntStream.range(0, 16)
+        .mapToObj(i -> new StalledSubscriber(client, table))
+        .toList();
+    unread.forEach(StalledSubscriber::awaitFirst);
 
     assertThat(client.query(table, Query.ALL).count().block(SOON)).isEqualTo(4_000);
 
-    unread.forEach(Unread::cancel);
+    unread.forEach(StalledSubscriber::cancel);
     client.closeLater().block(SOON);
   }
 
   @Test
-  void ourClientTrustsNobodyUnasked() {
+  void clientRejectsAnUntrustedCertificate() {
     var client = client(server).retries(0).connect();
 
     assertThatThrownBy(() -> client.tables(Query.ALL).block(SOON))
@@ -168,7 +170,7 @@ final class EncryptedEndpointTest {
   }
 
   @Test
-  void ourClientChecksTheNameOfTheHost() throws IOException {
+  void clientVerifiesTheHostName() throws IOException {
     var client = WeirClient.builder()
         .endpoint("https://localhost:" + server.port() + "/" + AccountName.DEVELOPMENT)
         .trust(certificates.authority())
@@ -181,7 +183,7 @@ final class EncryptedEndpointTest {
   }
 
   @Test
-  void aFileOfCertificatesThatIsNoneIsRefusedWithTheOtherOptions() {
+  void invalidTrustFileIsReportedWithOtherInvalidOptions() {
     assertThatThrownBy(
             () -> client(server).trust(folder.resolve("none.pem")).loops(0).build())
         .isInstanceOf(IllegalArgumentException.class)
@@ -190,7 +192,7 @@ final class EncryptedEndpointTest {
   }
 
   @Test
-  void renewedFilesAreInForceForTheNextConnection() throws Exception {
+  void reloadedCertificateAppliesToNewConnections() throws Exception {
     var watch = tls.watching(files);
     var before = serial();
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Flux;
 
-/** Streams both ways over encrypted connections: frames by HTTP/2, as ALPN has it, and lines by either protocol. */
+/** Streams in both directions over TLS: binary frames over HTTP/2, which ALPN selects, and lines over HTTP/1.1 and HTTP/2. */
 final class EncryptedStreamsTest {
 
   private static final Duration SOON = Duration.ofSeconds(60);
@@ -68,7 +68,7 @@ final class EncryptedStreamsTest {
   }
 
   @Test
-  void framesGoUpAndComeDown() {
+  void clientSendsAndReceivesFrames() {
     var client = WeirClient.builder()
         .endpoint(server.accountUrl())
         .loops(1)
@@ -90,10 +90,10 @@ final class EncryptedStreamsTest {
     client.closeLater().block(SOON);
   }
 
-  /** The length of the body upwards is not known beforehand: HTTP/1.1 sends it in chunks. */
+  /** The length of the request body is unknown in advance, so HTTP/1.1 uses chunked encoding. */
   @ParameterizedTest
   @EnumSource
-  void linesGoUpAndComeDown(Version version) throws Exception {
+  void clientSendsAndReceivesLines(Version version) throws Exception {
     var partition = version.name();
     var chunks = IntStream.range(0, ENTITIES)
         .mapToObj(number -> "{\"PartitionKey\":\"%s\",\"RowKey\":\"%05d\",\"N\":%d}\n"

@@ -19,10 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that cannot be served with are refused at the start, each with what is to be done about it. */
+/** Rejects unusable files at start-up and names the remedy. */
 final class PemFilesTest {
 
-  /** Of {@code openssl ecparam -name prime256v1 -genkey -noout}; it opens nothing. */
+  /** Output of {@code openssl ecparam -name prime256v1 -genkey -noout}. The key is used in this test only. */
   private static final String OPENSSL_KEY = """
       -----BEGIN EC PRIVATE KEY-----
       MHcCAQEEIEQKCss8G8GN8wWCLLtECmdis5NKecil1xiTozFGz+LLoAoGCCqGSM49
@@ -31,7 +31,7 @@ final class PemFilesTest {
       -----END EC PRIVATE KEY-----
       """;
 
-  /** Of {@code openssl req -x509 -new}, for the key. */
+  /** Output of {@code openssl req -x509 -new} for the key. */
   private static final String OPENSSL_CERTIFICATE = """
       -----BEGIN CERTIFICATE-----
       MIIBgDCCASWgAwIBAgIUb+r3lYXNiud40PQp1Q/v2Q1nLs0wCgYIKoZIzj0EAwIw
@@ -58,7 +58,7 @@ final class PemFilesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"ecp256", "rsa2048", "ed25519"})
-  void aPairOfEachUsualKindIsRead(Algorithm algorithm) throws IOException {
+  void pairOfEachCommonAlgorithmIsRead(Algorithm algorithm) throws IOException {
     var bundle = TestCertificates.issued(TestCertificates.authority("CN=root"), algorithm);
 
     var identity = certificates.write("pair", bundle).read();
@@ -68,53 +68,53 @@ final class PemFilesTest {
   }
 
   @Test
-  void aKeyOfAnotherCertificateIsRefused() {
+  void keyOfAnotherCertificateIsRejected() {
     var one = certificates.issue("one");
     var other = certificates.issue("other");
 
-    assertRefused(new PemFiles(one.chain(), other.key()), "is not the key of the first");
+    assertRejected(new PemFiles(one.chain(), other.key()), "is not the key of the first");
   }
 
   @Test
-  void aKeyOfAnotherKindIsRefused() {
+  void keyOfAnotherAlgorithmIsRejected() {
     var authority = TestCertificates.authority("CN=root");
     var curve = certificates.write("curve", TestCertificates.issued(authority));
     var rsa = certificates.write("rsa", TestCertificates.issued(authority, Algorithm.rsa2048));
 
-    assertRefused(new PemFiles(curve.chain(), rsa.key()), "no EC key");
+    assertRejected(new PemFiles(curve.chain(), rsa.key()), "not the EC key");
   }
 
   @Test
-  void anEncryptedKeyIsRefusedAndTheReasonIsGiven() {
+  void encryptedKeyIsRejectedWithAReason() {
     var chain = certificates.issue("plain").chain();
     var key =
         certificates.write("locked", "", pem("ENCRYPTED PRIVATE KEY", "AAAA")).key();
 
-    assertRefused(new PemFiles(chain, key), "is encrypted", "openssl pkey");
+    assertRejected(new PemFiles(chain, key), "is encrypted", "openssl pkey");
   }
 
   @Test
-  void theFormsOfEncryptionBeforePkcs8AreRecognisedToo() {
+  void encryptedKeyInALegacyFormIsRejected() {
     var chain = certificates.issue("plain").chain();
     var key = certificates
         .write("locked", "", pem("RSA PRIVATE KEY", "Proc-Type: 4,ENCRYPTED\nDEK: AES,00\n\nAAAA"))
         .key();
 
-    assertRefused(new PemFiles(chain, key), "is encrypted");
+    assertRejected(new PemFiles(chain, key), "is encrypted");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"DSA PRIVATE KEY", "OPENSSH PRIVATE KEY"})
-  void anyOtherFormOfKeyIsRefusedWithTheCommandThatConvertsIt(String label) {
+  void unknownFormOfKeyIsRejectedWithACommandThatConvertsIt(String label) {
     var chain = certificates.issue("plain").chain();
     var key = certificates.write("old", "", pem(label, "AAAA")).key();
 
-    assertRefused(new PemFiles(chain, key), "is of the form " + label, "openssl pkcs8");
+    assertRejected(new PemFiles(chain, key), "has the unsupported form " + label, "openssl pkcs8");
   }
 
   @ParameterizedTest
   @EnumSource(names = {"rsa2048", "rsa4096", "ecp256", "ecp384"})
-  void aKeyOfTheOlderFormsIsRead(Algorithm algorithm) throws IOException {
+  void keyInALegacyFormIsRead(Algorithm algorithm) throws IOException {
     var bundle = TestCertificates.issued(TestCertificates.authority("CN=root"), algorithm);
     var older = pem(label(bundle), Base64.getMimeEncoder().encodeToString(unwrapped(bundle)));
     var text =
@@ -126,9 +126,9 @@ final class PemFilesTest {
     assertThat(identity.key()).isEqualTo(bundle.getKeyPair().getPrivate());
   }
 
-  /** With its parameters and its public key, as openssl writes it. */
+  /** OpenSSL writes the key with its parameters and its public key. */
   @Test
-  void aKeyAsOpensslWritesItIsRead() throws IOException {
+  void keyWrittenByOpensslIsRead() throws IOException {
     var identity =
         certificates.write("openssl", OPENSSL_CERTIFICATE, OPENSSL_KEY).read();
 
@@ -137,7 +137,7 @@ final class PemFilesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"rsa2048", "ecp256"})
-  void aDamagedKeyOfTheOlderFormsIsRefused(Algorithm algorithm) {
+  void damagedKeyInALegacyFormIsRejected(Algorithm algorithm) {
     var bundle = TestCertificates.issued(TestCertificates.authority("CN=root"), algorithm);
     var whole = unwrapped(bundle);
     var damaged = List.of(
@@ -150,30 +150,30 @@ final class PemFilesTest {
 
     for (var bytes : damaged) {
       var text = pem(label(bundle), Base64.getMimeEncoder().encodeToString(bytes));
-      assertRefused(
+      assertRejected(
           certificates.write("damaged", bundle.getCertificatePathPEM(), text), "is damaged");
     }
   }
 
   @Test
-  void aKeyOfTheOlderFormsOfAnotherCertificateIsRefused() {
+  void keyOfAnotherCertificateInALegacyFormIsRejected() {
     var authority = TestCertificates.authority("CN=root");
     var one = TestCertificates.issued(authority);
     var other = TestCertificates.issued(authority);
     var rsa = TestCertificates.issued(authority, Algorithm.rsa2048);
     var key = pem(label(one), Base64.getMimeEncoder().encodeToString(unwrapped(one)));
 
-    assertRefused(
+    assertRejected(
         certificates.write("other", other.getCertificatePathPEM(), key),
         "not the key of the first");
-    assertRefused(certificates.write("rsa", rsa.getCertificatePathPEM(), key), "no RSA key");
+    assertRejected(certificates.write("rsa", rsa.getCertificatePathPEM(), key), "not the RSA key");
   }
 
   private static String label(X509Bundle bundle) {
     return bundle.getKeyPair().getPrivate().getAlgorithm() + " PRIVATE KEY";
   }
 
-  /** The older form of a key, which PKCS#8 holds in its third element. */
+  /** Returns the key in its PKCS#1 or SEC 1 form, which is the third element of PKCS#8. */
   private static byte[] unwrapped(X509Bundle bundle) {
     var whole = ByteBuffer.wrap(bundle.getKeyPair().getPrivate().getEncoded());
     skipHeader(whole);
@@ -203,22 +203,23 @@ final class PemFilesTest {
   }
 
   @Test
-  void filesThatAreSwappedAreRefused() {
+  void swappedFilesAreRejected() {
     var files = certificates.issue("pair");
 
-    assertRefused(new PemFiles(files.key(), files.chain()), "else than PEM certificates");
-    assertRefused(new PemFiles(files.chain(), files.chain()), "no private key");
+    assertRejected(new PemFiles(files.key(), files.chain()), "not a file of PEM certificates");
+    assertRejected(new PemFiles(files.chain(), files.chain()), "no private key");
   }
 
   @Test
-  void anEmptyChainIsRefused() {
+  void emptyChainIsRejected() {
     var key = certificates.issue("pair").key();
 
-    assertRefused(new PemFiles(certificates.write("empty", "", "").chain(), key), "no certificate");
+    assertRejected(
+        new PemFiles(certificates.write("empty", "", "").chain(), key), "no certificate");
   }
 
   @Test
-  void aChainInDisorderIsRefused() {
+  void chainInWrongOrderIsRejected() {
     var root = TestCertificates.authority("CN=root");
     var stranger = TestCertificates.authority("CN=stranger");
     var leaf = TestCertificates.issued(root);
@@ -227,11 +228,11 @@ final class PemFilesTest {
         leaf.getCertificatePEM() + stranger.getCertificatePEM(),
         leaf.getPrivateKeyPEM());
 
-    assertRefused(files, "certificate 2 did not issue certificate 1");
+    assertRejected(files, "certificate 2 did not issue certificate 1");
   }
 
   @Test
-  void aFileThatIsMissingIsNamed() {
+  void missingFileIsNamed() {
     var files = certificates.issue("pair");
 
     assertThatThrownBy(() -> new PemFiles(files.chain(), folder.resolve("gone.key")).read())
@@ -243,7 +244,7 @@ final class PemFilesTest {
     return "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----\n";
   }
 
-  private static void assertRefused(PemFiles files, String... said) {
+  private static void assertRejected(PemFiles files, String... said) {
     assertThatThrownBy(files::read)
         .isInstanceOf(CertificateUnusable.class)
         .hasMessageContainingAll(said);

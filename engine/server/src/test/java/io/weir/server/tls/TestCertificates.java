@@ -11,10 +11,10 @@ import java.time.Instant;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** An authority of a test, and the files of servers that it vouches for. */
+/** A certificate authority for tests, and server files that it issues. */
 public final class TestCertificates {
 
-  /** Long enough that nobody is warned of it. */
+  /** Long enough to cause no expiry warning. */
   private static final Duration VALID = Duration.ofDays(90);
 
   private static final X509Bundle AUTHORITY = authority("CN=Weir test authority");
@@ -25,12 +25,12 @@ public final class TestCertificates {
     this.folder = folder;
   }
 
-  /** A certificate for 127.0.0.1, its chain, and its key: a new pair at each call, in files of that name. */
+  /** Writes a new key, its certificate for 127.0.0.1 and its chain to files with this name. */
   public PemFiles issue(String name) {
     return write(name, issued(AUTHORITY));
   }
 
-  /** The authority's own certificate, for clients to trust. */
+  /** Returns the authority's certificate for clients to trust. */
   public Path authority() throws IOException {
     return Files.writeString(folder.resolve("authority.pem"), AUTHORITY.getCertificatePEM());
   }
@@ -58,7 +58,7 @@ public final class TestCertificates {
         new CertificateBuilder().algorithm(algorithm).notAfter(Instant.now().plus(VALID)));
   }
 
-  /** One that is good in this time only. */
+  /** Returns a certificate that is valid during this period only. */
   static X509Bundle issued(X509Bundle issuer, Instant from, Instant until) {
     return issued(issuer, new CertificateBuilder().ecp256().notBefore(from).notAfter(until));
   }
@@ -85,7 +85,7 @@ public final class TestCertificates {
     }
   }
 
-  /** What the JDK's clients need to trust the authority. */
+  /** Returns a TLS context that trusts the authority, for the JDK's clients. */
   public static SSLContext trusting() {
     try {
       var store = KeyStore.getInstance(KeyStore.getDefaultType());

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** What a server says at its start about files that it can serve with, and that somebody should look at. */
+/** Warnings about usable TLS files that need an operator's attention. */
 final class TlsWarningsTest {
 
   private static final Instant FROM = Instant.parse("2020-01-01T00:00:00Z");
@@ -56,7 +56,7 @@ final class TlsWarningsTest {
     "2020-06-01T00:00:00Z, expires soon",
     "2020-06-01T00:00:01Z, has expired: it was valid until 2020-06-01T00:00:00Z",
   })
-  void aCertificateIsWarnedOfOutOfItsTimeAndTwoWeeksBeforeItsEnd(Instant now, String said)
+  void certificateCausesAWarningOutsideItsPeriodAndInItsLastTwoWeeks(Instant now, String said)
       throws IOException {
     var identity = certificates.write("server", of(FROM, UNTIL)).read();
 
@@ -70,7 +70,7 @@ final class TlsWarningsTest {
   }
 
   @Test
-  void oneThatHasExpiredIsServedAndLogged() throws IOException {
+  void expiredCertificateIsUsedAndLogged() throws IOException {
     var files = certificates.write("server", of(FROM, UNTIL));
     keep(files.key(), "rw-------");
 
@@ -80,7 +80,7 @@ final class TlsWarningsTest {
   }
 
   @Test
-  void aRenewedOneIsLookedAtToo() throws IOException {
+  void reloadedCertificateIsCheckedToo() throws IOException {
     var now = Instant.now();
     var files = certificates.write("server", of(now, now.plus(Duration.ofDays(90))));
     keep(files.key(), "rw-------");
@@ -96,7 +96,7 @@ final class TlsWarningsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"rw-r--r--", "rw----r--", "rw--w----", "rw-----w-"})
-  void aKeyThatOthersMayUseIsServedAndLogged(String permissions) throws IOException {
+  void keyReadableByOthersIsUsedAndLogged(String permissions) throws IOException {
     var files = certificates.issue("server");
     keep(files.key(), permissions);
 
@@ -107,7 +107,7 @@ final class TlsWarningsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"rw-------", "r--------", "rw-r-----"})
-  void aKeyOfItsOwnerAndItsGroupIsNot(String permissions) throws IOException {
+  void keyReadableByOwnerAndGroupCausesNoWarning(String permissions) throws IOException {
     var files = certificates.issue("server");
     keep(files.key(), permissions);
 

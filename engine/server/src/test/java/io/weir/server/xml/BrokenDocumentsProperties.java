@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.policy.AccessPolicies;
-import io.weir.server.properties.ServiceProperties;
+import io.weir.server.settings.AccessPolicies;
+import io.weir.server.settings.ServiceProperties;
 import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever is sent as a document of settings, it is understood or refused, and what is understood is kept as it was meant. */
+/** Every document of settings is either parsed or rejected, and a parsed document is preserved. */
 final class BrokenDocumentsProperties {
 
   private static final String POLICIES =
@@ -58,34 +58,34 @@ final class BrokenDocumentsProperties {
   @Property(tries = 2_000)
   void aBrokenListOfPoliciesIsUnderstoodOrRefused(@ForAll long seed) {
     try {
-      var understood = AccessPolicies.parse(broken(POLICIES, seed));
+      var parsed = AccessPolicies.parse(broken(POLICIES, seed));
 
-      assertThat(AccessPolicies.parse(understood.document())).isEqualTo(understood);
-    } catch (InvalidRequestException refused) {
-      assertThat(refused.code().status()).isEqualTo(400);
+      assertThat(AccessPolicies.parse(parsed.document())).isEqualTo(parsed);
+    } catch (InvalidRequestException rejected) {
+      assertThat(rejected.code().status()).isEqualTo(400);
     }
   }
 
   @Property(tries = 2_000)
-  void brokenPropertiesAreUnderstoodOrRefused(@ForAll long seed) {
+  void brokenPropertiesAreParsedOrRejected(@ForAll long seed) {
     try {
-      var understood = ServiceProperties.parse(broken(PROPERTIES, seed));
+      var parsed = ServiceProperties.parse(broken(PROPERTIES, seed));
 
-      var told = ServiceProperties.parse(understood.document());
-      assertThat(told.texts()).containsAllEntriesOf(understood.texts());
-    } catch (InvalidRequestException refused) {
-      assertThat(refused.code().status()).isEqualTo(400);
+      var reparsed = ServiceProperties.parse(parsed.document());
+      assertThat(reparsed.texts()).containsAllEntriesOf(parsed.texts());
+    } catch (InvalidRequestException rejected) {
+      assertThat(rejected.code().status()).isEqualTo(400);
     }
   }
 
   @Property(tries = 1)
-  void whatIsNotBrokenIsUnderstood() {
+  void intactDocumentsAreParsed() {
     assertThatCode(() -> AccessPolicies.parse(POLICIES.getBytes(UTF_8))).doesNotThrowAnyException();
     assertThatCode(() -> ServiceProperties.parse(PROPERTIES.getBytes(UTF_8)))
         .doesNotThrowAnyException();
   }
 
-  /** A few cuts and insertions; every other time single bytes are changed as well. */
+  /** Applies a few cuts and insertions. Every second time it changes single bytes as well. */
   private static byte[] broken(String document, long seed) {
     var random = new SplittableRandom(seed);
     var text = new StringBuilder(document);
