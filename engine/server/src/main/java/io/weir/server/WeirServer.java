@@ -1,5 +1,7 @@
 package io.weir.server;
 
+import io.weir.server.answer.Dialect;
+import io.weir.server.answer.Page;
 import io.weir.server.auth.Accounts;
 import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
@@ -7,13 +9,11 @@ import io.weir.server.backup.BackupDialect;
 import io.weir.server.bulk.BulkDialect;
 import io.weir.server.bulk.PipelineDialect;
 import io.weir.server.cors.CrossOriginRules;
-import io.weir.server.http.Dialect;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.MetricsDoor;
-import io.weir.server.http.NettyLoops;
-import io.weir.server.http.Page;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.http.Service;
+import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.HealthPages;
 import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;

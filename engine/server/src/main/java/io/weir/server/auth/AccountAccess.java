@@ -2,8 +2,8 @@ package io.weir.server.auth;
 
 import io.weir.api.AccountName;
 import io.weir.api.error.ErrorCode;
-import io.weir.server.http.QueryOptions;
 import io.weir.server.policy.StoredPolicies;
+import io.weir.server.request.QueryOptions;
 
 /** The signature of an account: it is good for some ways to use everything in it. Immutable. */
 record AccountAccess(QueryOptions options) implements SharedAccess {

@@ -1,8 +1,8 @@
 package io.weir.server.auth;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.weir.server.http.Memo;
-import io.weir.server.http.RequestHead;
+import io.weir.server.request.Memo;
+import io.weir.server.request.RequestHead;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.weir.server.auth;
 
-import io.weir.server.http.Access;
+import io.weir.server.request.Access;
 
 /** What somebody who was vouched for may do in every account that is served. */
 public enum Role {

@@ -4,8 +4,8 @@ import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
-import io.weir.server.http.QueryOptions;
 import io.weir.server.policy.StoredPolicies;
+import io.weir.server.request.QueryOptions;
 import java.util.Optional;
 
 /**

@@ -1,9 +1,9 @@
 package io.weir.server.auth;
 
 import io.weir.api.error.ErrorCode;
-import io.weir.server.http.QueryOptions;
-import io.weir.server.http.Sender;
 import io.weir.server.policy.Moment;
+import io.weir.server.request.QueryOptions;
+import io.weir.server.request.Sender;
 import java.time.Instant;
 import java.util.Set;
 

@@ -3,15 +3,15 @@ package io.weir.server.backup;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Dialect;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.MethodNotAllowed;
-import io.weir.server.http.Reply;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
-import io.weir.server.http.Verb;
+import io.weir.server.answer.Dialect;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.MethodNotAllowed;
+import io.weir.server.answer.Reply;
 import io.weir.server.json.ControlLine;
 import io.weir.server.json.EntityLines;
+import io.weir.server.request.Request;
+import io.weir.server.request.Resource;
+import io.weir.server.request.Verb;
 import org.reactivestreams.Publisher;
 
 /** Answers {@code POST /ACCOUNT/$backup?name=NAME}. Runs on: the loop of the connection. */

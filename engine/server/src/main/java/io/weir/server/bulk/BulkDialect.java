@@ -6,11 +6,11 @@ import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.MediaType;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
-import io.weir.server.http.Verb;
+import io.weir.server.answer.Exchange;
+import io.weir.server.request.MediaType;
+import io.weir.server.request.Request;
+import io.weir.server.request.Resource;
+import io.weir.server.request.Verb;
 import io.weir.server.stream.ChunkForm;
 import io.weir.server.stream.FrameForm;
 import io.weir.server.stream.Streams;
@@ -23,7 +23,7 @@ import org.reactivestreams.Publisher;
  *
  * <p>Runs on: the loop of the connection.
  */
-public final class BulkDialect implements io.weir.server.http.Dialect {
+public final class BulkDialect implements io.weir.server.answer.Dialect {
 
   @Override
   public boolean accepts(Request request) {

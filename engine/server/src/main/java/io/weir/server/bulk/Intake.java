@@ -1,6 +1,6 @@
 package io.weir.server.bulk;
 
-import io.weir.server.http.UploadRoom;
+import io.weir.server.request.UploadRoom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

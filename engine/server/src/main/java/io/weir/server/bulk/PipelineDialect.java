@@ -9,11 +9,11 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.MediaType;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
-import io.weir.server.http.Verb;
+import io.weir.server.answer.Exchange;
+import io.weir.server.request.MediaType;
+import io.weir.server.request.Request;
+import io.weir.server.request.Resource;
+import io.weir.server.request.Verb;
 import io.weir.server.rest.QueryReader;
 import io.weir.server.stream.FrameForm;
 import io.weir.server.stream.Streams;
@@ -34,7 +34,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Runs on: the loop of the connection.
  */
-public final class PipelineDialect implements io.weir.server.http.Dialect {
+public final class PipelineDialect implements io.weir.server.answer.Dialect {
 
   /** Most writes of a pipeline that are carried out at the same time. */
   static final int MOST_WRITES = 128;

@@ -7,9 +7,9 @@ import io.weir.api.AccountName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.http.CrossOrigin;
-import io.weir.server.http.Reply;
-import io.weir.server.http.RequestHead;
+import io.weir.server.answer.CrossOrigin;
+import io.weir.server.answer.Reply;
+import io.weir.server.request.RequestHead;
 import java.util.function.Consumer;
 import java.util.function.Function;
 

@@ -1,5 +1,6 @@
 package io.weir.server.http;
 
+import io.weir.server.answer.Traffic;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.netty.http.server.HttpServerRequest;

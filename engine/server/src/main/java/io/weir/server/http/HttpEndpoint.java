@@ -5,6 +5,8 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.weir.server.loop.NettyLoops;
+import io.weir.server.request.UploadCredit;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -45,13 +47,6 @@ public final class HttpEndpoint {
 
   private static final int RESETS_SECONDS = 10;
 
-  /**
-   * What a client may send of a request ahead of what is read: as much as Weir's puts of single writes into one, so that it leaves as a
-   * whole. With HTTP/2's 64 KiB it crosses in pieces of 32, each of which waits for both sides to have come to their sockets. Netty's
-   * codec widens the window of the connection along with it, by twice the difference, however the connection came to HTTP/2.
-   */
-  public static final int STREAM_WINDOW_BYTES = 256 * 1024;
-
   private HttpEndpoint(
       DisposableServer server, ChannelGroup connections, Sinks.Empty<Void> closing) {
     this.server = server;
@@ -90,7 +85,7 @@ public final class HttpEndpoint {
             .validateHeaders(true))
         .http2Settings(settings -> settings
             .maxHeaderListSize(limits.targetBytes() + limits.headerBytes())
-            .initialWindowSize(STREAM_WINDOW_BYTES)
+            .initialWindowSize(UploadCredit.STREAM_WINDOW_BYTES)
             .maxConcurrentStreams(limits.streamsPerConnection())
             .maxDecodedRstFramesPerWindow(RESETS, RESETS_SECONDS)
             .maxEncodedRstFramesPerWindow(RESETS, RESETS_SECONDS))

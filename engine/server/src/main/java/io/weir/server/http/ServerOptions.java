@@ -1,6 +1,8 @@
 package io.weir.server.http;
 
 import io.netty.handler.ssl.SslContext;
+import io.weir.server.request.Limits;
+import io.weir.server.request.StreamLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,11 @@ package io.weir.server.http;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.server.answer.CrossOrigin;
+import io.weir.server.answer.Dialect;
+import io.weir.server.answer.Page;
+import io.weir.server.answer.Traffic;
+import io.weir.server.request.Authenticator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

@@ -10,6 +10,8 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.wire.HttpDate;
+import io.weir.server.answer.ErrorReplies;
+import io.weir.server.answer.StandardHeaders;
 import java.time.Clock;
 import java.util.Map;
 import java.util.SplittableRandom;

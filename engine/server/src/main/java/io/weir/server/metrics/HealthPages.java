@@ -2,8 +2,8 @@ package io.weir.server.metrics;
 
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Page;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.Page;
+import io.weir.server.answer.Reply;
 import java.util.function.Predicate;
 
 /** The probes of an orchestrator: whether the process answers, and whether it should be sent requests. */

@@ -10,8 +10,8 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Page;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.Page;
+import io.weir.server.answer.Reply;
 
 /** The registry of a server: memory of the JVM and of the network's buffers from the start, whatever others add. Any thread. */
 public final class ServerMetrics {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.Reply;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;

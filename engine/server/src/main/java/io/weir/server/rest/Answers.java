@@ -2,7 +2,7 @@ package io.weir.server.rest;
 
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.Reply;
 import io.weir.server.json.MetadataLevel;
 
 /** Answers in the shape that the protocol gives them. */

@@ -3,7 +3,7 @@ package io.weir.server.rest;
 import io.weir.api.TableName;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.Reply;
 import java.util.function.Function;
 
 /**

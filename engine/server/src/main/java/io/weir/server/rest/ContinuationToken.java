@@ -3,8 +3,8 @@ package io.weir.server.rest;
 import io.weir.api.Continuation;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.http.QueryOptions;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.Reply;
+import io.weir.server.request.QueryOptions;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,13 +12,13 @@ import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.server.http.PlanHeader;
-import io.weir.server.http.Reply;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
+import io.weir.server.answer.PlanHeader;
+import io.weir.server.answer.Reply;
 import io.weir.server.json.EntityWriter;
 import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
+import io.weir.server.request.Request;
+import io.weir.server.request.Resource;
 import reactor.core.publisher.Mono;
 
 /** Reads of entities: one by its keys, and a page of a query. Made for one request. */

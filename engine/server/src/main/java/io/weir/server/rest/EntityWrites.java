@@ -10,13 +10,13 @@ import io.weir.api.json.EntityReader;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.server.http.Reply;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
+import io.weir.server.answer.Reply;
 import io.weir.server.json.EntityPath;
 import io.weir.server.json.EntityWriter;
 import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
+import io.weir.server.request.Request;
+import io.weir.server.request.Resource;
 
 /**
  * Understands requests that write an entity: by themselves, or as operations of a transaction. Headers are looked at before the body

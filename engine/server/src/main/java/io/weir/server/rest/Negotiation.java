@@ -3,9 +3,9 @@ package io.weir.server.rest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.http.MediaType;
-import io.weir.server.http.Request;
 import io.weir.server.json.MetadataLevel;
+import io.weir.server.request.MediaType;
+import io.weir.server.request.Request;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package io.weir.server.rest;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.Reply;
 import io.weir.server.policy.AccessPolicies;
 import io.weir.server.policy.StoredPolicies;
 import reactor.core.publisher.Mono;

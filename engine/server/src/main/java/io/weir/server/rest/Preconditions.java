@@ -4,7 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.write.IfMatch;
-import io.weir.server.http.Request;
+import io.weir.server.request.Request;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package io.weir.server.rest;
 
-import io.weir.server.http.Reply;
-import io.weir.server.http.Request;
+import io.weir.server.answer.Reply;
+import io.weir.server.request.Request;
 import java.util.Locale;
 
 /** Whether a client wants what it created sent back: {@code Prefer: return-content | return-no-content}. */

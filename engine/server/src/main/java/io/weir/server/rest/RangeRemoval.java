@@ -1,8 +1,8 @@
 package io.weir.server.rest;
 
 import io.weir.api.TableName;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.Reply;
 import reactor.core.publisher.Mono;
 
 /** Our own: the removal of all entities in the ranges of keys that {@code $filter} says. Made for one request. */

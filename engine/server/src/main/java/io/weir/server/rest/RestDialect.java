@@ -1,10 +1,10 @@
 package io.weir.server.rest;
 
-import io.weir.server.http.Dialect;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Request;
+import io.weir.server.answer.Dialect;
+import io.weir.server.answer.Exchange;
 import io.weir.server.policy.StoredPolicies;
 import io.weir.server.properties.StoredProperties;
+import io.weir.server.request.Request;
 import java.time.Clock;
 import org.reactivestreams.Publisher;
 

@@ -3,12 +3,12 @@ package io.weir.server.rest;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.MethodNotAllowed;
-import io.weir.server.http.Reply;
-import io.weir.server.http.Resource;
-import io.weir.server.http.Verb;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.MethodNotAllowed;
+import io.weir.server.answer.Reply;
 import io.weir.server.policy.StoredPolicies;
+import io.weir.server.request.Resource;
+import io.weir.server.request.Verb;
 import reactor.core.publisher.Mono;
 
 /** What each verb means on each resource. Made for one request. */

@@ -1,8 +1,8 @@
 package io.weir.server.rest;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.Reply;
 import io.weir.server.properties.ServiceProperties;
 import io.weir.server.properties.StoredProperties;
 import io.weir.server.xml.Element;

@@ -7,11 +7,11 @@ import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.json.NamedTable;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Reply;
-import io.weir.server.http.Request;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.Reply;
 import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableJson;
+import io.weir.server.request.Request;
 import reactor.core.publisher.Mono;
 
 /** Tables: list, get, create, delete. Made for one request. */

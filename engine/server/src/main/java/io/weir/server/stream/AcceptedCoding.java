@@ -1,7 +1,7 @@
 package io.weir.server.stream;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.weir.server.http.Request;
+import io.weir.server.request.Request;
 import java.util.Locale;
 import java.util.regex.Pattern;
 

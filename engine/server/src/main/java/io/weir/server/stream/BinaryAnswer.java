@@ -9,9 +9,9 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.PlanHeader;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.PlanHeader;
+import io.weir.server.answer.Reply;
 import java.util.List;
 import reactor.core.publisher.Mono;
 

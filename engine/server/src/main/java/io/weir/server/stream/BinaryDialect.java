@@ -4,8 +4,8 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Request;
+import io.weir.server.answer.Exchange;
+import io.weir.server.request.Request;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
  * <p>Runs on: the loop of the connection. A refusal is answered with its status and a frame that names code, facts and operation; a
  * failure of ours is left to the endpoint, which logs it and answers with its code in a header.
  */
-public final class BinaryDialect implements io.weir.server.http.Dialect {
+public final class BinaryDialect implements io.weir.server.answer.Dialect {
 
   @Override
   public boolean accepts(Request request) {

@@ -1,9 +1,9 @@
 package io.weir.server.stream;
 
 import io.weir.api.wire.Dialect;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
+import io.weir.server.answer.Exchange;
+import io.weir.server.request.Request;
+import io.weir.server.request.Resource;
 import org.reactivestreams.Publisher;
 
 /**
@@ -13,7 +13,7 @@ import org.reactivestreams.Publisher;
  * <p>{@code $filter}, {@code $select} and {@code $orderby} are the protocol's; {@code $top} is a total; {@code resume} goes on from a
  * token that a line told. {@link LineForm} shows the lines. Runs on: the loop of the connection.
  */
-public final class LineDialect implements io.weir.server.http.Dialect {
+public final class LineDialect implements io.weir.server.answer.Dialect {
 
   @Override
   public boolean accepts(Request request) {

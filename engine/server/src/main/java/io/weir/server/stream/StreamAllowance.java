@@ -3,8 +3,8 @@ package io.weir.server.stream;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.Dialect;
-import io.weir.server.http.QueryOptions;
-import io.weir.server.http.StreamLimits;
+import io.weir.server.request.QueryOptions;
+import io.weir.server.request.StreamLimits;
 
 /** How much a request asks its stream to be given: {@link Dialect#MAX_BYTES} and {@link Dialect#RATE}. Any thread. */
 final class StreamAllowance {

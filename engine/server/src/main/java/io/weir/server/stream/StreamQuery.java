@@ -6,7 +6,7 @@ import io.weir.api.Query;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.Dialect;
-import io.weir.server.http.QueryOptions;
+import io.weir.server.request.QueryOptions;
 import io.weir.server.rest.QueryReader;
 
 /**

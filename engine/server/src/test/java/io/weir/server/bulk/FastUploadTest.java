@@ -13,7 +13,7 @@ import io.weir.api.wire.Dialect;
 import io.weir.api.wire.SharedKey;
 import io.weir.client.WeirClient;
 import io.weir.server.TestServer;
-import io.weir.server.http.HttpEndpoint;
+import io.weir.server.request.UploadCredit;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -39,7 +39,7 @@ final class FastUploadTest {
   private static final int CHUNK_BYTES = 16 * 1024;
 
   /** The window of the HTTP/2 stream, a chunk that waits for it and one made ahead, the chunk that is read, and one on its way to that. */
-  private static final long MOST_CHUNKS = HttpEndpoint.STREAM_WINDOW_BYTES / CHUNK_BYTES + 5;
+  private static final long MOST_CHUNKS = UploadCredit.STREAM_WINDOW_BYTES / CHUNK_BYTES + 5;
 
   private final HeldTables tables = new HeldTables(new ModelTableService());
   private final AtomicLong made = new AtomicLong();

@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.weir.api.wire.Dialect;
 import io.weir.api.write.BulkLine;
-import io.weir.server.http.UploadRoom;
+import io.weir.server.request.UploadRoom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;

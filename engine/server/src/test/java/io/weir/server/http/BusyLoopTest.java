@@ -3,6 +3,9 @@ package io.weir.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.Reply;
+import io.weir.server.answer.Traffic;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.Reply;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.Reply;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;

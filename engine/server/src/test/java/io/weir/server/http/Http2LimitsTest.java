@@ -16,6 +16,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2HeadersDecoder;
+import io.weir.server.answer.Reply;
+import io.weir.server.request.UploadCredit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -87,10 +89,10 @@ final class Http2LimitsTest {
       var update = Http2Frame.await(client, WINDOW_UPDATE);
 
       assertThat(setting(settings, INITIAL_WINDOW_SIZE))
-          .isEqualTo(HttpEndpoint.STREAM_WINDOW_BYTES);
+          .isEqualTo(UploadCredit.STREAM_WINDOW_BYTES);
       assertThat(update.stream()).isZero();
       assertThat(update.payload().getInt(0))
-          .isGreaterThanOrEqualTo(HttpEndpoint.STREAM_WINDOW_BYTES - 65_535);
+          .isGreaterThanOrEqualTo(UploadCredit.STREAM_WINDOW_BYTES - 65_535);
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.Reply;
 import io.weir.server.tls.ServerTls;
 import io.weir.server.tls.TestCertificates;
 import java.io.IOException;

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.Reply;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

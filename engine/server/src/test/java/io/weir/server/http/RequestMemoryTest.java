@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.server.answer.Exchange;
+import io.weir.server.answer.Reply;
+import io.weir.server.request.RequestMemory;
+import io.weir.server.request.UploadRoom;
 import io.weir.testkit.Arrivals;
 import java.io.IOException;
 import java.net.SocketException;

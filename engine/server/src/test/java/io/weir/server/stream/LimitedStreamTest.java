@@ -14,7 +14,7 @@ import io.weir.api.write.Write;
 import io.weir.server.TestRequest;
 import io.weir.server.TestServer;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.http.StreamLimits;
+import io.weir.server.request.StreamLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

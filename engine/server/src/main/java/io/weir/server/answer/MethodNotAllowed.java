@@ -1,0 +1,29 @@
+package io.weir.server.answer;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
+import io.weir.server.request.Verb;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A verb that a resource does not know: the failure, and the {@code Allow} header that HTTP asks of its answer. */
+public final class MethodNotAllowed {
+
+  private static final String FACT = "allow=";
+
+  private MethodNotAllowed() {}
+
+  /** The failure, naming the verbs that the resource knows. */
+  public static InvalidRequestException allowing(Verb... verbs) {
+    var names = Stream.of(verbs).map(Verb::name).collect(Collectors.joining(","));
+    return new InvalidRequestException(ErrorCode.METHOD_NOT_ALLOWED, FACT + names);
+  }
+
+  static Reply withAllow(Reply reply, TableServiceException failure) {
+    return failure.code() == ErrorCode.METHOD_NOT_ALLOWED && failure.facts().startsWith(FACT)
+        ? reply.with(HttpHeaderNames.ALLOW, failure.facts().substring(FACT.length()))
+        : reply;
+  }
+}

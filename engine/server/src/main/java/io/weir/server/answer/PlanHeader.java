@@ -1,0 +1,20 @@
+package io.weir.server.answer;
+
+import io.weir.api.QueryReport;
+import io.weir.api.wire.Dialect;
+
+/** Tells in a header, for people, how a query was answered: {@code path=POINT ranges=1 scanned=1 returned=1}. Any thread. */
+public final class PlanHeader {
+
+  private PlanHeader() {}
+
+  /** The reply with this header. */
+  public static Reply on(Reply reply, QueryReport report) {
+    return reply.with(
+        Dialect.PLAN_HEADER,
+        "path=" + report.path()
+            + " ranges=" + report.ranges()
+            + " scanned=" + report.scanned()
+            + " returned=" + report.returned());
+  }
+}
