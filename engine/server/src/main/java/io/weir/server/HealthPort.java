@@ -2,12 +2,12 @@ package io.weir.server;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.answer.Traffic;
+import io.weir.server.answer.RequestListener;
 import io.weir.server.cors.CorsRules;
 import io.weir.server.cors.CrossOriginRules;
+import io.weir.server.http.EndpointService;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.http.Service;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.HealthPages;
 import io.weir.server.metrics.Readiness;
@@ -60,11 +60,11 @@ public final class HealthPort implements AutoCloseable {
     return endpoint.address();
   }
 
-  private static Service probes(Readiness readiness) {
+  private static EndpointService probes(Readiness readiness) {
     Authenticator nothingElse = (head, sender) -> {
       throw new InvalidRequestException(ErrorCode.RESOURCE_NOT_FOUND, "");
     };
-    return new Service(
+    return new EndpointService(
         account -> false,
         account -> {
           throw new InvalidRequestException(ErrorCode.RESOURCE_NOT_FOUND, "");
@@ -74,7 +74,7 @@ public final class HealthPort implements AutoCloseable {
         Map.of(
             "/health", HealthPages.live(readiness), "/health/ready", HealthPages.ready(readiness)),
         new CrossOriginRules(account -> CorsRules.NONE),
-        Traffic.UNHEARD);
+        RequestListener.NONE);
   }
 
   /** Ends the loop and with it all connections; probes are given no time. Blocks. */

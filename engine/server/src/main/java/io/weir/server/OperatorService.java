@@ -7,10 +7,10 @@ import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.server.answer.CrossOrigin;
-import io.weir.server.answer.Page;
-import io.weir.server.answer.Reply;
-import io.weir.server.answer.Traffic;
-import io.weir.server.http.Service;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.OperatorPage;
+import io.weir.server.answer.RequestListener;
+import io.weir.server.http.EndpointService;
 import io.weir.server.request.Access;
 import io.weir.server.request.Authenticator;
 import io.weir.server.request.RequestHead;
@@ -24,9 +24,9 @@ final class OperatorService implements Authenticator, CrossOrigin {
 
   private OperatorService() {}
 
-  static Service of(Map<String, Page> pages, Traffic traffic) {
+  static EndpointService of(Map<String, OperatorPage> pages, RequestListener traffic) {
     var nothing = new OperatorService();
-    return new Service(
+    return new EndpointService(
         account -> false, OperatorService::tables, nothing, List.of(), pages, nothing, traffic);
   }
 
@@ -40,7 +40,7 @@ final class OperatorService implements Authenticator, CrossOrigin {
   }
 
   @Override
-  public Reply preflight(RequestHead head) {
+  public HttpReply preflight(RequestHead head) {
     throw new AccessDeniedException(ErrorCode.CORS_PREFLIGHT_FAILURE, "");
   }
 

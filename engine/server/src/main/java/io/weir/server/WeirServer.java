@@ -1,7 +1,7 @@
 package io.weir.server;
 
-import io.weir.server.answer.Dialect;
-import io.weir.server.answer.Page;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.OperatorPage;
 import io.weir.server.auth.Accounts;
 import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
@@ -9,10 +9,10 @@ import io.weir.server.backup.BackupDialect;
 import io.weir.server.bulk.BulkDialect;
 import io.weir.server.bulk.PipelineDialect;
 import io.weir.server.cors.CrossOriginRules;
+import io.weir.server.http.EndpointService;
 import io.weir.server.http.HttpEndpoint;
-import io.weir.server.http.MetricsDoor;
+import io.weir.server.http.MetricsExposure;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.http.Service;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.HealthPages;
 import io.weir.server.metrics.RequestMetrics;
@@ -69,15 +69,15 @@ public final class WeirServer {
     var withMetrics = new HashMap<>(pages);
     withMetrics.put("/metrics", metrics.page());
     var door = options.metrics().kind();
-    var service = new Service(
+    var service = new EndpointService(
         account -> callers.accounts().find(account).isPresent(),
-        backend.doors(),
+        backend.tables(),
         new Authentication(callers, policies, clock),
         dialects(backend, new RestDialect(policies, properties, clock)),
-        door == MetricsDoor.Kind.WITH_SERVICE ? withMetrics : pages,
+        door == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages,
         new CrossOriginRules(properties::corsOf),
         traffic);
-    var operators = door == MetricsDoor.Kind.OWN_PORT
+    var operators = door == MetricsExposure.Kind.OWN_PORT
         ? Optional.of(HttpEndpoint.open(
             options.at(options.metrics().port()),
             loops,
@@ -123,7 +123,7 @@ public final class WeirServer {
   }
 
   /** In the order in which they are asked; REST accepts what is left. */
-  private static List<Dialect> dialects(Backend backend, Dialect rest) {
+  private static List<DialectHandler> dialects(Backend backend, DialectHandler rest) {
     return List.of(
         new BulkDialect(),
         new PipelineDialect(),
@@ -133,7 +133,7 @@ public final class WeirServer {
         rest);
   }
 
-  private static Map<String, Page> pages(Backend backend) {
+  private static Map<String, OperatorPage> pages(Backend backend) {
     return Map.of(
         "/health", HealthPages.live(backend.readiness()),
         "/health/ready", HealthPages.ready(backend.readiness()));

@@ -11,7 +11,7 @@ public interface CrossOrigin {
    * Answers a request that asks beforehand, which is signed by nobody. Fails with {@code CorsPreflightFailure} where the other
    * request would not be allowed.
    */
-  Reply preflight(RequestHead head);
+  HttpReply preflight(RequestHead head);
 
   /** What has to be added to the headers of the answer once they are all there. */
   Consumer<HttpHeaders> mark(RequestHead head);

@@ -48,7 +48,7 @@ public final class ErrorReplies {
     this.challenge = challenge;
   }
 
-  public Reply of(Throwable failure, String requestId) {
+  public HttpReply of(Throwable failure, String requestId) {
     if (failure instanceof TableServiceException expected && isExpected(expected)) {
       return MethodNotAllowed.withAllow(
           reply(expected.code(), text(expected), requestId), expected);
@@ -74,17 +74,17 @@ public final class ErrorReplies {
   }
 
   /** What a code says, of which there is nothing more to tell. */
-  public Reply of(ErrorCode code, String requestId) {
+  public HttpReply of(ErrorCode code, String requestId) {
     return reply(code, code.text(), requestId);
   }
 
-  private Reply reply(ErrorCode code, String text, String requestId) {
+  private HttpReply reply(ErrorCode code, String text, String requestId) {
     return reply(HttpResponseStatus.valueOf(code.status()), code, text, requestId);
   }
 
-  private Reply reply(HttpResponseStatus status, ErrorCode code, String text, String requestId) {
+  private HttpReply reply(HttpResponseStatus status, ErrorCode code, String text, String requestId) {
     var time = EdmDateTime.of(clock.instant()).toString();
-    var reply = Reply.of(status, ErrorJson.CONTENT_TYPE, allocator -> {
+    var reply = HttpReply.of(status, ErrorJson.CONTENT_TYPE, allocator -> {
       var body = allocator.buffer(USUAL_BYTES);
       ErrorJson.write(body, code.code(), text, requestId, time);
       return body;

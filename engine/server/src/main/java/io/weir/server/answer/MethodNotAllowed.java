@@ -21,7 +21,7 @@ public final class MethodNotAllowed {
     return new InvalidRequestException(ErrorCode.METHOD_NOT_ALLOWED, FACT + names);
   }
 
-  static Reply withAllow(Reply reply, TableServiceException failure) {
+  static HttpReply withAllow(HttpReply reply, TableServiceException failure) {
     return failure.code() == ErrorCode.METHOD_NOT_ALLOWED && failure.facts().startsWith(FACT)
         ? reply.with(HttpHeaderNames.ALLOW, failure.facts().substring(FACT.length()))
         : reply;

@@ -9,7 +9,7 @@ public final class PlanHeader {
   private PlanHeader() {}
 
   /** The reply with this header. */
-  public static Reply on(Reply reply, QueryReport report) {
+  public static HttpReply on(HttpReply reply, QueryReport report) {
     return reply.with(
         Dialect.PLAN_HEADER,
         "path=" + report.path()

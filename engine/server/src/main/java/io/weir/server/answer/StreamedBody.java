@@ -26,13 +26,13 @@ final class StreamedBody {
 
   /** Takes ownership of every chunk. Cancelling it cancels the source. */
   static Mono<Void> send(HttpServerResponse response, Flux<ByteBuf> chunks, Executor loop) {
-    return new Pieces(chunks, loop)
+    return new MarkedChunks(chunks, loop)
         .concatMap(
             piece -> piece.whole()
                 ? response.sendObject(piece.chunk()).then()
                 : flushed(response, piece.chunk()),
             1)
-        .doOnDiscard(Pieces.Piece.class, Pieces.Piece::release)
+        .doOnDiscard(MarkedChunks.Piece.class, MarkedChunks.Piece::release)
         .then();
   }
 

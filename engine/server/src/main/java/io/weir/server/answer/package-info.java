@@ -1,8 +1,8 @@
 /**
  * How a request is answered: the dialects' view of a request, replies of known length, streamed bodies, errors.
  *
- * <p>A {@link io.weir.server.answer.Dialect} receives an {@link io.weir.server.answer.Exchange} and answers it with a {@link
- * io.weir.server.answer.Reply} or with a stream. {@link io.weir.server.answer.Answer} writes either to the connection. {@code
+ * <p>A {@link io.weir.server.answer.DialectHandler} receives an {@link io.weir.server.answer.HttpExchange} and answers it with a {@link
+ * io.weir.server.answer.HttpReply} or with a stream. {@link io.weir.server.answer.Responder} writes either to the connection. {@code
  * StreamedBody} sends one chunk at a time, no faster than the client reads. {@link io.weir.server.answer.ErrorReplies} turns every
  * failure into the protocol's JSON error body.
  *
@@ -10,7 +10,7 @@
  *
  * <p>Failures: a failure before the answer has begun becomes an error reply. A later one cuts the connection or the HTTP/2 stream.
  *
- * <p>Start reading at {@link io.weir.server.answer.Exchange}.
+ * <p>Start reading at {@link io.weir.server.answer.HttpExchange}.
  */
 @NullMarked
 package io.weir.server.answer;

@@ -8,7 +8,7 @@ import reactor.core.publisher.Flux;
 
 /**
  * The lines of a body, read no faster than they are requested: a chunk is asked of the network when the one before is read to its end
- * and a further line is wanted, and there is room for it: see {@link Intake}. So what lies here is one chunk, and what a {@link LineSource}
+ * and a further line is wanted, and there is room for it: see {@link LinesInFlight}. So what lies here is one chunk, and what a {@link LineDecoder}
  * holds of a line.
  *
  * <p>deliberate: not built of the standard operators. Those that split an element into many read it whole before they know how much is
@@ -19,25 +19,25 @@ import reactor.core.publisher.Flux;
 final class BodyLines<T> extends Flux<T> {
 
   private final Flux<ByteBuf> chunks;
-  private final Supplier<LineSource<T>> sources;
-  private final Intake intake;
+  private final Supplier<LineDecoder<T>> sources;
+  private final LinesInFlight inFlight;
   private final Executor loop;
 
   /**
    * The lines of one body.
    *
    * @param chunks each released by its publisher when the call that hands it over returns
-   * @param intake hears of each line's outcome
+   * @param inFlight hears of each line's outcome
    */
-  BodyLines(Flux<ByteBuf> chunks, Supplier<LineSource<T>> sources, Intake intake, Executor loop) {
+  BodyLines(Flux<ByteBuf> chunks, Supplier<LineDecoder<T>> sources, LinesInFlight inFlight, Executor loop) {
     this.chunks = chunks;
     this.sources = sources;
-    this.intake = intake;
+    this.inFlight = inFlight;
     this.loop = loop;
   }
 
   @Override
   public void subscribe(CoreSubscriber<? super T> downstream) {
-    chunks.subscribe(new BodySubscriber<>(downstream, sources.get(), intake, loop));
+    chunks.subscribe(new BodyLinesSubscriber<>(downstream, sources.get(), inFlight, loop));
   }
 }

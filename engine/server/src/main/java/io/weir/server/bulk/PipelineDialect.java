@@ -9,14 +9,15 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
-import io.weir.server.answer.Exchange;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
 import io.weir.server.request.MediaType;
-import io.weir.server.request.Request;
 import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
 import io.weir.server.rest.QueryReader;
-import io.weir.server.stream.FrameForm;
-import io.weir.server.stream.Streams;
+import io.weir.server.stream.FrameChunkEncoder;
+import io.weir.server.stream.StreamReplies;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -34,7 +35,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Runs on: the loop of the connection.
  */
-public final class PipelineDialect implements io.weir.server.answer.Dialect {
+public final class PipelineDialect implements DialectHandler {
 
   /** Most writes of a pipeline that are carried out at the same time. */
   static final int MOST_WRITES = 128;
@@ -42,7 +43,7 @@ public final class PipelineDialect implements io.weir.server.answer.Dialect {
   private static final Duration LONGEST = Duration.ofSeconds(Dialect.PIPELINE_SECONDS);
 
   @Override
-  public boolean accepts(Request request) {
+  public boolean accepts(TableRequest request) {
     return request.verb() == Verb.POST
         && request.resource() instanceof Resource.TableAction action
         && (isReads(action) || Dialect.WRITES.equals("$" + action.name()))
@@ -52,20 +53,20 @@ public final class PipelineDialect implements io.weir.server.answer.Dialect {
   }
 
   @Override
-  public Publisher<Void> handle(Exchange exchange) {
+  public Publisher<Void> handle(HttpExchange exchange) {
     var action = (Resource.TableAction) exchange.request().resource();
     return isReads(action) ? reads(exchange, action.table()) : writes(exchange, action.table());
   }
 
   /** One after the other, as their answers are taken: these may be a hundred times larger than what asks for them. */
-  private static Publisher<Void> reads(Exchange exchange, TableName table) {
+  private static Publisher<Void> reads(HttpExchange exchange, TableName table) {
     exchange.operation("PipelineOfReads");
     var tables = exchange.tables();
     var selection = QueryReader.selection(exchange.request().options());
     return answer(
         exchange,
         "GetEntity",
-        FrameLines::ofKeys,
+        FrameLineDecoder::ofKeys,
         keys -> keys.concatMapDelayError(
             key -> answerOf(
                 exchange,
@@ -77,13 +78,13 @@ public final class PipelineDialect implements io.weir.server.answer.Dialect {
   }
 
   /** Many at the same time, so that they share a turn of their shard and a force of the log. */
-  private static Publisher<Void> writes(Exchange exchange, TableName table) {
+  private static Publisher<Void> writes(HttpExchange exchange, TableName table) {
     exchange.operation("PipelineOfWrites");
     var tables = exchange.tables();
     return answer(
         exchange,
         "WriteEntity",
-        FrameLines::ofWrites,
+        FrameLineDecoder::ofWrites,
         writes -> writes.flatMapSequentialDelayError(
             write -> answerOf(exchange, tables.write(table, write).<Frame>map(Frame.Result::new)),
             MOST_WRITES,
@@ -95,22 +96,22 @@ public final class PipelineDialect implements io.weir.server.answer.Dialect {
    * was not begun is not looked at: what the client has proven holds no longer.
    */
   private static <T> Publisher<Void> answer(
-      Exchange exchange,
+      HttpExchange exchange,
       String operation,
-      Supplier<LineSource<T>> sources,
+      Supplier<LineDecoder<T>> sources,
       Function<Flux<T>, Flux<Frame>> work) {
     var chunks = exchange.pipelineChunks().onErrorComplete(ReadTimeoutException.class);
-    var intake = new Intake(exchange::uploadRoom);
-    var asked = new BodyLines<>(chunks, sources, intake, exchange.loop());
+    var inFlight = new LinesInFlight(exchange::uploadWindow);
+    var asked = new BodyLines<>(chunks, sources, inFlight, exchange.loop());
     var answers = work.apply(asked.takeUntilOther(exchange.ending(LONGEST)))
         .doOnNext(answer ->
-            exchange.answered(operation, statusOf(answer), System.nanoTime() - intake.answered()));
-    return Streams.answerFrames(exchange, answers, FrameForm.BINARY, Dialect.BINARY);
+            exchange.answered(operation, statusOf(answer), System.nanoTime() - inFlight.lineAnswered()));
+    return StreamReplies.answerFrames(exchange, answers, FrameChunkEncoder.BINARY, Dialect.BINARY);
   }
 
   /** What an operation is answered with, its failure included. */
-  private static Mono<Frame> answerOf(Exchange exchange, Mono<Frame> work) {
-    return work.onErrorResume(failure -> Mono.just(Streams.failure(exchange, failure)));
+  private static Mono<Frame> answerOf(HttpExchange exchange, Mono<Frame> work) {
+    return work.onErrorResume(failure -> Mono.just(StreamReplies.failure(exchange, failure)));
   }
 
   private static int statusOf(Frame answer) {

@@ -7,7 +7,7 @@
  * </pre>
  *
  * <p>Backpressure: a line is read when the service asks for one, a chunk is taken from the network when a line is wanted and the chunk
- * before is used up, and while there is room for what the service holds: {@link io.weir.server.bulk.Intake}. A shard that takes nothing,
+ * before is used up, and while there is room for what the service holds: {@link io.weir.server.bulk.LinesInFlight}. A shard that takes nothing,
  * a client that reads no results, or uploads that are too many so stop the client's upload by flow control. Of an upload that is stopped
  * lie here one chunk of the network, one line that is not whole, and what the service was given and has not answered; all of it counts. A
  * client has to read results while it sends.

@@ -1,6 +1,6 @@
 package io.weir.server.http;
 
-import io.weir.server.answer.Traffic;
+import io.weir.server.answer.RequestListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.netty.http.server.HttpServerRequest;
@@ -28,7 +28,7 @@ record AccessLog(String peer, String method, String path, String protocol) {
         : OFF;
   }
 
-  void end(String requestId, Traffic.Served served) {
+  void end(String requestId, RequestListener.Served served) {
     if (method.isEmpty()) { // it was off when the request began
       return;
     }

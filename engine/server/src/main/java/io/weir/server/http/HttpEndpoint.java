@@ -56,7 +56,7 @@ public final class HttpEndpoint {
 
   /** Binds and serves. Fails with {@link reactor.netty.ChannelBindException} when the address is taken. */
   public static HttpEndpoint open(
-      ServerOptions options, NettyLoops loops, Service service, Clock clock) {
+      ServerOptions options, NettyLoops loops, EndpointService service, Clock clock) {
     return open(options, loops, service, clock, System::nanoTime);
   }
 
@@ -64,14 +64,14 @@ public final class HttpEndpoint {
   static HttpEndpoint open(
       ServerOptions options,
       NettyLoops loops,
-      Service service,
+      EndpointService service,
       Clock clock,
       LongSupplier nanoClock) {
     var limits = options.limits();
     var closing = Sinks.<Void>empty();
     var handler = new RequestHandler(
         service, limits, clock, nanoClock, new SplittableRandom(), closing.asMono());
-    var transport = new TransportAnswers(clock, new SplittableRandom());
+    var transport = new TransportErrorReplies(clock, new SplittableRandom());
     var failures = new Http2Failures();
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     var plain = HttpServer.create()
@@ -93,8 +93,8 @@ public final class HttpEndpoint {
         .idleTimeout(limits.idleTimeout())
         .doOnChannelInit((observer, channel, peer) -> {
           HeadDeadline.installOn(channel, limits.headTimeout());
-          FoldedLines.installOn(channel, HeadDeadline.NAME);
-          channel.pipeline().addLast(TransportAnswers.NAME, transport);
+          LineFoldingGuard.installOn(channel, HeadDeadline.NAME);
+          channel.pipeline().addLast(TransportErrorReplies.NAME, transport);
           channel.pipeline().addLast(Http2Failures.NAME, failures);
         })
         .handle(handler);

@@ -1,7 +1,8 @@
 package io.weir.server.http;
 
 import io.netty.handler.ssl.SslContext;
-import io.weir.server.request.Limits;
+import io.weir.api.wire.Dialect;
+import io.weir.server.request.RequestLimits;
 import io.weir.server.request.StreamLimits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import java.util.Optional;
  * @param metrics where metrics are shown
  */
 public record ServerOptions(
-    String host, int port, Optional<SslContext> tls, Limits limits, MetricsDoor metrics) {
+    String host, int port, Optional<SslContext> tls, RequestLimits limits, MetricsExposure metrics) {
 
   /** The port that tools expect a table service of development at. */
   public static final int DEFAULT_PORT = 10002;
@@ -53,7 +54,7 @@ public record ServerOptions(
     private Duration requestTimeout = Duration.ofMinutes(2);
     private Duration answerTimeout = Duration.ofMinutes(2);
     private Optional<SslContext> tls = Optional.empty();
-    private MetricsDoor metrics = MetricsDoor.WITH_SERVICE;
+    private MetricsExposure metrics = MetricsExposure.WITH_SERVICE;
 
     private Builder() {}
 
@@ -128,7 +129,7 @@ public record ServerOptions(
       return this;
     }
 
-    public Builder metrics(MetricsDoor value) {
+    public Builder metrics(MetricsExposure value) {
       metrics = value;
       return this;
     }
@@ -154,7 +155,7 @@ public record ServerOptions(
           mistakes,
           "streams.bytesPerSecond",
           streams.bytesPerSecond(),
-          io.weir.api.wire.Dialect.SLOWEST_RATE,
+          Dialect.SLOWEST_RATE,
           Long.MAX_VALUE);
       requirePositive(mistakes, "idleTimeout", idleTimeout);
       requirePositive(mistakes, "headTimeout", headTimeout);
@@ -167,8 +168,8 @@ public record ServerOptions(
       return new ServerOptions(host, port, tls, limits(), metrics);
     }
 
-    private Limits limits() {
-      return new Limits(
+    private RequestLimits limits() {
+      return new RequestLimits(
           bodyLimitBytes,
           memoryLimit(),
           targetLimitBytes,

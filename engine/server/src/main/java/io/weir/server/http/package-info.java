@@ -12,13 +12,13 @@
  *
  * <p>The path of a request: {@link io.weir.server.http.HttpEndpoint} binds the port. {@code RequestHandler} reads the {@link
  * io.weir.server.request.RequestHead}, asks the {@link io.weir.server.request.Authenticator}, finds the {@link
- * io.weir.server.request.Resource}, and gives the {@link io.weir.server.answer.Exchange} to the first {@link
- * io.weir.server.answer.Dialect} that accepts it.
+ * io.weir.server.request.Resource}, and gives the {@link io.weir.server.answer.HttpExchange} to the first {@link
+ * io.weir.server.answer.DialectHandler} that accepts it.
  *
  * <p>Threads: a request belongs to the loop of its connection, {@code weir-loop-N}: see {@link io.weir.server.loop.NettyLoops}.
  *
  * <p>Overload: a thread of its own accepts connections. A loop whose turns grow long refuses requests at their heads: see {@code
- * Admission}. {@link io.weir.server.request.RequestMemory} bounds the memory that requests hold. Bulk writes and pipelines are slowed
+ * LoopAdmission}. {@link io.weir.server.request.RequestMemory} bounds the memory that requests hold. Bulk writes and pipelines are slowed
  * down instead of refused.
  *
  * <p>Failures become the protocol's JSON error body: see {@link io.weir.server.answer.ErrorReplies}. An internal failure is logged once

@@ -50,7 +50,7 @@ public final class EngineMetrics {
   /** Adds what a watch sees of the loops, and whether all in all the server is ready. */
   public static void bind(ServerMetrics metrics, LoopWatch watch, Readiness readiness) {
     var registry = metrics.registry();
-    Gauge.builder("weir.ready", readiness, r -> r.hindrances().isEmpty() ? 1 : 0)
+    Gauge.builder("weir.ready", readiness, r -> r.reasons().isEmpty() ? 1 : 0)
         .description("1 while requests should be sent, as /health/ready has it.")
         .register(registry);
     bindLoops(registry, watch, "weir.loops.stuck", "Loops that run no task.", Condition.STUCK);

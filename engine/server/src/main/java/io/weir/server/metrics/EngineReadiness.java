@@ -23,7 +23,7 @@ public final class EngineReadiness implements Readiness {
   }
 
   @Override
-  public List<NotReady> hindrances() {
+  public List<NotReady> reasons() {
     var found = new ArrayList<NotReady>();
     var health = engine.health();
     if (!health.writable()) {

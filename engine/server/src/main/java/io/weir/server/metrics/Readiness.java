@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 public interface Readiness {
 
   /** Why it should not; empty while it should. */
-  List<NotReady> hindrances();
+  List<NotReady> reasons();
 
   /** The readiness of a store of which nothing is known but whether it takes writes. */
   static Readiness of(BooleanSupplier takesWrites) {

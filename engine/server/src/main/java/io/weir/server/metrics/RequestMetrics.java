@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.weir.server.answer.Traffic;
+import io.weir.server.answer.RequestListener;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Any thread. Meters are kept by operation and status, so a request costs a look-up and a few additions; the operations are a
  * small fixed set, which bounds them.
  */
-public final class RequestMetrics implements Traffic {
+public final class RequestMetrics implements RequestListener {
 
   private static final Duration[] BUCKETS = {
     Duration.ofNanos(250_000),

@@ -10,8 +10,8 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.answer.Page;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.OperatorPage;
 
 /** The registry of a server: memory of the JVM and of the network's buffers from the start, whatever others add. Any thread. */
 public final class ServerMetrics {
@@ -41,8 +41,8 @@ public final class ServerMetrics {
   }
 
   /** Everything, as Prometheus text. */
-  public Page page() {
-    return () -> Reply.of(
+  public OperatorPage page() {
+    return () -> HttpReply.of(
         HttpResponseStatus.OK,
         PROMETHEUS_TEXT,
         allocator -> ByteBufUtil.writeUtf8(allocator, registry.scrape()));

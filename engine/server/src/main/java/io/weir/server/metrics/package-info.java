@@ -1,6 +1,6 @@
 /**
  * What an operator sees: counters and times as Prometheus text at {@code /metrics}, and the probes {@code /health} and {@code
- * /health/ready}. Metrics ask for no key: {@link io.weir.server.http.MetricsDoor} says whether they are shown on the port of the
+ * /health/ready}. Metrics ask for no key: {@link io.weir.server.http.MetricsExposure} says whether they are shown on the port of the
  * service, on one of their own, or nowhere.
  *
  * <p>{@link io.weir.server.metrics.ServerMetrics} owns the registry; {@link io.weir.server.metrics.RequestMetrics} hears of every

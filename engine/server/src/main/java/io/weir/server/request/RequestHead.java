@@ -28,8 +28,8 @@ public record RequestHead(
     HttpHeaders headers) {
 
   private static final String X_HTTP_METHOD = "X-HTTP-Method";
-  private static final Memo<List<MediaType>> ACCEPTED = new Memo<>(MediaType::parseList);
-  private static final Memo<MediaType> SENT = new Memo<>(MediaType::parse);
+  private static final ParseCache<List<MediaType>> ACCEPTED = new ParseCache<>(MediaType::parseList);
+  private static final ParseCache<MediaType> SENT = new ParseCache<>(MediaType::parse);
 
   /**
    * Fails with {@code MethodNotAllowed} for a method that nothing here knows, with {@code XMethod…} for a broken tunnel, and as

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Uploads hold at most half of the limit together: they may take long, and others are to be answered meanwhile. A quarter is for
  * what each of them holds from its beginning to its end, {@link #UPLOAD_BYTES}; the other one for the windows of those that hold more
- * for a while, which they wait for: see {@link UploadRoom}. Pipelines are such uploads, but have no more than half of the first quarter,
+ * for a while, which they wait for: see {@link UploadWindows}. Pipelines are such uploads, but have no more than half of the first quarter,
  * and do not keep a window that another waits for: what is refused there goes by itself.
  *
  * <p>Where the limit is reached, new requests and bodies that still grow are refused with {@code ServerBusy}. Answers are never: what
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class RequestMemory {
 
   /** What an upload may hold at any time, a chunk of its body that is read, and what lies unread in the window of its stream. */
-  public static final long UPLOAD_BYTES = 2 * UploadRoom.FREE_BYTES + UploadCredit.STREAM_WINDOW_BYTES;
+  public static final long UPLOAD_BYTES = 2 * UploadWindows.FREE_BYTES + UploadCredit.STREAM_WINDOW_BYTES;
 
   private final LongAdder heldBytes = new LongAdder();
 
@@ -35,11 +35,11 @@ public final class RequestMemory {
   private final AtomicLong pipelineBytes = new AtomicLong();
 
   private final long limitBytes;
-  private final UploadRoom windows;
+  private final UploadWindows windows;
 
   public RequestMemory(long limitBytes) {
     this.limitBytes = limitBytes;
-    this.windows = new UploadRoom(limitBytes / 4, heldBytes);
+    this.windows = new UploadWindows(limitBytes / 4, heldBytes);
   }
 
   /** Fails with {@code ServerBusy} when there is no room for another request. */
@@ -76,7 +76,7 @@ public final class RequestMemory {
     private long bytes;
     private long ofUpload;
     private long ofPipeline;
-    private UploadRoom.@Nullable Share window;
+    private UploadWindows.@Nullable Share window;
     private boolean released;
 
     /** Adds to it; fails with {@code ServerBusy} where that passes the limit. */
@@ -105,8 +105,8 @@ public final class RequestMemory {
       holdUpload();
     }
 
-    /** What an upload may hold for a while; see {@link UploadRoom#share}. A pipeline yields. */
-    public UploadRoom.Share window(Runnable resume) {
+    /** What an upload may hold for a while; see {@link UploadWindows#share}. A pipeline yields. */
+    public UploadWindows.Share window(Runnable resume) {
       window = ofPipeline > 0 ? windows.yielding(resume) : windows.share(resume);
       return window;
     }

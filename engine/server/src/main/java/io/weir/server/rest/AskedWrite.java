@@ -3,7 +3,7 @@ package io.weir.server.rest;
 import io.weir.api.TableName;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpReply;
 import java.util.function.Function;
 
 /**
@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param table whose entity is written
  * @param answer made of the result
  */
-record AskedWrite(TableName table, Write write, Function<WriteResult, Reply> answer) {
+record AskedWrite(TableName table, Write write, Function<WriteResult, HttpReply> answer) {
 
   /** A write that is understood but for its body. */
   @FunctionalInterface

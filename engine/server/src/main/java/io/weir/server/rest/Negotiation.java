@@ -5,7 +5,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.server.json.MetadataLevel;
 import io.weir.server.request.MediaType;
-import io.weir.server.request.Request;
+import io.weir.server.request.TableRequest;
 import java.util.List;
 
 /**
@@ -24,7 +24,7 @@ final class Negotiation {
   private Negotiation() {}
 
   /** The level in which to answer. */
-  static MetadataLevel answer(Request request) {
+  static MetadataLevel answer(TableRequest request) {
     var format = request.options().get("$format", "");
     var wanted = format.isEmpty() ? request.head().accept() : List.of(ofFormat(format));
     if (wanted.isEmpty()) {
@@ -39,7 +39,7 @@ final class Negotiation {
   }
 
   /** Makes sure that a body may be read as JSON; one that does not say what it is may. */
-  static void requireJsonBody(Request request) {
+  static void requireJsonBody(TableRequest request) {
     if (request.header(HttpHeaderNames.CONTENT_TYPE).isEmpty()) {
       return;
     }

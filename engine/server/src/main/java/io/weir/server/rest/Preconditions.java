@@ -4,7 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.write.IfMatch;
-import io.weir.server.request.Request;
+import io.weir.server.request.TableRequest;
 import java.util.Optional;
 
 /**
@@ -18,7 +18,7 @@ final class Preconditions {
   private Preconditions() {}
 
   /** The version that must be stored; empty when the client names none. */
-  static Optional<IfMatch> of(Request request) {
+  static Optional<IfMatch> of(TableRequest request) {
     var headers = request.head().headers();
     if (headers.contains(HttpHeaderNames.IF_NONE_MATCH)) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "header=If-None-Match");
@@ -32,7 +32,7 @@ final class Preconditions {
   }
 
   /** The version that must be stored. Fails with {@code MissingRequiredHeader} when the client names none. */
-  static IfMatch required(Request request) {
+  static IfMatch required(TableRequest request) {
     return of(request)
         .orElseThrow(() ->
             new InvalidRequestException(ErrorCode.MISSING_REQUIRED_HEADER, "header=If-Match"));

@@ -1,7 +1,7 @@
 package io.weir.server.rest;
 
-import io.weir.server.answer.Reply;
-import io.weir.server.request.Request;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.request.TableRequest;
 import java.util.Locale;
 
 /** Whether a client wants what it created sent back: {@code Prefer: return-content | return-no-content}. */
@@ -12,7 +12,7 @@ enum Preference {
   RETURN_NO_CONTENT;
 
   /** What the client said; a preference that is not known is none. */
-  static Preference of(Request request) {
+  static Preference of(TableRequest request) {
     var value = request.header("Prefer").strip().toLowerCase(Locale.ROOT);
     for (var preference : values()) {
       if (preference != NONE && preference.header().equals(value)) {
@@ -27,7 +27,7 @@ enum Preference {
   }
 
   /** Tells the client that its wish was granted. */
-  Reply acknowledge(Reply reply) {
+  HttpReply acknowledge(HttpReply reply) {
     return this == NONE ? reply : reply.with("Preference-Applied", header());
   }
 

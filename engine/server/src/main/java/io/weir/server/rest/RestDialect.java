@@ -1,15 +1,15 @@
 package io.weir.server.rest;
 
-import io.weir.server.answer.Dialect;
-import io.weir.server.answer.Exchange;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
 import io.weir.server.policy.StoredPolicies;
 import io.weir.server.properties.StoredProperties;
-import io.weir.server.request.Request;
+import io.weir.server.request.TableRequest;
 import java.time.Clock;
 import org.reactivestreams.Publisher;
 
 /** The protocol of the Azure Table service. Accepts every request, so it is asked last. */
-public final class RestDialect implements Dialect {
+public final class RestDialect implements DialectHandler {
 
   private final StoredPolicies policies;
   private final ServiceOperations service;
@@ -25,12 +25,12 @@ public final class RestDialect implements Dialect {
   }
 
   @Override
-  public boolean accepts(Request request) {
+  public boolean accepts(TableRequest request) {
     return true;
   }
 
   @Override
-  public Publisher<Void> handle(Exchange exchange) {
+  public Publisher<Void> handle(HttpExchange exchange) {
     var route = new Route(exchange, policies, service);
     return exchange.request().resource().dispatch(route).flatMap(exchange::reply);
   }

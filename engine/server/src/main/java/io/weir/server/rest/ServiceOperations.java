@@ -1,8 +1,8 @@
 package io.weir.server.rest;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.answer.Exchange;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.properties.ServiceProperties;
 import io.weir.server.properties.StoredProperties;
 import io.weir.server.xml.Element;
@@ -22,20 +22,20 @@ final class ServiceOperations {
     this.clock = clock;
   }
 
-  Mono<Reply> properties(Exchange exchange) {
+  Mono<HttpReply> properties(HttpExchange exchange) {
     exchange.requireOfService();
     return Mono.fromCallable(
         () -> Answers.xml(properties.of(exchange.request().account()).document()));
   }
 
   /** Sets the sections that are sent. Fails as {@link ServiceProperties#parse} does. */
-  Mono<Reply> setProperties(Exchange exchange) {
+  Mono<HttpReply> setProperties(HttpExchange exchange) {
     exchange.requireOfService();
     return exchange
         .body()
         .map(ServiceProperties::parse)
         .flatMap(asked -> properties.change(exchange.request().account(), asked))
-        .then(Mono.fromCallable(() -> Reply.of(HttpResponseStatus.ACCEPTED)));
+        .then(Mono.fromCallable(() -> HttpReply.of(HttpResponseStatus.ACCEPTED)));
   }
 
   /**
@@ -44,7 +44,7 @@ final class ServiceOperations {
    * <p>deliberate: never. The secondary's address is read from the same store, so it shows each write as soon as it is acknowledged; a
    * client learns what it may read there, and not that there is a second copy, which there is not.
    */
-  Mono<Reply> stats(Exchange exchange) {
+  Mono<HttpReply> stats(HttpExchange exchange) {
     exchange.requireOfService();
     return Mono.fromCallable(() -> Answers.xml(Element.of(
             "StorageServiceStats",

@@ -8,15 +8,15 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.WriteResult;
-import io.weir.server.answer.Exchange;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.multipart.Heads;
 import io.weir.server.multipart.HttpMessage;
 import io.weir.server.multipart.MultipartWriter;
 import io.weir.server.multipart.Part;
 import io.weir.server.multipart.Parts;
-import io.weir.server.request.Request;
 import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,15 +35,15 @@ final class Transactions {
 
   private static final int SERVERS_FAULT = 500;
 
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final MultipartWriter writer;
 
-  Transactions(Exchange exchange) {
+  Transactions(HttpExchange exchange) {
     this.exchange = exchange;
     this.writer = MultipartWriter.of(exchange.request().head().id());
   }
 
-  Mono<Reply> run() {
+  Mono<HttpReply> run() {
     var type = exchange.request().head().contentType();
     if (!type.name().equals(Parts.MULTIPART)) {
       throw new InvalidRequestException(
@@ -64,7 +64,7 @@ final class Transactions {
     return parts.get(0);
   }
 
-  private Mono<Reply> changeSet(Part part) {
+  private Mono<HttpReply> changeSet(Part part) {
     var writes = asked(Parts.of(part.contentType(), part.content(), Batch.MAX_WRITES + 1));
     var batch = new Batch(writes.stream().map(AskedWrite::write).toList());
     return exchange
@@ -92,7 +92,7 @@ final class Transactions {
     return write(request).with(message.body());
   }
 
-  private static AskedWrite.WithoutBody write(Request request) {
+  private static AskedWrite.WithoutBody write(TableRequest request) {
     var writes = new EntityWrites(request);
     var resource = request.resource();
     if (resource instanceof Resource.Table table && request.verb() == Verb.POST) {
@@ -122,13 +122,13 @@ final class Transactions {
     return first;
   }
 
-  private static List<Reply> answers(List<AskedWrite> writes, List<WriteResult> results) {
+  private static List<HttpReply> answers(List<AskedWrite> writes, List<WriteResult> results) {
     return IntStream.range(0, writes.size())
         .mapToObj(i -> writes.get(i).answer().apply(results.get(i)))
         .toList();
   }
 
-  private Mono<Reply> read(Part part) {
+  private Mono<HttpReply> read(Part part) {
     var request = requestOf(HttpMessage.read(part, new Heads()));
     if (request.verb() != Verb.GET) {
       throw malformed("changeSetOrGet");
@@ -146,7 +146,7 @@ final class Transactions {
     return failure.code().status() < SERVERS_FAULT;
   }
 
-  private Mono<Reply> answerOf(Request request) {
+  private Mono<HttpReply> answerOf(TableRequest request) {
     var reads = new EntityReads(request, exchange.tables());
     var resource = request.resource();
     if (resource instanceof Resource.EntityAt entity) {
@@ -158,12 +158,12 @@ final class Transactions {
     throw malformed("readOfEntities");
   }
 
-  private Request requestOf(HttpMessage message) {
+  private TableRequest requestOf(HttpMessage message) {
     return exchange.request().within(message.method(), message.target(), message.headers());
   }
 
   /** What is wrong with an operation is that operation's answer; a table that is not there is missed by the first. */
-  private Mono<Reply> failed(TableServiceException failure) {
+  private Mono<HttpReply> failed(TableServiceException failure) {
     var ofOperation = failure.failedOperation() != TableServiceException.NO_OPERATION;
     if (!isAnswer(failure)) {
       return Mono.error(failure);
@@ -175,15 +175,15 @@ final class Transactions {
         () -> accepted(List.of(exchange.failed(ofOperation ? failure : failure.atOperation(0)))));
   }
 
-  private Reply accepted(List<Reply> answers) {
-    return Reply.of(
+  private HttpReply accepted(List<HttpReply> answers) {
+    return HttpReply.of(
         HttpResponseStatus.ACCEPTED,
         writer.contentType(),
         allocator -> writer.changeSet(answers, allocator));
   }
 
-  private Reply single(Reply answer) {
-    return Reply.of(
+  private HttpReply single(HttpReply answer) {
+    return HttpReply.of(
         HttpResponseStatus.ACCEPTED,
         writer.contentType(),
         allocator -> writer.single(answer, allocator));

@@ -4,8 +4,9 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
-import io.weir.server.answer.Exchange;
-import io.weir.server.request.Request;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.request.TableRequest;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
@@ -15,17 +16,17 @@ import reactor.core.publisher.Mono;
  * <p>Runs on: the loop of the connection. A refusal is answered with its status and a frame that names code, facts and operation; a
  * failure of ours is left to the endpoint, which logs it and answers with its code in a header.
  */
-public final class BinaryDialect implements io.weir.server.answer.Dialect {
+public final class BinaryDialect implements DialectHandler {
 
   @Override
-  public boolean accepts(Request request) {
+  public boolean accepts(TableRequest request) {
     return request.head().asksFor(Dialect.BINARY)
         || Dialect.BINARY.equals(request.header(HttpHeaderNames.CONTENT_TYPE));
   }
 
   @Override
-  public Publisher<Void> handle(Exchange exchange) {
-    var answer = new BinaryAnswer(exchange);
+  public Publisher<Void> handle(HttpExchange exchange) {
+    var answer = new FrameReplies(exchange);
     return Mono.defer(
             () -> exchange.request().resource().dispatch(new BinaryOperations(exchange, answer)))
         .onErrorResume(

@@ -10,9 +10,9 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
-import io.weir.server.answer.Exchange;
-import io.weir.server.request.Request;
+import io.weir.server.answer.HttpExchange;
 import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
 import io.weir.server.rest.QueryReader;
 import java.util.ArrayList;
@@ -22,12 +22,12 @@ import reactor.core.publisher.Mono;
 /** What each resource does in the binary dialect, by verb. Belongs to one request. */
 final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
-  private final Exchange exchange;
-  private final Request request;
+  private final HttpExchange exchange;
+  private final TableRequest request;
   private final TableService tables;
-  private final BinaryAnswer answer;
+  private final FrameReplies answer;
 
-  BinaryOperations(Exchange exchange, BinaryAnswer answer) {
+  BinaryOperations(HttpExchange exchange, FrameReplies answer) {
     this.exchange = exchange;
     this.request = exchange.request();
     this.tables = exchange.tables();
@@ -52,7 +52,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     }
     exchange.operation("StreamEntities");
     return Mono.from(
-        Streams.answer(exchange, resource.table(), query, FrameForm.BINARY, Dialect.BINARY));
+        StreamReplies.answer(exchange, resource.table(), query, FrameChunkEncoder.BINARY, Dialect.BINARY));
   }
 
   @Override

@@ -27,7 +27,7 @@ import reactor.core.publisher.Flux;
 final class ChunkFlux extends Flux<ByteBuf> {
 
   private final Flux<Frame> frames;
-  private final ChunkForm form;
+  private final ChunkEncoder form;
   private final ByteBufAllocator allocator;
   private final Turns turns;
   private final LongSupplier nanoClock;
@@ -39,7 +39,7 @@ final class ChunkFlux extends Flux<ByteBuf> {
    */
   ChunkFlux(
       Flux<Frame> frames,
-      ChunkForm form,
+      ChunkEncoder form,
       ByteBufAllocator allocator,
       Turns turns,
       LongSupplier nanoClock) {

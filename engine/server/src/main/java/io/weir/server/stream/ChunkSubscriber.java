@@ -32,7 +32,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   private static final int USUAL_FRAME_BYTES = 1024;
 
   private final CoreSubscriber<? super ByteBuf> downstream;
-  private final ChunkForm form;
+  private final ChunkEncoder form;
   private final ByteBufAllocator allocator;
   private final Turns turns;
   private final ChunkLength length;
@@ -57,7 +57,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   ChunkSubscriber(
       CoreSubscriber<? super ByteBuf> downstream,
-      ChunkForm form,
+      ChunkEncoder form,
       ByteBufAllocator allocator,
       Turns turns,
       ChunkLength length) {

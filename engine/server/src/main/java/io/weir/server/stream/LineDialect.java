@@ -1,9 +1,10 @@
 package io.weir.server.stream;
 
 import io.weir.api.wire.Dialect;
-import io.weir.server.answer.Exchange;
-import io.weir.server.request.Request;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
 import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
 import org.reactivestreams.Publisher;
 
 /**
@@ -11,22 +12,22 @@ import org.reactivestreams.Publisher;
  * application/x-ndjson}.
  *
  * <p>{@code $filter}, {@code $select} and {@code $orderby} are the protocol's; {@code $top} is a total; {@code resume} goes on from a
- * token that a line told. {@link LineForm} shows the lines. Runs on: the loop of the connection.
+ * token that a line told. {@link LineChunkEncoder} shows the lines. Runs on: the loop of the connection.
  */
-public final class LineDialect implements io.weir.server.answer.Dialect {
+public final class LineDialect implements DialectHandler {
 
   @Override
-  public boolean accepts(Request request) {
+  public boolean accepts(TableRequest request) {
     return request.verb().isRead()
         && request.resource() instanceof Resource.Table
         && request.head().asksFor(Dialect.NDJSON);
   }
 
   @Override
-  public Publisher<Void> handle(Exchange exchange) {
+  public Publisher<Void> handle(HttpExchange exchange) {
     exchange.operation("StreamEntities");
     var table = ((Resource.Table) exchange.request().resource()).table();
     var query = StreamQuery.read(exchange.request().options());
-    return Streams.answer(exchange, table, query, new LineForm(query.selection()), Dialect.NDJSON);
+    return StreamReplies.answer(exchange, table, query, new LineChunkEncoder(query.selection()), Dialect.NDJSON);
   }
 }

@@ -8,7 +8,7 @@ import io.weir.api.wire.Frame;
  *
  * @param frames takes the kinds of frame that the answer may hold
  */
-public record LineWriter(ByteBuf chunk, Lines frames) implements ChunkForm.Writer {
+public record LineWriter(ByteBuf chunk, Lines frames) implements ChunkEncoder.Writer {
 
   /** Lines of one form, one chunk's. */
   public interface Lines extends Frame.Only<Lines> {

@@ -22,7 +22,7 @@
  * <p>Failures: before anything was answered, a reply with the status of the failure; afterwards a last frame, or line, that says it,
  * and then the proper end of the body. A client that finds neither the end nor a failure knows that the connection broke.
  *
- * <p>Start reading at {@code Streams}.
+ * <p>Start reading at {@code StreamReplies}.
  */
 @NullMarked
 package io.weir.server.stream;

@@ -58,7 +58,7 @@ final class BulkVerificationTest {
 
     private static Publisher<BulkLine> lines(Flux<ByteBuf> chunks) {
       return new BodyLines<>(
-          chunks, () -> new JsonLines(Dialect.LINE_BYTES), TestIntake.alone(), Runnable::run);
+          chunks, () -> new JsonLineDecoder(Dialect.LINE_BYTES), TestLinesInFlight.alone(), Runnable::run);
     }
   }
 
@@ -74,13 +74,13 @@ final class BulkVerificationTest {
         @Override
         protected void hookOnError(Throwable failure) {}
       };
-      return new BodySubscriber<>(
-          reader, new JsonLines(Dialect.LINE_BYTES), TestIntake.alone(), Runnable::run);
+      return new BodyLinesSubscriber<>(
+          reader, new JsonLineDecoder(Dialect.LINE_BYTES), TestLinesInFlight.alone(), Runnable::run);
     }
 
     @Override
     public void triggerRequest(Subscriber<? super ByteBuf> subscriber) {
-      ((BodySubscriber<?>) subscriber).request(1);
+      ((BodyLinesSubscriber<?>) subscriber).request(1);
     }
 
     @Override

@@ -6,8 +6,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.answer.Exchange;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -85,9 +85,9 @@ class BackpressureTest {
     return reader;
   }
 
-  private Publisher<Void> answer(Exchange exchange) {
+  private Publisher<Void> answer(HttpExchange exchange) {
     if (exchange.request().resource().toString().contains("short")) {
-      return exchange.reply(Reply.of(
+      return exchange.reply(HttpReply.of(
           HttpResponseStatus.OK,
           "text/plain",
           allocator -> ByteBufUtil.writeUtf8(allocator, "short")));
@@ -97,7 +97,7 @@ class BackpressureTest {
           sink.next(Unpooled.wrappedBuffer(new byte[CHUNK_BYTES]));
         })
         .doOnCancel(() -> cancelled.complete(made.get()));
-    return exchange.stream(Reply.of(HttpResponseStatus.OK), endless);
+    return exchange.stream(HttpReply.of(HttpResponseStatus.OK), endless);
   }
 
   /** Takes one buffer and then no more. */

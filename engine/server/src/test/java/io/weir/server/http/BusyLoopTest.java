@@ -3,9 +3,9 @@ package io.weir.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.answer.Exchange;
-import io.weir.server.answer.Reply;
-import io.weir.server.answer.Traffic;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.RequestListener;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class BusyLoopTest {
   void whatWouldWaitForALongTurnIsRefusedBeforeItsBodyIsRead() throws Exception {
     crowd("/account1/Tables");
 
-    var answers = new ArrayList<Traffic.Served>();
+    var answers = new ArrayList<RequestListener.Served>();
     for (var i = 0; i < CONNECTIONS; i++) {
       answers.add(endpoint.served.take(PATIENCE));
     }
@@ -107,15 +107,15 @@ final class BusyLoopTest {
     }
   }
 
-  private Publisher<Void> answer(Exchange exchange) {
+  private Publisher<Void> answer(HttpExchange exchange) {
     return exchange
         .body()
         .doOnNext(body -> work(exchange))
-        .flatMap(body -> exchange.reply(Reply.of(HttpResponseStatus.ACCEPTED)));
+        .flatMap(body -> exchange.reply(HttpReply.of(HttpResponseStatus.ACCEPTED)));
   }
 
   /** Takes time by the test's clock; one request takes ten times as much, and holds the loop until it is released. */
-  private void work(Exchange exchange) {
+  private void work(HttpExchange exchange) {
     nanos.addAndGet(stepNanos.get());
     if (exchange.request().head().rawPath().endsWith("/Hold")) {
       nanos.addAndGet(9 * stepNanos.get());

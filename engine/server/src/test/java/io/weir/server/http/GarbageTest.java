@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpReply;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -47,7 +47,7 @@ class GarbageTest {
   static void start() {
     endpoint = new TestDialect(
         ServerOptions.builder(),
-        exchange -> exchange.reply(Reply.of(HttpResponseStatus.NO_CONTENT)));
+        exchange -> exchange.reply(HttpReply.of(HttpResponseStatus.NO_CONTENT)));
   }
 
   @AfterAll

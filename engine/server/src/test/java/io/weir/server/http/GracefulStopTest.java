@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.answer.Exchange;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -96,9 +96,9 @@ final class GracefulStopTest {
     }
   }
 
-  private Publisher<Void> answer(Exchange exchange) {
+  private Publisher<Void> answer(HttpExchange exchange) {
     asked.release();
-    return outcome.asMono().flatMap(status -> exchange.reply(Reply.of(status)));
+    return outcome.asMono().flatMap(status -> exchange.reply(HttpReply.of(status)));
   }
 
   private void awaitAsked(int requests) throws InterruptedException {

@@ -16,7 +16,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2HeadersDecoder;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.request.UploadCredit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -177,6 +177,6 @@ final class Http2LimitsTest {
         options,
         exchange -> exchange.request().resource().toString().contains("Never")
             ? Mono.never()
-            : exchange.reply(Reply.of(HttpResponseStatus.NO_CONTENT)));
+            : exchange.reply(HttpReply.of(HttpResponseStatus.NO_CONTENT)));
   }
 }

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.answer.Exchange;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -28,11 +28,11 @@ class MalformedRequestTest {
   static void start() {
     endpoint = new TestDialect(
         ServerOptions.builder().targetLimitBytes(LIMIT).headerLimitBytes(LIMIT),
-        exchange -> wanted(exchange).then(exchange.reply(Reply.of(HttpResponseStatus.NO_CONTENT))));
+        exchange -> wanted(exchange).then(exchange.reply(HttpReply.of(HttpResponseStatus.NO_CONTENT))));
   }
 
   /** Reads need no body, and need not say how long it is. */
-  private static Mono<?> wanted(Exchange exchange) {
+  private static Mono<?> wanted(HttpExchange exchange) {
     return exchange.request().verb().isRead() ? Mono.empty() : exchange.body();
   }
 

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.ServiceBusyException;
-import io.weir.server.answer.Exchange;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.request.RequestMemory;
-import io.weir.server.request.UploadRoom;
+import io.weir.server.request.UploadWindows;
 import io.weir.testkit.Arrivals;
 import java.io.IOException;
 import java.net.SocketException;
@@ -205,23 +205,23 @@ final class RequestMemoryTest {
 
   @Test
   void windowsOfUploadsCountAndComeBackWithTheirUpload() {
-    var memory = new RequestMemory(4 * UploadRoom.WINDOW_BYTES);
+    var memory = new RequestMemory(4 * UploadWindows.WINDOW_BYTES);
     var upload = memory.share();
     upload.holdUpload();
-    assertThat(upload.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1, 0)).isTrue();
+    assertThat(upload.window(() -> {}).admits(UploadWindows.FREE_BYTES + 1, 0)).isTrue();
     var other = memory.share();
-    assertBusy(() -> other.grow(3 * UploadRoom.WINDOW_BYTES));
+    assertBusy(() -> other.grow(3 * UploadWindows.WINDOW_BYTES));
     other.release();
     var next = memory.share();
     next.holdUpload();
-    assertThat(next.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1, 0)).isFalse();
+    assertThat(next.window(() -> {}).admits(UploadWindows.FREE_BYTES + 1, 0)).isFalse();
 
     upload.release();
     next.release();
 
     var last = memory.share();
-    assertThat(last.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1, 0)).isTrue();
-    assertThatCode(() -> last.grow(3 * UploadRoom.WINDOW_BYTES)).doesNotThrowAnyException();
+    assertThat(last.window(() -> {}).admits(UploadWindows.FREE_BYTES + 1, 0)).isTrue();
+    assertThatCode(() -> last.grow(3 * UploadWindows.WINDOW_BYTES)).doesNotThrowAnyException();
   }
 
   @Test
@@ -241,16 +241,16 @@ final class RequestMemoryTest {
     return new TestDialect(options, this::answer);
   }
 
-  private Publisher<Void> answer(Exchange exchange) {
+  private Publisher<Void> answer(HttpExchange exchange) {
     var resource = exchange.request().resource().toString();
     begun.add(resource);
-    var nothing = Reply.of(HttpResponseStatus.NO_CONTENT);
+    var nothing = HttpReply.of(HttpResponseStatus.NO_CONTENT);
     if (resource.contains("Body")) {
       return exchange.body().flatMap(body -> exchange.reply(nothing));
     }
     return exchange.reply(
         resource.contains("Large")
-            ? Reply.of(
+            ? HttpReply.of(
                 HttpResponseStatus.OK,
                 "text/plain",
                 allocator -> allocator.buffer(LARGE).writeZero(LARGE))

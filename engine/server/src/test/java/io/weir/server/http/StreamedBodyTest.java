@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.answer.Reply;
+import io.weir.server.answer.HttpReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ final class StreamedBodyTest {
   private static TestDialect endpoint(Flux<ByteBuf> chunks) {
     return new TestDialect(
         ServerOptions.builder(),
-        exchange -> exchange.stream(Reply.of(HttpResponseStatus.OK), chunks));
+        exchange -> exchange.stream(HttpReply.of(HttpResponseStatus.OK), chunks));
   }
 
   private static HttpClient.ResponseReceiver<?> client(TestDialect endpoint) {

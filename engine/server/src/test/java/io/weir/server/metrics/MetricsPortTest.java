@@ -9,7 +9,7 @@ import io.weir.server.ModelSettings;
 import io.weir.server.WeirServer;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.Accounts;
-import io.weir.server.http.MetricsDoor;
+import io.weir.server.http.MetricsExposure;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
 import java.net.ServerSocket;
@@ -66,7 +66,7 @@ class MetricsPortTest {
     var tables = new ModelTableService();
     var settings = new ModelSettings();
     return WeirServer.start(
-        ServerOptions.builder().port(0).metrics(MetricsDoor.at(metricsPort)).build(),
+        ServerOptions.builder().port(0).metrics(MetricsExposure.at(metricsPort)).build(),
         loops,
         Accounts.of(Account.development()),
         new Backend(account -> tables, account -> settings, () -> true),

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.Unpooled;
 import io.weir.api.json.EntityReader;
 import io.weir.server.request.MediaType;
-import io.weir.server.request.Request;
 import io.weir.server.request.Resource;
 import io.weir.server.request.Sender;
+import io.weir.server.request.TableRequest;
 import io.weir.server.request.TestHeads;
 import io.weir.testkit.fuzz.Draw;
 import io.weir.testkit.fuzz.Fuzz;
@@ -77,7 +77,7 @@ class BatchFuzzTest {
 
   @Test
   void everyBodyIsTakenApartOrRefused() {
-    var outer = new Request(
+    var outer = new TableRequest(
         TestHeads.of("POST", "/devstoreaccount1/$batch", "Host", "h"),
         new Resource.AccountAction("batch"),
         new Sender(InetAddress.getLoopbackAddress(), false));
@@ -96,7 +96,7 @@ class BatchFuzzTest {
     assertThat(outcome.refused()).isGreaterThan(outcome.taken() / 10);
   }
 
-  private static void read(Request outer, HttpMessage message) {
+  private static void read(TableRequest outer, HttpMessage message) {
     var request = outer.within(message.method(), message.target(), message.headers());
     if (request.resource() instanceof Resource.EntityAt entity) {
       EntityReader.read(message.body(), entity.key());

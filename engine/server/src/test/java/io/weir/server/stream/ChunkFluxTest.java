@@ -79,7 +79,7 @@ final class ChunkFluxTest {
   void whoTakesChunksQuicklyHasTheFramesOfSeveralAskedForTogether() {
     var asked = new ArrayList<Long>();
     var source = endless(new AtomicLong()).doOnRequest(asked::add);
-    var quick = new ChunkFlux(source, FrameForm.BINARY, allocator, Turns.ENDLESS, () -> 0);
+    var quick = new ChunkFlux(source, FrameChunkEncoder.BINARY, allocator, Turns.ENDLESS, () -> 0);
 
     StepVerifier.create(quick.take(16).doOnNext(ByteBuf::release))
         .expectNextCount(16)
@@ -156,7 +156,7 @@ final class ChunkFluxTest {
   @Test
   void aFormThatFailsEndsTheChunksAndTheSource() {
     var source = TestPublisher.<Frame>create();
-    ChunkForm failing = chunk -> {
+    ChunkEncoder failing = chunk -> {
       chunk.writeByte(1);
       throw new IllegalStateException("expected");
     };
@@ -198,7 +198,7 @@ final class ChunkFluxTest {
   @Test
   void whoTakesChunksQuicklyIsGivenLongOnes() {
     var quick = new ChunkFlux(
-        endless(new AtomicLong()), FrameForm.BINARY, allocator, Turns.ENDLESS, () -> 0);
+        endless(new AtomicLong()), FrameChunkEncoder.BINARY, allocator, Turns.ENDLESS, () -> 0);
 
     StepVerifier.create(quick.map(ChunkFluxTest::read).map(List::size), 4)
         .assertNext(entities -> assertThat(entities).isBetween(11, 13))
@@ -216,7 +216,7 @@ final class ChunkFluxTest {
     var oneThread = EventLoop.start(Thread::new);
     var turns = oneThread.longWork().streams();
 
-    StepVerifier.create(new ChunkFlux(elsewhere, FrameForm.BINARY, allocator, turns, this::slow)
+    StepVerifier.create(new ChunkFlux(elsewhere, FrameChunkEncoder.BINARY, allocator, turns, this::slow)
             .publishOn(Schedulers.parallel(), 2)
             .doOnNext(chunk -> received.addAll(read(chunk)))
             .then())
@@ -233,12 +233,12 @@ final class ChunkFluxTest {
   }
 
   private Flux<ByteBuf> chunks(Flux<Frame> frames) {
-    return new ChunkFlux(frames, FrameForm.BINARY, allocator, Turns.ENDLESS, this::slow);
+    return new ChunkFlux(frames, FrameChunkEncoder.BINARY, allocator, Turns.ENDLESS, this::slow);
   }
 
   private Flux<ByteBuf> inTurns(Flux<Frame> frames) {
     var turns = loop.longWork().streams();
-    return new ChunkFlux(frames, FrameForm.BINARY, allocator, turns, this::slow);
+    return new ChunkFlux(frames, FrameChunkEncoder.BINARY, allocator, turns, this::slow);
   }
 
   private void turn() {

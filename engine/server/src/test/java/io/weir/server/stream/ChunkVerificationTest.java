@@ -55,7 +55,7 @@ final class ChunkVerificationTest {
 
   private static Flux<ByteBuf> chunks(Flux<Frame> frames) {
     return new ChunkFlux(
-        frames, FrameForm.BINARY, ALLOCATOR, LOOP.longWork().streams(), System::nanoTime);
+        frames, FrameChunkEncoder.BINARY, ALLOCATOR, LOOP.longWork().streams(), System::nanoTime);
   }
 
   /** Each frame fills a chunk. */
@@ -86,7 +86,7 @@ final class ChunkVerificationTest {
     public Subscriber<Frame> createSubscriber() {
       var length = new ChunkLength(System::nanoTime);
       return new ChunkSubscriber(
-          new Reader(), FrameForm.BINARY, ALLOCATOR, LOOP.longWork().streams(), length);
+          new Reader(), FrameChunkEncoder.BINARY, ALLOCATOR, LOOP.longWork().streams(), length);
     }
 
     @Override

@@ -107,7 +107,7 @@ final class StreamTurnsTest {
     }
     var answer = new Socket();
     new ChunkFlux(
-            frames().take(5), FrameForm.BINARY, allocator, loop.longWork().answers(), loop::nanos)
+            frames().take(5), FrameChunkEncoder.BINARY, allocator, loop.longWork().answers(), loop::nanos)
         .subscribe(answer);
 
     loop.turn();
@@ -153,7 +153,7 @@ final class StreamTurnsTest {
     open.add(socket);
     coding
         .apply(new ChunkFlux(
-            frames(), FrameForm.BINARY, allocator, loop.longWork().streams(), loop::nanos))
+            frames(), FrameChunkEncoder.BINARY, allocator, loop.longWork().streams(), loop::nanos))
         .subscribe(socket);
     return socket;
   }

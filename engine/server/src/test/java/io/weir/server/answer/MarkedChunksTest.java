@@ -1,0 +1,119 @@
+package io.weir.server.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.weir.server.answer.MarkedChunks.Piece;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
+
+/** The loop's tasks are run by the test, so that it says what comes first. */
+final class MarkedChunksTest {
+
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final TestPublisher<ByteBuf> body = TestPublisher.create();
+  private final ByteBuf first = chunk();
+  private final ByteBuf second = chunk();
+  private final MarkedChunks pieces = new MarkedChunks(body.flux(), tasks::add);
+
+  @Test
+  void aBodyThatEndsAsSoonAsItBeginsIsOnePiece() {
+    StepVerifier.create(pieces, 1)
+        .then(() -> body.next(first).complete())
+        .expectNext(new Piece(first, true))
+        .expectComplete()
+        .verify();
+    runTasks();
+
+    assertHeld(1, first);
+  }
+
+  @Test
+  void aFirstChunkWaitsForNothingButTheTasksBeforeIt() {
+    StepVerifier.create(pieces, 1)
+        .then(() -> body.next(first))
+        .then(this::runTasks)
+        .expectNext(new Piece(first, false))
+        .then(body::complete)
+        .expectComplete()
+        .verify();
+  }
+
+  @Test
+  void noChunkBehindTheFirstIsHeld() {
+    StepVerifier.create(pieces, 2)
+        .then(() -> body.next(first).next(second))
+        .expectNext(new Piece(first, false), new Piece(second, false))
+        .then(body::complete)
+        .expectComplete()
+        .verify();
+    runTasks();
+  }
+
+  @Test
+  void aBodyWithoutChunksHasNoPieces() {
+    StepVerifier.create(pieces, 1).then(body::complete).expectComplete().verify();
+  }
+
+  @Test
+  void noChunkIsAskedForAhead() {
+    StepVerifier.create(pieces, 1)
+        .then(() -> body.next(first))
+        .then(this::runTasks)
+        .expectNext(new Piece(first, false))
+        .then(() -> body.assertMaxRequested(1))
+        .thenCancel()
+        .verify();
+  }
+
+  @Test
+  void aChunkThatIsHeldIsReleasedWhenTheBodyFails() {
+    StepVerifier.create(pieces, 1)
+        .then(() -> body.next(first).error(new IllegalStateException("expected")))
+        .expectErrorMessage("expected")
+        .verify();
+    runTasks();
+
+    assertHeld(0, first);
+  }
+
+  @Test
+  void aChunkThatIsHeldIsReleasedWhenTheClientLeaves() {
+    StepVerifier.create(pieces, 1).then(() -> body.next(first)).thenCancel().verify();
+    runTasks();
+
+    body.assertCancelled();
+    assertHeld(0, first);
+  }
+
+  @Test
+  void aLoopThatIsGoneFailsTheBody() {
+    var gone = new MarkedChunks(Flux.just(first, second), task -> {
+      throw new RejectedExecutionException("gone");
+    });
+
+    StepVerifier.create(gone, 2).expectErrorMessage("gone").verify();
+
+    assertHeld(0, first);
+  }
+
+  private void runTasks() {
+    while (!tasks.isEmpty()) {
+      tasks.remove().run();
+    }
+  }
+
+  private static void assertHeld(int references, ByteBuf chunk) {
+    assertThat(chunk.refCnt()).isEqualTo(references);
+  }
+
+  private static ByteBuf chunk() {
+    return Unpooled.buffer(1).writeByte(0);
+  }
+}
