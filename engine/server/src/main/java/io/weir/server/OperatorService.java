@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What the operator's own port serves: pages, and {@code ResourceNotFound} for anything else. Any thread. */
+/**
+ * The service of the operators' port: pages, and {@code ResourceNotFound} for every other path. Any thread.
+ */
 final class OperatorService implements Authenticator, CrossOrigin {
 
   private OperatorService() {}

@@ -4,15 +4,19 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.server.request.RequestHead;
 import java.util.function.Consumer;
 
-/** Tells browsers which pages of other origins may ask and read. Called on the loops; must not block. */
+/**
+ * Tells browsers which origins may send requests and read the answers. Called on the loops; must not block.
+ */
 public interface CrossOrigin {
 
   /**
-   * Answers a request that asks beforehand, which is signed by nobody. Fails with {@code CorsPreflightFailure} where the other
-   * request would not be allowed.
+   * Answers a preflight request, which carries no signature. Fails with {@code CorsPreflightFailure} if the rules forbid
+   * the actual request.
    */
   HttpReply preflight(RequestHead head);
 
-  /** What has to be added to the headers of the answer once they are all there. */
+  /**
+   * Returns an action that adds the CORS headers to an answer. It runs after all other headers are set.
+   */
   Consumer<HttpHeaders> mark(RequestHead head);
 }

@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns a failure into the answer that the protocol has for it, always in JSON: a public client never completes when an error body
- * is XML.
+ * Turns a failure into the protocol's error reply. The body is always JSON, because a public client never completes on
+ * an XML error body.
  *
- * <p>A failure that is not of the protocol is ours: it is logged here, once, and answered as {@code InternalError} without a word
- * about its cause. Any thread.
+ * <p>An internal failure is logged here, once. Its reply says {@code InternalError} and nothing about the cause. Any
+ * thread.
  */
 public final class ErrorReplies {
 
@@ -33,15 +33,16 @@ public final class ErrorReplies {
   private final Clock clock;
   private final Optional<String> challenge;
 
-  /** Replies that ask nobody who they are. */
+  /** Creates replies without a {@code WWW-Authenticate} challenge. */
   public ErrorReplies(Clock clock) {
     this(clock, Optional.empty());
   }
 
   /**
-   * Replies with the time of a clock.
+   * Creates replies with a challenge.
    *
-   * @param challenge for whoever has to say who they are
+   * @param clock gives the time in each error body
+   * @param challenge value of {@code WWW-Authenticate} in each reply with status 401
    */
   public ErrorReplies(Clock clock, Optional<String> challenge) {
     this.clock = clock;
@@ -53,7 +54,7 @@ public final class ErrorReplies {
       return MethodNotAllowed.withAllow(
           reply(expected.code(), text(expected), requestId), expected);
     }
-    if (failure instanceof ChannelException) { // of a read that took too long: see Limits
+    if (failure instanceof ChannelException) { // a read timeout: see RequestLimits
       var code = ErrorCode.OPERATION_TIMED_OUT;
       return reply(HttpResponseStatus.REQUEST_TIMEOUT, code, code.text(), requestId)
           .with(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
@@ -61,19 +62,21 @@ public final class ErrorReplies {
     LOG.atError()
         .addKeyValue("request", requestId)
         .setCause(failure)
-        .log("A request failed by no fault of its own.");
+        .log("request failed internally");
     var code =
         failure instanceof TableServiceException ours ? ours.code() : ErrorCode.INTERNAL_ERROR;
     return reply(code, code.text(), requestId);
   }
 
-  /** What the client caused, be it by its impatience: see {@link RequestTimeout}. */
+  /**
+   * Returns whether the client caused the failure. An exceeded timeout of its own counts: see {@link RequestTimeout}.
+   */
   private static boolean isExpected(TableServiceException failure) {
     return failure.code().status() != INTERNAL
         || failure.code() == ErrorCode.OPERATION_TIMED_OUT && failure.getCause() == null;
   }
 
-  /** What a code says, of which there is nothing more to tell. */
+  /** Returns the reply for a code alone, without further facts. */
   public HttpReply of(ErrorCode code, String requestId) {
     return reply(code, code.text(), requestId);
   }
@@ -98,7 +101,10 @@ public final class ErrorReplies {
         : named;
   }
 
-  /** Clients read from the text which operation of a batch it was that failed: its number and a colon stand first. */
+  /**
+   * Returns the message. In a batch it starts with the index of the failed operation and a colon, because clients parse
+   * that.
+   */
   private static String text(TableServiceException failure) {
     var operation = failure.failedOperation();
     var place = operation == TableServiceException.NO_OPERATION ? "" : operation + ":";

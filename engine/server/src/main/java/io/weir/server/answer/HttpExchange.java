@@ -20,10 +20,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * One request while it is answered: what is asked, the tables it is asked of, and the way back.
+ * A request in progress: the request, the tables of its account, and the way to answer it.
  *
- * <p>Belongs to the loop of its connection. What {@link #reply} and {@link #stream} return may be subscribed to on any thread; the
- * answer leaves from the loop all the same.
+ * <p>Belongs to the loop of its connection. The results of {@link #reply} and {@link #stream} may be subscribed to on
+ * any thread; the answer is sent from the loop.
  */
 public final class HttpExchange {
 
@@ -34,7 +34,7 @@ public final class HttpExchange {
   private final Shared shared;
 
   /**
-   * What all exchanges of an endpoint share.
+   * State that all exchanges of an endpoint share.
    *
    * @param closing completes when the endpoint begins to close, on any thread
    */
@@ -52,69 +52,84 @@ public final class HttpExchange {
     return request;
   }
 
-  /** Fails with {@code AuthorizationFailure} unless the sender holds a key of the account: for what is not about tables alone. */
+  /**
+   * Fails with {@code AuthorizationFailure} unless the sender holds an account key. For operations that reach beyond
+   * tables.
+   */
   public void requireOwner() {
     if (!access.owner()) {
       throw new AccessDeniedException(ErrorCode.AUTHORIZATION_FAILURE, "expected=accountKey");
     }
   }
 
-  /** Fails with an {@code Authorization..} code unless the sender may do what the verb says with the service itself. */
+  /**
+   * Fails with an {@code Authorization..} code unless the sender may use the request's verb on the service itself.
+   */
   public void requireOfService() {
     access.service().accept(request.verb());
   }
 
-  /** The tables of the request's account, as far as the sender may use them. */
+  /** Returns the tables of the account, restricted to the sender's rights. */
   public TableService tables() {
     return tables;
   }
 
-  /** Where the chunks of a streamed answer come from. */
+  /** Returns the allocator for the chunks of a streamed answer. */
   public ByteBufAllocator allocator() {
     return responder.allocator();
   }
 
-  /** How much a stream is given, whatever it asks for. */
+  /** Returns the endpoint's limits for one stream. They apply whatever the request asks for. */
   public StreamLimits streamLimits() {
     return responder.streamLimits();
   }
 
-  /** The loop of the connection: tasks handed to it run there, in their order, and long work in turns. */
+  /**
+   * Returns the loop of the connection. It runs the tasks handed to it in order, and long work in turns.
+   */
   public NettyLoop loop() {
     return responder.loop();
   }
 
-  /** Whether status and headers may have left: it is too late for another responder. */
+  /** Returns whether status and headers may have been sent. If so, no other answer is possible. */
   public boolean isBegun() {
     return responder.isBegun();
   }
 
-  /** Names what is done, for metrics: one of a small fixed set, such as {@code QueryEntities}. */
+  /**
+   * Sets the operation's name for metrics, one of a small fixed set, such as {@code QueryEntities}.
+   */
   public void operation(String name) {
     responder.operation(name);
   }
 
   /**
-   * Tells metrics of an operation that was answered within this exchange.
+   * Reports to metrics an operation that was answered within this exchange.
    *
-   * @param name of a small fixed set, as in {@link #operation}
-   * @param status that it would have been answered with by itself
-   * @param tookNanos from its being read to its being answered
+   * @param name one of a small fixed set, as in {@link #operation}
+   * @param status the status of a separate reply to it
+   * @param tookNanos time from reading the operation to answering it
    */
   public void answered(String name, int status, long tookNanos) {
     var served = new RequestListener.Served(name, status, Duration.ofNanos(tookNanos), 0, 0);
     shared.traffic().part(served);
   }
 
-  /** Completes on the loop when an exchange that may last has to come to its end: after so long, or when the endpoint closes. */
+  /**
+   * Completes on the loop after the given time or when the endpoint closes, whichever is first. For exchanges without an
+   * end of their own.
+   */
   public Mono<Void> ending(Duration most) {
     var loop = Schedulers.fromExecutor(responder.loop());
     return Mono.firstWithSignal(shared.closing().publishOn(loop), responder.elapsed(most));
   }
 
   /**
-   * The whole body. Fails with {@code RequestBodyTooLarge} beyond the endpoint's limit, before anything is read where the length
-   * was declared, and with {@code MissingContentLengthHeader} where nothing says how long it is: it would be taken for empty.
+   * Returns the whole body.
+   *
+   * <p>Fails with {@code RequestBodyTooLarge} beyond the endpoint's limit; if the length was declared, before anything
+   * is read. Fails with {@code MissingContentLengthHeader} if nothing delimits the body, because it would be taken for
+   * empty.
    */
   public Mono<byte[]> body() {
     if (!responder.isBodyDelimited()) {
@@ -126,51 +141,60 @@ public final class HttpExchange {
   }
 
   /**
-   * The body as it arrives, no faster than it is asked for and all of it in time, for who keeps what it says until the end: fails with
-   * {@code ServerBusy} where memory for requests is used up. Each chunk is released when the call that hands it over returns.
+   * Returns the body as it arrives, for a caller that keeps its content until the end of the exchange.
+   *
+   * <p>The body is read no faster than requested, and all of it must arrive within the request timeout. Fails with
+   * {@code ServerBusy} if the memory for requests is used up. Each chunk is released when {@code onNext} returns.
    */
   public Flux<ByteBuf> keptChunks() {
     return responder.received().doOnNext(chunk -> responder.memory().grow(chunk.readableBytes()));
   }
 
   /**
-   * The body as it arrives, which may never end: it has time as long as it is not asked for more. Subscribed to and asked for on the
-   * loop. Each chunk is released when the call that hands it over returns; who keeps one retains it. Who reads it asks {@link
-   * #uploadWindow} what may be kept. Throws {@code ServerBusy} where there is no room for one more of these.
+   * Returns the body of an upload as it arrives. An upload may last without limit: only requested bytes have a deadline.
+   *
+   * <p>Subscribe and request on the loop. Each chunk is released when {@code onNext} returns; a subscriber that keeps
+   * one retains it. {@link #uploadWindow} says how much may be kept. Throws {@code ServerBusy} if there is no memory for
+   * another upload.
    */
   public Flux<ByteBuf> uploadChunks() {
     responder.memory().holdUpload();
     return responder.receivedUpload();
   }
 
-  /** The same of a pipeline, of which there are fewer: uploads are not to be refused for these. */
+  /**
+   * Returns the body of a pipeline, as {@link #uploadChunks} does. Pipelines have a smaller share, so that they cannot
+   * displace bulk uploads.
+   */
   public Flux<ByteBuf> pipelineChunks() {
     responder.memory().holdPipeline();
     return responder.receivedUpload();
   }
 
   /**
-   * What may be kept of an endless body, until the exchange ends.
+   * Returns this upload's share of the memory for uploads, valid until the exchange ends.
    *
-   * @param resume called on any thread when there is room that was waited for
+   * @param resume called on any thread when the upload gets the window that it waits for
    */
   public UploadWindows.Share uploadWindow(Runnable resume) {
     return responder.memory().window(resume);
   }
 
-  /** What a failure is answered with, for an answer that is part of another. A failure of the exchange itself is signalled. */
+  /**
+   * Returns the error reply for a part of a larger answer. A failure of the whole exchange is signalled instead.
+   */
   public HttpReply failed(TableServiceException failure) {
     return shared.errors().of(failure, request.head().id());
   }
 
-  /** Sends an answer in one piece, with its length. */
+  /** Sends a reply in one piece, with its length. */
   public Mono<Void> reply(HttpReply reply) {
     return responder.send(reply);
   }
 
   /**
-   * Sends an answer piece by piece, at most one chunk beyond what the client has room for: see {@link StreamedBody}. Takes ownership
-   * of the chunks; 8 to 64 KiB each is a good size. A client that leaves cancels them.
+   * Sends a body chunk by chunk, at most one chunk ahead of the client: see {@link StreamedBody}. Takes ownership of the
+   * chunks; 8 to 64 KiB is a good size. A client that disconnects cancels them.
    *
    * @param head status and headers; its body is not used
    */

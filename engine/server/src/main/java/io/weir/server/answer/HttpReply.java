@@ -8,12 +8,12 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer whose length is known once it is written: status, headers beyond the standard ones, body.
+ * An answer in one piece: status, headers beyond the standard ones, and body.
  *
- * <p>Immutable, and it holds no buffer: the body is written on the loop just before it is sent, so a reply that is never sent
+ * <p>Immutable. A reply holds no buffer: the body is written on the loop just before it is sent, so an unsent reply
  * leaks nothing.
  *
- * @param headers the last header added; absent when there is none
+ * @param headers the last header added; null if there is none
  */
 public record HttpReply(HttpResponseStatus status, @Nullable Header headers, Body body) {
 
@@ -23,25 +23,25 @@ public record HttpReply(HttpResponseStatus status, @Nullable Header headers, Bod
 
     Body EMPTY = allocator -> Unpooled.EMPTY_BUFFER;
 
-    /** The body's bytes, in a buffer that the caller owns. A failure becomes the answer. */
+    /** Returns the body in a buffer that the caller owns. A failure becomes the answer. */
     ByteBuf write(ByteBufAllocator allocator);
   }
 
-  /** One header and those added before it. */
+  /** A header and, before it, those added earlier. */
   public record Header(
       CharSequence name, CharSequence value, @Nullable Header before) {}
 
-  /** Without a body. */
+  /** Returns a reply without a body. */
   public static HttpReply of(HttpResponseStatus status) {
     return new HttpReply(status, null, Body.EMPTY);
   }
 
-  /** With a body. */
+  /** Returns a reply with a body. */
   public static HttpReply of(HttpResponseStatus status, CharSequence contentType, Body body) {
     return new HttpReply(status, new Header(HttpHeaderNames.CONTENT_TYPE, contentType, null), body);
   }
 
-  /** The same with one more header. */
+  /** Returns this reply with one more header. */
   public HttpReply with(CharSequence name, CharSequence value) {
     return new HttpReply(status, new Header(name, value, headers), body);
   }

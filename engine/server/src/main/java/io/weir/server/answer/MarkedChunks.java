@@ -14,13 +14,14 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * The chunks of a body, of which the first is known for the whole if the body ends in the turn of the loop that brought it.
+ * The chunks of a body, each marked whether it is the whole body. That is known if the body ends in the same turn of the
+ * loop in which its first chunk arrives.
  *
- * <p>The first chunk waits for the tasks that the loop has before it, and for nothing else. No chunk but the first is held, and none is
- * asked for ahead.
+ * <p>The first chunk waits only for the tasks already queued on the loop. No other chunk is held, and none is requested
+ * ahead.
  *
- * <p>Subscribed to once, on the loop, where all signals come and chunks are asked for; {@code cancel} may come from anywhere. Pieces
- * belong to the subscriber; one that is still held when it cancels is released.
+ * <p>Subscribed to once, on the loop, where all signals and requests run; {@code cancel} may come from any thread. The
+ * subscriber owns the chunks; cancelling releases a chunk that is still held.
  */
 final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
 
@@ -32,10 +33,12 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
   }
 
   /**
-   * A chunk that is not the transport's yet. It has a type of its own because the transport releases buffers that are discarded on its
-   * side, and says so to this side as well.
+   * A chunk that the transport does not own yet.
    *
-   * @param whole whether there is nothing before and nothing behind it
+   * <p>It has its own type because the transport's discard hook releases buffers, and that hook reaches this side of the
+   * operator too.
+   *
+   * @param whole whether it is the only chunk of the body
    */
   record Piece(ByteBuf chunk, boolean whole) {
     void release() {
@@ -71,7 +74,7 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
     @Override
     public void onSubscribe(Subscription subscription) {
       if (chunks != Operators.emptySubscription()) {
-        subscription.cancel(); // there is one already
+        subscription.cancel(); // a second subscription
         return;
       }
       chunks = subscription;
@@ -101,7 +104,7 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
       begun = true;
       first.set(chunk);
       if (cancelled) {
-        releaseFirst(); // it may have been before there was one
+        releaseFirst(); // a cancellation may have run before the chunk was stored
         return;
       }
       try {

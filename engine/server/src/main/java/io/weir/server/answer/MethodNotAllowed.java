@@ -8,14 +8,17 @@ import io.weir.server.request.Verb;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A verb that a resource does not know: the failure, and the {@code Allow} header that HTTP asks of its answer. */
+/**
+ * The failure for a verb that a resource does not support, and the {@code Allow} header that HTTP requires in its
+ * answer.
+ */
 public final class MethodNotAllowed {
 
   private static final String FACT = "allow=";
 
   private MethodNotAllowed() {}
 
-  /** The failure, naming the verbs that the resource knows. */
+  /** Returns the failure, which names the supported verbs. */
   public static InvalidRequestException allowing(Verb... verbs) {
     var names = Stream.of(verbs).map(Verb::name).collect(Collectors.joining(","));
     return new InvalidRequestException(ErrorCode.METHOD_NOT_ALLOWED, FACT + names);

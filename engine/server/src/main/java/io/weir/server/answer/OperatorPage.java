@@ -1,13 +1,13 @@
 package io.weir.server.answer;
 
 /**
- * What an operator or a probe reads at a fixed path outside all accounts, without proving who it is.
+ * A page for operators and probes at a fixed path outside all accounts. It requires no authentication.
  *
  * <p>Called on a loop; must not block.
  */
 @FunctionalInterface
 public interface OperatorPage {
 
-  /** The page as it is now. */
+  /** Returns the current page. */
   HttpReply show();
 }

@@ -3,12 +3,15 @@ package io.weir.server.answer;
 import io.weir.api.QueryReport;
 import io.weir.api.wire.Dialect;
 
-/** Tells in a header, for people, how a query was answered: {@code path=POINT ranges=1 scanned=1 returned=1}. Any thread. */
+/**
+ * Adds a readable header that says how a query was answered: {@code path=POINT ranges=1 scanned=1 returned=1}. Any
+ * thread.
+ */
 public final class PlanHeader {
 
   private PlanHeader() {}
 
-  /** The reply with this header. */
+  /** Returns the reply with the header. */
   public static HttpReply on(HttpReply reply, QueryReport report) {
     return reply.with(
         Dialect.PLAN_HEADER,

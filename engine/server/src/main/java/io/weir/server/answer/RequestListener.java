@@ -2,10 +2,10 @@ package io.weir.server.answer;
 
 import java.time.Duration;
 
-/** Hears of every request that the endpoint serves. Called on the loops; must not block. */
+/** Observes every request of the endpoint. Called on the loops; must not block. */
 public interface RequestListener {
 
-  /** Hears nothing. */
+  /** A listener that does nothing. */
   RequestListener NONE = new RequestListener() {
     @Override
     public void began() {}
@@ -20,20 +20,23 @@ public interface RequestListener {
   /** A request's head was read. */
   void began();
 
-  /** Its answer was handed to the connection, or its client left. Comes once for each {@link #began}. */
+  /**
+   * A request's answer was handed to the connection, or its client disconnected. Called once for each {@link #began}.
+   */
   void ended(Served served);
 
-  /** An operation of a pipeline was answered; the request that carries it has begun and has not ended. */
+  /** An operation of a pipeline was answered. The request that carries it is still in progress. */
   void part(Served served);
 
   /**
-   * A request, or a part of one, that was served.
+   * A finished request, or a finished operation of a pipeline.
    *
-   * @param operation what was done, from a small fixed set of names
-   * @param status of the answer; 499 when the client left before there was one
-   * @param took from the head's arrival to the answer's last byte handed over; of a part, from its being read to its being answered
-   * @param bytesIn body bytes read; none of a part, which are its request's
-   * @param bytesOut body bytes written; the same
+   * @param operation its name, from a small fixed set
+   * @param status the answer's status; 499 if the client disconnected before the answer
+   * @param took time from the head's arrival until the last byte was handed over; for an operation, from reading to
+   *     answering it
+   * @param bytesIn body bytes read; 0 for an operation, whose bytes count for its request
+   * @param bytesOut body bytes written; 0 for an operation
    */
   record Served(String operation, int status, Duration took, long bytesIn, long bytesOut) {}
 }

@@ -4,9 +4,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes which thread carries a request at each of its stages, to the logger {@code io.weir.trace} at DEBUG.
+ * Logs the thread that carries a request at each stage, to the logger {@code io.weir.trace} at DEBUG.
  *
- * <p>Off, it costs a test of the level.
+ * <p>When the logger is off, a call costs one check of the level.
  */
 public final class RequestTrace {
 
@@ -14,7 +14,7 @@ public final class RequestTrace {
 
   private RequestTrace() {}
 
-  /** Says that the request has reached a stage on the calling thread. */
+  /** Logs that the request has reached a stage on the calling thread. */
   public static void stage(String requestId, String stage) {
     if (LOG.isDebugEnabled()) {
       LOG.debug(

@@ -28,10 +28,10 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * The way back to the client, and the tally of what one request took.
+ * Sends the answer of one request and counts its bytes and time.
  *
- * <p>Owned by the loop of the connection: an answer that is signalled on another thread is carried there before anything is
- * touched.
+ * <p>Owned by the loop of the connection. An answer that is signalled on another thread is moved to the loop before any
+ * state is touched.
  */
 public final class Responder {
 
@@ -41,7 +41,8 @@ public final class Responder {
   private static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
 
   /**
-   * A longer body is sent in slices of this length, counted, and watched: the transport does not tell when one that it took whole has left.
+   * Longer bodies are sent in slices of this length, counted and with a deadline. The transport does not tell when a
+   * single large buffer has left.
    */
   private static final int SLICE_BYTES = 16 * 1024;
 
@@ -75,14 +76,14 @@ public final class Responder {
     this.in = in;
     this.out = out;
     this.connection = connection;
-    this.channel = connection.channel(); // kept: once all is sent the connection gives out another
+    this.channel = connection.channel(); // kept, because the connection returns another channel after the answer is sent
     this.loop = (NettyLoop) channel.eventLoop();
     this.memory = memory;
     this.limits = limits;
     this.startNanos = startNanos;
   }
 
-  /** The connection of HTTP/1.1, or the stream of HTTP/2. */
+  /** Returns the channel of the HTTP/1.1 connection or of the HTTP/2 stream. */
   public Channel channel() {
     return channel;
   }
@@ -99,7 +100,7 @@ public final class Responder {
     return loop;
   }
 
-  /** What the request holds until it ends. */
+  /** Returns the memory that the request holds until it ends. */
   RequestMemory.Share memory() {
     return memory;
   }
@@ -108,7 +109,7 @@ public final class Responder {
     return limits.streams();
   }
 
-  /** Completes on the loop after so long. */
+  /** Completes on the loop after the duration. */
   Mono<Void> elapsed(Duration duration) {
     return Mono.create(sink -> {
       var timer = loop.schedule(() -> sink.success(), duration.toNanos(), TimeUnit.NANOSECONDS);
@@ -120,29 +121,37 @@ public final class Responder {
     operation = name;
   }
 
-  /** What is done to the headers of the answer when all others are there. */
+  /** Sets the action that completes the headers of the answer after all others are set. */
   public void completeHeaders(Consumer<HttpHeaders> completion) {
     headerCompletion = completion;
   }
 
-  /** Whether status and headers may have left: it is too late for another answer. */
+  /** Returns whether status and headers may have been sent. If so, no other answer is possible. */
   public boolean isBegun() {
     return begun;
   }
 
-  /** Whether the client says how the body ends: by a length, in chunks, or by the end of its HTTP/2 stream. */
+  /**
+   * Returns whether the client delimits the body: by its length, by chunks, or by the end of the HTTP/2 stream.
+   */
   boolean isBodyDelimited() {
     return in.version().majorVersion() > 1
         || in.requestHeaders().contains(HttpHeaderNames.CONTENT_LENGTH)
         || in.requestHeaders().contains(HttpHeaderNames.TRANSFER_ENCODING);
   }
 
-  /** The body as it arrives, counted. Fails with {@link ReadTimeoutException} unless all of it comes in time. */
+  /**
+   * Returns the body as it arrives, and counts its bytes. Fails with {@link ReadTimeoutException} unless all of it
+   * arrives in time.
+   */
   Flux<ByteBuf> received() {
     return awaited(limits.requestTimeout());
   }
 
-  /** The same of a body without end: only who is asked for more and sends nothing is late, and who waits leaves others their credit. */
+  /**
+   * Returns the body of an upload, which has no total deadline. It fails only if the server has asked for bytes and none
+   * arrive. A waiting upload gives its connection extra credit, so that other streams go on.
+   */
   Flux<ByteBuf> receivedUpload() {
     credit = UploadCredit.give(channel);
     return awaited(ENDLESS);
@@ -174,12 +183,14 @@ public final class Responder {
     }));
   }
 
-  /** Cuts the connection, or in HTTP/2 the stream: the client must not take what it has for the whole. */
+  /**
+   * Cuts the connection or the HTTP/2 stream, so that the client does not take a partial answer for a whole one.
+   */
   public Mono<Void> abort() {
     return Mono.fromRunnable(connection::dispose);
   }
 
-  /** The request is over, whatever became of it: what it held is let go. */
+  /** Ends the request, whatever its outcome, and releases the memory that it holds. */
   public RequestListener.Served end(long nowNanos) {
     memory.release();
     if (credit != null) {
@@ -230,7 +241,7 @@ public final class Responder {
   }
 
   private void cut() {
-    LOG.debug("A client did not take its answer in time. request={}", requestId);
+    LOG.debug("client did not take its answer in time request={}", requestId);
     connection.dispose();
   }
 

@@ -9,10 +9,10 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.server.request.RequestHead;
 import java.util.regex.Pattern;
 
-/** The headers that every answer carries, errors included. */
+/** Sets the headers that every answer carries, errors included. */
 public final class StandardHeaders {
 
-  /** The newest version of the protocol that is spoken; told to clients that name none. */
+  /** The newest supported version of the protocol. Sent to clients that name none. */
   static final String DEFAULT_VERSION = "2020-12-06";
 
   private static final String OLDEST_VERSION = "2009-09-19";
@@ -45,10 +45,11 @@ public final class StandardHeaders {
   }
 
   /**
-   * Fails with {@code InvalidHeaderValue} when the client names a version that is no date or older than the protocol's JSON.
+   * Fails with {@code InvalidHeaderValue} if the client names a version that is not a date or that is older than JSON in
+   * the protocol.
    *
-   * <p>deliberate: newer versions than ours are taken. What they added for tables is nothing, and a client must not stop working
-   * because it was updated.
+   * <p>deliberate: newer versions are accepted. They added nothing for tables, and a client must not stop working after
+   * an update.
    */
   public static void requireKnownVersion(RequestHead head) {
     var version = head.header(X_MS_VERSION);
@@ -59,7 +60,7 @@ public final class StandardHeaders {
     }
   }
 
-  /** Only what is plain and short goes back into a header. */
+  /** Returns whether a value may be echoed in a header: short, printable ASCII. */
   private static boolean isEchoed(String value) {
     if (value.isEmpty() || value.length() > LONGEST_ECHO) {
       return false;

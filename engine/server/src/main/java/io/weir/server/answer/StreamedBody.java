@@ -9,22 +9,23 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * Sends a body piece by piece, never more than one chunk ahead of what the peer has room for.
+ * Sends a body chunk by chunk, never more than one chunk ahead of the client.
  *
- * <p>A chunk is asked for when the one before it has left for the socket, or, in HTTP/2, has passed the stream's window; so a client
- * that stops reading stops the source. Chunks of 8 to 64 KiB keep this cheap.
+ * <p>The next chunk is requested when the one before it has left for the socket or, in HTTP/2, has passed the stream's
+ * window. A client that stops reading therefore stops the source. Chunks of 8 to 64 KiB keep this cheap.
  *
- * <p>A body of one chunk, which ends as soon as it begins, leaves as a whole, with its length: by one write to the socket, where head,
- * chunk and end by themselves are three.
+ * <p>A body of one chunk that ends at once is sent whole, with its length. That takes one write to the socket instead of
+ * three for head, chunk and end.
  *
- * <p>deliberate: the transport's own way of sending a publisher asks for 128 elements whatever their size, and without end when the
- * last operator fuses asynchronously. One chunk at a time, by an operator that does not fuse, closes both doors.
+ * <p>deliberate: the transport's own way of sending a publisher requests 128 elements whatever their size, and an
+ * unbounded number if the last operator fuses asynchronously. One chunk at a time, from an operator that does not fuse,
+ * avoids both.
  */
 final class StreamedBody {
 
   private StreamedBody() {}
 
-  /** Takes ownership of every chunk. Cancelling it cancels the source. */
+  /** Sends the chunks and takes ownership of each. Cancelling cancels the source. */
   static Mono<Void> send(HttpServerResponse response, Flux<ByteBuf> chunks, Executor loop) {
     return new MarkedChunks(chunks, loop)
         .concatMap(
@@ -37,8 +38,11 @@ final class StreamedBody {
   }
 
   /**
-   * A connection that is gone fails the sending before it asks for the chunk, which then is still ours. The chunk is produced only
-   * when it is asked for: a source that held it would hand it to the transport's discarding as well, and it would be freed twice.
+   * Sends one chunk and flushes it.
+   *
+   * <p>If the connection is closed, the transport fails before it requests the chunk, which is then still owned here.
+   * The chunk is produced only on request: a source that held it would also hand it to the transport's discard hook, and
+   * it would be freed twice.
    */
   private static Publisher<Void> flushed(HttpServerResponse response, ByteBuf chunk) {
     var taken = new AtomicBoolean();

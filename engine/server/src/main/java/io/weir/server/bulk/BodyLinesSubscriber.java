@@ -17,10 +17,11 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * One run of {@link BodyLines}.
+ * The subscriber of a {@link BodyLines} to its body.
  *
- * <p>Belongs to the loop of the connection, but for {@link #request} and {@link #cancel}: these have the loop read on, or let go, unless
- * it is about to do so anyway. So does the inFlight, when there may be room again.
+ * <p>Belongs to the loop of the connection, except {@link #request} and {@link #cancel}. These schedule a task on the
+ * loop that reads on or releases, unless such a task is already scheduled. So do the {@link LinesInFlight} when there
+ * may be room again.
  */
 final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscription {
 
@@ -30,7 +31,9 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
   private final Executor loop;
   private final AtomicLong requested = new AtomicLong();
 
-  /** Set by who hands the loop a task, cleared by the task before it looks: what was requested before is seen by it. */
+  /**
+   * Set before a task is scheduled, cleared by the task before it reads. The task therefore sees every earlier request.
+   */
   private final AtomicBoolean handedOver = new AtomicBoolean();
 
   private volatile boolean cancelled;
@@ -59,7 +62,7 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
   @Override
   public void onSubscribe(Subscription subscription) {
     if (body != Operators.emptySubscription()) {
-      subscription.cancel(); // there is one already
+      subscription.cancel(); // a second subscription
       return;
     }
     body = Objects.requireNonNull(subscription);
@@ -84,7 +87,7 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
       Operators.onErrorDropped(cause, currentContext());
       return;
     }
-    failure = Objects.requireNonNull(cause); // taken for the end otherwise
+    failure = Objects.requireNonNull(cause); // null would mean completion
     onComplete();
   }
 
@@ -125,7 +128,7 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
     read();
   }
 
-  /** Reads and emits; who is called back from within only changes what this looks at. */
+  /** Reads and emits. A reentrant call returns at once; this loop sees what it changed. */
   private void read() {
     if (reading) {
       return;
@@ -173,7 +176,7 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
       }
     }
     if (!ended && !cancelled && failure != null && chunk == null) {
-      end(failure); // which needs no demand
+      end(failure); // an error needs no demand
     }
   }
 
@@ -184,12 +187,14 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
     if (cause == null) {
       downstream.onComplete();
     } else {
-      downstream.onError(said(cause));
+      downstream.onError(failureForService(cause));
     }
   }
 
-  /** A client that left is no failure of this service. */
-  private static Throwable said(Throwable cause) {
+  /**
+   * Returns the failure for the service. A client that disconnected is no failure of the service.
+   */
+  private static Throwable failureForService(Throwable cause) {
     return cause instanceof TableServiceException || cause instanceof ChannelException
         ? cause
         : new InvalidRequestException(ErrorCode.INVALID_INPUT, "body=brokenOff");

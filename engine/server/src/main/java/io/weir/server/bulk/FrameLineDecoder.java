@@ -12,13 +12,15 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines as frames of one kind. A frame that cannot be read breaks the lines off, since nothing is known of what follows; so does one of
- * another kind, and in a bulk write one that is not whole. In a pipeline such a one is only not looked at: it may have been ended
- * meanwhile. Belongs to the loop of the connection.
+ * Decodes frames of one kind as lines.
+ *
+ * <p>An unreadable frame ends the lines with a failure, because the next frame cannot be found. A frame of another kind
+ * does too, and in a bulk write a truncated last frame. A pipeline ignores a truncated last frame, because the server
+ * may have ended the pipeline meanwhile. Belongs to the loop of the connection.
  */
 final class FrameLineDecoder<T> implements LineDecoder<T> {
 
-  /** About what a key takes beside its text, two bytes for each character. */
+  /** Approximate memory of a key without its text, which takes two bytes for each character. */
   private static final int KEY_BYTES = 128;
 
   private final FrameDecoder decoder = FrameDecoder.checked();
@@ -32,7 +34,9 @@ final class FrameLineDecoder<T> implements LineDecoder<T> {
     this.mayBeCut = mayBeCut;
   }
 
-  /** Lines of a bulk write; a frame which says that the client broke them off does so here. */
+  /**
+   * Decodes the lines of a bulk write. A frame with the client's own failure ends the lines with that failure.
+   */
   static LineDecoder<BulkLine> ofBulk() {
     return new FrameLineDecoder<>(
         new Only<>() {
@@ -50,7 +54,7 @@ final class FrameLineDecoder<T> implements LineDecoder<T> {
         false);
   }
 
-  /** Keys to be read, of a pipeline. */
+  /** Decodes the keys of a pipeline of reads. */
   static LineDecoder<EntityKey> ofKeys() {
     return new FrameLineDecoder<>(
         new Only<>() {
@@ -63,7 +67,7 @@ final class FrameLineDecoder<T> implements LineDecoder<T> {
         true);
   }
 
-  /** Writes, each by itself, of a pipeline. */
+  /** Decodes the separate writes of a pipeline of writes. */
   static LineDecoder<Write> ofWrites() {
     return new FrameLineDecoder<>(
         new Only<>() {

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines of JSON: whatever stands in one, the next begins behind a line feed. So a line that cannot be read, or is too long to be kept,
- * is refused in its place, and those behind it are read. Blank lines are none.
+ * Decodes lines of JSON, separated by line feeds. An unreadable or too long line is refused in its place, and the lines
+ * after it are read. Blank lines are ignored.
  *
  * <p>Holds one line, up to the limit. Belongs to the loop of the connection.
  */
@@ -99,7 +99,7 @@ final class JsonLineDecoder implements LineDecoder<BulkLine> {
     return true;
   }
 
-  /** A long line's array is not kept for the short ones behind it. */
+  /** Clears the line. The array of a long line is not kept for short ones. */
   private void reset() {
     lengthBytes = 0;
     if (line.length > 16 * USUAL_BYTES) {

@@ -6,16 +6,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one upload holds: the lines that the service was given and has not answered. Says whether more of the body may be taken.
+ * The lines of one upload that the service has received and not answered. Decides whether more of the body may be read.
  *
- * <p>Outcomes come in the order of the lines, one for each, so each of them takes off what its line weighed.
+ * <p>The outcomes come in the order of the lines, one for each, and each subtracts the weight of its line.
  *
- * <p>{@link #lineAnswered}: whoever emits the outcomes, one after the other. Everything else: the loop of the connection. Weight and time are
- * written before its line is handed over, and read when that has been answered; its place is used again after that.
+ * <p>Threads: {@link #lineAnswered} runs on the thread that emits the outcomes, one after another. Everything else runs
+ * on the loop of the connection. Weight and time are written before their line is handed over and read after it is
+ * answered; only then is their slot reused.
  */
 final class LinesInFlight {
 
-  /** Most lines given and not answered, whatever the service asks for; a power of two, and more than our own service ever takes. */
+  /**
+   * Most lines in flight, whatever the service requests. A power of two, and more than Weir's own engine requests.
+   */
   static final int LINES = 2048;
 
   private final int[] weights = new int[LINES];
@@ -27,31 +30,35 @@ final class LinesInFlight {
   private long givenLines;
   private long chunkNanos;
 
-  /** Set before the reader looks whether it may go on, so that an outcome which comes behind that look calls it. */
+  /**
+   * Set before the reader checks for room, so that an outcome after that check calls the reader.
+   */
   private volatile boolean stopped;
 
   private volatile @Nullable Runnable reader;
 
   /**
-   * Of one upload.
+   * Creates the lines in flight of one upload.
    *
-   * @param rooms makes the room that it has, which calls back when there is more of it
+   * @param rooms creates the upload's share of memory; the share calls back when there is more
    */
   LinesInFlight(Function<Runnable, UploadWindows.Share> rooms) {
     this.room = rooms.apply(this::callReader);
   }
 
-  /** Who is called, on any thread, when it may be possible to go on. */
+  /** Sets the callback that runs on any thread when reading may continue. */
   void resumeWith(Runnable reader) {
     this.reader = reader;
   }
 
-  /** The reader is at its end. */
+  /** Removes the callback after the reader's end. */
   void detach() {
     reader = null;
   }
 
-  /** Whether another line may be given. Where not, the reader is called when that may have changed. */
+  /**
+   * Returns whether another line may be handed over. If not, the callback runs when that may have changed.
+   */
   boolean admitsLine() {
     if (hasPlace()) {
       return true;
@@ -60,7 +67,10 @@ final class LinesInFlight {
     return hasPlace();
   }
 
-  /** The same of a chunk, beside what is kept of a line that is not whole. */
+  /**
+   * Returns whether another chunk may be read, in addition to the bytes kept of an incomplete line. If not, the callback
+   * runs when that may have changed.
+   */
   boolean admitsChunk(int unfinishedBytes) {
     stopped = true;
     if (!room.admits(heldBytes() + unfinishedBytes, unfinishedBytes)) {
@@ -70,12 +80,16 @@ final class LinesInFlight {
     return true;
   }
 
-  /** A chunk is here: the lines that end in it count from now. */
+  /** Records the arrival of a chunk. The time of the lines that end in it starts now. */
   void chunkArrived() {
     chunkNanos = System.nanoTime();
   }
 
-  /** A line is about to be given, which weighs so many bytes. */
+  /**
+   * Records that a line is about to be handed over.
+   *
+   * @param weight approximate memory of the line in bytes
+   */
   void lineGiven(int weight) {
     weights[place(givenLines)] = weight;
     givenNanos[place(givenLines)] = chunkNanos;
@@ -83,7 +97,9 @@ final class LinesInFlight {
     givenBytes.setRelease(givenBytes.getPlain() + weight);
   }
 
-  /** The outcome of a line, in its order. Answers when the line was here, as {@link System#nanoTime} tells it. */
+  /**
+   * Records the outcome of the oldest line. Returns the line's arrival time, as {@link System#nanoTime}.
+   */
   long lineAnswered() {
     var line = answeredLines.getPlain();
     answeredBytes.setRelease(answeredBytes.getPlain() + weights[place(line)]);

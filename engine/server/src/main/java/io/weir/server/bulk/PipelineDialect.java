@@ -26,18 +26,20 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Pipelines: {@code POST TABLE/$reads} and {@code POST TABLE/$writes}, whose operations are carried out as they come, each by itself, and
- * answered in their order: see {@link Dialect}. Each pipeline counts as memory of requests as an upload does, and each of its operations
- * in the metrics, beside the pipeline itself.
+ * Pipelines: {@code POST TABLE/$reads} and {@code POST TABLE/$writes}. Each operation is carried out as it arrives,
+ * separately, and answered in order: see {@link Dialect}.
  *
- * <p>A pipeline ends where its client ends it, when its client asks for nothing for as long as a body may be silent, after {@link
- * Dialect#PIPELINE_SECONDS}, and when the endpoint closes: always properly, behind the answers to all that was looked at.
+ * <p>A pipeline counts as memory of requests, as an upload does. Metrics count each operation, and the pipeline itself.
+ *
+ * <p>A pipeline ends when its client ends it, when its client sends nothing for the read timeout, after {@link
+ * Dialect#PIPELINE_SECONDS}, and when the endpoint closes. It always ends properly, after the answers to all operations
+ * that were started.
  *
  * <p>Runs on: the loop of the connection.
  */
 public final class PipelineDialect implements DialectHandler {
 
-  /** Most writes of a pipeline that are carried out at the same time. */
+  /** Most writes of a pipeline in progress at the same time. */
   static final int MOST_WRITES = 128;
 
   private static final Duration LONGEST = Duration.ofSeconds(Dialect.PIPELINE_SECONDS);
@@ -58,7 +60,9 @@ public final class PipelineDialect implements DialectHandler {
     return isReads(action) ? reads(exchange, action.table()) : writes(exchange, action.table());
   }
 
-  /** One after the other, as their answers are taken: these may be a hundred times larger than what asks for them. */
+  /**
+   * Reads one after another, as the client takes the answers. An answer may be a hundred times larger than its request.
+   */
   private static Publisher<Void> reads(HttpExchange exchange, TableName table) {
     exchange.operation("PipelineOfReads");
     var tables = exchange.tables();
@@ -77,7 +81,9 @@ public final class PipelineDialect implements DialectHandler {
             1));
   }
 
-  /** Many at the same time, so that they share a turn of their shard and a force of the log. */
+  /**
+   * Writes many at the same time, so that they share a turn of their shard and a force of the log.
+   */
   private static Publisher<Void> writes(HttpExchange exchange, TableName table) {
     exchange.operation("PipelineOfWrites");
     var tables = exchange.tables();
@@ -92,8 +98,9 @@ public final class PipelineDialect implements DialectHandler {
   }
 
   /**
-   * A client that asks for nothing any more, or for too long, is told what has become of what it has asked. What lies here by then and
-   * was not begun is not looked at: what the client has proven holds no longer.
+   * Answers a pipeline. A client that sends nothing more, or nothing for too long, still receives the answers to the
+   * operations that were started. Later operations are not started, because the authentication of the pipeline no longer
+   * covers them.
    */
   private static <T> Publisher<Void> answer(
       HttpExchange exchange,
@@ -109,7 +116,7 @@ public final class PipelineDialect implements DialectHandler {
     return StreamReplies.answerFrames(exchange, answers, FrameChunkEncoder.BINARY, Dialect.BINARY);
   }
 
-  /** What an operation is answered with, its failure included. */
+  /** Returns the answer of an operation. A failure is an answer too. */
   private static Mono<Frame> answerOf(HttpExchange exchange, Mono<Frame> work) {
     return work.onErrorResume(failure -> Mono.just(StreamReplies.failure(exchange, failure)));
   }

@@ -6,7 +6,7 @@ import io.weir.server.json.BulkResultLines;
 import io.weir.server.stream.ChunkEncoder;
 import io.weir.server.stream.LineWriter;
 
-/** Results as lines of JSON: {@link BulkResultLines} shows them. Any thread. */
+/** Encodes results as lines of JSON: see {@link BulkResultLines}. Any thread. */
 final class ResultChunkEncoder implements ChunkEncoder {
 
   static final ChunkEncoder NDJSON = new ResultChunkEncoder();
@@ -44,7 +44,7 @@ final class ResultChunkEncoder implements ChunkEncoder {
 
     @Override
     public IllegalArgumentException unexpected(String kind) {
-      return new IllegalArgumentException("A bulk write answers no such frame. frame=" + kind);
+      return new IllegalArgumentException("unexpected frame in the results of a bulk write frame=" + kind);
     }
   }
 }

@@ -13,15 +13,15 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What an endpoint serves.
+ * The parts that an endpoint serves with.
  *
- * @param accounts whether an account is served; asked for hosts that may be named for one
- * @param tables the tables of each account
- * @param authenticator asked before a dialect is
- * @param dialects in the order in which they are asked; the last should accept everything
- * @param pages by their exact path
- * @param crossOrigin tells browsers who else may ask
- * @param traffic hears of every request
+ * @param accounts whether an account is served; asked for each host that may name one
+ * @param tables returns the tables of an account
+ * @param authenticator authenticates a request before a dialect sees it
+ * @param dialects in the order in which they are asked; the last should accept every request
+ * @param pages operators' pages by their exact path
+ * @param crossOrigin the rules for requests from other origins
+ * @param traffic observes every request
  */
 public record EndpointService(
     Predicate<AccountName> accounts,

@@ -9,14 +9,15 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.Locale;
 
 /**
- * Makes the codec refuse heads of HTTP/1.1 that go on with a header on a line of its own, which begins with a blank: RFC 9112, section
- * 5.2. The codec would join such lines, and who stands in between may read them otherwise.
+ * Makes the codec refuse HTTP/1.1 heads with obsolete line folding, a header that continues on a line that begins with a
+ * blank: RFC 9112, section 5.2. The codec would join the lines, and a proxy may read them differently.
  *
- * <p>It follows lines of heads only. A body of a known length is passed over; after a chunked one it waits until the request is answered,
- * so a head that is sent before that answer is not looked at. In place of the blank the codec gets a byte that no header has, and refuses
- * the head as it refuses others, in its turn. HTTP/2 has no lines: the preface ends this handler.
+ * <p>The guard reads the lines of heads only. It skips a body of known length. After a chunked body it resumes when the
+ * request is answered, so it does not check a head that is pipelined before that answer. It replaces the blank by a byte
+ * that no header may contain, and the codec refuses the head in its turn. HTTP/2 has no lines; its preface removes this
+ * handler.
  *
- * <p>Sits in front of the codec, after {@link HeadDeadline}. Owned by the loop of the connection.
+ * <p>Stands before the HTTP codec and after {@link HeadDeadline}. Owned by the loop of the connection.
  */
 final class LineFoldingGuard extends ChannelInboundHandlerAdapter {
 
@@ -26,7 +27,7 @@ final class LineFoldingGuard extends ChannelInboundHandlerAdapter {
   private static final String CODING = "transfer-encoding:";
   private static final int REFUSED = 0;
 
-  /** As much of a line as tells a length; longer lines are of other headers. */
+  /** Bytes of a line that are kept. A line with a body's length is shorter. */
   private static final int KEPT_BYTES = 64;
 
   private enum Place {
@@ -45,12 +46,16 @@ final class LineFoldingGuard extends ChannelInboundHandlerAdapter {
 
   private LineFoldingGuard() {}
 
-  /** @param before name of the handler that this one follows */
+  /**
+   * Installs the guard.
+   *
+   * @param before name of the handler after which the guard stands
+   */
   static void installOn(Channel channel, String before) {
     channel.pipeline().addAfter(before, NAME, new LineFoldingGuard());
   }
 
-  /** The request is answered. */
+  /** Reports that the request is answered. */
   static void ended(Channel channel) {
     if (channel.pipeline().get(NAME) instanceof LineFoldingGuard handler
         && handler.place == Place.CHUNKS) {
@@ -119,7 +124,7 @@ final class LineFoldingGuard extends ChannelInboundHandlerAdapter {
     lineBytes = 0;
   }
 
-  /** Reads what says how long the body is; what makes no sense is refused by the codec. */
+  /** Reads the length of the body from a header line. The codec refuses malformed values. */
   private void read() {
     var first = line[0] | 0x20;
     if (lines == 0 ? first != 'p' : first != 'c' && first != 't') {

@@ -7,25 +7,28 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Refuses requests that a loop has no time for, at their heads: nothing of them is parsed, read or queued.
+ * Refuses requests at their heads when their loop is overloaded. Nothing of a refused request is parsed, read or queued.
  *
- * <p>A loop serves its connections in turns. When a turn has lasted {@link #LONGEST_TURN}, requests whose heads come later in it are
- * refused, which costs little; so the turn ends soon, and no connection waits long for its answer, be it a refusal. Where refusals
- * themselves make turns long, because clients ask again at once, half of a turn is still for requests that are served. Two conditions keep
- * this from those that are merely unlucky: a turn takes {@value #LEAST} requests however long they last, and only after a turn that was
- * long as well is one refused. A single pause of the collector, or of the machine, refuses nobody.
+ * <p>A loop serves its connections in turns. When a turn has lasted {@link #LONGEST_TURN}, requests whose heads come
+ * later in that turn are refused. A refusal is cheap, so the turn ends soon and no connection waits long for its answer.
+ * Where refusals themselves make turns long, because clients retry at once, half of a turn still serves requests. Two
+ * conditions spare a loop that had a single pause, for example of the garbage collector: a turn admits at least {@value
+ * #LEAST} requests, and refuses requests only if the turn before it was long too.
  *
- * <p>deliberate: a turn's time, not a number of requests in progress. A hundred point reads are no load and ten large writes may be one;
- * what a loop can do in a while depends on machine, heap and neighbours, and the clock knows all of it.
+ * <p>deliberate: the criterion is the duration of a turn and not the number of requests in progress. A hundred point
+ * reads are no load; ten large writes may be one. The capacity of a loop depends on machine, heap and neighbours, and
+ * the clock measures all of these.
  *
- * <p>Owner: each loop has a state of its own; {@link #requireTime} is called on the loop of the connection.
+ * <p>Owner: each loop has its own state; {@link #requireTime} runs on the loop of the connection.
  */
 final class LoopAdmission {
 
-  /** How long a turn takes requests, or half as long as the turn before it lasted where that is more. */
+  /**
+   * Duration for which a turn admits requests. If half of the turn before was longer, that duration counts.
+   */
   static final Duration LONGEST_TURN = Duration.ofMillis(100);
 
-  /** Requests that a turn takes in any case. */
+  /** Requests that a turn admits however long it lasts. */
   static final int LEAST = 16;
 
   private final LongSupplier nanoClock;
@@ -40,14 +43,14 @@ final class LoopAdmission {
     this.nanoClock = nanoClock;
   }
 
-  /** Fails with {@code ServerBusy} when the loop's turn has lasted too long. */
+  /** Fails with {@code ServerBusy} if the loop's turn has lasted too long. */
   void requireTime(EventLoop loop) {
     if (!turns.get().admits(loop)) {
       throw new ServiceBusyException("reason=loopBusy");
     }
   }
 
-  /** One turn of a loop, from its first request until everything that this turn queued has run. */
+  /** A turn of a loop, from its first request until every task that this turn queued has run. */
   private final class Turn implements Runnable {
 
     private boolean begun;
@@ -74,7 +77,7 @@ final class LoopAdmission {
       startNanos = now;
       admitted = 0;
       loop.execute(
-          () -> loop.execute(this)); // after the tasks of this turn, those of its shards among them
+          () -> loop.execute(this)); // after the tasks of this turn, which include tasks of its shards
     }
 
     @Override

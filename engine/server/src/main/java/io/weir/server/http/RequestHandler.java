@@ -40,7 +40,8 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * The path of every request: head, authentication, resource, dialect, answer; and for each way in which that fails, an error reply.
+ * Handles every request: head, authentication, resource, dialect, answer. Each failure on this path becomes an error
+ * reply.
  *
  * <p>Runs on the loop of the connection.
  */
@@ -49,7 +50,7 @@ final class RequestHandler
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
-  /** In place of the address of a connection that has none. */
+  /** Replaces the address of a connection that has none. */
   private static final InetAddress UNKNOWN = new InetSocketAddress(0).getAddress();
 
   private final EndpointService service;
@@ -63,7 +64,7 @@ final class RequestHandler
   private final HttpExchange.Shared shared;
 
   /**
-   * Of an endpoint.
+   * Creates the handler of an endpoint.
    *
    * @param nanoClock measures the turns of the loops
    * @param closing completes when the endpoint begins to close, on any thread
@@ -137,7 +138,10 @@ final class RequestHandler
     return Mono.from(dialectOf(request).handle(exchange));
   }
 
-  /** Whether the request carries many, as bulk writes and pipelines do: these are slowed down where others are refused. */
+  /**
+   * Returns whether the request carries many operations: a bulk write or a pipeline. These are slowed down instead of
+   * refused.
+   */
   private static boolean isUpload(String target) {
     var path = pathOf(target);
     return path.endsWith("/" + Dialect.BULK)
@@ -151,14 +155,16 @@ final class RequestHandler
         .orElse(tables);
   }
 
-  /** RFC 9112, section 3.2; addresses in answers begin with it. */
+  /** Requires a host: RFC 9112, section 3.2. Addresses in answers begin with it. */
   private static void requireHost(RequestHead head) {
     if (head.header(HttpHeaderNames.HOST).isEmpty()) {
       throw new InvalidRequestException(ErrorCode.MISSING_REQUIRED_HEADER, "header=Host");
     }
   }
 
-  /** A small body that is compressed may be a large one, and no client of the protocol sends any. */
+  /**
+   * Refuses a compressed body. A small one may expand to a large one, and no client of the protocol compresses.
+   */
   private static void requirePlainBody(RequestHead head) {
     var coding = head.header(HttpHeaderNames.CONTENT_ENCODING);
     if (!coding.isEmpty() && !coding.equalsIgnoreCase("identity")) {
@@ -186,20 +192,23 @@ final class RequestHandler
 
   private Mono<Void> fail(Throwable failure, Responder responder) {
     if (isClientGone(failure, responder)) {
-      LOG.debug("A client left. request={}", responder.requestId());
+      LOG.debug("client disconnected request={}", responder.requestId());
       return responder.abort();
     }
     if (responder.isBegun()) {
       LOG.atWarn()
           .addKeyValue("request", responder.requestId())
           .setCause(failure)
-          .log("An answer broke off.");
+          .log("answer cut off");
       return responder.abort();
     }
     return responder.send(errors.of(failure, responder.requestId()));
   }
 
-  /** Before an answer is begun an I/O failure may be the store's; afterwards only the connection is left to fail so. */
+  /**
+   * Returns whether the client has disconnected. Before the answer begins, an I/O failure may be the store's; later it
+   * can only be the connection's.
+   */
   private static boolean isClientGone(Throwable failure, Responder responder) {
     return failure instanceof AbortedException
         || failure instanceof IOException && responder.isBegun();

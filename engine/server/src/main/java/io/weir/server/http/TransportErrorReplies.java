@@ -17,21 +17,22 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Gives the refusals that the transport makes by itself the form of all others: a request line or headers that cannot be read, or
- * are too long, never become a request, and their answer would have an empty body. Such an answer is known by the request id that it
- * lacks.
+ * Gives the transport's own refusals the protocol's error body.
  *
- * <p>Stands at the tail of each connection's pipeline, which answers of both kinds pass; costs those of ours a test of their type.
- * Runs on the loop of the connection; has no state of one, so all share it.
+ * <p>An unreadable or oversized request line or header never becomes a request, and the transport would answer it with
+ * an empty body. Such an answer is recognised by its missing request id.
  *
- * <p>HTTP/2 answers headers that are too large in its own codec, 431 without a body, and ends the stream; nothing passes here.
+ * <p>Stands at the tail of each connection's pipeline. Other answers cost one check of their type. Runs on the loop of
+ * the connection; stateless, so that all connections share it.
+ *
+ * <p>HTTP/2's codec refuses oversized headers by itself, with status 431 and no body; such answers do not pass here.
  */
 @Sharable
 final class TransportErrorReplies extends ChannelOutboundHandlerAdapter {
 
   static final String NAME = "weir.transportAnswers";
 
-  /** What is meant by each status that the transport answers with. */
+  /** The error code for each status of the transport's refusals. */
   private static final Map<Integer, ErrorCode> CODES = Map.of(
       400, ErrorCode.INVALID_INPUT,
       408, ErrorCode.OPERATION_TIMED_OUT,

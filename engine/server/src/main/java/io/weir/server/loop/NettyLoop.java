@@ -11,13 +11,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One loop of the endpoint, lent to the engine. Any thread.
+ * An event loop of the endpoint, which also runs tasks of the engine. Any thread.
  *
- * <p>Tasks run one after another in the order in which they were handed over, and must not block. After each look at its sockets it gives
- * long work its turn.
+ * <p>Tasks run one after another, in the order of their submission, and must not block. After each poll of its sockets
+ * the loop gives long work a turn.
  *
- * <p>deliberate: Netty's own loop runs tasks, and those that they leave behind, for up to a second before it looks at its sockets again.
- * This one looks after a millisecond, which costs one call of the system.
+ * <p>deliberate: Netty's own loop runs tasks, and the tasks that these submit, for up to one second before it polls its
+ * sockets again. This loop polls after one millisecond, at the cost of one system call.
  */
 public final class NettyLoop extends SingleThreadIoEventLoop implements Loop {
 
@@ -56,7 +56,7 @@ public final class NettyLoop extends SingleThreadIoEventLoop implements Loop {
     return done + longWork.run();
   }
 
-  /** Long work that waits keeps the loop from sleeping as tasks do. */
+  /** Returns whether tasks wait. Waiting long work counts, so that the loop does not sleep. */
   @Override
   protected boolean hasTasks() {
     return super.hasTasks() || longWork.isWaitedFor();

@@ -18,13 +18,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import reactor.netty.resources.LoopResources;
 
 /**
- * The event loops of a process, {@code weir-loop-0} and on: they own sockets, and lend themselves to the engine's shards.
+ * The event loops of a process, {@code weir-loop-0} and on. They own the sockets and run the engine's shards.
  *
- * <p>Connections are accepted by a thread beside them, {@code weir-accept-0}: however long a loop works, or stands still, new connections
- * do not queue up before it, and those for the other loops are served. A refusal that waits in the line before the door is no refusal.
+ * <p>A separate thread, {@code weir-accept-0}, accepts connections. A busy or stuck loop therefore does not delay new
+ * connections, and those of the other loops are served. A refusal reaches its client at once only if the connection is
+ * accepted at once.
  *
- * <p>Epoll where the platform has it, else NIO. deliberate: never io_uring, which cost two to three times the processor time of
- * epoll for HTTP/2 when it was measured.
+ * <p>Uses epoll where the platform has it, else NIO. deliberate: never io_uring, which took two to three times the
+ * processor time of epoll for HTTP/2 when it was measured.
  *
  * <p>Any thread. Closed last, after endpoint and engine.
  */
@@ -43,13 +44,13 @@ public final class NettyLoops implements AutoCloseable {
     this.loops = loops;
   }
 
-  /** Starts as many loops; one for each core is right. */
+  /** Starts the given number of loops. One for each core is best. */
   public static NettyLoops start(int count) {
     var group = group(count, "weir-loop-");
     return new NettyLoops(group, group(1, "weir-accept-"), loopsOf(group));
   }
 
-  /** Starts a single loop that accepts its connections itself: for a port that few ask. */
+  /** Starts a single loop that also accepts its connections, for a port with few requests. */
   public static NettyLoops single(String name) {
     var group = group(1, name + "-");
     return new NettyLoops(group, group, loopsOf(group));
@@ -69,12 +70,12 @@ public final class NettyLoops implements AutoCloseable {
     return List.copyOf(loops);
   }
 
-  /** The loops in the order of their numbers. */
+  /** Returns the loops in the order of their numbers. */
   public List<NettyLoop> all() {
     return loops;
   }
 
-  /** Stops the loops once their tasks are done, or after five seconds. Blocks. */
+  /** Stops the loops after their tasks, or after 5 seconds. Blocks. */
   @Override
   public void close() {
     var ends = List.of(end(acceptor), end(group));
@@ -85,7 +86,7 @@ public final class NettyLoops implements AutoCloseable {
     return some.shutdownGracefully(QUIET.toMillis(), SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** The loops as the transport wants them; disposing them there stops nothing. */
+  /** Returns the loops as the transport's resources. Disposing of those stops nothing. */
   public LoopResources resources() {
     return new LoopResources() {
       @Override

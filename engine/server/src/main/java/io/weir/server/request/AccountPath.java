@@ -5,11 +5,11 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
- * An address, cut behind the account: what {@link Addressing} makes of a host and a path.
+ * An address split after the account: the result of {@link Addressing}.
  *
- * @param account whose tables are meant
- * @param secondary whether the read-only secondary was addressed, {@code ACCOUNT-secondary}
- * @param inHost whether the host named the account; else the path began with it
+ * @param account the account
+ * @param secondary whether the address names the read-only secondary, {@code ACCOUNT-secondary}
+ * @param inHost whether the host named the account; otherwise the path began with it
  * @param rawResource the rest of the path as sent, with its leading slash; may be empty
  */
 public record AccountPath(
@@ -17,7 +17,9 @@ public record AccountPath(
 
   private static final String SECONDARY = "-secondary";
 
-  /** Cuts a path. Fails with {@code InvalidResourceName} when it does not begin with the name of an account. */
+  /**
+   * Splits a path. Fails with {@code InvalidResourceName} if it does not begin with the name of an account.
+   */
   static AccountPath parse(String rawPath) {
     if (!rawPath.startsWith("/")) {
       throw new InvalidRequestException(
@@ -28,14 +30,14 @@ public record AccountPath(
     return of(Percent.decode(rawPath.substring(1, end)), false, rawPath.substring(end));
   }
 
-  /** With the account as it was written, its suffix included. Fails likewise. */
+  /** Returns the path for an account as written, with its suffix. Fails as {@link #parse} does. */
   static AccountPath of(String written, boolean inHost, String rawResource) {
     var secondary = written.endsWith(SECONDARY);
     var name = secondary ? written.substring(0, written.length() - SECONDARY.length()) : written;
     return new AccountPath(new AccountName(name), secondary, inHost, rawResource);
   }
 
-  /** Another resource of the same account. */
+  /** Returns another resource of the same account. */
   AccountPath at(String otherRawResource) {
     return new AccountPath(account, secondary, inHost, otherRawResource);
   }

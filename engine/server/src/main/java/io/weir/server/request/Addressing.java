@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Which account a request is about. As in the cloud its host may name it, {@code ACCOUNT.table.DOMAIN} or {@code ACCOUNT.localhost};
- * else the path begins with it.
+ * Finds the account of a request. As in the cloud, the host may name it: {@code ACCOUNT.table.DOMAIN} or {@code
+ * ACCOUNT.localhost}. Otherwise the path begins with it.
  *
- * <p>deliberate: only a host that begins with an account that is served is taken so. An endpoint that happens to be called
- * {@code weir.table.example} must not lose its path-style addresses by its name.
+ * <p>deliberate: the host names an account only if that account is served. An endpoint called {@code weir.table.example}
+ * must not lose its path-style addresses because of its name.
  *
- * <p>Any thread; asks the predicate at most once for a request.
+ * <p>Any thread. Calls the predicate at most once for each request.
  */
 public final class Addressing {
 
@@ -22,16 +22,20 @@ public final class Addressing {
 
   private final Predicate<AccountName> served;
 
-  /** Of the accounts that this holds for. */
+  /**
+   * Creates an addressing.
+   *
+   * @param served whether an account is served
+   */
   public Addressing(Predicate<AccountName> served) {
     this.served = served;
   }
 
   /**
-   * Cuts an address. Fails with {@code InvalidResourceName} when neither names an account.
+   * Splits an address. Fails with {@code InvalidResourceName} if neither host nor path names an account.
    *
-   * @param host as the header tells it, with or without a port; may be empty
-   * @param rawPath as it was sent, with its leading slash
+   * @param host value of the {@code Host} header, with or without a port; may be empty
+   * @param rawPath the path as sent, with its leading slash
    */
   public AccountPath parse(String host, String rawPath) {
     return ofHost(host)
@@ -39,12 +43,12 @@ public final class Addressing {
         .orElseGet(() -> AccountPath.parse(rawPath));
   }
 
-  /** Whether the host names an account, so that nothing of the path does. */
+  /** Returns whether the host names an account. If so, no part of the path does. */
   public boolean isNamedBy(String host) {
     return ofHost(host).isPresent();
   }
 
-  /** The account that the host names, as it is written there but for its case. */
+  /** Returns the account that the host names, in lower case. */
   private Optional<String> ofHost(String host) {
     var dot = host.indexOf('.');
     if (dot < 0 || !isDomain(host.substring(dot + 1))) {

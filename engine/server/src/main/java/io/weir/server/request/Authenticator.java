@@ -2,19 +2,24 @@ package io.weir.server.request;
 
 import java.util.Optional;
 
-/** Decides whether a request comes from whom it says, and what it may do. */
+/** Verifies the identity of a request's sender and decides its rights. */
 @FunctionalInterface
 public interface Authenticator {
 
   /**
-   * What the sender may do: everything when it proved to hold a key of the account, or as much as a token allows. Fails with {@code
-   * AuthenticationFailed}, or with the {@code Authorization..} code that says why a token is not good for this request.
+   * Returns the sender's rights: everything for a holder of an account key, or as much as its token allows.
    *
-   * <p>Called on the loop of the connection, once for each request, before anything else of it is believed. Must not block.
+   * <p>Fails with {@code AuthenticationFailed}, or with the {@code Authorization..} code that says why a token does not
+   * allow this request.
+   *
+   * <p>Called on the loop of the connection, once for each request, before any other part of the request is used. Must
+   * not block.
    */
   Access authenticate(RequestHead head, Sender sender);
 
-  /** Value of the header {@code WWW-Authenticate} of an answer that asks who the sender is; empty when there is nothing to say. */
+  /**
+   * Returns the value of {@code WWW-Authenticate} for answers that demand authentication; empty if there is none.
+   */
   default Optional<String> challenge() {
     return Optional.empty();
   }

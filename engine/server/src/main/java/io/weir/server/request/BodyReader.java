@@ -17,8 +17,8 @@ import reactor.util.context.Context;
 /**
  * Collects a request's body into one array, up to a limit.
  *
- * <p>Belongs to the loop of the connection. Fails with {@code RequestBodyTooLarge} as soon as the limit is passed; the array never
- * grows beyond it. Its length counts as memory of the request: where there is none left, that fails with {@code ServerBusy}.
+ * <p>Belongs to the loop of the connection. Fails with {@code RequestBodyTooLarge} as soon as the limit is exceeded; the
+ * array never grows beyond it. The array counts as memory of the request. Fails with {@code ServerBusy} if none is left.
  */
 public final class BodyReader extends BaseSubscriber<ByteBuf> {
 
@@ -26,7 +26,7 @@ public final class BodyReader extends BaseSubscriber<ByteBuf> {
   private static final byte[] NOTHING = new byte[0];
   private static final Logger LOG = LoggerFactory.getLogger(BodyReader.class);
 
-  /** Where Reactor looks, in a subscriber's context, for who hears of failures that come too late. */
+  /** Reactor's context key for the handler of failures that arrive too late. */
   private static final String DROPPED = "reactor.onErrorDropped.local";
 
   private final MonoSink<byte[]> sink;
@@ -43,10 +43,10 @@ public final class BodyReader extends BaseSubscriber<ByteBuf> {
   }
 
   /**
-   * The whole body.
+   * Returns the whole body.
    *
-   * @param chunks each released by its publisher when the call that hands it over returns
-   * @param declared value of {@code Content-Length}, negative when not given
+   * @param chunks the publisher releases each chunk when {@code onNext} returns
+   * @param declared value of {@code Content-Length}; negative if it was not sent
    */
   public static Mono<byte[]> read(
       Flux<ByteBuf> chunks, long declared, int limit, RequestMemory.Share memory) {
@@ -63,13 +63,13 @@ public final class BodyReader extends BaseSubscriber<ByteBuf> {
   }
 
   /**
-   * A request that was given up, because its body came too slowly say, may fail once more when its connection is cut. That is no
-   * error of this service, and whoever sends slowly must not fill its log.
+   * Returns a context that logs late failures at DEBUG. An abandoned request, for example one with a slow body, may fail
+   * again when its connection is cut. That is no error of the service, and a slow client must not fill its log.
    */
   @Override
   public Context currentContext() {
     Consumer<Throwable> unheard =
-        failure -> LOG.debug("A body failed whose request was given up.", failure);
+        failure -> LOG.debug("body of an abandoned request failed", failure);
     return Context.of(sink.contextView()).put(DROPPED, unheard);
   }
 

@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A media type or range with its parameters, as it stands in {@code Accept}, {@code Content-Type} and {@code $format}.
+ * A media type or range with its parameters, as in {@code Accept}, {@code Content-Type} and {@code $format}.
  *
  * @param name type and subtype in lower case, such as {@code application/json}
- * @param parameters names in lower case and values as they were sent, quotes removed
+ * @param parameters names in lower case, values as sent without quotes
  */
 public record MediaType(String name, Map<String, String> parameters) {
 
@@ -18,7 +18,7 @@ public record MediaType(String name, Map<String, String> parameters) {
     parameters = Map.copyOf(parameters);
   }
 
-  /** Reads one media type. Never fails: what makes no sense matches nothing. */
+  /** Parses one media type. Never fails; a malformed text matches nothing. */
   public static MediaType parse(String text) {
     var parts = text.split(";", -1);
     var parameters = new HashMap<String, String>();
@@ -33,7 +33,9 @@ public record MediaType(String name, Map<String, String> parameters) {
     return new MediaType(lower(parts[0]), parameters);
   }
 
-  /** Reads a list of media types, as {@code Accept} holds it; empty for an empty text. */
+  /**
+   * Parses a list of media types, as in {@code Accept}. Returns an empty list for an empty text.
+   */
   public static List<MediaType> parseList(String text) {
     var types = new ArrayList<MediaType>();
     for (var part : text.split(",", -1)) {
@@ -44,17 +46,17 @@ public record MediaType(String name, Map<String, String> parameters) {
     return List.copyOf(types);
   }
 
-  /** The value of a parameter in lower case; empty when it is not given. */
+  /** Returns the value of a parameter in lower case; empty if it is absent. */
   public String parameter(String parameter) {
     return lower(exactParameter(parameter));
   }
 
-  /** The value of a parameter as it was sent; empty when it is not given. */
+  /** Returns the value of a parameter as sent; empty if it is absent. */
   public String exactParameter(String parameter) {
     return parameters.getOrDefault(parameter, "");
   }
 
-  /** Whether a body of this type is in the range that this stands for, parameters aside. */
+  /** Returns whether this type or range includes the given type. Ignores parameters. */
   public boolean covers(String type) {
     return name.equals(type)
         || name.equals("*/*")

@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 
 /**
- * What a few texts were parsed to: values of headers that clients send again and again.
+ * A cache of parsed header values, for values that clients send again and again.
  *
- * <p>Direct-mapped and of fixed size: texts that fall into one slot push each other out, which costs time and nothing else. Long ones
- * are not kept. Parsing must depend on the text alone, and what it answers must not change.
+ * <p>Direct-mapped and of fixed size: texts with the same slot replace each other, which costs only time. Long texts are
+ * not cached. The parser must depend on the text alone, and its results must be immutable.
  *
- * <p>Any thread. Two that miss at once both parse.
+ * <p>Any thread. Two threads that miss at the same time both parse.
  */
 public final class ParseCache<T> {
 
@@ -25,7 +25,7 @@ public final class ParseCache<T> {
     this.parse = parse;
   }
 
-  /** Fails as the parsing does; then nothing is kept. */
+  /** Returns the parsed text. Fails as the parser does; a failure is not cached. */
   public T of(String text) {
     var hash = text.hashCode();
     var slot = (hash ^ hash >>> 16) & SLOTS - 1;

@@ -8,19 +8,21 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.HexFormat;
 
-/** Percent-encoding of paths and queries: RFC 3986, section 2.1, over UTF-8. */
+/** Percent-encoding of paths and queries in UTF-8. Source: RFC 3986, section 2.1. */
 public final class Percent {
 
   private static final String UNRESERVED_MARKS = "-._~";
 
   private Percent() {}
 
-  /** Decodes part of a path. Fails with {@code InvalidInput} where a {@code %} or the UTF-8 behind it is malformed. */
+  /**
+   * Decodes a part of a path. Fails with {@code InvalidInput} if an escape or its UTF-8 is malformed.
+   */
   static String decode(String raw) {
     return needsDecoding(raw, false) ? decode(raw, false) : raw;
   }
 
-  /** Decodes a name or a value of a query, where {@code +} stands for a blank, as forms write it. */
+  /** Decodes a name or value of a query, where {@code +} stands for a blank, as in forms. */
   static String decodeQuery(String raw) {
     return needsDecoding(raw, true) ? decode(raw, true) : raw;
   }

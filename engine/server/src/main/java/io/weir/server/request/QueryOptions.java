@@ -10,14 +10,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options in a request's query, decoded.
+ * The decoded options of a request's query.
  *
- * <p>Names are case-sensitive. Fails when one is given twice, for which is meant cannot be known: with {@code AuthenticationFailed}
- * when it is one of a shared access signature, with {@code InvalidInput} otherwise.
+ * <p>Names are case-sensitive. Parsing fails if an option is given twice, because its meaning would be ambiguous: with
+ * {@code AuthenticationFailed} for an option of a shared access signature, otherwise with {@code InvalidInput}.
  */
 public final class QueryOptions {
 
-  /** Options of shared access signatures. Source: "Create a service SAS" and "Create an account SAS". */
+  /**
+   * Options of shared access signatures. Source: "Create a service SAS" and "Create an account SAS".
+   */
   private static final Set<String> OF_SIGNATURES = Set.of(
       "sv", "ss", "srt", "sp", "st", "se", "sip", "spr", "ses", "sig", "tn", "si", "spk", "srk",
       "epk", "erk");
@@ -30,7 +32,7 @@ public final class QueryOptions {
     this.values = values;
   }
 
-  /** Reads what stands behind the question mark. */
+  /** Parses the part of a target after the question mark. */
   public static QueryOptions parse(String rawQuery) {
     if (rawQuery.isEmpty()) {
       return NONE;
@@ -45,12 +47,12 @@ public final class QueryOptions {
     return new QueryOptions(values);
   }
 
-  /** The value of an option; empty when it is given without one, null when it is not given. */
+  /** Returns the value of an option; empty if it has none, null if the option is absent. */
   public @Nullable String get(String name) {
     return values.get(name);
   }
 
-  /** The value of an option, or what stands for it when it is not given. */
+  /** Returns the value of an option, or the default if the option is absent. */
   public String get(String name, String otherwise) {
     return values.getOrDefault(name, otherwise);
   }
@@ -59,12 +61,12 @@ public final class QueryOptions {
     return values.containsKey(name);
   }
 
-  /** The names that are given, in their order. */
+  /** Returns the names of the options in their order. */
   public Set<String> names() {
     return values.keySet();
   }
 
-  /** The same with one more option, in place of what it was. */
+  /** Returns the options with one added or replaced. */
   public QueryOptions with(String name, String value) {
     var changed = new LinkedHashMap<>(values);
     changed.put(name, value);

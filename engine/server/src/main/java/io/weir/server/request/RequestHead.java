@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The beginning of a request, as far as it is understood before it is known who sent it.
+ * The head of a request, parsed before its sender is authenticated.
  *
  * @param id names the request in answers, errors and logs; a GUID
- * @param verb what is to be done
- * @param sentMethod the method as it was sent, which is the one that is signed
- * @param rawPath the path as it was sent, percent-encoded
- * @param path the same, cut behind the account
+ * @param verb the operation, after {@code X-HTTP-Method}
+ * @param sentMethod the method as sent, which the signature covers
+ * @param rawPath the path as sent, percent-encoded
+ * @param path the path, split after the account
  * @param options the decoded query
- * @param headers as they were sent
+ * @param headers the headers as sent
  */
 public record RequestHead(
     String id,
@@ -32,10 +32,12 @@ public record RequestHead(
   private static final ParseCache<MediaType> SENT = new ParseCache<>(MediaType::parse);
 
   /**
-   * Fails with {@code MethodNotAllowed} for a method that nothing here knows, with {@code XMethod…} for a broken tunnel, and as
-   * {@link QueryOptions} and the cutting of the path do.
+   * Parses a head.
    *
-   * @param cut finds the account of a path
+   * <p>Fails with {@code MethodNotAllowed} for an unknown method and with {@code XMethod…} for an invalid {@code
+   * X-HTTP-Method}. Fails as {@link QueryOptions} and {@code cut} do.
+   *
+   * @param cut splits a path after the account
    */
   public static RequestHead parse(
       String id,
@@ -55,7 +57,7 @@ public record RequestHead(
         headers);
   }
 
-  /** The value of a header; empty when it was not sent. */
+  /** Returns the value of a header; empty if it is absent. */
   public String header(CharSequence name) {
     return headers.get(name, "");
   }
@@ -64,12 +66,12 @@ public record RequestHead(
     return headers.contains(name);
   }
 
-  /** The media types that the client takes, in the order given; empty when it did not say. */
+  /** Returns the accepted media types in the order sent; empty if the client sent none. */
   public List<MediaType> accept() {
     return ACCEPTED.of(header(HttpHeaderNames.ACCEPT));
   }
 
-  /** Whether the client asked for this very media type by name. */
+  /** Returns whether {@code Accept} names exactly this media type. */
   public boolean asksFor(String mediaType) {
     for (var type : accept()) {
       if (type.name().equals(mediaType)) {
@@ -79,12 +81,12 @@ public record RequestHead(
     return false;
   }
 
-  /** The media type of the body. */
+  /** Returns the media type of the body. */
   public MediaType contentType() {
     return SENT.of(header(HttpHeaderNames.CONTENT_TYPE));
   }
 
-  /** Path and query of a target, which a proxy may send in absolute form. */
+  /** Returns path and query of a target. A proxy may send the target in absolute form. */
   static String pathOf(String target) {
     var scheme = target.indexOf("://");
     if (target.startsWith("/") || scheme < 0) {
@@ -94,7 +96,10 @@ public record RequestHead(
     return slash < 0 ? "/" : target.substring(slash);
   }
 
-  /** The retired Java client names in a batch the verb that it sends, which tunnels nothing. */
+  /**
+   * Returns the verb, with {@code X-HTTP-Method} applied. The retired Java client repeats its own verb in that header
+   * within a batch; that is accepted.
+   */
   private static Verb verb(String method, List<String> tunnelled) {
     if (tunnelled.isEmpty()) {
       return Verb.of(method)

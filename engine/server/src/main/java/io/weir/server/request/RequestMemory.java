@@ -6,32 +6,36 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the requests of an endpoint hold in memory together: bodies while they are collected, answers in one piece until their
- * clients have taken them, and uploads. Streams, and answers of a few KiB, which go into the buffers of a connection, are not
- * counted.
+ * The memory that all requests of an endpoint hold together: bodies being collected, answers in one piece until their
+ * clients have taken them, and uploads. Streams and small answers are not counted; they fit into the buffers of a
+ * connection.
  *
- * <p>Uploads hold at most half of the limit together: they may take long, and others are to be answered meanwhile. A quarter is for
- * what each of them holds from its beginning to its end, {@link #UPLOAD_BYTES}; the other one for the windows of those that hold more
- * for a while, which they wait for: see {@link UploadWindows}. Pipelines are such uploads, but have no more than half of the first quarter,
- * and do not keep a window that another waits for: what is refused there goes by itself.
+ * <p>Uploads hold at most half of the limit together, because they may last long while other requests need memory. One
+ * quarter covers {@link #UPLOAD_BYTES} for each upload from its beginning to its end. The other quarter covers the
+ * windows of uploads that hold more for a while; they wait for these: see {@link UploadWindows}. Pipelines are uploads
+ * too. They get at most half of the first quarter and give up a window that another upload waits for, because a client
+ * sends the operations of a refused pipeline as single requests.
  *
- * <p>Where the limit is reached, new requests and bodies that still grow are refused with {@code ServerBusy}. Answers are never: what
- * they tell was done; nor windows, without which an upload that was let in might not get on. So the limit is passed by no more than
- * these.
+ * <p>At the limit, new requests and growing bodies are refused with {@code ServerBusy}. Answers are never refused,
+ * because their work is done. Windows are never refused, because an admitted upload might not proceed without one. Only
+ * these two may exceed the limit.
  *
  * <p>Any thread.
  */
 public final class RequestMemory {
 
-  /** What an upload may hold at any time, a chunk of its body that is read, and what lies unread in the window of its stream. */
+  /**
+   * Memory that an upload may hold at any time, a chunk of its body being read, and the unread bytes in the window of
+   * its stream.
+   */
   public static final long UPLOAD_BYTES = 2 * UploadWindows.FREE_BYTES + UploadCredit.STREAM_WINDOW_BYTES;
 
   private final LongAdder heldBytes = new LongAdder();
 
-  /** What of it uploads hold from their beginnings; too much for a moment while one is refused. */
+  /** Bytes that uploads hold from their beginnings. Briefly too large while one is refused. */
   private final AtomicLong uploadBytes = new AtomicLong();
 
-  /** What of that pipelines hold. */
+  /** Bytes of these that pipelines hold. */
   private final AtomicLong pipelineBytes = new AtomicLong();
 
   private final long limitBytes;
@@ -42,22 +46,24 @@ public final class RequestMemory {
     this.windows = new UploadWindows(limitBytes / 4, heldBytes);
   }
 
-  /** Fails with {@code ServerBusy} when there is no room for another request. */
+  /** Fails with {@code ServerBusy} if there is no memory for another request. */
   public void requireRoom() {
     if (heldBytes.sum() >= limitBytes) {
       throw busy();
     }
   }
 
-  /** For a request that begins. */
+  /** Returns the share of a new request. */
   public Share share() {
     return new Share();
   }
 
-  /** Takes it, and answers how much that was; or fails with {@code ServerBusy}. */
+  /**
+   * Takes the bytes and returns their number. Fails with {@code ServerBusy} if that exceeds the maximum.
+   */
   private long take(AtomicLong held, long own, long most) {
     if (held.addAndGet(own) > most) {
-      held.addAndGet(-own); // at once: the answer may take its time
+      held.addAndGet(-own); // at once, because sending the answer may take time
       throw busy();
     }
     return own;
@@ -68,8 +74,8 @@ public final class RequestMemory {
   }
 
   /**
-   * What one request holds until its end. What a part of it still takes behind that is not counted: nobody would let go of it. Belongs
-   * to the loop of its connection.
+   * The memory that one request holds until its end. Bytes that it takes after its end are not counted, because nothing
+   * would release them. Belongs to the loop of its connection.
    */
   public final class Share {
 
@@ -79,7 +85,7 @@ public final class RequestMemory {
     private UploadWindows.@Nullable Share window;
     private boolean released;
 
-    /** Adds to it; fails with {@code ServerBusy} where that passes the limit. */
+    /** Adds bytes. Fails with {@code ServerBusy} if that exceeds the limit. */
     public void grow(long more) {
       hold(more);
       if (heldBytes.sum() > limitBytes) {
@@ -88,8 +94,9 @@ public final class RequestMemory {
     }
 
     /**
-     * Adds what an upload may hold at any time; fails with {@code ServerBusy} where uploads together would hold more than a quarter of the
-     * limit so, or everything more than the limit. Where that quarter is less, it counts as all of it, so that one upload fits.
+     * Adds the fixed part of an upload. Fails with {@code ServerBusy} if the fixed parts of all uploads exceed a quarter
+     * of the limit, or if all requests exceed the limit. A quarter smaller than one fixed part admits exactly one
+     * upload.
      */
     public void holdUpload() {
       var quarter = limitBytes / 4;
@@ -98,20 +105,25 @@ public final class RequestMemory {
       grow(own);
     }
 
-    /** The same of a pipeline, which is an upload, too; but of that quarter pipelines together hold no more than half. */
+    /**
+     * Adds the fixed part of a pipeline, which counts as an upload. Pipelines together hold at most half of that
+     * quarter.
+     */
     public void holdPipeline() {
       var own = Math.min(UPLOAD_BYTES, limitBytes / 4);
       ofPipeline += take(pipelineBytes, own, Math.max(own, limitBytes / 8));
       holdUpload();
     }
 
-    /** What an upload may hold for a while; see {@link UploadWindows#share}. A pipeline yields. */
+    /**
+     * Returns this upload's share of the windows: see {@link UploadWindows#share}. A pipeline yields its window.
+     */
     public UploadWindows.Share window(Runnable resume) {
       window = ofPipeline > 0 ? windows.yielding(resume) : windows.share(resume);
       return window;
     }
 
-    /** Adds to it, room or not. */
+    /** Adds bytes, even beyond the limit. */
     public void hold(long more) {
       if (!released) {
         bytes += more;
@@ -119,7 +131,7 @@ public final class RequestMemory {
       }
     }
 
-    /** Lets go of all of it. */
+    /** Releases all bytes. */
     public void release() {
       released = true;
       heldBytes.add(-bytes);

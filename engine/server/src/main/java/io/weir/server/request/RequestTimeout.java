@@ -14,9 +14,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * How long a client said that it waits: work that is not done by then is cancelled, for nobody would read the answer.
+ * The time that a client is willing to wait. Work that takes longer is cancelled, because nothing would read the answer.
  *
- * <p>The time runs from the request's headers. The timer is one of the connection's loop, which needs no lock. Any thread.
+ * <p>The time runs from the request's headers. The timer runs on the connection's loop and needs no lock. Any thread.
  */
 public final class RequestTimeout {
 
@@ -32,7 +32,10 @@ public final class RequestTimeout {
     this.loop = loop;
   }
 
-  /** What the headers say, if they do. Fails with {@code InvalidHeaderValue} for what is no number of milliseconds. */
+  /**
+   * Returns the timeout in the headers, if there is one. Fails with {@code InvalidHeaderValue} if it is not a number of
+   * milliseconds.
+   */
   public static Optional<RequestTimeout> of(RequestHead head, EventLoop loop) {
     var text = head.header(Dialect.TIMEOUT_HEADER);
     if (text.isEmpty()) {
@@ -45,17 +48,19 @@ public final class RequestTimeout {
     return Optional.of(new RequestTimeout(Long.parseLong(text), System.nanoTime(), loop));
   }
 
-  /** The same tables, whose work ends when the time is over. */
+  /** Returns the tables with all their work bounded by this timeout. */
   public TableService on(TableService tables) {
     return new TimedTables(tables, this);
   }
 
-  /** The same work, cancelled when the time is over; then it fails with {@code OperationTimedOut}. */
+  /** Returns the work, cancelled at the timeout. It then fails with {@code OperationTimedOut}. */
   <T> Mono<T> bound(Mono<T> work) {
     return work.timeout(over(), Mono.error(this::late));
   }
 
-  /** The same stream, cancelled when the time for all of it is over; then it fails with {@code OperationTimedOut}. */
+  /**
+   * Returns the stream, cancelled at the timeout for the whole of it. It then fails with {@code OperationTimedOut}.
+   */
   <T> Flux<T> bound(Flux<T> work) {
     return Flux.defer(() -> {
       var isOver = new AtomicBoolean();
@@ -64,7 +69,7 @@ public final class RequestTimeout {
     });
   }
 
-  /** Completes when the time is over; each subscription has its timer, and cancelling removes it. */
+  /** Completes at the timeout. Each subscription has its own timer; cancelling removes it. */
   private Mono<Void> over() {
     return Mono.create(sink -> {
       var left = TimeUnit.MILLISECONDS.toNanos(millis) - (System.nanoTime() - beganNanos);

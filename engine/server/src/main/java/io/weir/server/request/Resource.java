@@ -3,13 +3,13 @@ package io.weir.server.request;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
 
-/** What a request is about, within its account; read from the path by {@link ResourcePath}. */
+/** The resource of a request within its account. {@link ResourcePath} reads it from the path. */
 public sealed interface Resource {
 
-  /** Calls the method of the handler that belongs to this kind of resource. */
+  /** Calls the handler's method for this kind of resource. */
   <R> R dispatch(Handler<R> handler);
 
-  /** One method for each kind of resource. */
+  /** A handler with one method for each kind of resource. */
   interface Handler<R> {
     R service(Service resource);
 
@@ -26,7 +26,7 @@ public sealed interface Resource {
     R tableAction(TableAction resource);
   }
 
-  /** The service itself: {@code /ACCOUNT}. Which aspect is meant stands in the query. */
+  /** The service itself: {@code /ACCOUNT}. The query says which aspect is meant. */
   record Service() implements Resource {
     @Override
     public <R> R dispatch(Handler<R> handler) {
@@ -66,7 +66,7 @@ public sealed interface Resource {
     }
   }
 
-  /** A verb in the guise of a resource: {@code /ACCOUNT/$batch}; the name without its dollar sign. */
+  /** An action on the account: {@code /ACCOUNT/$batch}. The name has no dollar sign. */
   record AccountAction(String name) implements Resource {
     @Override
     public <R> R dispatch(Handler<R> handler) {
@@ -74,7 +74,7 @@ public sealed interface Resource {
     }
   }
 
-  /** The same on a table: {@code /ACCOUNT/NAME/$bulk}. */
+  /** An action on a table: {@code /ACCOUNT/NAME/$bulk}. The name has no dollar sign. */
   record TableAction(TableName table, String name) implements Resource {
     @Override
     public <R> R dispatch(Handler<R> handler) {

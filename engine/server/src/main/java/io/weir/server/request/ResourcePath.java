@@ -8,7 +8,7 @@ import io.weir.api.error.TableServiceException;
 import java.util.Optional;
 
 /**
- * Reads the part of a path that names a resource.
+ * Parses the part of a path that names a resource.
  *
  * <pre>
  * resource  := [ "/" [ name [ "(" [ arguments ] ")" ] [ "/" "$" action ] | "$" action ] ] [ "/" ]
@@ -16,14 +16,15 @@ import java.util.Optional;
  * text      := "'" { character | "''" } "'"
  * </pre>
  *
- * <p>The path is percent-decoded first, so quotes may come in either spelling, and a quoted text may hold any character.
+ * <p>The path is percent-decoded first. Quotes may therefore come in either spelling, and a quoted text may hold any
+ * character.
  *
- * <p>Fails with {@code InvalidInput}, naming the offset, for a path of another form; as {@link TableName} and {@link EntityKey} do
- * for names and keys that break their rules.
+ * <p>Fails with {@code InvalidInput} and the offset for a path of another form. Fails as {@link TableName} and {@link
+ * EntityKey} do for invalid names and keys.
  */
 public final class ResourcePath {
 
-  /** Finds the table of a resource that is among its entities. */
+  /** Finds the table of a resource that concerns entities. */
   private static final Resource.Handler<Optional<TableName>> TABLE_OF = new Resource.Handler<>() {
     @Override
     public Optional<TableName> service(Resource.Service resource) {
@@ -72,7 +73,9 @@ public final class ResourcePath {
     return new ResourcePath(Percent.decode(rawResource)).resource();
   }
 
-  /** The table whose entities a request is about; empty for any other resource, and for a path that names none. */
+  /**
+   * Returns the table whose entities a request concerns; empty for other resources and for malformed paths.
+   */
   public static Optional<TableName> tableOf(RequestHead head) {
     try {
       return parse(head.path().rawResource()).dispatch(TABLE_OF);

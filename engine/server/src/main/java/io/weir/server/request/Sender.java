@@ -3,9 +3,9 @@ package io.weir.server.request;
 import java.net.InetAddress;
 
 /**
- * Where a request came from.
+ * The origin of a request.
  *
- * @param address of the other end of the connection
- * @param encrypted whether the connection is
+ * @param address remote address of the connection
+ * @param encrypted whether the connection is encrypted
  */
 public record Sender(InetAddress address, boolean encrypted) {}

@@ -5,11 +5,11 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.AccountName;
 
 /**
- * A request from somebody known, about something named.
+ * A request from an authenticated sender for a known resource.
  *
  * @param head verb, options and headers
- * @param resource what it is about
- * @param sender where it came from
+ * @param resource the resource that the path names
+ * @param sender origin of the request
  */
 public record TableRequest(RequestHead head, Resource resource, Sender sender) {
 
@@ -25,16 +25,16 @@ public record TableRequest(RequestHead head, Resource resource, Sender sender) {
     return head.options();
   }
 
-  /** The value of a header; empty when it was not sent. */
+  /** Returns the value of a header; empty if it is absent. */
   public String header(CharSequence name) {
     return head.header(name);
   }
 
   /**
-   * A request that came inside this one, to the same account.
+   * Returns a request that was nested in this one, for the same account.
    *
-   * <p>Of an absolute address only the path counts: the client may know this endpoint by another name. The path may begin with the
-   * account, as the one of this request does, or behind it.
+   * <p>Only the path of an absolute address counts, because the client may know this endpoint by another name. The path
+   * may begin with the account, as this request's does, or after it.
    */
   public TableRequest within(String method, String target, HttpHeaders headers) {
     var account = "/" + account();
@@ -42,14 +42,14 @@ public record TableRequest(RequestHead head, Resource resource, Sender sender) {
     var path = sent.startsWith("/") ? sent : "/" + sent;
     var resource = path.startsWith(account + "/") ? path.substring(account.length()) : path;
     var inner = RequestHead.parse(head.id(), method, resource, headers, head.path()::at);
-    // The same for all whose headers are these.
+    // The same value for every request that shares these headers.
     headers.set(HttpHeaderNames.HOST, header(HttpHeaderNames.HOST));
     return new TableRequest(inner, ResourcePath.parse(inner.path().rawResource()), sender);
   }
 
   /**
-   * Address of the account as the client sees it, without a slash at the end: {@code http://127.0.0.1:10002/ACCOUNT}, or
-   * {@code http://ACCOUNT.table.example}.
+   * Returns the address of the account as the client sees it, without a trailing slash: {@code
+   * http://127.0.0.1:10002/ACCOUNT} or {@code http://ACCOUNT.table.example}.
    */
   public String accountUrl() {
     var server = (sender.encrypted() ? "https://" : "http://") + head.header(HttpHeaderNames.HOST);

@@ -16,37 +16,39 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * A body that fails with {@link ReadTimeoutException} when its client stalls, or when it takes too long as a whole.
+ * A body that fails with {@link ReadTimeoutException} if its client stalls or if the whole of it takes too long.
  *
- * <p>A plain timeout between two reads cannot tell a client that stalls from one that was stopped by flow control. This one runs only
- * while a chunk is owed.
+ * <p>A plain timeout between two reads cannot tell a stalled client from one that flow control has stopped. This timeout
+ * runs only while requested bytes are outstanding.
  *
- * <p>deliberate: not the transport's own timeouts. Those begin with every request, though most have no body, and the one of a
- * whole request cannot be stopped for those that may take long.
+ * <p>deliberate: not the transport's own timeouts. They start with every request, although most have no body, and the
+ * timeout for a whole request cannot be stopped for uploads.
  *
- * <p>Belongs to the loop of the connection, where all signals and requests come; {@code cancel} may come from anywhere.
+ * <p>Belongs to the loop of the connection, where all signals and requests run; {@code cancel} may come from any thread.
  */
 public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
 
   private final EventLoop loop;
-  private final Duration patience;
-  private final Duration whole;
+  private final Duration chunkTimeout;
+  private final Duration totalTimeout;
   private final LongSupplier nanoClock;
 
   /**
-   * @param patience how long a chunk that is owed may take
-   * @param whole how long all of it may take
+   * Creates a timed body.
+   *
+   * @param chunkTimeout longest time for a requested chunk
+   * @param totalTimeout longest time for the whole body
    */
   public TimedBody(
       Flux<ByteBuf> body,
       EventLoop loop,
-      Duration patience,
-      Duration whole,
+      Duration chunkTimeout,
+      Duration totalTimeout,
       LongSupplier nanoClock) {
     super(body);
     this.loop = loop;
-    this.patience = patience;
-    this.whole = whole;
+    this.chunkTimeout = chunkTimeout;
+    this.totalTimeout = totalTimeout;
     this.nanoClock = nanoClock;
   }
 
@@ -59,13 +61,13 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
 
     private final CoreSubscriber<? super ByteBuf> downstream;
     private final EventLoop loop;
-    private final long patienceNanos;
+    private final long chunkNanos;
     private final LongSupplier nanoClock;
     private final long startNanos;
-    private final long wholeNanos;
+    private final long totalNanos;
     private Subscription body = Operators.emptySubscription();
-    private long owed;
-    private long heardNanos;
+    private long outstanding;
+    private long receivedNanos;
     private boolean ended;
     private volatile boolean cancelled;
     private volatile @Nullable Future<?> timer;
@@ -73,10 +75,10 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
     Awaiting(TimedBody all, CoreSubscriber<? super ByteBuf> downstream) {
       this.downstream = downstream;
       loop = all.loop;
-      patienceNanos = all.patience.toNanos();
+      chunkNanos = all.chunkTimeout.toNanos();
       nanoClock = all.nanoClock;
       startNanos = nanoClock.getAsLong();
-      wholeNanos = all.whole.toNanos();
+      totalNanos = all.totalTimeout.toNanos();
     }
 
     @Override
@@ -87,22 +89,22 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
     @Override
     public void onSubscribe(Subscription subscription) {
       if (body != Operators.emptySubscription()) {
-        subscription.cancel(); // there is one already
+        subscription.cancel(); // a second subscription
         return;
       }
       body = subscription;
-      heardNanos = nanoClock.getAsLong();
+      receivedNanos = nanoClock.getAsLong();
       downstream.onSubscribe(this);
-      lookIn(Math.min(patienceNanos, wholeNanos));
+      checkAfter(Math.min(chunkNanos, totalNanos));
     }
 
     @Override
     public void request(long n) {
       if (Operators.validate(n)) {
-        if (owed == 0) {
-          heardNanos = nanoClock.getAsLong();
+        if (outstanding == 0) {
+          receivedNanos = nanoClock.getAsLong();
         }
-        owed = Operators.addCap(owed, n);
+        outstanding = Operators.addCap(outstanding, n);
         body.request(n);
       }
     }
@@ -116,8 +118,8 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
 
     @Override
     public void onNext(ByteBuf chunk) {
-      heardNanos = nanoClock.getAsLong();
-      owed--;
+      receivedNanos = nanoClock.getAsLong();
+      outstanding--;
       downstream.onNext(chunk);
     }
 
@@ -141,16 +143,16 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
       }
     }
 
-    private void lookIn(long nanos) {
+    private void checkAfter(long nanos) {
       if (!ended) {
-        timer = loop.schedule(this::look, nanos, TimeUnit.NANOSECONDS);
+        timer = loop.schedule(this::check, nanos, TimeUnit.NANOSECONDS);
         if (cancelled) {
-          stopWatching(); // it may have been before there was a timer
+          stopWatching(); // a cancellation may have run before the timer was stored
         }
       }
     }
 
-    /** A timer would keep what it watches for as long as it waits. */
+    /** Cancels the timer, which would otherwise keep this body reachable until it fires. */
     private void stopWatching() {
       var last = timer;
       if (last != null) {
@@ -158,16 +160,16 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
       }
     }
 
-    /** Once each while, whatever came in between: cheaper than a timer for each chunk. */
-    private void look() {
+    /** Checks the deadlines. One periodic timer is cheaper than a timer for each chunk. */
+    private void check() {
       if (ended || cancelled) {
         return;
       }
       var nowNanos = nanoClock.getAsLong();
-      var silentNanos = owed == 0 ? 0 : nowNanos - heardNanos;
-      var leftNanos = Math.min(patienceNanos - silentNanos, wholeNanos - (nowNanos - startNanos));
+      var silentNanos = outstanding == 0 ? 0 : nowNanos - receivedNanos;
+      var leftNanos = Math.min(chunkNanos - silentNanos, totalNanos - (nowNanos - startNanos));
       if (leftNanos > 0) {
-        lookIn(leftNanos);
+        checkAfter(leftNanos);
       } else {
         ended = true;
         body.cancel();

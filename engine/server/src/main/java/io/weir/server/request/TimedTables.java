@@ -20,8 +20,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Tables whose work is cancelled at the end of a {@link RequestTimeout}, and then fails with {@code OperationTimedOut}: a read stops, a
- * write is only no longer waited for. Signals as the tables behind it does, or on the loop of the connection when it is late.
+ * Tables whose work is cancelled at a {@link RequestTimeout} and then fails with {@code OperationTimedOut}. A cancelled
+ * read stops. A cancelled write may still be carried out.
+ *
+ * <p>Signals on the threads of the wrapped tables, and on the loop of the connection for a timeout.
  */
 final class TimedTables implements TableService {
 

@@ -8,23 +8,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Credit of a connection for an upload that may be made to wait.
+ * Extra flow-control credit of a connection, for an upload that may wait.
  *
- * <p>HTTP/2 counts what a stream has not read against the connection, too. A connection begins with a window of one or two streams, and
- * as many uploads that wait for their shards or for room would stop every other body beside them, even of those that they wait for.
- * Source: RFC 9113, section 5.2.
+ * <p>HTTP/2 counts the unread bytes of a stream against its connection too. A connection starts with a window of one or
+ * two streams. A few uploads that wait for their shards or for memory would stop every other stream of the connection,
+ * even those that they wait for. Source: RFC 9113, section 5.2.
  *
- * <p>Twice the window of a stream, because credit is given back only when half of the window has been read: with all that uploads may
- * leave unread, another stream must still be able to read that half. HTTP/1.1 carries one request at a time, and needs none.
+ * <p>The credit is twice the window of a stream, because Netty returns credit only after half of the window has been
+ * read. Another stream must be able to read that half, whatever uploads leave unread. HTTP/1.1 carries one request at a
+ * time and needs no credit.
  *
  * <p>Belongs to the loop of the connection.
  */
 public final class UploadCredit {
 
   /**
-   * What a client may send of a request ahead of what is read: as much as Weir's puts of single writes into one, so that it leaves as a
-   * whole. With HTTP/2's 64 KiB it crosses in pieces of 32, each of which waits for both sides to have come to their sockets. Netty's
-   * codec widens the window of the connection along with it, by twice the difference, however the connection came to HTTP/2.
+   * Bytes of a request that a client may send before the server reads them: the largest group of single writes that
+   * Weir's client puts into one request, so that it is sent without a pause.
+   *
+   * <p>With HTTP/2's default of 64 KiB such a request crosses in parts of 32 KiB, and each waits for a turn of both
+   * sides. Netty's codec widens the window of the connection too, by twice the difference, however the connection came
+   * to HTTP/2.
    */
   public static final int STREAM_WINDOW_BYTES = 256 * 1024;
 
@@ -41,9 +45,9 @@ public final class UploadCredit {
   }
 
   /**
-   * Gives it; null where there is none to be given.
+   * Gives credit to the request's connection and returns it; null on HTTP/1.1.
    *
-   * @param channel of the request: of HTTP/2 a stream's
+   * @param channel the request's channel; in HTTP/2 that of its stream
    */
   public static @Nullable UploadCredit give(Channel channel) {
     var connection = channel.parent();
@@ -56,7 +60,7 @@ public final class UploadCredit {
     return credit;
   }
 
-  /** Takes it back: as much is not given again once it has been used. */
+  /** Takes the credit back: once it has been used, that much is not granted again. */
   public void takeBack() {
     change(-bytes);
   }
@@ -69,7 +73,7 @@ public final class UploadCredit {
     try {
       flow.incrementWindowSize(codec.connection().connectionStream(), difference);
     } catch (Http2Exception e) {
-      LOG.debug("A connection keeps its window. difference={}", difference, e);
+      LOG.debug("flow-control window not changed difference={}", difference, e);
     }
     var context = connection.pipeline().context(codec);
     if (context != null) {

@@ -7,24 +7,28 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Room for what uploads hold beyond the little that each of them may hold at any time.
+ * Windows of memory for uploads that hold more than the small part that every upload may hold.
  *
- * <p>An upload that holds more than {@link #FREE_BYTES} needs a window, and with that it may hold {@link #WINDOW_BYTES}. There are as
- * many windows as the limit has room for, and one at least. Who needs one where none is free waits, first come first served, and takes
- * nothing more of its body meanwhile; what it holds goes on being carried out, and where that brings it down to the free part it goes on
- * without a window. So uploads are slowed down and not refused, and one that has a window depends on no other.
+ * <p>An upload that holds more than {@link #FREE_BYTES} needs a window, and may then hold {@link #WINDOW_BYTES}. The
+ * limit sets the number of windows, at least one. An upload that finds no free window waits, first come first served,
+ * and reads no more of its body meanwhile. The service still carries out the lines that it holds; if that brings it down
+ * to the free part, it continues without a window. Uploads are therefore slowed down and not refused, and an upload with
+ * a window depends on no other.
  *
- * <p>Invariants: windows that are held never exceed those there are; {@link #free} falls only where windows are handed out, which one
- * thread does at a time; an upload has one window at most and one place in the line.
+ * <p>Invariants: the windows in use never exceed the number of windows. {@link #free} falls only where windows are
+ * handed out, by one thread at a time. An upload has at most one window and one place in the queue.
  *
  * <p>Any thread.
  */
 public final class UploadWindows {
 
-  /** What an upload may hold without a window: some dozens of usual lines. */
+  /** Bytes that an upload may hold without a window: some dozens of usual lines. */
   public static final long FREE_BYTES = 64 * 1024;
 
-  /** What a window is for: the largest group and the longest line beside it, for less might be waited for in vain. */
+  /**
+   * Bytes that a window allows: the largest group and one longest line. An upload with less might wait for its own group
+   * forever.
+   */
   public static final long WINDOW_BYTES = 10L << 20;
 
   private final long countedBytes;
@@ -34,9 +38,9 @@ public final class UploadWindows {
   private final AtomicInteger missed = new AtomicInteger();
 
   /**
-   * Windows that fit the limit. A single one that does not counts as much as the limit.
+   * Creates as many windows as fit the limit. A single window larger than the limit counts as much as the limit.
    *
-   * @param heldBytes to which windows that are held are added
+   * @param heldBytes the windows in use are added to it
    */
   public UploadWindows(long limitBytes, LongAdder heldBytes) {
     this.countedBytes = Math.min(WINDOW_BYTES, limitBytes);
@@ -46,24 +50,27 @@ public final class UploadWindows {
   }
 
   /**
-   * For an upload that begins.
+   * Returns the share of a new upload.
    *
-   * @param resume called when a window that was waited for is there, on whatever thread gave it back
+   * @param resume called when the upload gets a window that it waited for, on the thread that returned the window
    */
   public Share share(Runnable resume) {
     return new Share(resume, false);
   }
 
   /**
-   * For one that gets on without a window: while others wait for one, it takes nothing more until it can give its own back.
+   * Returns the share of an upload that can proceed without a window. While others wait for a window, it reads no more
+   * until it can return its own.
    *
-   * @param resume as of {@link #share}
+   * @param resume as in {@link #share}
    */
   public Share yielding(Runnable resume) {
     return new Share(resume, true);
   }
 
-  /** Hands free windows to those who wait; who comes meanwhile leaves it to who is at it. */
+  /**
+   * Hands free windows to waiting uploads. One thread does so at a time; a second caller leaves the work to it.
+   */
   private void handOut() {
     if (missed.getAndIncrement() != 0) {
       return;
@@ -88,7 +95,7 @@ public final class UploadWindows {
     ENDED
   }
 
-  /** What one upload may hold. */
+  /** The memory of one upload. */
   public final class Share {
 
     private final Runnable resume;
@@ -101,10 +108,13 @@ public final class UploadWindows {
     }
 
     /**
-     * Whether it may hold so much and take more; where not, it is told when it has a window, and asks again when it holds less. What it
-     * does not need it gives back. Called by one thread, the loop of the upload's connection.
+     * Returns whether the upload may hold that many bytes and read more. Otherwise {@link #share}'s callback runs when
+     * it gets a window, and the upload asks again when it holds less. Returns a window that is not needed.
      *
-     * @param unfinished what of these bytes is not carried out, and so never let go, before more has come
+     * <p>Called by one thread, the loop of the upload's connection.
+     *
+     * @param unfinished those of the bytes that cannot be carried out, and so not released, before more of the body
+     *     arrives
      */
     public boolean admits(long bytes, long unfinished) {
       if (bytes <= FREE_BYTES) {
@@ -120,14 +130,17 @@ public final class UploadWindows {
           && (!yields || waiting.isEmpty() || unfinished > FREE_BYTES);
     }
 
-    /** It holds less now. Gives back a window that is not needed, and leaves a place in the line to {@link #admits}. Any thread. */
+    /**
+     * Reports that the upload holds less. Returns a window that is not needed; {@link #admits} gives up a place in the
+     * queue. Any thread.
+     */
     public void shrunk(long bytes) {
       if (bytes <= FREE_BYTES && state.compareAndSet(State.WIDE, State.FREE)) {
         giveBack();
       }
     }
 
-    /** It is over. Called by the thread of {@link #admits}. */
+    /** Ends the upload. Called by the thread of {@link #admits}. */
     public void end() {
       var last = state.getAndSet(State.ENDED);
       if (last == State.WIDE) {

@@ -2,7 +2,7 @@ package io.weir.server.request;
 
 import java.util.Optional;
 
-/** What a request asks to be done, {@code X-HTTP-Method} already applied. */
+/** The operation of a request, after {@code X-HTTP-Method} is applied. */
 public enum Verb {
   GET,
   HEAD,
@@ -14,12 +14,14 @@ public enum Verb {
   DELETE,
   OPTIONS;
 
-  /** Whether the request changes nothing; {@link #HEAD} is a {@link #GET} whose body is left out. */
+  /**
+   * Returns whether the request changes nothing. {@link #HEAD} is a {@link #GET} without the body.
+   */
   public boolean isRead() {
     return this == GET || this == HEAD;
   }
 
-  /** Whether properties are merged into a stored entity. */
+  /** Returns whether the request merges properties into a stored entity. */
   public boolean isMerge() {
     return this == MERGE || this == PATCH;
   }

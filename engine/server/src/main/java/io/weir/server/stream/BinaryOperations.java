@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** What each resource does in the binary dialect, by verb. Belongs to one request. */
+/** The operations of the binary dialect, by resource and verb. Belongs to one request. */
 final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
   private final HttpExchange exchange;
@@ -134,7 +134,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
             answer.frames(results.stream().<Frame>map(Frame.Result::new).toList()));
   }
 
-  /** Rows or tables, Progress where there is a next page, End. */
+  /** Answers a page: rows or tables, Progress if there is a next page, End. */
   private <T> Mono<Void> page(Page<T> page, Function<T, Frame> frameOf) {
     var frames = new ArrayList<Frame>(page.items().size() + 2);
     page.items().forEach(item -> frames.add(frameOf.apply(item)));

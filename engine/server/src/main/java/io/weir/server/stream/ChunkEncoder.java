@@ -3,10 +3,10 @@ package io.weir.server.stream;
 import io.netty.buffer.ByteBuf;
 import io.weir.api.wire.Frame;
 
-/** How frames stand in a chunk. Any thread. */
+/** Encodes frames into chunks. Any thread. */
 public interface ChunkEncoder {
 
-  /** Begins to write into an empty chunk, which stays its owner's. */
+  /** Opens a writer to an empty chunk. The caller keeps ownership of the chunk. */
   Writer open(ByteBuf chunk);
 
   /** Appends frames to one chunk. Belongs to one thread. */
@@ -14,10 +14,10 @@ public interface ChunkEncoder {
 
     void write(Frame frame);
 
-    /** Bytes in the chunk so far. */
+    /** Returns the bytes in the chunk so far. */
     int lengthBytes();
 
-    /** All that was written is in the chunk. */
+    /** Flushes everything into the chunk. */
     @Override
     void close();
   }

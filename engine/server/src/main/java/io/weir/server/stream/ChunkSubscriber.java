@@ -18,15 +18,15 @@ import reactor.util.concurrent.Queues;
 import reactor.util.context.Context;
 
 /**
- * One run of {@link ChunkFlux}.
+ * The subscriber of a {@link ChunkFlux} to its frames.
  *
- * <p>Threads: signals may come from any thread. {@link #missed} is the token of who drains: whoever raises it from zero does, and
- * all state that is not atomic or volatile belongs to that one, also while it waits for a turn. A request drains at once within a turn
- * that has time left; a frame that arrives by itself has the others of its burst drained with it.
+ * <p>Threads: signals may come from any thread. The thread that raises {@link #missed} from zero drains, and owns all
+ * state that is neither atomic nor volatile, also while the drain waits for a turn. A request drains at once if the
+ * current turn has time left. A frame that arrives unrequested is drained together with the others of its burst.
  */
 final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
-  /** Most frames asked for ahead. */
+  /** Most frames requested ahead. */
   static final int MOST_FRAMES = 256;
 
   private static final int USUAL_FRAME_BYTES = 1024;
@@ -42,14 +42,18 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   private Subscription source = Operators.emptySubscription();
   private long emittedChunks;
-  private int owedFrames;
+  private int outstandingFrames;
 
-  /** Since this drain began: each emits something, however little time its turn has left. */
+  /**
+   * Whether this drain has emitted a chunk. Each drain emits at least one, however little time its turn has left.
+   */
   private boolean worked;
 
   private int frameBytes = USUAL_FRAME_BYTES;
 
-  /** Written last by the source, read before the queue is polled: an empty queue after it was seen stays empty. */
+  /**
+   * Written last by the source, read before the queue is polled: if it is set, an empty queue stays empty.
+   */
   private volatile boolean ended;
 
   private @Nullable Throwable failure;
@@ -76,7 +80,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   @Override
   public void onSubscribe(Subscription subscription) {
     if (source != Operators.emptySubscription()) {
-      subscription.cancel(); // there is one already
+      subscription.cancel(); // a second subscription
       return;
     }
     source = subscription;
@@ -87,7 +91,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   public void onNext(Frame frame) {
     if (!arrived.offer(frame)) {
       source.cancel();
-      onError(new IllegalStateException("The source emitted more than it was asked for."));
+      onError(new IllegalStateException("source emitted more than requested"));
       return;
     }
     drainInTurn();
@@ -99,7 +103,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
       Operators.onErrorDropped(cause, currentContext());
       return;
     }
-    failure = Objects.requireNonNull(cause); // taken for the end otherwise
+    failure = Objects.requireNonNull(cause); // null would mean completion
     ended = true;
     drainInTurn();
   }
@@ -161,7 +165,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
     } while (seen != 0);
   }
 
-  /** False when the turn is over and there is more to emit: the token is kept. */
+  /**
+   * Emits chunks. Returns false if the turn is over and there is more to emit; the drain keeps its ownership.
+   */
   private boolean emitChunks() {
     while (!cancelled && emittedChunks < requestedChunks.get() && hasFrameAtHand()) {
       if (worked && turns.isOver()) {
@@ -184,7 +190,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
     }
   }
 
-  /** True also ends the draining for good: the token is kept. */
+  /**
+   * Signals the end. Returns true if the stream has ended; no later drain may run, so the drain keeps its ownership.
+   */
   private boolean signalEnd() {
     if (!ended || !arrived.isEmpty()) {
       return false;
@@ -198,9 +206,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   }
 
   private boolean hasFrameAtHand() {
-    if (arrived.isEmpty() && owedFrames == 0 && !ended) {
-      owedFrames = Math.max(1, Math.min(MOST_FRAMES, length.askedBytes() / frameBytes));
-      source.request(owedFrames);
+    if (arrived.isEmpty() && outstandingFrames == 0 && !ended) {
+      outstandingFrames = Math.max(1, Math.min(MOST_FRAMES, length.askedBytes() / frameBytes));
+      source.request(outstandingFrames);
     }
     return !arrived.isEmpty();
   }
@@ -225,9 +233,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   private Frame next() {
     var frame = arrived.poll();
     if (frame == null) {
-      throw new IllegalStateException("A frame at hand was taken by another thread.");
+      throw new IllegalStateException("frame at hand was taken by another thread");
     }
-    owedFrames--;
+    outstandingFrames--;
     return frame;
   }
 

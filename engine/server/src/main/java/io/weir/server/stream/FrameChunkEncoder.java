@@ -6,7 +6,10 @@ import io.weir.api.entity.Entity;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameEncoder;
 
-/** Frames as {@link FrameEncoder} draws them; an entity is copied once, from its array into the chunk. Any thread. */
+/**
+ * Encodes frames in their binary form: see {@link FrameEncoder}. An entity is copied once, from its array into the
+ * chunk. Any thread.
+ */
 public final class FrameChunkEncoder implements ChunkEncoder {
 
   public static final ChunkEncoder BINARY = new FrameChunkEncoder();

@@ -15,7 +15,7 @@ import io.weir.server.answer.PlanHeader;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** Replies of few frames, in one piece. Belongs to the loop of the connection. */
+/** Replies of a few frames, in one piece. Belongs to the loop of the connection. */
 final class FrameReplies {
 
   private static final String RETRY_AFTER_SECONDS = "1";
@@ -38,7 +38,7 @@ final class FrameReplies {
     return exchange.reply(reply(HttpResponseStatus.OK, frames));
   }
 
-  /** A page, which ends with its report; the report also stands in a header, for people. */
+  /** Sends a page, which ends with its report. A header shows the report to people. */
   Mono<Void> page(List<Frame> frames, QueryReport report) {
     return exchange.reply(PlanHeader.on(reply(HttpResponseStatus.OK, frames), report));
   }
@@ -54,7 +54,7 @@ final class FrameReplies {
             : reply);
   }
 
-  /** Arrays are wrapped, not copied. */
+  /** Returns a reply that wraps the frames' arrays without copying them. */
   private static HttpReply reply(HttpResponseStatus status, List<Frame> frames) {
     var bytes = frames.stream().map(FrameEncoder::encode).toArray(byte[][]::new);
     return HttpReply.of(status, Dialect.BINARY, allocator -> Unpooled.wrappedBuffer(bytes));

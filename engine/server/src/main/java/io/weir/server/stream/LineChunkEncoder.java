@@ -7,7 +7,7 @@ import io.weir.api.wire.Frame;
 import io.weir.server.json.EntityLines;
 
 /**
- * Frames as lines of JSON.
+ * Encodes frames as lines of JSON.
  *
  * <pre>
  * {"odata.etag":"..","PartitionKey":"..",..}                             an entity
@@ -17,17 +17,17 @@ import io.weir.server.json.EntityLines;
  * {"$error":{"code":"TableNotFound","message":".."}}                     it was not, and why
  * </pre>
  *
- * No property can be named as the lines are that are no entities. A body that ends with none of the last three broke off; what is
- * missing is had from the last token on. Any thread.
+ * <p>No property can have a name such as {@code $progress}, so these lines differ from entities. A body that ends with
+ * none of the last three lines was cut off; the client resumes from the last token. Any thread.
  */
 final class LineChunkEncoder implements ChunkEncoder {
 
   private final Selection selection;
 
   /**
-   * A form of lines.
+   * Creates an encoder.
    *
-   * @param selection which properties are written, the system ones included
+   * @param selection properties that are written, including the system properties
    */
   LineChunkEncoder(Selection selection) {
     this.selection = selection;
@@ -38,7 +38,7 @@ final class LineChunkEncoder implements ChunkEncoder {
     return new LineWriter(chunk, new EntityFrames(new EntityLines(chunk, selection)));
   }
 
-  /** Handles each kind of frame by appending its line, and answers itself. */
+  /** Appends the line of each kind of frame and returns itself. */
   private record EntityFrames(EntityLines lines)
       implements LineWriter.Lines, StreamItem.Handler<LineWriter.Lines> {
 
@@ -90,7 +90,7 @@ final class LineChunkEncoder implements ChunkEncoder {
     @Override
     public IllegalArgumentException unexpected(String kind) {
       return new IllegalArgumentException(
-          "A stream of entities holds no such frame. frame=" + kind);
+          "unexpected frame in a stream of entities frame=" + kind);
     }
   }
 }

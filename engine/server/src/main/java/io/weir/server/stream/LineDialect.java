@@ -8,11 +8,11 @@ import io.weir.server.request.TableRequest;
 import org.reactivestreams.Publisher;
 
 /**
- * A query's whole answer as lines of JSON, for anybody who can read lines: the protocol's query with {@code Accept:
- * application/x-ndjson}.
+ * Streams the whole answer of a query as lines of JSON: the protocol's query with {@code Accept: application/x-ndjson}.
  *
- * <p>{@code $filter}, {@code $select} and {@code $orderby} are the protocol's; {@code $top} is a total; {@code resume} goes on from a
- * token that a line told. {@link LineChunkEncoder} shows the lines. Runs on: the loop of the connection.
+ * <p>{@code $filter}, {@code $select} and {@code $orderby} are the protocol's. {@code $top} is a total. {@code resume}
+ * continues from a token that a line contained. {@link LineChunkEncoder} shows the lines. Runs on: the loop of the
+ * connection.
  */
 public final class LineDialect implements DialectHandler {
 

@@ -12,11 +12,11 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * Chunks no faster than so many bytes a second: the next is asked for when those before it have had their time. Nothing waits here but
- * demand, so a stream that is slowed down holds no more than one that is not, and its source rests.
+ * Chunks at a limited rate in bytes per second. The next chunk is requested when the time of those before it has passed.
+ * Only demand waits here, so a slow stream holds no more memory than a fast one, and its source rests.
  *
- * <p>What was not sent in a pause is not made up for, so the rate holds of any second, but for a chunk. Belongs to the loop of the
- * connection, where all signals and requests come; {@code cancel} may come from anywhere.
+ * <p>A pause is not made up for afterwards, so the rate holds in any second, give or take one chunk. Belongs to the loop
+ * of the connection, where all signals and requests run; {@code cancel} may come from any thread.
  */
 final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
 
@@ -57,7 +57,7 @@ final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
     @Override
     public void onSubscribe(Subscription subscription) {
       if (chunks != Operators.emptySubscription()) {
-        subscription.cancel(); // there is one already
+        subscription.cancel(); // a second subscription
         return;
       }
       chunks = subscription;

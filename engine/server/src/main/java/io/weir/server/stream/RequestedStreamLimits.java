@@ -6,12 +6,14 @@ import io.weir.api.wire.Dialect;
 import io.weir.server.request.QueryOptions;
 import io.weir.server.request.StreamLimits;
 
-/** How much a request asks its stream to be given: {@link Dialect#MAX_BYTES} and {@link Dialect#RATE}. Any thread. */
+/**
+ * Reads the stream limits that a request asks for: {@link Dialect#MAX_BYTES} and {@link Dialect#RATE}. Any thread.
+ */
 final class RequestedStreamLimits {
 
   private RequestedStreamLimits() {}
 
-  /** Fails with {@code InvalidInput} for what is no number, or out of its range. */
+  /** Returns the limits. Fails with {@code InvalidInput} if one is not a number or out of range. */
   static StreamLimits read(QueryOptions options) {
     return new StreamLimits(
         number(options, Dialect.MAX_BYTES, 1), number(options, Dialect.RATE, Dialect.SLOWEST_RATE));

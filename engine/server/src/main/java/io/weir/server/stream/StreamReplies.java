@@ -22,11 +22,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers a request with a stream of items, whatever form they take.
+ * Answers a request with a stream of items in a dialect's encoding.
  *
- * <p>Status and headers leave with the first item, so a failure that is known at once is answered with its own status. A later one
- * becomes the last frame: the client learns why, and the connection stays usable. Cancelled when the client leaves, which cancels
- * the items.
+ * <p>Status and headers are sent with the first item, so an immediate failure has its own status. A later failure
+ * becomes the last frame: the client learns the reason, and the connection stays usable. A client that disconnects
+ * cancels the items.
  *
  * <p>Runs on: the loop of the connection.
  */
@@ -36,10 +36,10 @@ public final class StreamReplies {
 
   private StreamReplies() {}
 
-  /** How frames become chunks, and when. */
+  /** How and when frames become chunks. */
   private record Packing(ChunkEncoder form, String contentType, Turns turns) {}
 
-  /** What a query answers, as far and as fast as the request and the endpoint let it. */
+  /** Answers a query within the limits of the request and the endpoint. */
   static Publisher<Void> answer(
       HttpExchange exchange, TableName table, Query query, ChunkEncoder form, String contentType) {
     var limits = RequestedStreamLimits.read(exchange.request().options()).and(exchange.streamLimits());
@@ -49,7 +49,7 @@ public final class StreamReplies {
     return answer(exchange, frames, new Packing(form, contentType, turns), limits);
   }
 
-  /** Frames of any kind, as fast as they go; they do not wait for streams. */
+  /** Answers with frames of any kind at full rate. They do not wait for turns of streams. */
   public static Publisher<Void> answerFrames(
       HttpExchange exchange, Flux<Frame> all, ChunkEncoder form, String contentType) {
     var turns = exchange.loop().longWork().answers();
@@ -83,18 +83,20 @@ public final class StreamReplies {
         : new RateLimitedChunks(chunks, limits.bytesPerSecond(), exchange.loop(), System::nanoTime);
   }
 
-  /** What a failure is told as, behind what has left already; what is not the request's own is logged. */
+  /**
+   * Returns the frame that reports a failure after the answer has begun. Logs a failure that the request did not cause.
+   */
   public static Frame failure(HttpExchange exchange, Throwable failure) {
     if (failure instanceof TableServiceException known
         && (known.code().status() != ErrorCode.INTERNAL_ERROR.status()
             || known.code() == ErrorCode.OPERATION_TIMED_OUT)) {
       return new Frame.Failure(known);
     }
-    if (failure instanceof ChannelException) { // of a body that took too long
+    if (failure instanceof ChannelException) { // a read timeout of the body
       return new Frame.Failure(
           TableServiceException.of(ErrorCode.OPERATION_TIMED_OUT, "body=late"));
     }
-    LOG.error("Part of an answer failed. request={}", exchange.request().head().id(), failure);
+    LOG.error("part of an answer failed request={}", exchange.request().head().id(), failure);
     return new Frame.Failure(
         failure instanceof TableServiceException known
             ? known
