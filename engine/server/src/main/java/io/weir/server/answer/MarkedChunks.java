@@ -1,6 +1,7 @@
 package io.weir.server.answer;
 
 import io.netty.buffer.ByteBuf;
+import io.weir.server.flow.Upstream;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -56,7 +57,7 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
     private final CoreSubscriber<? super Piece> downstream;
     private final Executor loop;
     private final AtomicReference<@Nullable ByteBuf> first = new AtomicReference<>();
-    private Subscription chunks = Operators.emptySubscription();
+    private final Upstream chunks = new Upstream();
     private boolean begun;
     private boolean ended;
     private volatile boolean cancelled;
@@ -73,11 +74,9 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
 
     @Override
     public void onSubscribe(Subscription subscription) {
-      if (chunks != Operators.emptySubscription()) {
-        subscription.cancel(); // a second subscription
+      if (!chunks.accept(subscription)) {
         return;
       }
-      chunks = subscription;
       downstream.onSubscribe(this);
     }
 

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
+import io.weir.server.flow.Upstream;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -37,7 +38,7 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
   private final AtomicBoolean handedOver = new AtomicBoolean();
 
   private volatile boolean cancelled;
-  private Subscription body = Operators.emptySubscription();
+  private final Upstream body = new Upstream();
   private @Nullable ByteBuf chunk;
   private @Nullable Throwable failure;
   private long emitted;
@@ -61,11 +62,9 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
 
   @Override
   public void onSubscribe(Subscription subscription) {
-    if (body != Operators.emptySubscription()) {
-      subscription.cancel(); // a second subscription
+    if (!body.accept(subscription)) {
       return;
     }
-    body = Objects.requireNonNull(subscription);
     inFlight.resumeWith(this::handOver);
     downstream.onSubscribe(this);
   }

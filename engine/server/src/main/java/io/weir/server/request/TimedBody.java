@@ -3,6 +3,7 @@ package io.weir.server.request;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.timeout.ReadTimeoutException;
+import io.weir.server.flow.Upstream;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +66,7 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
     private final LongSupplier nanoClock;
     private final long startNanos;
     private final long totalNanos;
-    private Subscription body = Operators.emptySubscription();
+    private final Upstream body = new Upstream();
     private long outstanding;
     private long receivedNanos;
     private boolean ended;
@@ -88,11 +89,9 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
 
     @Override
     public void onSubscribe(Subscription subscription) {
-      if (body != Operators.emptySubscription()) {
-        subscription.cancel(); // a second subscription
+      if (!body.accept(subscription)) {
         return;
       }
-      body = subscription;
       receivedNanos = nanoClock.getAsLong();
       downstream.onSubscribe(this);
       checkAfter(Math.min(chunkNanos, totalNanos));

@@ -1,5 +1,6 @@
 package io.weir.server.request;
 
+import io.weir.server.flow.DrainToken;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,7 +36,7 @@ public final class UploadWindows {
   private final LongAdder heldBytes;
   private final AtomicInteger free;
   private final Queue<Share> waiting = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger missed = new AtomicInteger();
+  private final DrainToken token = new DrainToken();
 
   /**
    * Creates as many windows as fit the limit. A single window larger than the limit counts as much as the limit.
@@ -72,11 +73,12 @@ public final class UploadWindows {
    * Hands free windows to waiting uploads. One thread does so at a time; a second caller leaves the work to it.
    */
   private void handOut() {
-    if (missed.getAndIncrement() != 0) {
+    if (!token.acquire()) {
       return;
     }
-    var seen = 1;
+    int calls;
     do {
+      calls = token.calls();
       while (free.get() > 0) {
         var next = waiting.poll();
         if (next == null) {
@@ -84,8 +86,7 @@ public final class UploadWindows {
         }
         next.give();
       }
-      seen = missed.addAndGet(-seen);
-    } while (seen != 0);
+    } while (!token.release(calls));
   }
 
   private enum State {

@@ -4,10 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.wire.Frame;
 import io.weir.engine.loop.Turns;
+import io.weir.server.flow.DrainToken;
+import io.weir.server.flow.Upstream;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ import reactor.util.context.Context;
 /**
  * The subscriber of a {@link ChunkFlux} to its frames.
  *
- * <p>Threads: signals may come from any thread. The thread that raises {@link #missed} from zero drains, and owns all
+ * <p>Threads: signals may come from any thread. The thread that acquires {@link #token} drains, and owns all
  * state that is neither atomic nor volatile, also while the drain waits for a turn. A request drains at once if the
  * current turn has time left. A frame that arrives unrequested is drained together with the others of its burst.
  */
@@ -37,10 +38,10 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   private final Turns turns;
   private final ChunkLength length;
   private final Queue<Frame> arrived = Queues.<Frame>get(MOST_FRAMES).get();
-  private final AtomicInteger missed = new AtomicInteger();
+  private final DrainToken token = new DrainToken();
   private final AtomicLong requestedChunks = new AtomicLong();
 
-  private Subscription source = Operators.emptySubscription();
+  private final Upstream source = new Upstream();
   private long emittedChunks;
   private int outstandingFrames;
 
@@ -79,11 +80,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   @Override
   public void onSubscribe(Subscription subscription) {
-    if (source != Operators.emptySubscription()) {
-      subscription.cancel(); // a second subscription
+    if (!source.accept(subscription)) {
       return;
     }
-    source = subscription;
     downstream.onSubscribe(this);
   }
 
@@ -118,7 +117,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   public void request(long n) {
     if (Operators.validate(n)) {
       requestedChunks.accumulateAndGet(n, Operators::addCap);
-      if (missed.getAndIncrement() == 0) {
+      if (token.acquire()) {
         handOver(turns::take);
       }
     }
@@ -128,13 +127,13 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   public void cancel() {
     cancelled = true;
     source.cancel();
-    if (missed.getAndIncrement() == 0) {
+    if (token.acquire()) {
       arrived.clear();
     }
   }
 
   private void drainInTurn() {
-    if (missed.getAndIncrement() == 0) {
+    if (token.acquire()) {
       handOver(turns::join);
     }
   }
@@ -151,8 +150,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   private void drain() {
     worked = false;
-    var seen = missed.get();
+    int calls;
     do {
+      calls = token.calls();
       if (!emitChunks()) {
         turns.await(this::drain);
         return;
@@ -161,8 +161,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
         arrived.clear();
         return;
       }
-      seen = missed.addAndGet(-seen);
-    } while (seen != 0);
+    } while (!token.release(calls));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.weir.server.stream;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
+import io.weir.server.flow.Upstream;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.reactivestreams.Subscription;
@@ -39,7 +40,7 @@ final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
   private final class Paced implements CoreSubscriber<ByteBuf>, Subscription {
 
     private final CoreSubscriber<? super ByteBuf> downstream;
-    private Subscription chunks = Operators.emptySubscription();
+    private final Upstream chunks = new Upstream();
     private long requested;
     private long dueNanos = nanoClock.getAsLong();
     private boolean asked;
@@ -56,11 +57,9 @@ final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
 
     @Override
     public void onSubscribe(Subscription subscription) {
-      if (chunks != Operators.emptySubscription()) {
-        subscription.cancel(); // a second subscription
+      if (!chunks.accept(subscription)) {
         return;
       }
-      chunks = subscription;
       downstream.onSubscribe(this);
     }
 
