@@ -8,7 +8,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
-/** Each library has one home in the server, and the command line is the only part that may wait or read settings. */
+/** Each library has one home in the server. Only the command line may block or read settings. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 

@@ -15,7 +15,9 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A server on loops of its own and a free port, over any tables. Registered as an extension it is closed after the tests of a class. */
+/**
+ * A server for any tables, on its own loops and a free port. As an extension, it closes after the tests of a class.
+ */
 public final class TestServer implements AfterAllCallback, AutoCloseable {
 
   private final NettyLoops loops;
@@ -33,7 +35,7 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
     return over(tables, () -> true, options());
   }
 
-  /** Serves every account of an engine that the test opened, its settings included. */
+  /** Serves every account of an engine that the test opened, and its settings. */
   public static TestServer over(Engine engine) {
     return over(new Backend(engine::account, engine::settings, engine::acceptsWrites), options());
   }
@@ -61,7 +63,7 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
     return server.address().getPort();
   }
 
-  /** Address of the development account, without a slash at the end. */
+  /** Returns the address of the development account, without a trailing slash. */
   public String accountUrl() {
     return scheme + "127.0.0.1:" + port() + "/" + AccountName.DEVELOPMENT;
   }
@@ -75,7 +77,9 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
     close();
   }
 
-  /** Begins to close: when this returns, requests that may last have been told; what it returns ends with the server. */
+  /**
+   * Begins to close. When this returns, pipelines have been told; the result completes when the server has closed.
+   */
   public CompletableFuture<Void> beginClosing() {
     return server.closeLater(Duration.ofSeconds(5)).toFuture();
   }

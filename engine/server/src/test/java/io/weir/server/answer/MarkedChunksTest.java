@@ -13,7 +13,7 @@ import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** The loop's tasks are run by the test, so that it says what comes first. */
+/** The test runs the loop's tasks, and so decides their order. */
 final class MarkedChunksTest {
 
   private final Queue<Runnable> tasks = new ArrayDeque<>();

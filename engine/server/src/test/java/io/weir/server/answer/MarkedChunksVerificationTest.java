@@ -10,7 +10,7 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
 import reactor.core.publisher.Flux;
 
-/** A body in pieces keeps the rules of Reactive Streams. */
+/** Marked chunks keep the rules of Reactive Streams. */
 final class MarkedChunksVerificationTest {
 
   @TestFactory

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lines of JSON upwards, sent as a script would: with the JDK's client. */
+/** Bulk writes as lines of JSON, sent with the JDK's client as a script would. */
 final class BulkLinesTest {
 
   private static final TableName TABLE = new TableName("Birds");

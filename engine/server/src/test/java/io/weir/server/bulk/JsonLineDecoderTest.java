@@ -12,7 +12,9 @@ import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Lines are found wherever the network cuts them, no faster than they are wanted, and no buffer is left behind. */
+/**
+ * Lines are found wherever the network cuts them, no faster than requested, and without leaking a buffer.
+ */
 final class JsonLineDecoderTest {
 
   private static final int LIMIT = 64;
@@ -84,7 +86,7 @@ final class JsonLineDecoderTest {
     return new BodyLines<>(pieces, () -> new JsonLineDecoder(LIMIT), TestLinesInFlight.alone(), Runnable::run);
   }
 
-  /** As the transport does: it releases what it handed over. */
+  /** Hands over a chunk and releases it, as the transport does. */
   private static void give(TestPublisher<ByteBuf> body, ByteBuf piece) {
     body.next(piece);
     piece.release();

@@ -15,14 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
-/** Uploads that send without end to services that answer when the test says so: what they hold stays in its room. */
+/** Endless uploads to services that answer when the test says so. They stay within their memory. */
 final class LinesInFlightTest {
 
   private static final int CHUNK_BYTES = 16 * 1024;
 
   private static final int LINE_BYTES = 6000;
 
-  /** A chunk that was taken when there still was room, or one that was not; and the array of a line that is not whole. */
+  /**
+   * A chunk read when there was room, another when there was not, and the array of an incomplete line.
+   */
   private static final long SLACK_BYTES = 2 * CHUNK_BYTES + 2 * LINE_BYTES;
 
   private final UploadWindows room = new UploadWindows(UploadWindows.WINDOW_BYTES, new LongAdder());
@@ -77,7 +79,7 @@ final class LinesInFlightTest {
     assertThat(first.heldBytes).isLessThan(UploadWindows.FREE_BYTES + SLACK_BYTES);
   }
 
-  /** A line that is not whole is held by nobody else, so without a window it waits. */
+  /** Nothing else counts an incomplete line, so an upload without a window waits. */
   @Test
   void aLineThatIsNotWholeCounts() {
     new Upload(LINE_BYTES).send();
@@ -102,7 +104,7 @@ final class LinesInFlightTest {
     assertThat(upload.unanswered).hasSize(LinesInFlight.LINES);
   }
 
-  /** Sends chunks while it is asked for them. */
+  /** Sends chunks while they are requested. */
   private final class Upload {
 
     private final List<BulkLine> unanswered = new ArrayList<>();

@@ -31,7 +31,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Pipelines whose bodies end, as they stand on the wire. What they ask is ASCII, so that a text can carry it. */
+/**
+ * Pipelines with finished bodies, as they stand on the wire. Keys are ASCII, so that a text can hold the body.
+ */
 final class PipelineTest {
 
   private static final TableName TABLE = new TableName("Birds");
@@ -131,7 +133,7 @@ final class PipelineTest {
         .isGreaterThanOrEqualTo(400);
   }
 
-  /** Whoever counts entities, or judges how long one takes, finds these with those that came by themselves. */
+  /** Metrics by operation include the operations of pipelines. */
   @Test
   void eachOfThemIsCountedAndSoIsThePipeline() throws Exception {
     answers(post(Dialect.READS, reads(3)));
@@ -146,7 +148,9 @@ final class PipelineTest {
     assertThat(count(page, "PipelineOfWrites", 200)).isEqualTo(1);
   }
 
-  /** An answer may arrive before its request is counted, which is then under way. */
+  /**
+   * Returns the metrics. An answer may arrive before its request is counted, which is then in progress.
+   */
   private String metrics() throws Exception {
     String page;
     do {

@@ -3,12 +3,12 @@ package io.weir.server.bulk;
 import io.weir.server.request.UploadWindows;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What uploads of a test may hold. */
+/** Memory for the uploads of a test. */
 final class TestLinesInFlight {
 
   private TestLinesInFlight() {}
 
-  /** Of an upload that shares its room with none. */
+  /** Returns the lines in flight of an upload that shares its memory with no other. */
   static LinesInFlight alone() {
     return new LinesInFlight(new UploadWindows(UploadWindows.WINDOW_BYTES, new LongAdder())::share);
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 
-/** Work that nobody waits for any more is cancelled: because the client left, or because it said how long it waits. */
+/** Work is cancelled when its client disconnects or its timeout has passed. */
 final class AbandonedWorkTest {
 
   private static final TableName TABLE = new TableName("Birds");

@@ -29,7 +29,7 @@ import org.slf4j.event.KeyValuePair;
 
 final class AccessLogTest {
 
-  /** Without a lock, since a loop adds to it. */
+  /** A queue without a lock, because a loop adds to it. */
   private final BlockingQueue<ILoggingEvent> lines = new LinkedTransferQueue<>();
 
   @Test

@@ -26,7 +26,7 @@ class BackpressureTest {
   private static final int CHUNK_BYTES = 16 * 1024;
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  /** 64 KiB of window, the chunk that waits behind it, and what the client has taken in by itself. */
+  /** 64 KiB of window, the chunk that waits after it, and the buffers of the client. */
   private static final int MOST_CHUNKS = 8;
 
   private final AtomicInteger made = new AtomicInteger();
@@ -36,7 +36,7 @@ class BackpressureTest {
   void aClientThatStopsReadingStopsTheSourceAndNobodyElse() throws Exception {
     try (var endpoint = new TestDialect(ServerOptions.builder(), this::answer)) {
       var reader = stalledReader(endpoint);
-      // On a connection of its own: the stalled stream has used up the window of the other.
+      // A separate connection, because the stalled stream has used up the window of the other.
       var others = HttpClient.create(ConnectionProvider.newConnection())
           .host("127.0.0.1")
           .port(endpoint.port());

@@ -48,7 +48,7 @@ class EndpointTest {
     endpoint.close();
   }
 
-  /** The ways in which a client may speak: HTTP/2 here is by prior knowledge. */
+  /** The protocols of the clients. HTTP/2 is by prior knowledge. */
   enum Protocol {
     HTTP_1,
     HTTP_2
@@ -191,7 +191,10 @@ class EndpointTest {
     assertThat(served.bytesOut()).isEqualTo(1);
   }
 
-  /** A request is heard of after its client has the answer, so those of other tests may still come in between. */
+  /**
+   * Returns the next served request with this operation. Listeners are called after the client has its answer, so those
+   * of other tests may come first.
+   */
   private static RequestListener.Served nextServed(String operation) throws InterruptedException {
     while (true) {
       var served = endpoint.served.take(SOON);
@@ -289,7 +292,7 @@ class EndpointTest {
       return head.responseHeaders().get(name);
     }
 
-    /** Status and code, where the body says the same code as the header. */
+    /** Returns status and code, if the body's code equals the header's. */
     String error() {
       var code = header("x-ms-error-code");
       return body.startsWith("{\"odata.error\":{\"code\":\"" + code + "\"")

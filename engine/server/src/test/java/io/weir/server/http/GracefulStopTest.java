@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Sinks;
 
-/** An endpoint that closes finishes what is under way, and takes nothing new. */
+/** A closing endpoint finishes the requests in progress and accepts no others. */
 final class GracefulStopTest {
 
   private static final String PATH = "/account1/Tables";
@@ -46,7 +46,7 @@ final class GracefulStopTest {
     }
   }
 
-  /** A client that is cut ends its own request with an error, and nothing else. */
+  /** A client that disconnects fails its own request and nothing else. */
   @Test
   void aRequestThatIsCutMeanwhileEndsNeitherTheOtherNorTheStop() throws Exception {
     try (var underWay = new RawConnection(endpoint.port());
@@ -83,7 +83,7 @@ final class GracefulStopTest {
     }
   }
 
-  /** What takes longer than the grace is cut. */
+  /** A request that takes longer than the grace period is cut. */
   @Test
   void aRequestWithoutAnswerDoesNotHoldUpTheStopForEver() throws Exception {
     try (var underWay = new RawConnection(endpoint.port())) {
@@ -110,7 +110,7 @@ final class GracefulStopTest {
     outcome.tryEmitValue(HttpResponseStatus.ACCEPTED).orThrow();
   }
 
-  /** Returns when no more connections are taken. */
+  /** Returns when no more connections are accepted. */
   private void close() throws IOException {
     var port = endpoint.port();
     new Thread(closing, "closing").start();

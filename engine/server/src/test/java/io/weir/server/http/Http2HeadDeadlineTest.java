@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Heads of HTTP/2 that come in pieces, and time that passes between them as the test says. */
+/** HTTP/2 heads that arrive in parts, with the test's time between them. */
 final class Http2HeadDeadlineTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -25,7 +25,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** What an endpoint puts up with from heads of HTTP/2. */
+/** The limits of an endpoint for HTTP/2 heads. */
 final class Http2LimitsTest {
 
   private static final Duration LIMIT = Duration.ofMillis(400);
@@ -78,7 +78,10 @@ final class Http2LimitsTest {
     }
   }
 
-  /** A connection begins with 64 KiB, whatever is said of its streams, and must be widened. RFC 9113, section 6.9.2. */
+  /**
+   * A connection starts with a window of 64 KiB, whatever the settings say of its streams, and must be widened: RFC
+   * 9113, section 6.9.2.
+   */
   @Test
   void aClientIsToldThatItMaySendAWholeRequestAhead() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder());
@@ -96,7 +99,7 @@ final class Http2LimitsTest {
     }
   }
 
-  /** Who sends a quarter more than the limit is not listened to any further. */
+  /** A head a quarter longer than the limit closes the connection. */
   @Test
   void headersThatAreFarTooLongEndTheConnection() throws Exception {
     var options = ServerOptions.builder().targetLimitBytes(KIB).headerLimitBytes(KIB);
@@ -109,7 +112,10 @@ final class Http2LimitsTest {
     }
   }
 
-  /** Who reads the first of many results, or gives up waiting, cancels a stream: that must not cost those beside it. */
+  /**
+   * A client cancels a stream when it has the first of many results or gives up. That must not affect the connection's
+   * other streams.
+   */
   @Test
   void asManyRequestsAsAnyClientCancelsLeaveTheConnectionAlone() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder());
@@ -165,7 +171,7 @@ final class Http2LimitsTest {
         .bytes();
   }
 
-  /** In the order in which they came, for a head may refer to those before it. */
+  /** Decodes heads in the order of their arrival, because one may refer to those before it. */
   private int status(Http2Frame headers) throws Http2Exception {
     var block = Unpooled.wrappedBuffer(headers.payload());
     return Integer.parseInt(

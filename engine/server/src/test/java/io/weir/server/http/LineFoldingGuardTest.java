@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Only the blank of a folded line is changed, however the bytes are cut. */
+/** The guard changes only the blank of a folded line, wherever the bytes are cut. */
 class LineFoldingGuardTest {
 
   private static final String GET = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";

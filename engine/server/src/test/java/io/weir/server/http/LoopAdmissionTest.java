@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which requests a loop takes in a turn, by a clock and a loop that a test steps. */
+/** The requests that a loop admits in a turn, on a clock and a loop that a test steps. */
 final class LoopAdmissionTest {
 
   private static final int MANY = 100;
@@ -77,7 +77,7 @@ final class LoopAdmissionTest {
     assertThat(turn(MANY, Duration.ofMillis(4))).isEqualTo(MANY);
   }
 
-  /** Clients that ask again at once make a turn long by refusals alone. */
+  /** Clients that retry at once make a turn long by refusals alone. */
   @Test
   void refusalsTakeNoMoreThanAboutHalfOfATurn() {
     var served = 0L;
@@ -97,7 +97,7 @@ final class LoopAdmissionTest {
     assertThat(served).isGreaterThan(refused * 9 / 10);
   }
 
-  /** How many of so many requests are taken, each of which lasts so long, in one turn. */
+  /** Returns how many requests of this duration are admitted in one turn. */
   private int turn(int requests, Duration each) {
     var taken = 0;
     for (var i = 0; i < requests; i++) {

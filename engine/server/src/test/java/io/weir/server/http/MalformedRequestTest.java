@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
-/** What no client library would send, over plain sockets. */
+/** Requests that no client library sends, over plain sockets. */
 class MalformedRequestTest {
 
   private static final int LIMIT = 8192;
@@ -31,7 +31,7 @@ class MalformedRequestTest {
         exchange -> wanted(exchange).then(exchange.reply(HttpReply.of(HttpResponseStatus.NO_CONTENT))));
   }
 
-  /** Reads need no body, and need not say how long it is. */
+  /** A read needs no body and no length. */
   private static Mono<?> wanted(HttpExchange exchange) {
     return exchange.request().verb().isRead() ? Mono.empty() : exchange.body();
   }
@@ -179,7 +179,7 @@ class MalformedRequestTest {
     }
   }
 
-  /** Every refusal carries the protocol's body and headers, whoever made it. */
+  /** Asserts that a refusal has the protocol's body and headers, whichever part refused. */
   private static void assertAnswer(String answer, int status) {
     assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
     if (status >= 400) {

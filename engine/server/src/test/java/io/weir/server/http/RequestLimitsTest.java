@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
-/** What an endpoint puts up with, from both sides of each limit. */
+/** The limits of an endpoint, from both sides of each. */
 final class RequestLimitsTest {
 
   private static final String GET = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\n\r\n";
@@ -43,7 +43,7 @@ final class RequestLimitsTest {
     }
   }
 
-  /** A record of 16 KiB is announced, and never comes. */
+  /** A TLS record of 16 KiB is announced and never arrives. */
   @Test
   void aHandshakeThatDripsIsCutToo(@TempDir Path folder) throws IOException {
     var tls = ServerTls.open(new TestCertificates(folder).issue("server"));
@@ -78,7 +78,7 @@ final class RequestLimitsTest {
     }
   }
 
-  /** The one that asks for the upgrade comes in one piece, or with its body behind it. */
+  /** The upgrade request arrives complete, with or without its body. */
   @ParameterizedTest
   @ValueSource(strings = {GET, POST})
   void aConnectionThatWasUpgradedIsHeldToNoHead(String request) throws IOException {
@@ -112,7 +112,7 @@ final class RequestLimitsTest {
     }
   }
 
-  /** What is left of it is taken for the beginning of the next head, which has to come in time. */
+  /** The rest of an unread body counts as the next head, which must arrive in time. */
   @Test
   void aBodyThatNobodyWantedMayNotDripForEver() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().headTimeout(LIMIT));
@@ -171,7 +171,7 @@ final class RequestLimitsTest {
     }
   }
 
-  /** Stream 5 comes while 1 and 3 are unanswered. RFC 9113, section 5.1.2. */
+  /** Stream 5 arrives while 1 and 3 are unanswered: RFC 9113, section 5.1.2. */
   @Test
   void streamsBeyondTheLimitAreRefusedAndTheOthersStay() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().streamsPerConnection(2));

@@ -18,7 +18,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 
-/** What requests may hold in memory together, from both sides of the limit. */
+/** The memory that requests may hold together, from both sides of the limit. */
 final class RequestMemoryTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -26,7 +26,7 @@ final class RequestMemoryTest {
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
 
-  /** More than the buffers of a connection take. */
+  /** More than the buffers of a connection hold. */
   private static final int LARGE = 16 * MIB;
 
   private static final String GET = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\n\r\n";
@@ -193,7 +193,7 @@ final class RequestMemoryTest {
     assertThatCode(() -> memory.share().holdUpload()).doesNotThrowAnyException();
   }
 
-  /** Else none would ever be taken where the limit is small. */
+  /** Otherwise a small limit would refuse every upload. */
   @Test
   void oneUploadFitsHoweverSmallTheLimit() {
     var memory = new RequestMemory(4);
@@ -261,7 +261,7 @@ final class RequestMemoryTest {
     return "POST /account1/Body HTTP/1.1\r\nHost: h\r\nContent-Length: " + length + "\r\n\r\n";
   }
 
-  /** Sends chunks until the answer is there, or all; then reads what comes. */
+  /** Sends chunks until the answer arrives or all are sent, then reads the answer. */
   private static String sendChunks(RawConnection client, int bytes) throws IOException {
     var chunk = ("4000\r\n" + "x".repeat(16 * KIB) + "\r\n");
     try {
@@ -269,7 +269,7 @@ final class RequestMemoryTest {
         client.send(chunk);
       }
     } catch (SocketException closed) {
-      return client.head(); // it came before
+      return client.head(); // the answer arrived before
     }
     return client.head();
   }
@@ -280,7 +280,7 @@ final class RequestMemoryTest {
     }
   }
 
-  /** What a request held is let go at its end, which its client cannot see. */
+  /** Waits until requests have released their memory, which their clients cannot observe. */
   private static void awaitEnded(TestDialect endpoint, int requests) throws InterruptedException {
     for (var i = 0; i < requests; i++) {
       endpoint.served.take(PATIENCE);

@@ -19,7 +19,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 import reactor.netty.http.client.HttpClient;
 
-/** How a streamed answer leaves: by its length on the wire when it is short, piece by piece when it is not. */
+/** A short streamed answer is sent whole with its length, a long one chunk by chunk. */
 final class StreamedBodyTest {
 
   private static final Duration SOON = Duration.ofSeconds(30);

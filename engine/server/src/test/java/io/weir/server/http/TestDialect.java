@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.reactivestreams.Publisher;
 
-/** An endpoint that asks nobody's name and answers as a function does. Keeps what its traffic was. */
+/** An endpoint without authentication that answers with a function. Records its requests. */
 final class TestDialect implements DialectHandler, RequestListener, AutoCloseable {
 
   final Arrivals<RequestListener.Served> served = new Arrivals<>();
@@ -48,7 +48,7 @@ final class TestDialect implements DialectHandler, RequestListener, AutoCloseabl
     this(options, answer, System::nanoTime);
   }
 
-  /** One whose loop measures its turns by a clock of the test's. */
+  /** Creates an endpoint whose loops measure their turns on the test's clock. */
   TestDialect(
       ServerOptions.Builder options,
       Function<HttpExchange, Publisher<Void>> answer,

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.netty.ChannelBindException;
 
-/** Metrics on a port of their own. */
+/** Metrics on their own port. */
 class MetricsPortTest {
 
   private final NettyLoops loops = NettyLoops.start(1);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the probes say while a loop works without end. */
+/** The probes' answers while a loop is stuck. */
 final class StuckLoopTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -104,7 +104,9 @@ final class StuckLoopTest {
     assertThat(metrics.registry().get("weir.loops.stuck").gauge().value()).isZero();
   }
 
-  /** The loop that stands may be the first, to which an endpoint might have bound its door. */
+  /**
+   * The stuck loop may be the first, to which an endpoint might have bound its listening socket.
+   */
   @Test
   void theOtherLoopTakesNewConnectionsAndSaysWhichOneStands() throws Exception {
     holdLoops(0);
@@ -130,7 +132,7 @@ final class StuckLoopTest {
     for (var number : numbers) {
       loops.all().get(number).execute(() -> {
         while (!released.get()) {
-          turned.incrementAndGet(); // works without end, and waits for nothing
+          turned.incrementAndGet(); // spins and waits for nothing
         }
       });
     }

@@ -8,7 +8,7 @@ import io.weir.testkit.fuzz.Grammar;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every address names a resource or is refused; so are media types read. */
+/** Every address names a resource or is refused. Every media type can be parsed. */
 class AddressFuzzTest {
 
   private static final Grammar ADDRESSES = new Grammar() {

@@ -12,7 +12,7 @@ import org.reactivestreams.Subscriber;
 import org.reactivestreams.tck.SubscriberBlackboxVerification;
 import reactor.core.publisher.Flux;
 
-/** What collects a body keeps the rules of Reactive Streams as a subscriber. */
+/** The reader of a body keeps the rules of Reactive Streams as a subscriber. */
 final class BodyVerificationTest {
 
   private static final int LIMIT_BYTES = 1024;
@@ -44,7 +44,7 @@ final class BodyVerificationTest {
     }
   }
 
-  /** The reader, typed as the TCK wants it. */
+  /** The reader with the type that the TCK expects. */
   private record Handed(Subscriber<? super ByteBuf> reader) implements Subscriber<ByteBuf> {
 
     @Override

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Each text is answered with what it is parsed to, and parsed no more often than needed. */
+/** Each text returns its own parsed value and is parsed no more often than needed. */
 final class ParseCacheTest {
 
   private final List<String> parsed = new ArrayList<>();
@@ -28,7 +28,7 @@ final class ParseCacheTest {
     assertThat(parsed).containsExactly("four");
   }
 
-  /** Far more texts than there are places; none is answered with another's value. */
+  /** Far more texts than slots. None returns the value of another. */
   @Test
   void textsPushEachOtherOutAndStayApart() {
     var texts = IntStream.range(0, 1_000).mapToObj(i -> "x".repeat(i % 200) + i).toList();

@@ -8,9 +8,9 @@ public final class TestHeads {
   private TestHeads() {}
 
   /**
-   * A head without a body behind it.
+   * Returns a head without a body.
    *
-   * @param headers names and values in turn
+   * @param headers names and values, alternating
    */
   public static RequestHead of(String method, String target, String... headers) {
     var sent = new DefaultHttpHeaders();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Time counts while a chunk is owed, and at no other time. The clock is stepped. */
+/** Time counts only while a requested chunk is outstanding. The test steps the clock. */
 final class TimedBodyTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -115,7 +115,7 @@ final class TimedBodyTest {
     body.next(Unpooled.EMPTY_BUFFER);
   }
 
-  /** Second by second, as timers are set from one to the next. */
+  /** Passes time second by second, because each timer schedules the next. */
   private void pass(int seconds) {
     for (var second = 0; second < seconds; second++) {
       nowNanos += TimeUnit.SECONDS.toNanos(1);

@@ -12,7 +12,7 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
 import reactor.core.publisher.Flux;
 
-/** A body that is waited for keeps the rules of Reactive Streams. */
+/** A timed body keeps the rules of Reactive Streams. */
 final class TimedBodyVerificationTest {
 
   @TestFactory

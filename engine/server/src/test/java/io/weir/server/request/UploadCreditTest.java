@@ -9,7 +9,7 @@ import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The window of a connection, which uploads widen for as long as they last. */
+/** The window of a connection, which uploads widen until they end. */
 final class UploadCreditTest {
 
   private static final int STREAM_WINDOW = 65_535;

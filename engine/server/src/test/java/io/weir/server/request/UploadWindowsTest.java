@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Windows are few, are waited for in turn, and always come back. */
+/** Windows are few, are granted in turn, and are always returned. */
 final class UploadWindowsTest {
 
   private static final long MIB = 1 << 20;
@@ -84,7 +84,7 @@ final class UploadWindowsTest {
     assertThat(second.admits(MUCH, 0)).isTrue();
   }
 
-  /** Neither it nor who waits for its window would ever get on. */
+  /** Otherwise neither this upload nor the one that waits for its window could proceed. */
   @Test
   void whoYieldsKeepsItsWindowForOneLineThatNeedsIt() {
     var first = one.yielding(() -> resumed.add("first"));
@@ -177,7 +177,9 @@ final class UploadWindowsTest {
     assertThat(held.sum()).isEqualTo(countedMib * MIB);
   }
 
-  /** Each takes, waits and gives back a thousand times; were one forgotten in the line, it would wait for ever. */
+  /**
+   * Each thread takes, waits and returns a thousand times. An upload forgotten in the queue would wait forever.
+   */
   @Test
   void manyThreadsGetTheirTurnsAndLeaveNothingBehind() throws InterruptedException {
     var room = new UploadWindows(2 * UploadWindows.WINDOW_BYTES, held);

@@ -12,7 +12,9 @@ import io.weir.server.TestServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A client that finds the dialect out speaks to Weir in streams, whatever its first question is answered. */
+/**
+ * A client that detects the dialect uses Weir's streams, whatever its first request is answered with.
+ */
 final class AutoDialectTest {
 
   private static final Duration WAIT = Duration.ofSeconds(30);

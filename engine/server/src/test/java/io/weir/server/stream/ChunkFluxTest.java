@@ -226,7 +226,7 @@ final class ChunkFluxTest {
     assertThat(received).isEqualTo(IntStream.range(0, count).boxed().toList());
   }
 
-  /** The clock of who takes long for each chunk. */
+  /** The clock of a slow client. */
   private long slow() {
     nanos += 1_000_000_000;
     return nanos;
@@ -266,7 +266,7 @@ final class ChunkFluxTest {
         .build()));
   }
 
-  /** Numbers of the frames in the chunk, which is released. */
+  /** Returns the numbers of the frames in the chunk and releases it. */
   private static List<Integer> read(ByteBuf chunk) {
     var numbers = new ArrayList<Integer>();
     var decoder = FrameDecoder.checked();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class ChunkLengthTest {
 
-  private long nanos = Long.MAX_VALUE; // a clock that counts over its end
+  private long nanos = Long.MAX_VALUE; // a clock that overflows
   private final ChunkLength length = new ChunkLength(() -> nanos);
 
   @Test

@@ -23,7 +23,7 @@ import reactor.test.publisher.TestPublisher;
 
 final class GzipChunksTest {
 
-  /** Length of the head that the JDK writes: RFC 1952, section 2.3, without a name. */
+  /** Length of the header that the JDK writes, without a name: RFC 1952, section 2.3. */
   private static final int HEAD_BYTES = 10;
 
   private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);

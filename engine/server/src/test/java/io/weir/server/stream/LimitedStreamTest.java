@@ -27,7 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A stream that comes to a limit says so and where its rest is; one that is to be slow is. */
+/**
+ * A stream that reaches its limit says where to continue. A stream with a limited rate is that slow.
+ */
 final class LimitedStreamTest {
 
   private static final TableName TABLE = new TableName("Numbers");
@@ -123,7 +125,7 @@ final class LimitedStreamTest {
     Clients.close(client);
   }
 
-  /** What is sent at once is a first chunk; the rest has to take its time. */
+  /** The first chunk is sent at once; the rest takes its time. */
   @ParameterizedTest
   @ValueSource(strings = {Dialect.NDJSON, Dialect.BINARY})
   void aStreamIsAsSlowAsItIsAskedToBe(String form) {

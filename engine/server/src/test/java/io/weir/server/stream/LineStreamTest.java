@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lines of JSON, read as a script would: with the JDK's client and the eyes. */
+/** Streams as lines of JSON, read with the JDK's client as a script would. */
 final class LineStreamTest {
 
   private static final TableName TABLE = new TableName("Numbers");

@@ -43,7 +43,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
-/** Single reads and writes of a client leave by pipelines, and each fares as if it had been alone. */
+/**
+ * A client sends single reads and writes through pipelines, and each has the outcome of a separate request.
+ */
 final class PipeliningTest {
 
   private static final TableName TABLE = new TableName("Birds");
@@ -130,7 +132,7 @@ final class PipeliningTest {
     assertThat(client.statistics().attempts()).isEqualTo(1 + 4);
   }
 
-  /** Whoever made it could not have made it: it came from a service that does not check, and is found out by one that does. */
+  /** A service without validation returned the entity; a validating service refuses it. */
   @Test
   void aWriteThatCannotBeReadIsRefusedByItself() throws Exception {
     var answers = collect(
@@ -229,7 +231,7 @@ final class PipeliningTest {
 
     var other = client
         .get(TABLE, key(0))
-        .timeout(Duration.ofSeconds(1), Mono.empty()) // it may have left behind the slow one
+        .timeout(Duration.ofSeconds(1), Mono.empty()) // it may have been queued after the slow one
         .repeatWhenEmpty(Flux::hide)
         .block(PATIENCE);
 
@@ -289,7 +291,10 @@ final class PipeliningTest {
     upload.dispose();
   }
 
-  /** What is under way when a server closes is answered, and nothing is lost: what was not looked at goes to the next server. */
+  /**
+   * A closing server answers the operations in progress. The client sends the others to the next server, so nothing is
+   * lost.
+   */
   @Test
   void aServerThatClosesAnswersWhatItHasBegun() throws Exception {
     tables.hold();
@@ -351,7 +356,7 @@ final class PipeliningTest {
     return new EntityKey("p", "" + row);
   }
 
-  /** With a property whose name begins as none may. */
+  /** Returns an entity with an invalid property name. */
   private static Entity misshapen() {
     var entity = Entity.builder("p", "3").set("Name", 1).build();
     var bytes = new byte[FrameEncoder.entityFrameBytes(entity)];
@@ -364,7 +369,7 @@ final class PipeliningTest {
     return ((StreamItem.Row) ((Frame.Item) decoder.next()).item()).entity();
   }
 
-  /** Holds what asks for, or writes, entities whose rows begin so. */
+  /** Holds reads and writes of entities whose row keys begin with this prefix. */
   private static final class HoldingTables extends ForwardingTables {
 
     private final Arrivals<String> begun = new Arrivals<>();

@@ -17,7 +17,7 @@ import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** A thousand bytes a second, by a clock that is stepped. */
+/** A rate of 1,000 bytes per second, on a clock that the test steps. */
 final class RateLimitedChunksTest {
 
   private static final int BYTES_PER_SECOND = 1000;
@@ -117,7 +117,7 @@ final class RateLimitedChunksTest {
     channel.runScheduledPendingTasks();
   }
 
-  /** Time stands still, and an empty chunk takes none. */
+  /** The clock stands still, and an empty chunk takes no time. */
   public static final class Chunks extends PublisherVerification<ByteBuf> {
 
     private final EmbeddedChannel channel = new EmbeddedChannel();

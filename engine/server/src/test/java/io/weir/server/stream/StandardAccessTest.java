@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /**
- * The standard dialect in the client goes the same ways as the streaming one: encrypted, by signature, cancelled, and told to come back.
+ * The client's standard dialect supports TLS, signatures, cancellation and retries, as the streaming dialect does.
  */
 final class StandardAccessTest {
 
@@ -45,7 +45,7 @@ final class StandardAccessTest {
 
   private final ModelTableService tables = tables();
 
-  /** Each operation of a transaction names its whole address. */
+  /** Each operation of a transaction contains its absolute address. */
   @Test
   void itIsSpokenOverTls(@TempDir Path folder) throws IOException {
     var certificates = new TestCertificates(folder);

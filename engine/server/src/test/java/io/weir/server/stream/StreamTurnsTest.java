@@ -19,8 +19,8 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
 /**
- * Streams whose sockets take everything at once, so that the next chunk is requested while one is being sent. What a frame, compression
- * and the socket take is counted on the loop's clock.
+ * Streams to sockets that take everything at once, so that the next chunk is requested while one is being sent. Frames,
+ * compression and the socket take time on the loop's clock.
  */
 final class StreamTurnsTest {
 
@@ -79,7 +79,7 @@ final class StreamTurnsTest {
       var asked = loop.nanos();
       var answered = new ArrayList<Long>();
       loop.turn();
-      loop.execute(() -> answered.add(loop.nanos())); // the sockets are looked at, and there it is
+      loop.execute(() -> answered.add(loop.nanos())); // the loop polls its sockets and finds it
       loop.turn();
       assertThat(answered.get(0) - asked).isLessThanOrEqualTo(2 * MOST_NANOS);
     }
@@ -168,7 +168,7 @@ final class StreamTurnsTest {
     return Flux.<Frame>generate(sink -> sink.next(frame)).doOnNext(any -> loop.work(FRAME_NANOS));
   }
 
-  /** Takes a chunk at once, and asks for the next. */
+  /** Takes a chunk at once and requests the next. */
   private final class Socket extends BaseSubscriber<ByteBuf> {
 
     private boolean isRead = true;
