@@ -119,7 +119,7 @@ class FuzzedRequestsTest {
   }
 
   @Test
-  void everyRequestIsAnsweredAndNoneByAFault() {
+  void everyRequestIsAnsweredWithoutInternalErrors() {
     var outcome = Fuzz.slow("requests", 50).run(REQUESTS, FuzzedRequestsTest::ask);
 
     assertThat(outcome.taken()).isGreaterThan(outcome.refused() / 20);

@@ -22,7 +22,7 @@ class OperationsPageTest {
       List.of("api/contract", "api/protocol", "engine/core", "engine/server", "reactive-client");
 
   @Test
-  void everyRowThatSaysYesNamesTests() throws IOException {
+  void everySupportedOperationNamesTests() throws IOException {
     assertThat(rows()).hasSizeGreaterThan(50).allSatisfy(row -> {
       if (!row.support().startsWith("no")) {
         assertThat(row.tests()).as(row.operation()).isNotEmpty();
@@ -31,7 +31,7 @@ class OperationsPageTest {
   }
 
   @Test
-  void everyTestThatIsNamedExists() throws IOException {
+  void everyNamedTestExists() throws IOException {
     var existing = tests();
 
     assertThat(rows())
@@ -39,7 +39,7 @@ class OperationsPageTest {
   }
 
   @Test
-  void everyCodeOfAnErrorIsListedWithItsStatus() throws IOException {
+  void everyErrorCodeIsListedWithItsStatus() throws IOException {
     var rows = rows();
 
     assertThat(ErrorCode.values())

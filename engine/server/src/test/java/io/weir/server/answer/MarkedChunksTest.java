@@ -23,7 +23,7 @@ final class MarkedChunksTest {
   private final MarkedChunks pieces = new MarkedChunks(body.flux(), tasks::add);
 
   @Test
-  void aBodyThatEndsAsSoonAsItBeginsIsOnePiece() {
+  void aBodyThatEndsAtOnceIsOneWholeChunk() {
     StepVerifier.create(pieces, 1)
         .then(() -> body.next(first).complete())
         .expectNext(new Piece(first, true))
@@ -35,7 +35,7 @@ final class MarkedChunksTest {
   }
 
   @Test
-  void aFirstChunkWaitsForNothingButTheTasksBeforeIt() {
+  void aFirstChunkWaitsOnlyForQueuedTasks() {
     StepVerifier.create(pieces, 1)
         .then(() -> body.next(first))
         .then(this::runTasks)
@@ -46,7 +46,7 @@ final class MarkedChunksTest {
   }
 
   @Test
-  void noChunkBehindTheFirstIsHeld() {
+  void noLaterChunkIsHeld() {
     StepVerifier.create(pieces, 2)
         .then(() -> body.next(first).next(second))
         .expectNext(new Piece(first, false), new Piece(second, false))
@@ -57,12 +57,12 @@ final class MarkedChunksTest {
   }
 
   @Test
-  void aBodyWithoutChunksHasNoPieces() {
+  void anEmptyBodyHasNoChunks() {
     StepVerifier.create(pieces, 1).then(body::complete).expectComplete().verify();
   }
 
   @Test
-  void noChunkIsAskedForAhead() {
+  void noChunkIsRequestedAhead() {
     StepVerifier.create(pieces, 1)
         .then(() -> body.next(first))
         .then(this::runTasks)
@@ -73,7 +73,7 @@ final class MarkedChunksTest {
   }
 
   @Test
-  void aChunkThatIsHeldIsReleasedWhenTheBodyFails() {
+  void aHeldChunkIsReleasedWhenTheBodyFails() {
     StepVerifier.create(pieces, 1)
         .then(() -> body.next(first).error(new IllegalStateException("expected")))
         .expectErrorMessage("expected")
@@ -84,7 +84,7 @@ final class MarkedChunksTest {
   }
 
   @Test
-  void aChunkThatIsHeldIsReleasedWhenTheClientLeaves() {
+  void aHeldChunkIsReleasedWhenTheClientDisconnects() {
     StepVerifier.create(pieces, 1).then(() -> body.next(first)).thenCancel().verify();
     runTasks();
 
@@ -93,7 +93,7 @@ final class MarkedChunksTest {
   }
 
   @Test
-  void aLoopThatIsGoneFailsTheBody() {
+  void aClosedLoopFailsTheBody() {
     var gone = new MarkedChunks(Flux.just(first, second), task -> {
       throw new RejectedExecutionException("gone");
     });

@@ -86,7 +86,7 @@ final class FastUploadTest {
   }
 
   @Test
-  void aClientThatLeavesEndsIt() {
+  void aDisconnectedClientEndsTheUpload() {
     tables.hold();
     var upload = upload();
     while (tables.begun() == 0) {

@@ -46,7 +46,7 @@ final class JsonLineDecoderTest {
   }
 
   @Test
-  void noChunkIsAskedForBeforeTheOneAtHandIsUsedUp() {
+  void noChunkIsRequestedBeforeTheLastIsUsedUp() {
     var body = TestPublisher.<ByteBuf>create();
     var first = piece(0, 40);
     var second = piece(40, BODY.length);
@@ -72,7 +72,7 @@ final class JsonLineDecoderTest {
   }
 
   @Test
-  void aBodyThatBreaksOffFailsBehindItsWholeLines() {
+  void aTruncatedBodyFailsAfterItsWholeLines() {
     var pieces =
         Flux.concat(Flux.just(piece(0, 50)), Flux.error(new IOException("Connection reset")));
 

@@ -30,7 +30,7 @@ final class LinesInFlightTest {
   private final UploadWindows room = new UploadWindows(UploadWindows.WINDOW_BYTES, new LongAdder());
 
   @Test
-  void anUploadAloneTakesAWindow() {
+  void aSingleUploadTakesAWindow() {
     var upload = new Upload(LINE_BYTES);
 
     upload.send();
@@ -40,7 +40,7 @@ final class LinesInFlightTest {
   }
 
   @Test
-  void anUploadBesideItTakesTheFreePart() {
+  void aSecondUploadTakesTheFreePart() {
     new Upload(LINE_BYTES).send();
     var second = new Upload(LINE_BYTES);
 
@@ -51,7 +51,7 @@ final class LinesInFlightTest {
   }
 
   @Test
-  void anUploadWithoutAWindowGoesOnAsItIsAnswered() {
+  void anUploadWithoutAWindowContinuesAsLinesAreAnswered() {
     new Upload(LINE_BYTES).send();
     var second = new Upload(LINE_BYTES);
     second.send();
@@ -65,7 +65,7 @@ final class LinesInFlightTest {
   }
 
   @Test
-  void theWindowGoesToWhoWaitsWhenItsHolderIsAnswered() {
+  void aReturnedWindowGoesToTheWaitingUpload() {
     var first = new Upload(LINE_BYTES);
     first.send();
     var second = new Upload(LINE_BYTES);
@@ -81,7 +81,7 @@ final class LinesInFlightTest {
 
   /** Nothing else counts an incomplete line, so an upload without a window waits. */
   @Test
-  void aLineThatIsNotWholeCounts() {
+  void anIncompleteLineCounts() {
     new Upload(LINE_BYTES).send();
     var second = new Upload(2 << 20);
 
@@ -93,7 +93,7 @@ final class LinesInFlightTest {
   }
 
   @Test
-  void tinyLinesAreTakenByTheirNumber() {
+  void tinyLinesAreLimitedByTheirNumber() {
     var upload = new Upload(50);
 
     upload.send();

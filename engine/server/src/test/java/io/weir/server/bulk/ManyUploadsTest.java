@@ -58,7 +58,7 @@ final class ManyUploadsTest {
 
   /** A group is carried out when its last line arrives, so each must be held whole. */
   @Test
-  void groupsThatDoNotFitTogetherAreCarriedOutInTurn() {
+  void groupsTooLargeTogetherAreCarriedOutInTurn() {
     var ends = Flux.range(0, UPLOADS)
         .flatMap(upload -> client.bulk(TABLE, group(upload)).last(), UPLOADS)
         .collectList()
@@ -68,7 +68,7 @@ final class ManyUploadsTest {
   }
 
   @Test
-  void uploadsThatWaitForTheirClientsTakeLittleRoom() throws InterruptedException {
+  void idleUploadsTakeLittleMemory() throws InterruptedException {
     var goOn = Sinks.<BulkLine>empty();
     var begun = new CountDownLatch(WAITING);
     var ends = Flux.range(0, WAITING)

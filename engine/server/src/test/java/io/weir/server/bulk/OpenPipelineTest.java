@@ -66,7 +66,7 @@ final class OpenPipelineTest {
   }
 
   @Test
-  void eachIsAnsweredBeforeTheNextIsAsked() throws IOException {
+  void eachOperationIsAnsweredBeforeTheNextIsSent() throws IOException {
     open(Dialect.WRITES, Duration.ofSeconds(30));
     for (var row = 0; row < 10; row++) {
       send(write(row));
@@ -78,7 +78,7 @@ final class OpenPipelineTest {
   }
 
   @Test
-  void asManyWritesAsThereMayBeAreCarriedOutAtTheSameTime() throws IOException {
+  void theMostWritesRunAtTheSameTime() throws IOException {
     open(Dialect.WRITES, Duration.ofSeconds(30));
     tables.hold();
     var count = PipelineDialect.MOST_WRITES + 50;
@@ -99,7 +99,7 @@ final class OpenPipelineTest {
   }
 
   @Test
-  void whoAsksForNothingForTooLongIsToldThatThisIsTheEnd() throws IOException {
+  void anIdlePipelineEndsProperly() throws IOException {
     open(Dialect.READS, PATIENCE);
     send(key(1));
     assertThat(next()).isInstanceOf(Frame.Failure.class);
@@ -108,7 +108,7 @@ final class OpenPipelineTest {
   }
 
   @Test
-  void whatIsBeingCarriedOutIsAnsweredBeforeTheEnd() throws IOException {
+  void startedOperationsAreAnsweredBeforeTheEnd() throws IOException {
     open(Dialect.WRITES, PATIENCE);
     tables.hold();
     send(write(1));
@@ -129,7 +129,7 @@ final class OpenPipelineTest {
    * All operations have arrived when the pipeline ends. The client's authentication may no longer cover them.
    */
   @Test
-  void whatIsNotBegunByTheEndIsNotLookedAt() throws IOException {
+  void operationsNotStartedByTheEndAreIgnored() throws IOException {
     open(Dialect.WRITES, Duration.ofSeconds(30));
     tables.hold();
     send(IntStream.range(0, PipelineDialect.MOST_WRITES + 50)
@@ -150,7 +150,7 @@ final class OpenPipelineTest {
   }
 
   @Test
-  void aServerThatClosesEndsItAtOnce() throws Exception {
+  void aClosingServerEndsThePipelineAtOnce() throws Exception {
     open(Dialect.READS, Duration.ofSeconds(30));
     send(key(1));
     assertThat(next()).isInstanceOf(Frame.Failure.class);

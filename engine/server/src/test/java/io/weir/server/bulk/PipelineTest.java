@@ -65,7 +65,7 @@ final class PipelineTest {
   }
 
   @Test
-  void writesAreCarriedOutEachByItself() {
+  void eachWriteIsCarriedOutByItself() {
     var answers = answers(post(Dialect.WRITES, writes(MANY)));
 
     assertThat(answers).hasSize(MANY);
@@ -76,7 +76,7 @@ final class PipelineTest {
   }
 
   @Test
-  void aSelectionIsThatOfAllReads() {
+  void aSelectionAppliesToAllReads() {
     var answer = answers(post(Dialect.READS + "?$select=N", reads(1))).get(0);
 
     var row = (StreamItem.Row) ((Frame.Item) answer).item();
@@ -84,13 +84,13 @@ final class PipelineTest {
   }
 
   @Test
-  void whatCannotBeReadAtAllIsRefused() {
+  void anUnreadableBodyIsRefused() {
     assertThat(post(Dialect.READS, writes(3)).statusCode()).isEqualTo(400);
     assertThat(post(Dialect.WRITES, "nonsense, and enough of it").statusCode()).isEqualTo(400);
   }
 
   @Test
-  void aFrameThatCannotBeReadIsAnsweredInItsPlaceAndWhatIsBehindItIsNotLookedAt() {
+  void anUnreadableFrameIsAnsweredInItsPlaceAndEndsThePipeline() {
     var answers = answers(post(Dialect.WRITES, write(1) + write(2) + key(3) + write(4)));
 
     assertThat(answers).hasSize(3);
@@ -101,7 +101,7 @@ final class PipelineTest {
   }
 
   @Test
-  void aFrameThatIsNotWholeIsNotLookedAt() {
+  void aTruncatedFrameIsIgnored() {
     var two = write(1) + write(2);
 
     var answers = answers(post(Dialect.WRITES, two.substring(0, two.length() - 1)));
@@ -111,12 +111,12 @@ final class PipelineTest {
   }
 
   @Test
-  void whoAsksNothingIsAnsweredNothing() {
+  void anEmptyPipelineHasAnEmptyAnswer() {
     assertThat(answers(post(Dialect.READS, ""))).isEmpty();
   }
 
   @Test
-  void aTableThatIsNotThereIsToldToEach() {
+  void anAbsentTableFailsEachOperation() {
     tables.deleteTable(TABLE).block();
 
     assertThat(answers(post(Dialect.READS, reads(2))))
@@ -125,7 +125,7 @@ final class PipelineTest {
   }
 
   @Test
-  void aPipelineIsAskedForByPost() {
+  void aPipelineRequiresPost() {
     assertThat(TestRequest.get(server, "/Birds/" + Dialect.READS)
             .header("Content-Type", Dialect.BINARY)
             .sendForBytes()
@@ -135,7 +135,7 @@ final class PipelineTest {
 
   /** Metrics by operation include the operations of pipelines. */
   @Test
-  void eachOfThemIsCountedAndSoIsThePipeline() throws Exception {
+  void metricsCountEachOperationAndThePipeline() throws Exception {
     answers(post(Dialect.READS, reads(3)));
     answers(post(Dialect.WRITES, writes(2)));
 

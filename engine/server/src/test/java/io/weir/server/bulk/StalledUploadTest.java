@@ -63,7 +63,7 @@ final class StalledUploadTest {
   }
 
   @Test
-  void aClientThatSendsNothingMoreIsToldSoBehindItsResults() throws IOException {
+  void aStalledClientGetsItsResultsAndATimeout() throws IOException {
     sendLine(0);
 
     assertThat(next("$result")).contains("\"n\":0");
@@ -71,12 +71,12 @@ final class StalledUploadTest {
   }
 
   @Test
-  void aClientThatSendsNoLineAtAllHasATimeout() throws IOException {
+  void aClientThatSendsNoLineTimesOut() throws IOException {
     assertThat(next("HTTP/1.1")).startsWith("HTTP/1.1 408 ");
   }
 
   @Test
-  void whoIsMadeToWaitByTheServiceIsNotTimedOut() throws IOException {
+  void aClientThatTheServiceMakesWaitDoesNotTimeOut() throws IOException {
     tables.hold();
     for (var line = 0; line < 200; line++) {
       sendLine(line);

@@ -70,7 +70,7 @@ final class UnreadPipelineTest {
   }
 
   @Test
-  void itIsReadNoFurtherThanItReads() {
+  void aPipelineIsReadNoFasterThanItsAnswersAreTaken() {
     var reader = new Reader();
     answers().subscribe(reader);
 

@@ -73,7 +73,7 @@ final class UploadAdmissionTest {
   }
 
   @Test
-  void anUploadTooManyIsRefusedAndSaysWhenToComeBack() {
+  void anExcessUploadIsRefusedWithARetryAfter() {
     assertThatThrownBy(() -> hasty.bulk(TABLE, inserts()).blockLast(PATIENCE))
         .isInstanceOfSatisfying(
             ServiceBusyException.class,
@@ -83,7 +83,7 @@ final class UploadAdmissionTest {
 
   /** The client retries as told. Other requests are answered all the while. */
   @Test
-  void itIsTakenWholeWhenTheFirstHasEnded() throws InterruptedException {
+  void itIsAcceptedWholeWhenTheFirstHasEnded() throws InterruptedException {
     try (var patient = connect(20)) {
       var outcomes = new Arrivals<List<BulkResult>>();
       var unused = patient.bulk(TABLE, inserts()).collectList().subscribe(outcomes::add);
@@ -100,14 +100,14 @@ final class UploadAdmissionTest {
   }
 
   @Test
-  void itIsTakenWhenTheFirstWasCancelled() {
+  void itIsAcceptedWhenTheFirstWasCancelled() {
     held.dispose();
 
     assertAllDone(uploadWhenThereIsRoom());
   }
 
   @Test
-  void itIsTakenWhenTheFirstHasFailed() throws InterruptedException {
+  void itIsAcceptedWhenTheFirstHasFailed() throws InterruptedException {
     lines.tryEmitError(new IllegalStateException("No more lines.")).orThrow();
 
     assertThat(ends.take(PATIENCE)).isEqualTo("failed");
@@ -115,7 +115,7 @@ final class UploadAdmissionTest {
   }
 
   @Test
-  void itIsTakenWhenTheConnectionOfTheFirstIsGone() {
+  void itIsAcceptedWhenTheConnectionOfTheFirstIsClosed() {
     holder.close();
 
     assertAllDone(uploadWhenThereIsRoom());
@@ -125,7 +125,7 @@ final class UploadAdmissionTest {
    * The unread bytes of refused uploads must not fill the window that the streams of a connection share.
    */
   @Test
-  void refusedUploadsHoldNothingBackOnTheirConnection() throws InterruptedException {
+  void refusedUploadsLeaveTheWindowOfTheirConnectionFree() throws InterruptedException {
     for (var refusal = 0; refusal < REFUSALS; refusal++) {
       assertThatThrownBy(() -> holder.bulk(TABLE, inserts()).blockLast(PATIENCE))
           .isInstanceOf(ServiceBusyException.class);

@@ -53,7 +53,7 @@ final class AbandonedWorkTest {
   }
 
   @Test
-  void aStreamThatIsLateEndsWithTheReason() throws Exception {
+  void aStreamBeyondItsTimeoutEndsWithTheReason() throws Exception {
     var answer = TestRequest.get(server, "/Birds()")
         .header("Accept", Dialect.NDJSON)
         .header(Dialect.TIMEOUT_HEADER, "1000")
@@ -79,7 +79,7 @@ final class AbandonedWorkTest {
   }
 
   @Test
-  void aTimeThatIsLongEnoughChangesNothing() {
+  void aSufficientTimeoutChangesNothing() {
     try (var served = TestServer.over(new ModelTableService())) {
       var answer = TestRequest.get(served, "/Tables")
           .header(Dialect.TIMEOUT_HEADER, "60000")

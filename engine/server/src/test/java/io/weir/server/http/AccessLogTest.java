@@ -33,7 +33,7 @@ final class AccessLogTest {
   private final BlockingQueue<ILoggingEvent> lines = new LinkedTransferQueue<>();
 
   @Test
-  void aRequestIsALineThatTellsWhoAndWhatButNoSecret() throws Exception {
+  void aRequestLogsOneLineWithoutSecrets() throws Exception {
     var logger = (Logger) LoggerFactory.getLogger("io.weir.access");
     var appender = new Collecting();
     appender.start();

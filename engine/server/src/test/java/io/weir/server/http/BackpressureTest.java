@@ -33,7 +33,7 @@ class BackpressureTest {
   private final CompletableFuture<Integer> cancelled = new CompletableFuture<>();
 
   @Test
-  void aClientThatStopsReadingStopsTheSourceAndNobodyElse() throws Exception {
+  void aClientThatStopsReadingStopsOnlyItsOwnSource() throws Exception {
     try (var endpoint = new TestDialect(ServerOptions.builder(), this::answer)) {
       var reader = stalledReader(endpoint);
       // A separate connection, because the stalled stream has used up the window of the other.
@@ -60,7 +60,7 @@ class BackpressureTest {
   }
 
   @Test
-  void anEndpointThatClosesCutsWhatDoesNotFinish() throws Exception {
+  void aClosingEndpointCutsUnfinishedRequests() throws Exception {
     var endpoint = new TestDialect(ServerOptions.builder(), this::answer);
     var reader = stalledReader(endpoint);
 

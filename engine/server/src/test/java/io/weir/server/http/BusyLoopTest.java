@@ -43,7 +43,7 @@ final class BusyLoopTest {
   }
 
   @Test
-  void whatWouldWaitForALongTurnIsRefusedBeforeItsBodyIsRead() throws Exception {
+  void aRequestInALongTurnIsRefusedBeforeItsBodyIsRead() throws Exception {
     crowd("/account1/Tables");
 
     var answers = new ArrayList<RequestListener.Served>();
@@ -60,7 +60,7 @@ final class BusyLoopTest {
   }
 
   @Test
-  void aRefusalSaysWhenToComeBackAndTheConnectionGoesOn() throws Exception {
+  void aRefusalHasARetryAfterAndKeepsTheConnection() throws Exception {
     crowd("/account1/Tables");
     var refused = 0;
     for (var connection : connections) {

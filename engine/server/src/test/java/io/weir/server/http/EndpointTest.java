@@ -164,7 +164,7 @@ class EndpointTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBusyServiceSaysWhenToComeBack(Protocol protocol) {
+  void aBusyServiceIsRetried(Protocol protocol) {
     var answer = send(protocol, "GET", "/account1/busy", "");
 
     assertThat(answer.error()).isEqualTo("503 ServerBusy");
@@ -181,7 +181,7 @@ class EndpointTest {
   }
 
   @Test
-  void everyRequestIsHeardOf() throws InterruptedException {
+  void everyRequestReachesTheListener() throws InterruptedException {
     send(Protocol.HTTP_1, "POST", "/account1/counted", "12345");
 
     var served = nextServed("Counted");

@@ -32,7 +32,7 @@ final class GracefulStopTest {
       new FutureTask<>(() -> endpoint.close(Duration.ofMinutes(1)), true);
 
   @Test
-  void theRequestUnderWayIsAnsweredAndTheNextConnectionRefused() throws Exception {
+  void theRequestInProgressIsAnsweredAndTheNextConnectionRefused() throws Exception {
     try (var underWay = new RawConnection(endpoint.port())) {
       underWay.send(GET);
       awaitAsked(1);
@@ -48,7 +48,7 @@ final class GracefulStopTest {
 
   /** A client that disconnects fails its own request and nothing else. */
   @Test
-  void aRequestThatIsCutMeanwhileEndsNeitherTheOtherNorTheStop() throws Exception {
+  void aDisconnectedRequestEndsNeitherTheOthersNorTheShutdown() throws Exception {
     try (var underWay = new RawConnection(endpoint.port());
         var cut = new RawConnection(endpoint.port())) {
       underWay.send(GET);
@@ -66,7 +66,7 @@ final class GracefulStopTest {
   }
 
   @Test
-  void aStreamUnderWayIsAnsweredAndItsConnectionToldToOpenNoMore() throws Exception {
+  void aStreamInProgressIsAnsweredAndItsConnectionToldToOpenNoMore() throws Exception {
     try (var client = new RawConnection(endpoint.port())) {
       client.send(Http2Frame.BEGINNING);
       client.send(Http2Frame.get(1, PATH).bytes());
@@ -85,7 +85,7 @@ final class GracefulStopTest {
 
   /** A request that takes longer than the grace period is cut. */
   @Test
-  void aRequestWithoutAnswerDoesNotHoldUpTheStopForEver() throws Exception {
+  void aRequestWithoutAnswerDoesNotDelayTheShutdownForever() throws Exception {
     try (var underWay = new RawConnection(endpoint.port())) {
       underWay.send(GET);
       awaitAsked(1);

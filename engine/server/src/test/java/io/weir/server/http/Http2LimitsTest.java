@@ -40,7 +40,7 @@ final class Http2LimitsTest {
   private final Http2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder();
 
   @Test
-  void aHeadThatDripsThroughContinuationsIsCutThoughItNeverPauses() throws IOException {
+  void aHeadOfSlowContinuationsIsCutAlthoughItNeverPauses() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().headTimeout(LIMIT));
         var slow = new RawConnection(endpoint.port())) {
       begin(slow);
@@ -59,7 +59,7 @@ final class Http2LimitsTest {
   }
 
   @Test
-  void headersThatAreTooLongAreAnsweredAndTheConnectionStays() throws Exception {
+  void tooLongHeadersAreRefusedAndTheConnectionStays() throws Exception {
     var options = ServerOptions.builder().targetLimitBytes(KIB).headerLimitBytes(KIB);
     try (var endpoint = endpoint(options);
         var client = new RawConnection(endpoint.port())) {
@@ -83,7 +83,7 @@ final class Http2LimitsTest {
    * 9113, section 6.9.2.
    */
   @Test
-  void aClientIsToldThatItMaySendAWholeRequestAhead() throws IOException {
+  void theWindowsTakeAWholeRequestAhead() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder());
         var client = new RawConnection(endpoint.port())) {
       client.send(Http2Frame.BEGINNING);
@@ -101,7 +101,7 @@ final class Http2LimitsTest {
 
   /** A head a quarter longer than the limit closes the connection. */
   @Test
-  void headersThatAreFarTooLongEndTheConnection() throws Exception {
+  void farTooLongHeadersEndTheConnection() throws Exception {
     var options = ServerOptions.builder().targetLimitBytes(KIB).headerLimitBytes(KIB);
     try (var endpoint = endpoint(options);
         var client = new RawConnection(endpoint.port())) {
@@ -117,7 +117,7 @@ final class Http2LimitsTest {
    * other streams.
    */
   @Test
-  void asManyRequestsAsAnyClientCancelsLeaveTheConnectionAlone() throws Exception {
+  void usualNumbersOfResetsKeepTheConnection() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder());
         var client = new RawConnection(endpoint.port())) {
       begin(client);
@@ -130,7 +130,7 @@ final class Http2LimitsTest {
   }
 
   @Test
-  void moreThanThatEndTheConnection() throws Exception {
+  void tooManyResetsEndTheConnection() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder());
         var client = new RawConnection(endpoint.port())) {
       begin(client);

@@ -45,7 +45,7 @@ class LineFoldingGuardTest {
   }
 
   @Test
-  void afterAChunkedBodyHeadsAreFollowedOnceItsRequestIsAnswered() {
+  void afterAChunkedBodyHeadsAreCheckedOnceItsRequestIsAnswered() {
     var channel = channel();
     var folded = "GET / HTTP/1.1\r\nX: a\r\n b\r\n\r\n";
 

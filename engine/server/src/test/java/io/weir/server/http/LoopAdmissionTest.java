@@ -23,13 +23,13 @@ final class LoopAdmissionTest {
   }
 
   @Test
-  void aTurnThatIsShortTakesAll() {
+  void aShortTurnAdmitsAll() {
     assertThat(turn(MANY, Duration.ofMillis(1))).isEqualTo(MANY);
     assertThat(turn(MANY, Duration.ofMillis(1))).isEqualTo(MANY);
   }
 
   @Test
-  void afterALongTurnOnlyAsManyAreTakenAsFitItsTime() {
+  void afterALongTurnOnlyRequestsThatFitTheTimeAreAdmitted() {
     assertThat(turn(MANY, Duration.ofMillis(4))).isEqualTo(MANY);
 
     assertThat(turn(MANY, Duration.ofMillis(4))).as("half of 400 ms").isEqualTo(51);
@@ -38,14 +38,14 @@ final class LoopAdmissionTest {
   }
 
   @Test
-  void aFewAreTakenHoweverLongTheyLast() {
+  void aFewAreAdmittedHoweverLongTheyLast() {
     for (var turn = 0; turn < 5; turn++) {
       assertThat(turn(LoopAdmission.LEAST, Duration.ofSeconds(1))).isEqualTo(LoopAdmission.LEAST);
     }
   }
 
   @Test
-  void oneLongPauseRefusesNobody() {
+  void oneLongPauseRefusesNoRequest() {
     assertThat(turn(MANY, Duration.ZERO)).isEqualTo(MANY);
     for (var i = 0; i < LoopAdmission.LEAST; i++) {
       assertThat(isTaken()).isTrue();
@@ -60,7 +60,7 @@ final class LoopAdmissionTest {
   }
 
   @Test
-  void whatATurnQueuedCountsAsWell() {
+  void tasksQueuedByATurnCountForIt() {
     isTaken();
     channel.eventLoop().execute(() -> nanos += Duration.ofMillis(150).toNanos());
     channel.runPendingTasks();
@@ -69,7 +69,7 @@ final class LoopAdmissionTest {
   }
 
   @Test
-  void aLoopThatHasCaughtUpTakesAllAgain() {
+  void aLoopThatHasCaughtUpAdmitsAllAgain() {
     assertThat(turn(MANY, Duration.ofMillis(4))).isEqualTo(MANY);
     assertThat(turn(MANY, Duration.ofMillis(4))).isLessThan(MANY);
     turn(3, Duration.ofMillis(4));
@@ -79,7 +79,7 @@ final class LoopAdmissionTest {
 
   /** Clients that retry at once make a turn long by refusals alone. */
   @Test
-  void refusalsTakeNoMoreThanAboutHalfOfATurn() {
+  void refusalsTakeAboutHalfOfATurnAtMost() {
     var served = 0L;
     var refused = 0L;
     for (var turn = 0; turn < 50; turn++) {

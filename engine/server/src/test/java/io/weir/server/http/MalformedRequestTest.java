@@ -97,7 +97,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void aFoldedHeaderIsFoundInPipelinedRequestsTooAndThoseBeforeAreAnswered() throws IOException {
+  void aFoldedHeaderIsRefusedInPipelinedRequestsAfterThoseBeforeAreAnswered() throws IOException {
     var first = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\n\r\n";
     var second = "POST /account1/Tables HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\na\n b\n ";
     var folded = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n";
@@ -110,7 +110,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void aLineThatIsTooLongIsRefused() throws IOException {
+  void aTooLongRequestLineIsRefused() throws IOException {
     var before = "GET /account1/Tables?$filter=";
     var behind = " HTTP/1.1";
     var most = "x".repeat(LIMIT - before.length() - behind.length());
@@ -123,7 +123,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void headersThatAreTooLongAreRefused() throws IOException {
+  void tooLongHeadersAreRefused() throws IOException {
     var others = "Host: h" + "Connection: close";
     var most = "X: " + "x".repeat(LIMIT - others.length() - "X: ".length());
     var before = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nConnection: close\r\n";
@@ -158,7 +158,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void requestsMayFollowEachOtherWithoutWaiting() throws IOException {
+  void requestsMayBePipelined() throws IOException {
     var one = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\n\r\n";
     var last = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
 
@@ -166,7 +166,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void aBodyThatNeverComesToItsEndIsAnsweredToNobody() throws IOException {
+  void aTruncatedBodyGetsNoAnswer() throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
       socket
           .getOutputStream()

@@ -34,7 +34,7 @@ final class RequestLimitsTest {
   private static final Duration PAUSE = Duration.ofMillis(40);
 
   @Test
-  void aHeadThatDripsIsCutThoughItNeverPauses() throws IOException {
+  void aSlowHeadIsCutAlthoughItNeverPauses() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().headTimeout(LIMIT));
         var slow = new RawConnection(endpoint.port())) {
       assertThat(slow.drip(LONG_HEAD, PAUSE)).isBetween(3, LONG_HEAD.length() - 1);
@@ -45,7 +45,7 @@ final class RequestLimitsTest {
 
   /** A TLS record of 16 KiB is announced and never arrives. */
   @Test
-  void aHandshakeThatDripsIsCutToo(@TempDir Path folder) throws IOException {
+  void aSlowHandshakeIsCut(@TempDir Path folder) throws IOException {
     var tls = ServerTls.open(new TestCertificates(folder).issue("server"));
     var options = ServerOptions.builder().headTimeout(LIMIT).tls(Optional.of(tls));
     try (var endpoint = endpoint(options);
@@ -57,7 +57,7 @@ final class RequestLimitsTest {
   }
 
   @Test
-  void theNextHeadOnAConnectionIsHeldToTheSameDeadline() throws IOException {
+  void theNextHeadOnAConnectionHasTheSameDeadline() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().headTimeout(LIMIT));
         var slow = new RawConnection(endpoint.port())) {
       assertThat(slow.send(GET).head()).startsWith("HTTP/1.1 204 ");
@@ -68,7 +68,7 @@ final class RequestLimitsTest {
   }
 
   @Test
-  void aConnectionThatWaitsBeforeItAsksIsNotSlow() throws IOException {
+  void aConnectionThatPausesBeforeItsRequestIsNotSlow() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().headTimeout(LIMIT));
         var quiet = new RawConnection(endpoint.port())) {
       for (var i = 0; i < 2; i++) {
@@ -81,7 +81,7 @@ final class RequestLimitsTest {
   /** The upgrade request arrives complete, with or without its body. */
   @ParameterizedTest
   @ValueSource(strings = {GET, POST})
-  void aConnectionThatWasUpgradedIsHeldToNoHead(String request) throws IOException {
+  void anUpgradedConnectionHasNoPendingHeadDeadline(String request) throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().headTimeout(LIMIT));
         var client = new RawConnection(endpoint.port())) {
       client.send(request.replace("Host: h", UPGRADE));
@@ -102,7 +102,7 @@ final class RequestLimitsTest {
   }
 
   @Test
-  void aBodyThatDripsIsAnsweredAndCut() throws IOException {
+  void aSlowBodyIsAnsweredAndCut() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().requestTimeout(LIMIT));
         var slow = new RawConnection(endpoint.port())) {
       slow.send(POST);
@@ -114,7 +114,7 @@ final class RequestLimitsTest {
 
   /** The rest of an unread body counts as the next head, which must arrive in time. */
   @Test
-  void aBodyThatNobodyWantedMayNotDripForEver() throws IOException {
+  void aSlowUnreadBodyIsCut() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().headTimeout(LIMIT));
         var slow = new RawConnection(endpoint.port())) {
       assertThat(slow.send(POST.replace("Body", "Tables")).head()).startsWith("HTTP/1.1 204 ");
@@ -124,7 +124,7 @@ final class RequestLimitsTest {
   }
 
   @Test
-  void aBodyThatStopsIsAnsweredAndCut() throws IOException {
+  void aStalledBodyIsAnsweredAndCut() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().readTimeout(LIMIT));
         var slow = new RawConnection(endpoint.port())) {
       assertThat(slow.send(POST + "x").untilClosed())
@@ -134,7 +134,7 @@ final class RequestLimitsTest {
   }
 
   @Test
-  void aBodyThatComesInTimeIsRead() throws IOException {
+  void aBodyInTimeIsRead() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder());
         var client = new RawConnection(endpoint.port())) {
       client.send(POST);
@@ -145,7 +145,7 @@ final class RequestLimitsTest {
   }
 
   @Test
-  void aConnectionThatAsksNothingIsClosedInTheEnd() throws IOException {
+  void anIdleConnectionIsClosed() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().idleTimeout(LIMIT));
         var fresh = new RawConnection(endpoint.port());
         var used = new RawConnection(endpoint.port())) {
@@ -157,7 +157,7 @@ final class RequestLimitsTest {
   }
 
   @Test
-  void connectionsBeyondTheLimitAreClosedUntilOthersGo() throws IOException {
+  void connectionsBeyondTheLimitAreClosedUntilOthersClose() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().connections(2));
         var first = new RawConnection(endpoint.port())) {
       try (var second = new RawConnection(endpoint.port());

@@ -37,7 +37,7 @@ final class RequestMemoryTest {
   private final Arrivals<String> begun = new Arrivals<>();
 
   @Test
-  void bodiesThatFitTogetherAreReadAndOneMoreIsRefused() throws Exception {
+  void bodiesWithinTheLimitAreReadAndOneMoreIsRefused() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder().memoryLimitBytes(4 * MIB));
         var first = new RawConnection(endpoint.port());
         var second = new RawConnection(endpoint.port());
@@ -57,7 +57,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void aBodyOfUnknownLengthIsRefusedWhereItPassesTheLimit() throws Exception {
+  void aBodyOfUnknownLengthIsRefusedWhenItExceedsTheLimit() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder().memoryLimitBytes(4 * MIB));
         var first = new RawConnection(endpoint.port());
         var growing = new RawConnection(endpoint.port())) {
@@ -71,7 +71,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void whileNothingIsLeftNewRequestsAreRefused() throws Exception {
+  void withoutMemoryNewRequestsAreRefused() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder().memoryLimitBytes(4 * MIB))) {
       try (var first = new RawConnection(endpoint.port())) {
         first.send(post(4 * MIB));
@@ -101,7 +101,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void anAnswerThatNobodyTakesIsGivenUp() throws Exception {
+  void anAnswerThatItsClientDoesNotTakeIsAbandoned() throws Exception {
     var options =
         ServerOptions.builder().memoryLimitBytes(LARGE).answerTimeout(Duration.ofMillis(300));
     try (var endpoint = endpoint(options);
@@ -115,7 +115,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void whatIsTakenBehindTheEndOfARequestIsNotHeldForEver() {
+  void memoryTakenAfterTheEndOfARequestIsNotCounted() {
     var memory = new RequestMemory(4);
     var share = memory.share();
     share.grow(4);
@@ -128,7 +128,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void uploadsTogetherHoldAQuarterAndLeaveTheRestToOthers() {
+  void uploadsTogetherHoldAtMostAQuarter() {
     var memory = new RequestMemory(8 * UPLOAD);
     var first = memory.share();
     var other = memory.share();
@@ -146,7 +146,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void pipelinesTogetherHoldHalfOfThatAndLeaveTheRestToUploads() {
+  void pipelinesTogetherHoldAtMostHalfOfThatQuarter() {
     var memory = new RequestMemory(16 * UPLOAD);
     var first = memory.share();
     first.holdPipeline();
@@ -167,7 +167,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void onePipelineFitsHoweverSmallTheLimit() {
+  void onePipelineFitsHoweverSmallTheLimitIs() {
     var memory = new RequestMemory(4);
     var only = memory.share();
     only.holdPipeline();
@@ -178,7 +178,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void anUploadIsRefusedWhereOthersHoldTheRoomAndLeavesNone() {
+  void aRefusedUploadHoldsNoMemory() {
     var memory = new RequestMemory(8 * UPLOAD);
     var other = memory.share();
     other.grow(7 * UPLOAD + 1);
@@ -195,7 +195,7 @@ final class RequestMemoryTest {
 
   /** Otherwise a small limit would refuse every upload. */
   @Test
-  void oneUploadFitsHoweverSmallTheLimit() {
+  void oneUploadFitsHoweverSmallTheLimitIs() {
     var memory = new RequestMemory(4);
     memory.share().holdUpload();
 
@@ -204,7 +204,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void windowsOfUploadsCountAndComeBackWithTheirUpload() {
+  void windowsCountAndAreReturnedAtTheEndOfTheirUpload() {
     var memory = new RequestMemory(4 * UploadWindows.WINDOW_BYTES);
     var upload = memory.share();
     upload.holdUpload();
@@ -225,7 +225,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void theLimitHoldsTheLargestBodyAtLeast() {
+  void theLimitIsAtLeastTheLargestBody() {
     var options = ServerOptions.builder().bodyLimitBytes(MIB);
 
     assertThat(options.memoryLimitBytes(MIB).build().limits().memoryBytes()).isEqualTo(MIB);

@@ -25,18 +25,18 @@ final class StreamedBodyTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 
   @Test
-  void anAnswerOfOneChunkLeavesWithItsLength() {
+  void anAnswerOfOneChunkIsSentWithItsLength() {
     assertThat(lengthOf(Flux.defer(() -> Flux.just(chunk("whole"))))).contains("5");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 20})
-  void anAnswerOfSeveralLeavesPieceByPiece(int chunks) {
+  void anAnswerOfSeveralChunksIsSentChunkByChunk(int chunks) {
     assertThat(lengthOf(Flux.range(0, chunks).map(number -> chunk("piece")))).isEmpty();
   }
 
   @Test
-  void aChunkThatIsNotTheLastIsThereBeforeThoseBehindIt() throws Exception {
+  void aChunkArrivesBeforeTheNextIsProduced() throws Exception {
     var rest = Sinks.<ByteBuf>one();
     var chunks = Flux.defer(() -> Flux.just(chunk("first"))).concatWith(rest.asMono());
     try (var endpoint = endpoint(chunks)) {

@@ -19,7 +19,7 @@ final class EngineMetricsTest {
   Path folder;
 
   @Test
-  void writesAreSeenInTheLogAndInTheShardThatHasThem() throws Exception {
+  void writesCountForTheLogAndTheirShard() throws Exception {
     try (var served = ServedStore.serve(folder.resolve("store"))) {
       var before = new Scrape(served.origin());
       served.insert("Birds", 100);

@@ -53,7 +53,7 @@ class MetricsPortTest {
   }
 
   @Test
-  void aPortThatIsTakenIsToldAndNothingStaysOpen() throws Exception {
+  void aTakenPortIsReportedAndNothingStaysOpen() throws Exception {
     try (var taken = new ServerSocket(0)) {
       assertThatThrownBy(() -> start(taken.getLocalPort()))
           .isInstanceOfSatisfying(

@@ -85,7 +85,7 @@ final class StuckLoopTest {
   }
 
   @Test
-  void theProbesOwnPortNamesTheLoopThatStandsAndForgetsItWhenItGoesOn() throws Exception {
+  void theHealthPortNamesAStuckLoopUntilItRecovers() throws Exception {
     assertThat(askHealth().body()).isEqualTo("ready\n");
     holdLoops(0, 1);
 
@@ -108,7 +108,7 @@ final class StuckLoopTest {
    * The stuck loop may be the first, to which an endpoint might have bound its listening socket.
    */
   @Test
-  void theOtherLoopTakesNewConnectionsAndSaysWhichOneStands() throws Exception {
+  void theOtherLoopServesNewConnectionsAndNamesTheStuckOne() throws Exception {
     holdLoops(0);
     awaitStatus(503);
 

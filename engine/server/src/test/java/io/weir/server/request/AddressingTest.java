@@ -33,7 +33,7 @@ class AddressingTest {
   }
 
   @Test
-  void theSecondaryHasAHostOfItsOwn() {
+  void theSecondaryHasItsOwnHost() {
     assertThat(addressing.parse("birds-secondary.table.example", "/Tables"))
         .isEqualTo(new AccountPath(BIRDS, true, true, "/Tables"));
   }

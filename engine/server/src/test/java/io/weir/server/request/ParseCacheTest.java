@@ -21,7 +21,7 @@ final class ParseCacheTest {
   });
 
   @Test
-  void whatWasParsedJustNowIsKnown() {
+  void aParsedTextIsCached() {
     assertThat(lengths.of("four")).isEqualTo(4);
     assertThat(lengths.of("four")).isEqualTo(4);
 
@@ -30,7 +30,7 @@ final class ParseCacheTest {
 
   /** Far more texts than slots. None returns the value of another. */
   @Test
-  void textsPushEachOtherOutAndStayApart() {
+  void textsReplaceEachOtherWithoutMixingUp() {
     var texts = IntStream.range(0, 1_000).mapToObj(i -> "x".repeat(i % 200) + i).toList();
 
     for (var round = 0; round < 2; round++) {
@@ -40,7 +40,7 @@ final class ParseCacheTest {
   }
 
   @Test
-  void longTextsAreNotKept() {
+  void longTextsAreNotCached() {
     var kept = "x".repeat(256);
     var passing = "x".repeat(257);
 
@@ -53,7 +53,7 @@ final class ParseCacheTest {
   }
 
   @Test
-  void whatCannotBeParsedFailsEachTime() {
+  void aMalformedTextFailsEachTime() {
     for (var round = 0; round < 2; round++) {
       assertThatThrownBy(() -> lengths.of("")).isInstanceOf(IllegalArgumentException.class);
     }

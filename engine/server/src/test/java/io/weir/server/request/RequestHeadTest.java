@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RequestHeadTest {
 
   @Test
-  void theTargetIsCutIntoItsParts() {
+  void theTargetIsSplitIntoItsParts() {
     var head = parse("GET", "/account1/People('a%20b')?$filter=a+b%2B&x&y=", headers());
 
     assertThat(head.rawPath()).isEqualTo("/account1/People('a%20b')");
@@ -60,7 +60,7 @@ class RequestHeadTest {
   }
 
   @Test
-  void aVerbMayNameItself() {
+  void aTunnelledVerbMayEqualTheMethod() {
     assertThat(parse("MERGE", "/account1", headers("X-HTTP-Method", "MERGE")).verb())
         .isEqualTo(Verb.MERGE);
   }

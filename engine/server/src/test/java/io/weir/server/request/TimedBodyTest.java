@@ -31,7 +31,7 @@ final class TimedBodyTest {
   }
 
   @Test
-  void whoOwesAChunkAndSendsNoneIsGivenUp() {
+  void aClientThatOwesAChunkTimesOut() {
     StepVerifier.create(awaited, 1)
         .then(() -> pass(29))
         .then(() -> assertThat(body.wasCancelled()).isFalse())
@@ -43,7 +43,7 @@ final class TimedBodyTest {
   }
 
   @Test
-  void whoIsNotAskedHasAllTheTime() {
+  void withoutDemandThereIsNoTimeout() {
     StepVerifier.create(awaited, 1)
         .then(this::send)
         .expectNextCount(1)
@@ -58,7 +58,7 @@ final class TimedBodyTest {
   }
 
   @Test
-  void eachChunkBeginsTheTimeAnew() {
+  void eachChunkRestartsTheTimeout() {
     StepVerifier.create(awaited)
         .then(() -> {
           for (var i = 0; i < 20; i++) {
@@ -73,7 +73,7 @@ final class TimedBodyTest {
   }
 
   @Test
-  void whatTakesTooLongAsAWholeIsGivenUpThoughItNeverPauses() {
+  void aBodyThatTakesTooLongTimesOutAlthoughItNeverPauses() {
     StepVerifier.create(awaited)
         .then(() -> {
           for (var second = 1; second < WHOLE.toSeconds(); second++) {
@@ -90,7 +90,7 @@ final class TimedBodyTest {
   }
 
   @Test
-  void whoLeavesIsNotWatchedAnyMore() {
+  void aCancelledBodyHasNoTimer() {
     StepVerifier.create(awaited, 1).thenCancel().verify();
 
     body.assertCancelled();
@@ -99,7 +99,7 @@ final class TimedBodyTest {
   }
 
   @Test
-  void aBodyThatBreaksOffTellsItsOwnFailure() {
+  void aFailedBodyReportsItsOwnFailure() {
     StepVerifier.create(awaited, 2)
         .then(this::send)
         .expectNextCount(1)

@@ -23,7 +23,7 @@ final class UploadCreditTest {
   }
 
   @Test
-  void everyUploadWidensItAndLeavesItAsItWas() {
+  void everyUploadWidensTheWindowAndRestoresIt() {
     var before = window();
     var first = UploadCredit.give(stream(connection));
     var second = UploadCredit.give(stream(connection));
@@ -36,7 +36,7 @@ final class UploadCreditTest {
   }
 
   @Test
-  void aConnectionThatIsGoneIsLeftAlone() {
+  void aClosedConnectionIsLeftAlone() {
     var credit = UploadCredit.give(stream(connection));
     connection.close().syncUninterruptibly();
 
@@ -46,7 +46,7 @@ final class UploadCreditTest {
   }
 
   @Test
-  void thereIsNoneToBeGivenOverHttp1() {
+  void http1NeedsNoCredit() {
     assertThat(UploadCredit.give(new EmbeddedChannel())).isNull();
     assertThat(UploadCredit.give(stream(new EmbeddedChannel()))).isNull();
   }

@@ -26,7 +26,7 @@ final class UploadWindowsTest {
   private final UploadWindows one = new UploadWindows(UploadWindows.WINDOW_BYTES, held);
 
   @Test
-  void aLittleNeedsNoWindow() {
+  void aSmallUploadNeedsNoWindow() {
     var first = share("first");
     var second = share("second");
 
@@ -36,7 +36,7 @@ final class UploadWindowsTest {
   }
 
   @Test
-  void whoHasAWindowMayHoldAllOfItAndNoMore() {
+  void anUploadMayFillItsWindowAndHoldNoMore() {
     var first = share("first");
 
     assertThat(first.admits(MUCH, 0)).isTrue();
@@ -47,7 +47,7 @@ final class UploadWindowsTest {
   }
 
   @Test
-  void whoFindsNoneWaitsInTurn() {
+  void uploadsWithoutAWindowWaitInTurn() {
     var first = share("first");
     var second = share("second");
     var third = share("third");
@@ -69,7 +69,7 @@ final class UploadWindowsTest {
   }
 
   @Test
-  void whoYieldsTakesNothingMoreWhileOthersWaitUntilItHasGivenItsWindowBack() {
+  void aYieldingUploadReadsNoMoreUntilItHasReturnedItsWindow() {
     var first = one.yielding(() -> resumed.add("first"));
     var second = share("second");
     assertThat(first.admits(MUCH, 0)).isTrue();
@@ -86,7 +86,7 @@ final class UploadWindowsTest {
 
   /** Otherwise neither this upload nor the one that waits for its window could proceed. */
   @Test
-  void whoYieldsKeepsItsWindowForOneLineThatNeedsIt() {
+  void aYieldingUploadKeepsItsWindowForALongLine() {
     var first = one.yielding(() -> resumed.add("first"));
     first.admits(MUCH, MUCH);
     share("second").admits(MUCH, 0);
@@ -96,7 +96,7 @@ final class UploadWindowsTest {
   }
 
   @Test
-  void whoStillHoldsMuchKeepsItsWindow() {
+  void anUploadThatHoldsMuchKeepsItsWindow() {
     var first = share("first");
     first.admits(MUCH, 0);
 
@@ -106,7 +106,7 @@ final class UploadWindowsTest {
   }
 
   @Test
-  void whoNeedsNoneAnyMoreLeavesTheLine() {
+  void aShrunkUploadLeavesTheQueue() {
     var first = share("first");
     var second = share("second");
     var third = share("third");
@@ -123,7 +123,7 @@ final class UploadWindowsTest {
   }
 
   @Test
-  void whoGotOneThatItDoesNotNeedGivesItBack() {
+  void anUnneededWindowIsReturned() {
     var first = share("first");
     var second = share("second");
     first.admits(MUCH, 0);
@@ -137,7 +137,7 @@ final class UploadWindowsTest {
   }
 
   @Test
-  void whoEndsWhileItWaitsIsNotGivenOne() {
+  void anUploadThatEndsWhileWaitingGetsNoWindow() {
     var first = share("first");
     var second = share("second");
     first.admits(MUCH, 0);
@@ -153,7 +153,7 @@ final class UploadWindowsTest {
   }
 
   @Test
-  void afterItsEndAnUploadGetsNothing() {
+  void anEndedUploadGetsNoWindow() {
     var first = share("first");
     first.admits(MUCH, 0);
     first.end();
@@ -181,7 +181,7 @@ final class UploadWindowsTest {
    * Each thread takes, waits and returns a thousand times. An upload forgotten in the queue would wait forever.
    */
   @Test
-  void manyThreadsGetTheirTurnsAndLeaveNothingBehind() throws InterruptedException {
+  void manyThreadsTakeTurnsAndReturnEveryWindow() throws InterruptedException {
     var room = new UploadWindows(2 * UploadWindows.WINDOW_BYTES, held);
     var uploads = 8;
     var wide = new AtomicInteger();

@@ -20,7 +20,7 @@ final class AutoDialectTest {
   private static final Duration WAIT = Duration.ofSeconds(30);
 
   @Test
-  void weirIsSpokenToInStreams() {
+  void aWeirServerIsDetected() {
     try (var server = TestServer.over(new ModelTableService());
         var client = Clients.options(server.port()).dialect(DialectChoice.AUTO).connect()) {
       client.createTable(new TableName("Birds")).block(WAIT);
@@ -32,7 +32,7 @@ final class AutoDialectTest {
   }
 
   @Test
-  void soItIsWhereTheQuestionIsNotAllowed() {
+  void aWeirServerIsDetectedWithoutTheRightToList() {
     try (var server = TestServer.over(new ModelTableService());
         var client = Clients.options(server.port())
             .dialect(DialectChoice.AUTO)

@@ -38,7 +38,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void nothingIsAskedForWithoutDemand() {
+  void nothingIsRequestedWithoutDemand() {
     var source = TestPublisher.<Frame>create();
 
     StepVerifier.create(chunks(source.flux()), 0)
@@ -50,7 +50,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void aChunkIsFilledWithWhatIsAtHandAndNoMore() {
+  void aChunkHoldsTheFramesAtHand() {
     var emitted = new AtomicLong();
 
     StepVerifier.create(chunks(endless(emitted)), 0)
@@ -66,7 +66,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void theFirstRequestAsksForTheFramesOfOneChunk() {
+  void theFirstRequestIsForTheFramesOfOneChunk() {
     var asked = new AtomicLong();
 
     StepVerifier.create(chunks(Flux.<Frame>never().doOnRequest(asked::addAndGet)), 1)
@@ -76,7 +76,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void whoTakesChunksQuicklyHasTheFramesOfSeveralAskedForTogether() {
+  void aFastClientGetsTheFramesOfSeveralChunksRequestedTogether() {
     var asked = new ArrayList<Long>();
     var source = endless(new AtomicLong()).doOnRequest(asked::add);
     var quick = new ChunkFlux(source, FrameChunkEncoder.BINARY, allocator, Turns.ENDLESS, () -> 0);
@@ -90,7 +90,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void whatIsAtHandDoesNotWaitForTheRest() {
+  void framesAtHandDoNotWaitForLaterOnes() {
     var idleAfterThree = Flux.concat(frames(3), Flux.never());
 
     StepVerifier.create(chunks(idleAfterThree))
@@ -117,7 +117,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void theEndComesBehindTheLastFrames() {
+  void theEndFollowsTheLastFrames() {
     StepVerifier.create(chunks(frames(2)))
         .assertNext(chunk -> assertThat(read(chunk)).containsExactly(0, 1))
         .verifyComplete();
@@ -132,7 +132,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void aFailureComesBehindTheLastFrames() {
+  void aFailureFollowsTheLastFrames() {
     var failing = Flux.concat(frames(2), Flux.error(new IllegalStateException("expected")));
 
     StepVerifier.create(chunks(failing))
@@ -141,7 +141,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void cancellingReachesTheSourceAndLeavesNothing() {
+  void cancellingReachesTheSourceAndReleasesEverything() {
     var source = TestPublisher.<Frame>create();
 
     StepVerifier.create(inTurns(source.flux()))
@@ -154,7 +154,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void aFormThatFailsEndsTheChunksAndTheSource() {
+  void aFailingEncoderEndsTheChunksAndTheSource() {
     var source = TestPublisher.<Frame>create();
     ChunkEncoder failing = chunk -> {
       chunk.writeByte(1);
@@ -169,7 +169,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void aSourceThatEmitsUnaskedIsStopped() {
+  void aSourceThatExceedsItsDemandIsStopped() {
     var source = TestPublisher.<Frame>createNoncompliant(
         TestPublisher.Violation.REQUEST_OVERFLOW, TestPublisher.Violation.CLEANUP_ON_TERMINATE);
 
@@ -182,7 +182,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void fewAreAskedForWhereFramesAreLarge() {
+  void fewLargeFramesAreRequested() {
     var requests = new ArrayList<Long>();
     var large = Flux.range(0, 20).map(i -> frame(i, 64 * KIB)).doOnRequest(requests::add);
 
@@ -196,7 +196,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void whoTakesChunksQuicklyIsGivenLongOnes() {
+  void aFastClientGetsLongChunks() {
     var quick = new ChunkFlux(
         endless(new AtomicLong()), FrameChunkEncoder.BINARY, allocator, Turns.ENDLESS, () -> 0);
 

@@ -62,7 +62,7 @@ final class CompressedStreamTest {
   }
 
   @Test
-  void whoDoesNotAskGetsItPlain() {
+  void withoutAcceptedCodingTheStreamIsPlain() {
     var answer = read(true, "identity");
 
     assertThat(answer.responseHeaders().contains(CONTENT_ENCODING)).isFalse();

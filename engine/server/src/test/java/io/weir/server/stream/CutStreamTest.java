@@ -58,7 +58,7 @@ final class CutStreamTest {
   }
 
   @Test
-  void noEntityIsLostOrDoubled() throws IOException {
+  void noEntityIsLostOrRepeated() throws IOException {
     cutAndCompare(50, new Random().nextLong());
   }
 

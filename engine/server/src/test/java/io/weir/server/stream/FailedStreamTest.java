@@ -52,7 +52,7 @@ final class FailedStreamTest {
   }
 
   @Test
-  void theLastFrameSaysWhyToOurClient() {
+  void theLastFrameTellsWeirsClientTheReason() {
     var client = Clients.of(server.port());
 
     StepVerifier.create(client.query(TABLE, Query.ALL))

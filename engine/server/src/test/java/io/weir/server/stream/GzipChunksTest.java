@@ -35,7 +35,7 @@ final class GzipChunksTest {
   }
 
   @Test
-  void whatIsInAChunkIsReadableBeforeTheNextIsThere() {
+  void aChunkIsReadableBeforeTheNextArrives() {
     var inflater = new Inflater(true);
 
     StepVerifier.create(GzipChunks.of(source.flux(), allocator))
@@ -52,7 +52,7 @@ final class GzipChunksTest {
   }
 
   @Test
-  void allChunksAreOneFile() throws IOException {
+  void allChunksTogetherAreOneGzipFile() throws IOException {
     var file = new ByteArrayOutputStream();
 
     StepVerifier.create(GzipChunks.of(
@@ -69,7 +69,7 @@ final class GzipChunksTest {
   }
 
   @Test
-  void oneChunkIsAskedForWhereOneIsAskedFor() {
+  void demandPassesUnchanged() {
     StepVerifier.create(GzipChunks.of(source.flux(), allocator), 0)
         .expectSubscription()
         .then(source::assertWasNotRequested)

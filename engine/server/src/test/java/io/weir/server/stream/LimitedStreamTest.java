@@ -86,7 +86,7 @@ final class LimitedStreamTest {
   }
 
   @Test
-  void anEntityLongerThanTheLimitIsSentAllTheSame() {
+  void anEntityLongerThanTheLimitIsStillSent() {
     var lines = lines(server, "&maxBytes=1");
 
     assertThat(rowKeys(lines)).hasSize(1);
@@ -94,7 +94,7 @@ final class LimitedStreamTest {
   }
 
   @Test
-  void theLimitOfTheServiceHoldsWhateverIsAsked() {
+  void theLimitOfTheServiceAppliesToEveryRequest() {
     assertThat(rowKeys(lines(limited, ""))).hasSize(10);
     assertThat(rowKeys(lines(limited, "&maxBytes=1000000"))).hasSize(10);
     assertThat(rowKeys(lines(limited, "&maxBytes=" + BYTES / 2))).hasSize(5);
@@ -116,7 +116,7 @@ final class LimitedStreamTest {
   }
 
   @Test
-  void aTotalIsOneOverAllPartsOfAStream() {
+  void aTotalCoversAllPartsOfAStream() {
     var client = Clients.of(limited.port());
 
     var rows = client.query(TABLE, Query.ALL.top(20)).collectList().blockOptional(SOON);
@@ -128,7 +128,7 @@ final class LimitedStreamTest {
   /** The first chunk is sent at once; the rest takes its time. */
   @ParameterizedTest
   @ValueSource(strings = {Dialect.NDJSON, Dialect.BINARY})
-  void aStreamIsAsSlowAsItIsAskedToBe(String form) {
+  void aStreamKeepsTheRequestedRate(String form) {
     var beganNanos = System.nanoTime();
     var body = TestRequest.get(server, "/Numbers()?bytesPerSecond=" + Dialect.SLOWEST_RATE)
         .header("Accept", form)

@@ -70,7 +70,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void readsLeaveByOnePipeline() throws Exception {
+  void readsShareOnePipeline() throws Exception {
     store(50);
 
     var answers = collect(100, row -> client.get(TABLE, key(row)).map(Entity::rowKey));
@@ -83,7 +83,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void readsOfEachSelectionHaveTheirs() throws Exception {
+  void eachSelectionHasItsOwnPipeline() throws Exception {
     store(20);
 
     var some =
@@ -101,7 +101,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void writesLeaveByOnePipelineAndOnesRefusalIsItsOwn() throws Exception {
+  void writesShareOnePipelineAndFailSeparately() throws Exception {
     tables.write(TABLE, new Write.Insert(entity(7))).block();
 
     var answers = collect(50, row -> outcome(client.write(TABLE, new Write.Insert(entity(row)))));
@@ -116,7 +116,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void whatIsLargeLeavesByItself() throws Exception {
+  void aLargeWriteIsSentByItself() throws Exception {
     var large = "x".repeat(30_000);
     var answers = collect(
         10,
@@ -134,7 +134,7 @@ final class PipeliningTest {
 
   /** A service without validation returned the entity; a validating service refuses it. */
   @Test
-  void aWriteThatCannotBeReadIsRefusedByItself() throws Exception {
+  void anInvalidWriteFailsAlone() throws Exception {
     var answers = collect(
         10,
         row ->
@@ -148,7 +148,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void aFaultOfTheServiceIsTheOnesThatItHit() throws Exception {
+  void anInternalErrorFailsOnlyItsOperation() throws Exception {
     var answers =
         collect(10, row -> outcome(client.write(TABLE, upsert(row == 3 ? "fault" : "row-" + row))));
 
@@ -160,7 +160,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void eachHasItsOwnDeadlineAndWhoIsLateDoesNotKnowWhatBecameOfIt() throws Exception {
+  void eachOperationHasItsOwnDeadlineAndAnUnknownOutcomeAfterIt() throws Exception {
     tables.hold();
     var patient = client.write(TABLE, upsert("hold-1")).toFuture();
     tables.begun.take(PATIENCE);
@@ -181,7 +181,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void writesAreCarriedOutAtTheSameTime() throws Exception {
+  void writesRunConcurrently() throws Exception {
     tables.hold();
     var answers = collect(3, row -> client.write(TABLE, upsert("hold-" + row)));
 
@@ -193,7 +193,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void theServiceIsStoppedWhenTheLastHasLeft() throws Exception {
+  void theServiceStopsAfterTheLastCancellation() throws Exception {
     tables.hold();
     var reads = new ArrayList<Disposable>();
     for (var i = 0; i < 10; i++) {
@@ -209,7 +209,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void whoComesAfterTheServiceWasStoppedIsAnswered() throws Exception {
+  void anOperationAfterTheStopIsAnswered() throws Exception {
     store(1);
     tables.hold();
     var read = get("hold").subscribe();
@@ -221,7 +221,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void whatAnswersSlowlyIsPassedBy() throws Exception {
+  void aSlowAnswerDoesNotDelayOthers() throws Exception {
     Clients.close(client);
     client = Clients.options(server.port()).pipelining(Duration.ofMillis(1)).connect();
     store(1);
@@ -243,7 +243,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void aCallWithHeadersOfItsOwnGoesByItself() throws Exception {
+  void aCallWithItsOwnHeadersIsSentByItself() throws Exception {
     store(10);
 
     var answers = collect(
@@ -254,7 +254,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void whereItIsNotWantedEachGoesByItself() throws Exception {
+  void withoutPipeliningEachOperationIsSentByItself() throws Exception {
     store(10);
     Clients.close(client);
     client = Clients.options(server.port()).pipelining(Duration.ZERO).connect();
@@ -266,7 +266,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void whereTheServiceHasNoRoomForAPipelineEachGoesByItself() throws Exception {
+  void aRefusedPipelineSendsEachOperationByItself() throws Exception {
     store(10);
     Clients.close(client);
     server.close();
@@ -296,7 +296,7 @@ final class PipeliningTest {
    * lost.
    */
   @Test
-  void aServerThatClosesAnswersWhatItHasBegun() throws Exception {
+  void aClosingServerAnswersStartedOperations() throws Exception {
     tables.hold();
     var held = client.write(TABLE, upsert("hold")).toFuture();
     tables.begun.take(PATIENCE);
@@ -309,7 +309,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void aServerWhosePipelinesAreOfNoUseClosesAtOnce() {
+  void aServerWithIdlePipelinesClosesAtOnce() {
     store(1);
     client.get(TABLE, key(0)).block(PATIENCE);
 

@@ -34,7 +34,7 @@ final class RateLimitedChunksTest {
   }
 
   @Test
-  void theNextIsAskedForWhenTheOneBeforeHasHadItsTime() {
+  void theNextChunkIsRequestedWhenTheTimeOfTheLastHasPassed() {
     StepVerifier.create(paced, 10)
         .then(() -> chunks.assertMinRequested(1).assertMaxRequested(1))
         .then(() -> send(500))
@@ -55,7 +55,7 @@ final class RateLimitedChunksTest {
   }
 
   @Test
-  void nothingIsAskedForWithoutDemand() {
+  void nothingIsRequestedWithoutDemand() {
     StepVerifier.create(paced, 0)
         .then(() -> pass(5000))
         .then(() -> chunks.assertMaxRequested(0))
@@ -81,7 +81,7 @@ final class RateLimitedChunksTest {
   }
 
   @Test
-  void whoLeavesIsNotAskedFor() {
+  void afterCancellationNothingIsRequested() {
     StepVerifier.create(paced, 10)
         .then(() -> send(1000))
         .expectNextCount(1)
@@ -94,7 +94,7 @@ final class RateLimitedChunksTest {
   }
 
   @Test
-  void aFailureIsPassedOnAtOnce() {
+  void aFailurePassesAtOnce() {
     StepVerifier.create(paced, 10)
         .then(() -> send(1000))
         .expectNextCount(1)

@@ -66,7 +66,7 @@ final class SlowReaderTest {
   }
 
   @Test
-  void theScanGoesOnWhenTheReaderDoes() {
+  void theScanResumesWithTheReader() {
     var reader = new Reader();
     client.query(TABLE, Query.ALL).subscribe(reader);
 
@@ -78,7 +78,7 @@ final class SlowReaderTest {
   }
 
   @Test
-  void aReaderThatLeavesEndsTheScan() throws InterruptedException {
+  void aDisconnectedReaderEndsTheScan() throws InterruptedException {
     var reader = new Reader();
     client.query(TABLE, Query.ALL).subscribe(reader);
     reader.read(10);
@@ -90,7 +90,7 @@ final class SlowReaderTest {
   }
 
   @Test
-  void aHundredReadersThatStopDoNotStopAnotherOnTheirConnection() {
+  void aHundredStoppedReadersDoNotStopAnotherOnTheirConnection() {
     var readers = Flux.range(0, 90).map(i -> new Reader()).collectList().block();
     for (var reader : readers) {
       client.query(TABLE, Query.ALL).subscribe(reader);

@@ -47,7 +47,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void aGreedyStreamLeavesItsLoopAfterATurn() {
+  void aGreedyStreamYieldsItsLoopAfterATurn() {
     var socket = open(UnaryOperator.identity());
 
     for (var i = 0; i < 1_000; i++) {
@@ -101,7 +101,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void answersLeaveBesideStreamsInTheNextTurn() {
+  void answersDoNotWaitForStreams() {
     for (var i = 0; i < MANY; i++) {
       open(UnaryOperator.identity());
     }
@@ -117,7 +117,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void aStreamThatIsCancelledWhileItWaitsSendsNoMoreAndHoldsNothing() {
+  void aStreamCancelledWhileWaitingSendsNoMoreAndHoldsNothing() {
     for (var i = 0; i < MANY; i++) {
       open(this::compressed);
     }
@@ -133,7 +133,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void aStreamNobodyReadsTakesNoTurns() {
+  void aStreamWithoutDemandTakesNoTurns() {
     var socket = new Socket();
     socket.isRead = false;
     open(UnaryOperator.identity(), socket);
