@@ -85,7 +85,8 @@ public final class ErrorReplies {
     return reply(HttpResponseStatus.valueOf(code.status()), code, text, requestId);
   }
 
-  private HttpReply reply(HttpResponseStatus status, ErrorCode code, String text, String requestId) {
+  private HttpReply reply(
+      HttpResponseStatus status, ErrorCode code, String text, String requestId) {
     var time = EdmDateTime.of(clock.instant()).toString();
     var reply = HttpReply.of(status, ErrorJson.CONTENT_TYPE, allocator -> {
       var body = allocator.buffer(USUAL_BYTES);

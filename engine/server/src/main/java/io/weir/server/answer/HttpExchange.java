@@ -38,9 +38,15 @@ public final class HttpExchange {
    *
    * @param closing completes when the endpoint begins to close, on any thread
    */
-  public record Shared(int bodyLimitBytes, ErrorReplies errors, RequestListener traffic, Mono<Void> closing) {}
+  public record Shared(
+      int bodyLimitBytes, ErrorReplies errors, RequestListener traffic, Mono<Void> closing) {}
 
-  public HttpExchange(TableRequest request, Access access, TableService tables, Responder responder, Shared shared) {
+  public HttpExchange(
+      TableRequest request,
+      Access access,
+      TableService tables,
+      Responder responder,
+      Shared shared) {
     this.request = request;
     this.access = access;
     this.tables = access.view().apply(tables);
@@ -137,7 +143,8 @@ public final class HttpExchange {
           () -> new InvalidRequestException(ErrorCode.MISSING_CONTENT_LENGTH_HEADER, ""));
     }
     var declared = request.head().headers().getInt(HttpHeaderNames.CONTENT_LENGTH, -1);
-    return BodyReader.read(responder.received(), declared, shared.bodyLimitBytes(), responder.memory());
+    return BodyReader.read(
+        responder.received(), declared, shared.bodyLimitBytes(), responder.memory());
   }
 
   /**

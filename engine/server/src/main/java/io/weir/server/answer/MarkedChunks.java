@@ -24,7 +24,7 @@ import reactor.util.context.Context;
  * <p>Subscribed to once, on the loop, where all signals and requests run; {@code cancel} may come from any thread. The
  * subscriber owns the chunks; cancelling releases a chunk that is still held.
  */
-final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
+final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.MarkedChunk> {
 
   private final Executor loop;
 
@@ -41,20 +41,20 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
    *
    * @param whole whether it is the only chunk of the body
    */
-  record Piece(ByteBuf chunk, boolean whole) {
+  record MarkedChunk(ByteBuf chunk, boolean whole) {
     void release() {
       chunk.release();
     }
   }
 
   @Override
-  public void subscribe(CoreSubscriber<? super Piece> downstream) {
+  public void subscribe(CoreSubscriber<? super MarkedChunk> downstream) {
     source.subscribe(new Marking(downstream, loop));
   }
 
   private static final class Marking implements CoreSubscriber<ByteBuf>, Subscription {
 
-    private final CoreSubscriber<? super Piece> downstream;
+    private final CoreSubscriber<? super MarkedChunk> downstream;
     private final Executor loop;
     private final AtomicReference<@Nullable ByteBuf> first = new AtomicReference<>();
     private final Upstream chunks = new Upstream();
@@ -62,7 +62,7 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
     private boolean ended;
     private volatile boolean cancelled;
 
-    Marking(CoreSubscriber<? super Piece> downstream, Executor loop) {
+    Marking(CoreSubscriber<? super MarkedChunk> downstream, Executor loop) {
       this.downstream = downstream;
       this.loop = loop;
     }
@@ -97,7 +97,7 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
       Objects.requireNonNull(chunk);
       if (begun) {
         passFirst(false);
-        downstream.onNext(new Piece(chunk, false));
+        downstream.onNext(new MarkedChunk(chunk, false));
         return;
       }
       begun = true;
@@ -137,7 +137,7 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.Piece> {
     private void passFirst(boolean whole) {
       var chunk = first.getAndSet(null);
       if (chunk != null) {
-        downstream.onNext(new Piece(chunk, whole));
+        downstream.onNext(new MarkedChunk(chunk, whole));
       }
     }
 

@@ -76,7 +76,10 @@ public final class Responder {
     this.in = in;
     this.out = out;
     this.connection = connection;
-    this.channel = connection.channel(); // kept, because the connection returns another channel after the answer is sent
+    this.channel =
+        connection
+            .channel(); // kept, because the connection returns another channel after the answer is
+    // sent
     this.loop = (NettyLoop) channel.eventLoop();
     this.memory = memory;
     this.limits = limits;

@@ -29,11 +29,11 @@ final class StreamedBody {
   static Mono<Void> send(HttpServerResponse response, Flux<ByteBuf> chunks, Executor loop) {
     return new MarkedChunks(chunks, loop)
         .concatMap(
-            piece -> piece.whole()
-                ? response.sendObject(piece.chunk()).then()
-                : flushed(response, piece.chunk()),
+            marked -> marked.whole()
+                ? response.sendObject(marked.chunk()).then()
+                : flushed(response, marked.chunk()),
             1)
-        .doOnDiscard(MarkedChunks.Piece.class, MarkedChunks.Piece::release)
+        .doOnDiscard(MarkedChunks.MarkedChunk.class, MarkedChunks.MarkedChunk::release)
         .then();
   }
 

@@ -29,7 +29,11 @@ final class BodyLines<T> extends Flux<T> {
    * @param chunks the publisher releases each chunk when {@code onNext} returns
    * @param inFlight is told the outcome of each line
    */
-  BodyLines(Flux<ByteBuf> chunks, Supplier<LineDecoder<T>> sources, LinesInFlight inFlight, Executor loop) {
+  BodyLines(
+      Flux<ByteBuf> chunks,
+      Supplier<LineDecoder<T>> sources,
+      LinesInFlight inFlight,
+      Executor loop) {
     this.chunks = chunks;
     this.sources = sources;
     this.inFlight = inFlight;

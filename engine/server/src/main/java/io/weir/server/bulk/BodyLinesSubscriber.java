@@ -48,7 +48,10 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
   private boolean reading;
 
   BodyLinesSubscriber(
-      CoreSubscriber<? super T> downstream, LineDecoder<T> source, LinesInFlight inFlight, Executor loop) {
+      CoreSubscriber<? super T> downstream,
+      LineDecoder<T> source,
+      LinesInFlight inFlight,
+      Executor loop) {
     this.downstream = downstream;
     this.source = source;
     this.inFlight = inFlight;

@@ -43,7 +43,8 @@ public final class BulkDialect implements DialectHandler {
     var request = exchange.request();
     var table = ((Resource.TableAction) request.resource()).table();
     return isOf(request, Dialect.BINARY)
-        ? answer(exchange, table, FrameLineDecoder::ofBulk, FrameChunkEncoder.BINARY, Dialect.BINARY)
+        ? answer(
+            exchange, table, FrameLineDecoder::ofBulk, FrameChunkEncoder.BINARY, Dialect.BINARY)
         : answer(
             exchange,
             table,

@@ -111,8 +111,8 @@ public final class PipelineDialect implements DialectHandler {
     var inFlight = new LinesInFlight(exchange::uploadWindow);
     var asked = new BodyLines<>(chunks, sources, inFlight, exchange.loop());
     var answers = work.apply(asked.takeUntilOther(exchange.ending(LONGEST)))
-        .doOnNext(answer ->
-            exchange.answered(operation, statusOf(answer), System.nanoTime() - inFlight.lineAnswered()));
+        .doOnNext(answer -> exchange.answered(
+            operation, statusOf(answer), System.nanoTime() - inFlight.lineAnswered()));
     return StreamReplies.answerFrames(exchange, answers, FrameChunkEncoder.BINARY, Dialect.BINARY);
   }
 

@@ -44,7 +44,8 @@ final class ResultChunkEncoder implements ChunkEncoder {
 
     @Override
     public IllegalArgumentException unexpected(String kind) {
-      return new IllegalArgumentException("unexpected frame in the results of a bulk write frame=" + kind);
+      return new IllegalArgumentException(
+          "unexpected frame in the results of a bulk write frame=" + kind);
     }
   }
 }

@@ -77,7 +77,9 @@ final class ListenSettings {
     if (metricsPort == null) {
       return MetricsExposure.WITH_SERVICE;
     }
-    return metricsPort.equals(OFF) ? MetricsExposure.DISABLED : MetricsExposure.at(portOf(metricsPort));
+    return metricsPort.equals(OFF)
+        ? MetricsExposure.DISABLED
+        : MetricsExposure.at(portOf(metricsPort));
   }
 
   private static int portOf(String text) {

@@ -98,9 +98,7 @@ final class LocalService implements AutoCloseable {
 
   /** Where metrics are shown, where that is a port of its own. */
   Optional<String> metricsUrl() {
-    return server
-        .metricsAddress()
-        .map(address -> scheme + "://" + authority(address) + "/metrics");
+    return server.metricsAddress().map(address -> scheme + "://" + authority(address) + "/metrics");
   }
 
   /** Where the probes' own port is asked whether the service is ready; empty without such a port. */
@@ -185,8 +183,7 @@ final class LocalService implements AutoCloseable {
           metrics);
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
-      throw cannotListen(
-          options.listening().host(), e.localPort(), "--port or --metrics-port", e);
+      throw cannotListen(options.listening().host(), e.localPort(), "--port or --metrics-port", e);
     }
   }
 

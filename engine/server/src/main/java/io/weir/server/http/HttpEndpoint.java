@@ -150,7 +150,10 @@ public final class HttpEndpoint {
       return server
           .onDispose()
           .then(Mono.when(ends))
-          .timeout(grace, Mono.fromRunnable(() -> LOG.info("grace period over, cutting requests grace={}", grace)))
+          .timeout(
+              grace,
+              Mono.fromRunnable(
+                  () -> LOG.info("grace period over, cutting requests grace={}", grace)))
           .then(FutureMono.deferFuture(connections::close))
           .onErrorComplete();
     });

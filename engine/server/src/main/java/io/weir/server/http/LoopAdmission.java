@@ -76,8 +76,8 @@ final class LoopAdmission {
       begun = true;
       startNanos = now;
       admitted = 0;
-      loop.execute(
-          () -> loop.execute(this)); // after the tasks of this turn, which include tasks of its shards
+      loop.execute(() ->
+          loop.execute(this)); // after the tasks of this turn, which include tasks of its shards
     }
 
     @Override

@@ -18,7 +18,11 @@ import java.util.Optional;
  * @param metrics where metrics are shown
  */
 public record ServerOptions(
-    String host, int port, Optional<SslContext> tls, RequestLimits limits, MetricsExposure metrics) {
+    String host,
+    int port,
+    Optional<SslContext> tls,
+    RequestLimits limits,
+    MetricsExposure metrics) {
 
   /** The port at which tools expect a table service for development. */
   public static final int DEFAULT_PORT = 10002;

@@ -54,7 +54,12 @@ public final class EngineMetrics {
     Gauge.builder("weir.ready", readiness, r -> r.reasons().isEmpty() ? 1 : 0)
         .description("1 while the server should receive requests, as /health/ready says.")
         .register(registry);
-    bindLoops(registry, watch, "weir.loops.stuck", "Loops that are stuck and run no task.", Condition.STUCK);
+    bindLoops(
+        registry,
+        watch,
+        "weir.loops.stuck",
+        "Loops that are stuck and run no task.",
+        Condition.STUCK);
     bindLoops(registry, watch, "weir.loops.dead", "Loops that have ended.", Condition.DEAD);
     for (var state : watch.states()) {
       var number = state.loop();
@@ -79,7 +84,8 @@ public final class EngineMetrics {
   }
 
   private void bindStore() {
-    gauge("weir.store.writable", "1 while the store accepts writes.", e -> e.acceptsWrites() ? 1 : 0);
+    gauge(
+        "weir.store.writable", "1 while the store accepts writes.", e -> e.acceptsWrites() ? 1 : 0);
     gauge(
         "weir.snapshots.failed",
         "Failed snapshots since the last successful one.",
@@ -125,7 +131,8 @@ public final class EngineMetrics {
         Shard::publishedPosition);
     pages(number, "pages", "Pages in use.", PageStoreStats::pages);
     pages(number, "page.bytes", "Bytes of the pages in use.", PageStoreStats::bytes);
-    pages(number, "disk.bytes", "Bytes that the page files use on disk.", PageStoreStats::diskBytes);
+    pages(
+        number, "disk.bytes", "Bytes that the page files use on disk.", PageStoreStats::diskBytes);
     pages(number, "free.bytes", "Free bytes in the page files.", PageStoreStats::freeBytes);
   }
 

@@ -26,7 +26,8 @@ public final class HealthPages {
     return page(readiness, reason -> true, "ready\n", "not ready\n");
   }
 
-  private static OperatorPage page(Readiness readiness, Predicate<NotReady> counts, String yes, String no) {
+  private static OperatorPage page(
+      Readiness readiness, Predicate<NotReady> counts, String yes, String no) {
     return () -> {
       var lines = readiness.reasons().stream()
           .filter(counts)

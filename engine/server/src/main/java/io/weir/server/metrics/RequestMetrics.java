@@ -65,7 +65,8 @@ public final class RequestMetrics implements RequestListener {
     var status = Integer.toString(kind.status);
     return new Meters(
         Timer.builder("weir.requests")
-            .description("Time of requests, from the arrival of the head until the last byte of the answer is handed over.")
+            .description(
+                "Time of requests, from the arrival of the head until the last byte of the answer is handed over.")
             .tags("operation", kind.operation, "status", status)
             .serviceLevelObjectives(BUCKETS)
             .register(registry),

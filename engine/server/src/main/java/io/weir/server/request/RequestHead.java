@@ -28,7 +28,8 @@ public record RequestHead(
     HttpHeaders headers) {
 
   private static final String X_HTTP_METHOD = "X-HTTP-Method";
-  private static final ParseCache<List<MediaType>> ACCEPTED = new ParseCache<>(MediaType::parseList);
+  private static final ParseCache<List<MediaType>> ACCEPTED =
+      new ParseCache<>(MediaType::parseList);
   private static final ParseCache<MediaType> SENT = new ParseCache<>(MediaType::parse);
 
   /**

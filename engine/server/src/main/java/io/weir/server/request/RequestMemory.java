@@ -28,7 +28,8 @@ public final class RequestMemory {
    * Memory that an upload may hold at any time, a chunk of its body being read, and the unread bytes in the window of
    * its stream.
    */
-  public static final long UPLOAD_BYTES = 2 * UploadWindows.FREE_BYTES + UploadCredit.STREAM_WINDOW_BYTES;
+  public static final long UPLOAD_BYTES =
+      2 * UploadWindows.FREE_BYTES + UploadCredit.STREAM_WINDOW_BYTES;
 
   private final LongAdder heldBytes = new LongAdder();
 

@@ -35,8 +35,8 @@ final class ChunkLength {
 
   ChunkLength(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
-    this.begunNanos =
-        nanoClock.getAsLong() - SOON_NANOS; // the time to the first chunk says nothing about the client
+    this.begunNanos = nanoClock.getAsLong()
+        - SOON_NANOS; // the time to the first chunk says nothing about the client
   }
 
   /** Begins a chunk. */

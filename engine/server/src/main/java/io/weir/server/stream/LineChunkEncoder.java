@@ -89,8 +89,7 @@ final class LineChunkEncoder implements ChunkEncoder {
 
     @Override
     public IllegalArgumentException unexpected(String kind) {
-      return new IllegalArgumentException(
-          "unexpected frame in a stream of entities frame=" + kind);
+      return new IllegalArgumentException("unexpected frame in a stream of entities frame=" + kind);
     }
   }
 }

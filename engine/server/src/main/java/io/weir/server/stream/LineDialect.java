@@ -28,6 +28,7 @@ public final class LineDialect implements DialectHandler {
     exchange.operation("StreamEntities");
     var table = ((Resource.Table) exchange.request().resource()).table();
     var query = StreamQuery.read(exchange.request().options());
-    return StreamReplies.answer(exchange, table, query, new LineChunkEncoder(query.selection()), Dialect.NDJSON);
+    return StreamReplies.answer(
+        exchange, table, query, new LineChunkEncoder(query.selection()), Dialect.NDJSON);
   }
 }

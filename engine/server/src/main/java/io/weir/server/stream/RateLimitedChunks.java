@@ -25,7 +25,8 @@ final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
   private final EventLoop loop;
   private final LongSupplier nanoClock;
 
-  RateLimitedChunks(Flux<ByteBuf> chunks, long bytesPerSecond, EventLoop loop, LongSupplier nanoClock) {
+  RateLimitedChunks(
+      Flux<ByteBuf> chunks, long bytesPerSecond, EventLoop loop, LongSupplier nanoClock) {
     super(chunks);
     this.bytesPerSecond = bytesPerSecond;
     this.loop = loop;

@@ -42,7 +42,8 @@ public final class StreamReplies {
   /** Answers a query within the limits of the request and the endpoint. */
   static Publisher<Void> answer(
       HttpExchange exchange, TableName table, Query query, ChunkEncoder form, String contentType) {
-    var limits = RequestedStreamLimits.read(exchange.request().options()).and(exchange.streamLimits());
+    var limits =
+        RequestedStreamLimits.read(exchange.request().options()).and(exchange.streamLimits());
     var items = exchange.tables().stream(table, query);
     var frames = ByteLimit.of(items, limits.bytes(), query.direction());
     var turns = exchange.loop().longWork().streams();
@@ -77,7 +78,8 @@ public final class StreamReplies {
         : exchange.stream(head, paced(exchange, chunks, limits));
   }
 
-  private static Flux<ByteBuf> paced(HttpExchange exchange, Flux<ByteBuf> chunks, StreamLimits limits) {
+  private static Flux<ByteBuf> paced(
+      HttpExchange exchange, Flux<ByteBuf> chunks, StreamLimits limits) {
     return limits.isUnpaced()
         ? chunks
         : new RateLimitedChunks(chunks, limits.bytesPerSecond(), exchange.loop(), System::nanoTime);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.weir.server.answer.MarkedChunks.Piece;
+import io.weir.server.answer.MarkedChunks.MarkedChunk;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,7 +26,7 @@ final class MarkedChunksTest {
   void aBodyThatEndsAtOnceIsOneWholeChunk() {
     StepVerifier.create(pieces, 1)
         .then(() -> body.next(first).complete())
-        .expectNext(new Piece(first, true))
+        .expectNext(new MarkedChunk(first, true))
         .expectComplete()
         .verify();
     runTasks();
@@ -39,7 +39,7 @@ final class MarkedChunksTest {
     StepVerifier.create(pieces, 1)
         .then(() -> body.next(first))
         .then(this::runTasks)
-        .expectNext(new Piece(first, false))
+        .expectNext(new MarkedChunk(first, false))
         .then(body::complete)
         .expectComplete()
         .verify();
@@ -49,7 +49,7 @@ final class MarkedChunksTest {
   void noLaterChunkIsHeld() {
     StepVerifier.create(pieces, 2)
         .then(() -> body.next(first).next(second))
-        .expectNext(new Piece(first, false), new Piece(second, false))
+        .expectNext(new MarkedChunk(first, false), new MarkedChunk(second, false))
         .then(body::complete)
         .expectComplete()
         .verify();
@@ -66,7 +66,7 @@ final class MarkedChunksTest {
     StepVerifier.create(pieces, 1)
         .then(() -> body.next(first))
         .then(this::runTasks)
-        .expectNext(new Piece(first, false))
+        .expectNext(new MarkedChunk(first, false))
         .then(() -> body.assertMaxRequested(1))
         .thenCancel()
         .verify();

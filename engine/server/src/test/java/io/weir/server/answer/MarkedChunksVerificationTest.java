@@ -18,21 +18,21 @@ final class MarkedChunksVerificationTest {
     return ReactiveStreamsTck.rules(new Marked());
   }
 
-  public static final class Marked extends PublisherVerification<MarkedChunks.Piece> {
+  public static final class Marked extends PublisherVerification<MarkedChunks.MarkedChunk> {
 
     public Marked() {
       super(ReactiveStreamsTck.environment());
     }
 
     @Override
-    public Publisher<MarkedChunks.Piece> createPublisher(long chunks) {
+    public Publisher<MarkedChunks.MarkedChunk> createPublisher(long chunks) {
       return new MarkedChunks(
           Flux.<ByteBuf>generate(sink -> sink.next(Unpooled.EMPTY_BUFFER)).take(chunks),
           Runnable::run);
     }
 
     @Override
-    public Publisher<MarkedChunks.Piece> createFailedPublisher() {
+    public Publisher<MarkedChunks.MarkedChunk> createFailedPublisher() {
       return new MarkedChunks(Flux.error(new IllegalStateException("expected")), Runnable::run);
     }
   }

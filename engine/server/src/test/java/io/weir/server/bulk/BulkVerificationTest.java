@@ -58,7 +58,10 @@ final class BulkVerificationTest {
 
     private static Publisher<BulkLine> lines(Flux<ByteBuf> chunks) {
       return new BodyLines<>(
-          chunks, () -> new JsonLineDecoder(Dialect.LINE_BYTES), TestLinesInFlight.alone(), Runnable::run);
+          chunks,
+          () -> new JsonLineDecoder(Dialect.LINE_BYTES),
+          TestLinesInFlight.alone(),
+          Runnable::run);
     }
   }
 
@@ -75,7 +78,10 @@ final class BulkVerificationTest {
         protected void hookOnError(Throwable failure) {}
       };
       return new BodyLinesSubscriber<>(
-          reader, new JsonLineDecoder(Dialect.LINE_BYTES), TestLinesInFlight.alone(), Runnable::run);
+          reader,
+          new JsonLineDecoder(Dialect.LINE_BYTES),
+          TestLinesInFlight.alone(),
+          Runnable::run);
     }
 
     @Override

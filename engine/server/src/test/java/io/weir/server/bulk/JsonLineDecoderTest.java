@@ -83,7 +83,8 @@ final class JsonLineDecoderTest {
   }
 
   private static Flux<BulkLine> lines(Flux<ByteBuf> pieces) {
-    return new BodyLines<>(pieces, () -> new JsonLineDecoder(LIMIT), TestLinesInFlight.alone(), Runnable::run);
+    return new BodyLines<>(
+        pieces, () -> new JsonLineDecoder(LIMIT), TestLinesInFlight.alone(), Runnable::run);
   }
 
   /** Hands over a chunk and releases it, as the transport does. */

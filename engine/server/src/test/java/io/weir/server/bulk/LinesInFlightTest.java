@@ -36,7 +36,8 @@ final class LinesInFlightTest {
     upload.send();
 
     assertThat(upload.heldBytes)
-        .isBetween(UploadWindows.WINDOW_BYTES - SLACK_BYTES, UploadWindows.WINDOW_BYTES + SLACK_BYTES);
+        .isBetween(
+            UploadWindows.WINDOW_BYTES - SLACK_BYTES, UploadWindows.WINDOW_BYTES + SLACK_BYTES);
   }
 
   @Test
@@ -133,8 +134,8 @@ final class LinesInFlightTest {
           heldBytes += given.weightBytes();
         }
       };
-      body =
-          new BodyLinesSubscriber<>(service, new JsonLineDecoder(Dialect.LINE_BYTES), inFlight, Runnable::run);
+      body = new BodyLinesSubscriber<>(
+          service, new JsonLineDecoder(Dialect.LINE_BYTES), inFlight, Runnable::run);
       body.onSubscribe(new Subscription() {
         @Override
         public void request(long n) {

@@ -28,7 +28,8 @@ class MalformedRequestTest {
   static void start() {
     endpoint = new TestDialect(
         ServerOptions.builder().targetLimitBytes(LIMIT).headerLimitBytes(LIMIT),
-        exchange -> wanted(exchange).then(exchange.reply(HttpReply.of(HttpResponseStatus.NO_CONTENT))));
+        exchange ->
+            wanted(exchange).then(exchange.reply(HttpReply.of(HttpResponseStatus.NO_CONTENT))));
   }
 
   /** A read needs no body and no length. */

@@ -19,8 +19,8 @@ import io.weir.server.loop.NettyLoops;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -89,11 +89,11 @@ final class StuckLoopTest {
     assertThat(askHealth().body()).isEqualTo("ready\n");
     holdLoops(0, 1);
 
-    awaitAnswer(answer -> answer.statusCode() == 503
-        && answer
-            .body()
-            .matches("not ready\nreason=loopStuck seconds=\\d+ loop=0\n"
-                + "reason=loopStuck seconds=\\d+ loop=1\n"));
+    awaitAnswer(answer -> answer.statusCode() == 503 && answer.body().matches("""
+            not ready
+            reason=loopStuck seconds=\\d+ loop=0
+            reason=loopStuck seconds=\\d+ loop=1
+            """));
     assertThat(ask(healthUri("/health")).statusCode()).isEqualTo(200);
     assertThat(ask(healthUri("/metrics")).statusCode()).isEqualTo(404);
     assertThat(metrics.registry().get("weir.loops.stuck").gauge().value()).isEqualTo(2);

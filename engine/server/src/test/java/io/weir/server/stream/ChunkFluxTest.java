@@ -216,10 +216,11 @@ final class ChunkFluxTest {
     var oneThread = EventLoop.start(Thread::new);
     var turns = oneThread.longWork().streams();
 
-    StepVerifier.create(new ChunkFlux(elsewhere, FrameChunkEncoder.BINARY, allocator, turns, this::slow)
-            .publishOn(Schedulers.parallel(), 2)
-            .doOnNext(chunk -> received.addAll(read(chunk)))
-            .then())
+    StepVerifier.create(
+            new ChunkFlux(elsewhere, FrameChunkEncoder.BINARY, allocator, turns, this::slow)
+                .publishOn(Schedulers.parallel(), 2)
+                .doOnNext(chunk -> received.addAll(read(chunk)))
+                .then())
         .verifyComplete();
 
     oneThread.close();

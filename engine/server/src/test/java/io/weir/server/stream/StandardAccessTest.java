@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /**
- * The client's standard dialect supports TLS, signatures, cancellation and retries, as the streaming dialect does.
+ * The client's standard dialect supports TLS, signatures, cancellation and the delay of a busy service, as the streaming dialect does.
  */
 final class StandardAccessTest {
 
@@ -91,7 +91,7 @@ final class StandardAccessTest {
   }
 
   @Test
-  void aBusyServiceIsRetried() {
+  void aBusyServiceReportsARetryAfter() {
     try (var server = TestServer.over(busy(tables));
         var client = options(server).retries(0).connect()) {
       assertThatThrownBy(() -> client.write(TABLE, INSERT).block(SOON))

@@ -107,7 +107,11 @@ final class StreamTurnsTest {
     }
     var answer = new Socket();
     new ChunkFlux(
-            frames().take(5), FrameChunkEncoder.BINARY, allocator, loop.longWork().answers(), loop::nanos)
+            frames().take(5),
+            FrameChunkEncoder.BINARY,
+            allocator,
+            loop.longWork().answers(),
+            loop::nanos)
         .subscribe(answer);
 
     loop.turn();
