@@ -1,7 +1,7 @@
 package io.weir.cli;
 
 import io.weir.server.http.ServerOptions;
-import io.weir.server.http.StreamLimits;
+import io.weir.server.request.StreamLimits;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

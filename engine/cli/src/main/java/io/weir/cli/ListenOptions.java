@@ -1,6 +1,6 @@
 package io.weir.cli;
 
-import io.weir.server.http.MetricsDoor;
+import io.weir.server.http.MetricsExposure;
 import io.weir.server.http.ServerOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -73,11 +73,13 @@ final class ListenOptions {
     return ServerOptions.builder().host(host).port(port).metrics(metrics());
   }
 
-  private MetricsDoor metrics() {
+  private MetricsExposure metrics() {
     if (metricsPort == null) {
-      return MetricsDoor.WITH_SERVICE;
+      return MetricsExposure.WITH_SERVICE;
     }
-    return metricsPort.equals(OFF) ? MetricsDoor.CLOSED : MetricsDoor.at(portOf(metricsPort));
+    return metricsPort.equals(OFF)
+        ? MetricsExposure.DISABLED
+        : MetricsExposure.at(portOf(metricsPort));
   }
 
   private static int portOf(String text) {

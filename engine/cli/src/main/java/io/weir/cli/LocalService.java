@@ -9,7 +9,7 @@ import io.weir.server.Backend;
 import io.weir.server.HealthPort;
 import io.weir.server.WeirServer;
 import io.weir.server.backup.FolderBackups;
-import io.weir.server.http.NettyLoops;
+import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.EngineMetrics;
 import io.weir.server.metrics.EngineReadiness;
 import io.weir.server.metrics.Readiness;

@@ -18,7 +18,7 @@ final class EngineMetricsTest {
   Path folder;
 
   @Test
-  void writesAreSeenInTheLogAndInTheShardThatHasThem() throws Exception {
+  void writesCountForTheLogAndTheirShard() throws Exception {
     try (var served = ServedStore.serve(folder.resolve("store"))) {
       var before = new Scrape(served.origin());
       served.insert("Birds", 100);
@@ -56,7 +56,7 @@ final class EngineMetricsTest {
           .body();
     }
 
-    /** Of all its labels. Fails when there is none of that name. */
+    /** Returns the sum over all labels. Fails if no meter has the name. */
     double sum(String name) {
       var found = Pattern.compile("(?m)^" + name + "(\\{.*})? (\\S+)$").matcher(text);
       var values = found.results().map(line -> Double.valueOf(line.group(2))).toList();

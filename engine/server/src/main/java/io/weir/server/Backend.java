@@ -11,25 +11,25 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * What stands behind an endpoint.
+ * The store behind an endpoint. All parts are called on the loops and must not block.
  *
- * @param doors the tables of each account that is served; called on the loops, must not block
- * @param settings what each of these accounts keeps beside its tables; called on the loops, must not block
- * @param readiness whether requests should be sent; called on the loops, must not block
- * @param backups what writes backups of it; called on the loops, must not block
+ * @param tables returns the tables of a served account
+ * @param settings returns the properties and access policies of a served account
+ * @param readiness tells whether the server should receive requests
+ * @param backups writes backups of the store
  */
 public record Backend(
-    Function<AccountName, TableService> doors,
+    Function<AccountName, TableService> tables,
     Function<AccountName, AccountSettings> settings,
     Readiness readiness,
     Backups backups) {
 
-  /** One that cannot be backed up through the endpoint, and is ready while it takes writes. */
+  /** Creates a backend without backups over HTTP. It is ready while it accepts writes. */
   public Backend(
-      Function<AccountName, TableService> doors,
+      Function<AccountName, TableService> tables,
       Function<AccountName, AccountSettings> settings,
       BooleanSupplier takesWrites) {
-    this(doors, settings, Readiness.of(takesWrites), name -> {
+    this(tables, settings, Readiness.of(takesWrites), name -> {
       throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=$backup");
     });
   }

@@ -2,26 +2,26 @@ package io.weir.server;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.settings.CorsRules;
-import io.weir.server.settings.CrossOriginRules;
-import io.weir.server.http.Authenticator;
+import io.weir.server.answer.RequestListener;
+import io.weir.server.http.EndpointService;
 import io.weir.server.http.HttpEndpoint;
-import io.weir.server.http.NettyLoops;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.http.Service;
-import io.weir.server.http.Traffic;
+import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.HealthPages;
 import io.weir.server.metrics.Readiness;
+import io.weir.server.request.Authenticator;
+import io.weir.server.settings.CorsRules;
+import io.weir.server.settings.CrossOriginRules;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A port that serves {@code /health} and {@code /health/ready} in clear text, on a loop of its own, {@code weir-health}.
+ * A port that serves {@code /health} and {@code /health/ready} in clear text, on its own loop, {@code weir-health}.
  *
- * <p>A probe at the service's own port that meets a stuck loop gets no answer, which an orchestrator takes for a failure; but nobody
- * reads the reason. Here the answer comes whatever the loops of the service do.
+ * <p>A probe on the service's port gets no answer from a stuck loop. An orchestrator takes that for a failure, but
+ * cannot see the reason. This port answers whatever the loops of the service do.
  *
  * <p>{@link #open} and {@link #close} block and belong to the launcher.
  */
@@ -38,9 +38,9 @@ public final class HealthPort implements AutoCloseable {
   }
 
   /**
-   * Binds the port and serves. Fails with {@link reactor.netty.ChannelBindException} when it is taken.
+   * Binds the port and serves. Fails with {@link reactor.netty.ChannelBindException} if the port is taken.
    *
-   * @param port 0 takes any that is free
+   * @param port 0 takes any free port
    */
   public static HealthPort open(String host, int port, Readiness readiness) {
     var options =
@@ -55,16 +55,16 @@ public final class HealthPort implements AutoCloseable {
     }
   }
 
-  /** The address that is bound, with the port that was taken. */
+  /** Returns the bound address with its actual port. */
   public InetSocketAddress address() {
     return endpoint.address();
   }
 
-  private static Service probes(Readiness readiness) {
+  private static EndpointService probes(Readiness readiness) {
     Authenticator nothingElse = (head, sender) -> {
       throw new InvalidRequestException(ErrorCode.RESOURCE_NOT_FOUND, "");
     };
-    return new Service(
+    return new EndpointService(
         account -> false,
         account -> {
           throw new InvalidRequestException(ErrorCode.RESOURCE_NOT_FOUND, "");
@@ -74,10 +74,10 @@ public final class HealthPort implements AutoCloseable {
         Map.of(
             "/health", HealthPages.live(readiness), "/health/ready", HealthPages.ready(readiness)),
         new CrossOriginRules(account -> CorsRules.NONE),
-        Traffic.UNHEARD);
+        RequestListener.NONE);
   }
 
-  /** Ends the loop and with it all connections; probes are given no time. Blocks. */
+  /** Stops the loop and cuts all connections at once. Blocks. */
   @Override
   public void close() {
     loops.close();

@@ -6,27 +6,29 @@ import io.weir.api.TableService;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.server.http.Access;
-import io.weir.server.http.Authenticator;
-import io.weir.server.http.CrossOrigin;
-import io.weir.server.http.Page;
-import io.weir.server.http.Reply;
-import io.weir.server.http.RequestHead;
-import io.weir.server.http.Sender;
-import io.weir.server.http.Service;
-import io.weir.server.http.Traffic;
+import io.weir.server.answer.CrossOrigin;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.OperatorPage;
+import io.weir.server.answer.RequestListener;
+import io.weir.server.http.EndpointService;
+import io.weir.server.request.Access;
+import io.weir.server.request.Authenticator;
+import io.weir.server.request.RequestHead;
+import io.weir.server.request.Sender;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What the operator's own port serves: pages, and {@code ResourceNotFound} for anything else. Any thread. */
+/**
+ * The service of the operators' port: pages, and {@code ResourceNotFound} for every other path. Any thread.
+ */
 final class OperatorService implements Authenticator, CrossOrigin {
 
   private OperatorService() {}
 
-  static Service of(Map<String, Page> pages, Traffic traffic) {
+  static EndpointService of(Map<String, OperatorPage> pages, RequestListener traffic) {
     var nothing = new OperatorService();
-    return new Service(
+    return new EndpointService(
         account -> false, OperatorService::tables, nothing, List.of(), pages, nothing, traffic);
   }
 
@@ -40,7 +42,7 @@ final class OperatorService implements Authenticator, CrossOrigin {
   }
 
   @Override
-  public Reply preflight(RequestHead head) {
+  public HttpReply preflight(RequestHead head) {
     throw new AccessDeniedException(ErrorCode.CORS_PREFLIGHT_FAILURE, "");
   }
 

@@ -1,18 +1,18 @@
 package io.weir.server;
 
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.OperatorPage;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
 import io.weir.server.backup.BackupDialect;
 import io.weir.server.bulk.BulkDialect;
 import io.weir.server.bulk.PipelineDialect;
-import io.weir.server.http.Dialect;
+import io.weir.server.http.EndpointService;
 import io.weir.server.http.HttpEndpoint;
-import io.weir.server.http.MetricsDoor;
-import io.weir.server.http.NettyLoops;
-import io.weir.server.http.Page;
+import io.weir.server.http.MetricsExposure;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.http.Service;
+import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.HealthPages;
 import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;
@@ -32,10 +32,10 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * A running endpoint over somebody's tables.
+ * A running endpoint for the tables of a backend.
  *
- * <p>{@link #start} blocks and belongs to the launcher. The loops and the store stay the caller's: close the server
- * first, then the store, then the loops.
+ * <p>{@link #start} blocks and belongs to the launcher. The caller owns the loops and the store. Close the server first,
+ * then the store, then the loops.
  */
 public final class WeirServer {
 
@@ -48,12 +48,12 @@ public final class WeirServer {
   }
 
   /**
-   * Binds the port, and that of the metrics where they have one, and serves.
+   * Binds the service's port and, if configured, the metrics' port, and serves.
    *
-   * @param loops which serve; lend the same to the store, so that nothing hops
-   * @param callers who may ask
-   * @param backend what is asked
-   * @param metrics where requests are counted; shown at {@code /metrics}, see {@link ServerOptions#metrics}
+   * @param loops loops that serve; the store should use the same ones, so that no request changes threads
+   * @param callers the accounts, keys and tokens that are accepted
+   * @param backend the tables
+   * @param metrics registry for requests, shown at {@code /metrics}: see {@link ServerOptions#metrics}
    */
   public static WeirServer start(
       ServerOptions options,
@@ -68,16 +68,16 @@ public final class WeirServer {
     var pages = pages(backend);
     var withMetrics = new HashMap<>(pages);
     withMetrics.put("/metrics", metrics.page());
-    var door = options.metrics().kind();
-    var service = new Service(
+    var exposure = options.metrics().kind();
+    var service = new EndpointService(
         account -> callers.accounts().find(account).isPresent(),
-        backend.doors(),
+        backend.tables(),
         new Authentication(callers, policies, clock),
         dialects(backend, new RestDialect(policies, properties, clock)),
-        door == MetricsDoor.Kind.WITH_SERVICE ? withMetrics : pages,
+        exposure == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages,
         new CrossOriginRules(properties::corsOf),
         traffic);
-    var operators = door == MetricsDoor.Kind.OWN_PORT
+    var operators = exposure == MetricsExposure.Kind.OWN_PORT
         ? Optional.of(HttpEndpoint.open(
             options.at(options.metrics().port()),
             loops,
@@ -92,7 +92,7 @@ public final class WeirServer {
     }
   }
 
-  /** The same for those alone who hold keys or signatures. */
+  /** Starts a server that accepts only account keys and shared access signatures. */
   public static WeirServer start(
       ServerOptions options,
       NettyLoops loops,
@@ -102,19 +102,19 @@ public final class WeirServer {
     return start(options, loops, Callers.of(accounts), backend, metrics);
   }
 
-  /** The address that is bound, with the port that was taken. */
+  /** Returns the bound address with its actual port. */
   public InetSocketAddress address() {
     return endpoint.address();
   }
 
-  /** The address that shows metrics, where they have a port of their own. */
+  /** Returns the address of the metrics, if they have their own port. */
   public Optional<InetSocketAddress> metricsAddress() {
     return operators.map(HttpEndpoint::address);
   }
 
   /**
-   * Takes no more connections, lets the requests under way finish for as long as is given, then cuts them; completes when all
-   * connections are gone. Any thread.
+   * Accepts no more connections, gives the requests in progress the grace period, and then cuts them. Completes when all
+   * connections are closed. Any thread.
    */
   public Mono<Void> closeLater(Duration grace) {
     return Mono.whenDelayError(
@@ -122,8 +122,10 @@ public final class WeirServer {
         operators.map(opened -> opened.closeLater(grace)).orElseGet(Mono::empty));
   }
 
-  /** In the order in which they are asked; REST accepts what is left. */
-  private static List<Dialect> dialects(Backend backend, Dialect rest) {
+  /**
+   * Returns the dialects in the order in which they are asked. REST is last and accepts every request.
+   */
+  private static List<DialectHandler> dialects(Backend backend, DialectHandler rest) {
     return List.of(
         new BulkDialect(),
         new PipelineDialect(),
@@ -133,7 +135,7 @@ public final class WeirServer {
         rest);
   }
 
-  private static Map<String, Page> pages(Backend backend) {
+  private static Map<String, OperatorPage> pages(Backend backend) {
     return Map.of(
         "/health", HealthPages.live(backend.readiness()),
         "/health/ready", HealthPages.ready(backend.readiness()));

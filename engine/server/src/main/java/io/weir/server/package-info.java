@@ -1,10 +1,10 @@
 /**
- * The endpoint as a whole: {@link io.weir.server.WeirServer} puts the parts together.
+ * The endpoint as a whole: {@link io.weir.server.WeirServer} assembles the parts.
  *
- * <p>{@link io.weir.server.http} owns the port and the path of a request; the dialects {@link io.weir.server.rest} and {@code
- * io.weir.server.stream} answer it in JSON made by {@link io.weir.server.json}; {@link io.weir.server.auth} says who asks; {@link
- * io.weir.server.bearer} takes tokens of an issuer; {@link io.weir.server.tls} encrypts; {@link io.weir.server.metrics} tells operators
- * how it goes.
+ * <p>{@link io.weir.server.http} owns the port, {@link io.weir.server.request} reads a request, and {@link io.weir.server.answer} sends
+ * its answer. The dialects {@link io.weir.server.rest}, {@link io.weir.server.stream} and {@link io.weir.server.bulk} carry a request
+ * out; {@link io.weir.server.json} holds their JSON. {@link io.weir.server.auth} authenticates senders, {@link io.weir.server.bearer}
+ * verifies an issuer's tokens, {@link io.weir.server.tls} encrypts, and {@link io.weir.server.metrics} informs operators.
  *
  * <p>Depends on engine and contract alone. The command line, which reads settings and starts it, is the module {@code engine/cli}.
  *

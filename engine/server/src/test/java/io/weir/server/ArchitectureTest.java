@@ -52,6 +52,15 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
 
+  /** Dialects, authentication and metrics use requests and answers, and do not know the port. */
+  @ArchTest
+  static final ArchRule thePortIsOpenedByTheServerAlone = noClasses()
+      .that()
+      .resideOutsideOfPackages("io.weir.server", "io.weir.server.http")
+      .should()
+      .dependOnClassesThat()
+      .resideInAPackage("io.weir.server.http");
+
   @ArchTest
   static final ArchRule nothingBlocks = Rules.nothingBlocks();
 

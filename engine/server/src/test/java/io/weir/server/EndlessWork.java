@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Tables whose every operation goes on for ever, streams after a first entity, and which count what is cancelled. */
+/** Tables whose operations never end. A stream emits one entity first. Counts cancellations. */
 public final class EndlessWork {
 
   private final Semaphore begun = new Semaphore(0);
@@ -24,12 +24,12 @@ public final class EndlessWork {
             : counted(Flux.never()).next());
   }
 
-  /** Whether one more operation began in time. */
+  /** Returns whether another operation began in time. */
   public boolean awaitBegin() throws InterruptedException {
     return begun.tryAcquire(30, TimeUnit.SECONDS);
   }
 
-  /** Whether one more operation was cancelled in time. */
+  /** Returns whether another operation was cancelled in time. */
   public boolean awaitCancel() throws InterruptedException {
     return cancelled.tryAcquire(30, TimeUnit.SECONDS);
   }

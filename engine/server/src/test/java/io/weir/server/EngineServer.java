@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A store in a folder of its own and a server before it, which a test may start anew. Registered as an extension, it goes after the
+ * A store in its own folder and a server for it, which a test may restart. As an extension, it removes both after the
  * tests of a class.
  */
 public final class EngineServer implements AfterAllCallback {
@@ -28,7 +28,7 @@ public final class EngineServer implements AfterAllCallback {
     this.server = TestServer.over(engine);
   }
 
-  /** Over a new store. */
+  /** Starts a server with a new store. */
   public static EngineServer start() {
     try {
       return new EngineServer(Files.createTempDirectory("weir"));
@@ -37,12 +37,12 @@ public final class EngineServer implements AfterAllCallback {
     }
   }
 
-  /** The server as it runs now. */
+  /** Returns the current server. */
   public TestServer server() {
     return server;
   }
 
-  /** Stops server and store in good order, and starts both again. */
+  /** Stops server and store properly, and starts both again. */
   public void restart() throws IOException {
     server.close();
     engine.close();

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Signed requests of which everything behind the signature may be damaged, over a socket: each is answered, none by a fault of the
- * service. That nothing was lost is told at the end of the class.
+ * Signed requests with damage after the signature, sent over a socket. Each is answered, none with an internal error.
+ * The end of the class checks that nothing was lost.
  */
 class FuzzedRequestsTest {
 
@@ -45,7 +45,7 @@ class FuzzedRequestsTest {
       "--b--",
       "");
 
-  /** Lines: method and target, a header, and the rest is the body. */
+  /** Lines of a request: method and target, then a header; the rest is the body. */
   private static final Grammar REQUESTS = new Grammar() {
     @Override
     public String draw(Draw draw) {
@@ -119,7 +119,7 @@ class FuzzedRequestsTest {
   }
 
   @Test
-  void everyRequestIsAnsweredAndNoneByAFault() {
+  void everyRequestIsAnsweredWithoutInternalErrors() {
     var outcome = Fuzz.slow("requests", 50).run(REQUESTS, FuzzedRequestsTest::ask);
 
     assertThat(outcome.taken()).isGreaterThan(outcome.refused() / 20);
@@ -155,7 +155,7 @@ class FuzzedRequestsTest {
     }
   }
 
-  /** What may stand in the head of a request: the rest is Netty's to refuse. */
+  /** Keeps characters that a head may contain. Netty refuses the others. */
   private static String printable(String text) {
     return text.replaceAll("[^ -~]", "");
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import reactor.core.publisher.Mono;
 
-/** Settings in memory, which take every table to be there. */
+/** Settings in memory, for which every table exists. */
 public final class ModelSettings implements AccountSettings {
 
   private static final String ACCOUNT = "";

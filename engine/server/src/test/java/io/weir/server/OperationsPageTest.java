@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page of operations lists nothing as supported that no test shows. */
+/** The page of operations lists nothing as supported without a test that shows it. */
 class OperationsPageTest {
 
   private static final Pattern NAME = Pattern.compile("`([\\w.]+)`");
@@ -27,7 +27,7 @@ class OperationsPageTest {
       "reactive-client");
 
   @Test
-  void everyRowThatSaysYesNamesTests() throws IOException {
+  void everySupportedOperationNamesTests() throws IOException {
     assertThat(rows()).hasSizeGreaterThan(50).allSatisfy(row -> {
       if (!row.support().startsWith("no")) {
         assertThat(row.tests()).as(row.operation()).isNotEmpty();
@@ -36,7 +36,7 @@ class OperationsPageTest {
   }
 
   @Test
-  void everyTestThatIsNamedExists() throws IOException {
+  void everyNamedTestExists() throws IOException {
     var existing = tests();
 
     assertThat(rows())
@@ -44,7 +44,7 @@ class OperationsPageTest {
   }
 
   @Test
-  void everyCodeOfAnErrorIsListedWithItsStatus() throws IOException {
+  void everyErrorCodeIsListedWithItsStatus() throws IOException {
     var rows = rows();
 
     assertThat(ErrorCode.values())
@@ -85,7 +85,7 @@ class OperationsPageTest {
     assertThat(tests()).containsAll(rows.stream().flatMap(List::stream).toList());
   }
 
-  /** A line of a table. */
+  /** A row of a table. */
   private record Row(String operation, String support, List<String> tests) {}
 
   private static List<Row> rows() throws IOException {
@@ -103,12 +103,12 @@ class OperationsPageTest {
     return NAME.matcher(cell).results().map(match -> match.group(1)).toList();
   }
 
-  /** Names of the test classes of all modules, and of the scripts. */
+  /** Returns the names of the test classes of all modules, and of the scripts. */
   static Set<String> tests() throws IOException {
     return sources().keySet();
   }
 
-  /** The texts of all that have a name; there may be several of one. */
+  /** Returns the sources by class name. Classes of the same name are joined. */
   private static Map<String, String> sources() throws IOException {
     var found = new HashMap<String, String>();
     for (var module : MODULES) {

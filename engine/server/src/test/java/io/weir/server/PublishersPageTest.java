@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The tables of publishers claim nothing that no test shows. */
+/** The tables of publishers claim nothing without a test that shows it. */
 final class PublishersPageTest {
 
   private static final List<String> PAGES = List.of("README.md", "../../reactive-client/README.md");
@@ -46,7 +46,7 @@ final class PublishersPageTest {
     return rows;
   }
 
-  /** Tests stand in the last cell. */
+  /** Parses a row. Tests stand in its last cell. */
   private static Row row(String line) {
     var cells = line.split("\\|", -1);
     var tests = NAME.matcher(cells[cells.length - 2])

@@ -10,7 +10,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.util.Locale;
 
-/** A connection for requests that no client library would send. It is opened anew when the server closed it. */
+/**
+ * A connection for requests that no client library sends. Reopens after the server has closed it.
+ */
 final class RawConnection implements AutoCloseable {
 
   private static final int PATIENCE_MILLIS = 20_000;
@@ -31,7 +33,7 @@ final class RawConnection implements AutoCloseable {
     in = new BufferedInputStream(socket.getInputStream());
   }
 
-  /** The status of the answer, which is read to its end. */
+  /** Returns the status of the answer, which is read completely. */
   int exchange(byte[] head, byte[] body) throws IOException {
     var isHead = new String(head, ISO_8859_1).startsWith("HEAD ");
     socket.getOutputStream().write(head);

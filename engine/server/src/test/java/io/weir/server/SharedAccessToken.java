@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A shared access signature of the development account, as it stands in a query. Strings to sign are written out by hand. */
+/**
+ * A shared access signature of the development account, as it stands in a query. Strings to sign are written by hand.
+ */
 public final class SharedAccessToken {
 
   private static final SharedKey KEY =
@@ -17,7 +19,7 @@ public final class SharedAccessToken {
 
   private SharedAccessToken() {}
 
-  /** For a table, with these options beside version and table. */
+  /** Returns a signature for a table, with further options. */
   public static String ofTable(String table, Map<String, String> terms) {
     var options = new LinkedHashMap<>(terms);
     options.put("sv", "2019-02-02");
@@ -30,7 +32,7 @@ public final class SharedAccessToken {
             + options.getOrDefault("erk", ""));
   }
 
-  /** For the account, with these options beside version and service. */
+  /** Returns a signature for the account, with further options. */
   public static String ofAccount(Map<String, String> terms) {
     var options = new LinkedHashMap<>(terms);
     options.put("sv", "2019-02-02");

@@ -17,7 +17,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 
-/** A signed request of the development account, said in one sentence. */
+/** A signed request of the development account. */
 public final class TestRequest {
 
   private static final SharedKey KEY =
@@ -39,23 +39,23 @@ public final class TestRequest {
   }
 
   /**
-   * A request of any method.
+   * Returns a request with any method.
    *
-   * @param resource behind the account, percent-encoded, with its leading slash
+   * @param resource path after the account, percent-encoded, with its leading slash
    */
   public static TestRequest request(
       TestServer server, String method, String resource, String body) {
     return at(server, method, server.uri("/" + AccountName.DEVELOPMENT + resource), body);
   }
 
-  /** The same on the secondary. */
+  /** Returns a request to the secondary. */
   public static TestRequest secondary(
       TestServer server, String method, String resource, String body) {
     return at(
         server, method, server.uri("/" + AccountName.DEVELOPMENT + "-secondary" + resource), body);
   }
 
-  /** A request that nobody signed, or whose query is its signature. */
+  /** Returns an unsigned request, or one whose query is its signature. */
   public static TestRequest unsigned(
       TestServer server, String method, String resource, String body) {
     return unsignedAt(server, method, server.uri("/" + AccountName.DEVELOPMENT + resource), body);
@@ -75,7 +75,7 @@ public final class TestRequest {
     return new TestRequest(server, uri, request);
   }
 
-  /** Signs anew, for a query that holds this {@code comp}. */
+  /** Signs again, for a query with this {@code comp}. */
   public TestRequest signing(String comp) {
     var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
         Clock.systemUTC().instant().atOffset(ZoneOffset.UTC));
@@ -92,7 +92,7 @@ public final class TestRequest {
     return request(server, "POST", resource, body);
   }
 
-  /** Sets a header, in place of what it was. */
+  /** Sets or replaces a header. */
   public TestRequest header(String name, String value) {
     request.setHeader(name, value);
     return this;
@@ -102,14 +102,14 @@ public final class TestRequest {
     return uri;
   }
 
-  /** What it would be sent with, for another client to send; its signature is good for any protocol. */
+  /** Returns the headers for use by another client. The signature is valid for any HTTP version. */
   public Map<String, List<String>> headers() {
     return request.copy().build().headers().map();
   }
 
   /**
-   * Over HTTP/2, on a connection that a small request upgraded. The JDK's client of Java 17 now and
-   * then loses its place in the frames when a large answer comes at once behind the 101.
+   * Uses HTTP/2, on a connection that a small request upgraded. The JDK's client of Java 17 sometimes loses track of the
+   * frames when a large answer follows the 101 at once.
    */
   public TestRequest overHttp2() {
     var upgrade = HttpRequest.newBuilder(server.uri("/")).build();
@@ -123,7 +123,7 @@ public final class TestRequest {
     return answer(client, request.build(), BodyHandlers.ofString());
   }
 
-  /** For an answer that is no text. */
+  /** Sends the request and returns a binary answer. */
   public HttpResponse<byte[]> sendForBytes() {
     return answer(client, request.build(), BodyHandlers.ofByteArray());
   }

@@ -5,8 +5,8 @@ import io.weir.api.TableService;
 import io.weir.engine.Engine;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
-import io.weir.server.http.NettyLoops;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.ServerMetrics;
 import java.net.URI;
 import java.time.Duration;
@@ -15,7 +15,9 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A server on loops of its own and a free port, over any tables. Registered as an extension it is closed after the tests of a class. */
+/**
+ * A server for any tables, on its own loops and a free port. As an extension, it closes after the tests of a class.
+ */
 public final class TestServer implements AfterAllCallback, AutoCloseable {
 
   private final NettyLoops loops;
@@ -33,7 +35,7 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
     return over(tables, () -> true, options());
   }
 
-  /** Serves every account of an engine that the test opened, its settings included. */
+  /** Serves every account of an engine that the test opened, and its settings. */
   public static TestServer over(Engine engine) {
     return over(new Backend(engine::account, engine::settings, engine::acceptsWrites), options());
   }
@@ -65,7 +67,7 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
     return server.address().getPort();
   }
 
-  /** Address of the development account, without a slash at the end. */
+  /** Returns the address of the development account, without a trailing slash. */
   public String accountUrl() {
     return scheme + "127.0.0.1:" + port() + "/" + AccountName.DEVELOPMENT;
   }
@@ -79,7 +81,9 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
     close();
   }
 
-  /** Begins to close: when this returns, requests that may last have been told; what it returns ends with the server. */
+  /**
+   * Begins to close. When this returns, pipelines have been told; the result completes when the server has closed.
+   */
   public CompletableFuture<Void> beginClosing() {
     return server.closeLater(Duration.ofSeconds(5)).toFuture();
   }

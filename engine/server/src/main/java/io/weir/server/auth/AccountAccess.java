@@ -2,7 +2,7 @@ package io.weir.server.auth;
 
 import io.weir.api.AccountName;
 import io.weir.api.error.ErrorCode;
-import io.weir.server.http.QueryOptions;
+import io.weir.server.request.QueryOptions;
 import io.weir.server.settings.StoredPolicies;
 
 /** An account SAS. It grants some operations on every table of the account. Immutable. */

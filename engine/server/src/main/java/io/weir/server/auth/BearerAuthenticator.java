@@ -3,10 +3,10 @@ package io.weir.server.auth;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
-import io.weir.server.http.Access;
-import io.weir.server.http.Authenticator;
-import io.weir.server.http.RequestHead;
-import io.weir.server.http.Sender;
+import io.weir.server.request.Access;
+import io.weir.server.request.Authenticator;
+import io.weir.server.request.RequestHead;
+import io.weir.server.request.Sender;
 import java.util.Locale;
 
 /**

@@ -17,7 +17,7 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.server.http.Access;
+import io.weir.server.request.Access;
 import java.util.List;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;

@@ -1,8 +1,8 @@
 package io.weir.server.auth;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.weir.server.http.Memo;
-import io.weir.server.http.RequestHead;
+import io.weir.server.request.ParseCache;
+import io.weir.server.request.RequestHead;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +16,7 @@ final class RequestDate {
   static final Duration TOLERANCE = Duration.ofMinutes(15);
 
   /** Parsed dates. Requests of the same second carry the same text. */
-  private static final Memo<Optional<Instant>> MOMENTS = new Memo<>(RequestDate::parse);
+  private static final ParseCache<Optional<Instant>> MOMENTS = new ParseCache<>(RequestDate::parse);
 
   private RequestDate() {}
 

@@ -1,6 +1,6 @@
 package io.weir.server.auth;
 
-import io.weir.server.http.Access;
+import io.weir.server.request.Access;
 
 /** The rights of a client with a bearer token, in every account of the server. */
 public enum Role {

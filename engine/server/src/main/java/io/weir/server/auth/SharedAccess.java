@@ -4,7 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
-import io.weir.server.http.QueryOptions;
+import io.weir.server.request.QueryOptions;
 import io.weir.server.settings.StoredPolicies;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package io.weir.server.auth;
 
-import io.weir.server.http.Access;
-import io.weir.server.http.Authenticator;
-import io.weir.server.http.RequestHead;
-import io.weir.server.http.ResourcePath;
-import io.weir.server.http.Sender;
+import io.weir.server.request.Access;
+import io.weir.server.request.Authenticator;
+import io.weir.server.request.RequestHead;
+import io.weir.server.request.ResourcePath;
+import io.weir.server.request.Sender;
 import io.weir.server.settings.StoredPolicies;
 import java.time.Clock;
 

@@ -3,7 +3,7 @@ package io.weir.server.auth;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.wire.SharedKey;
-import io.weir.server.http.QueryOptions;
+import io.weir.server.request.QueryOptions;
 import java.net.URLEncoder;
 import java.util.Map;
 import java.util.stream.Collectors;

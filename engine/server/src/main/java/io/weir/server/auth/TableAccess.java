@@ -3,7 +3,7 @@ package io.weir.server.auth;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
-import io.weir.server.http.QueryOptions;
+import io.weir.server.request.QueryOptions;
 import io.weir.server.settings.StoredPolicies;
 import java.util.ArrayList;
 import java.util.List;

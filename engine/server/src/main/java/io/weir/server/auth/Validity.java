@@ -1,8 +1,8 @@
 package io.weir.server.auth;
 
 import io.weir.api.error.ErrorCode;
-import io.weir.server.http.QueryOptions;
-import io.weir.server.http.Sender;
+import io.weir.server.request.QueryOptions;
+import io.weir.server.request.Sender;
 import io.weir.server.settings.SasTime;
 import java.time.Instant;
 import java.util.Set;

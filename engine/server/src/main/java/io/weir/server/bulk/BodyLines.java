@@ -7,37 +7,41 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 
 /**
- * The lines of a body, read no faster than they are requested: a chunk is asked of the network when the one before is read to its end
- * and a further line is wanted, and there is room for it: see {@link Intake}. So what lies here is one chunk, and what a {@link LineSource}
- * holds of a line.
+ * The lines of a body, read no faster than they are requested. A chunk is requested from the network after the chunk
+ * before it is used up, if another line is wanted and {@link LinesInFlight} has room. At most one chunk is held here,
+ * and the part of a line that a {@link LineDecoder} keeps.
  *
- * <p>deliberate: not built of the standard operators. Those that split an element into many read it whole before they know how much is
- * wanted, or keep it where nobody releases it when the stream is cancelled.
+ * <p>deliberate: not built from the standard operators. Those that split an element read it whole before they know the
+ * demand, or keep it where a cancellation does not release it.
  *
- * <p>Subscribed to once, on the loop of the connection. All its signals run there; requests may come from any thread.
+ * <p>Subscribed to once, on the loop of the connection. All signals run there; requests may come from any thread.
  */
 final class BodyLines<T> extends Flux<T> {
 
   private final Flux<ByteBuf> chunks;
-  private final Supplier<LineSource<T>> sources;
-  private final Intake intake;
+  private final Supplier<LineDecoder<T>> sources;
+  private final LinesInFlight inFlight;
   private final Executor loop;
 
   /**
-   * The lines of one body.
+   * Creates the lines of one body.
    *
-   * @param chunks each released by its publisher when the call that hands it over returns
-   * @param intake hears of each line's outcome
+   * @param chunks the publisher releases each chunk when {@code onNext} returns
+   * @param inFlight is told the outcome of each line
    */
-  BodyLines(Flux<ByteBuf> chunks, Supplier<LineSource<T>> sources, Intake intake, Executor loop) {
+  BodyLines(
+      Flux<ByteBuf> chunks,
+      Supplier<LineDecoder<T>> sources,
+      LinesInFlight inFlight,
+      Executor loop) {
     this.chunks = chunks;
     this.sources = sources;
-    this.intake = intake;
+    this.inFlight = inFlight;
     this.loop = loop;
   }
 
   @Override
   public void subscribe(CoreSubscriber<? super T> downstream) {
-    chunks.subscribe(new BodySubscriber<>(downstream, sources.get(), intake, loop));
+    chunks.subscribe(new BodyLinesSubscriber<>(downstream, sources.get(), inFlight, loop));
   }
 }

@@ -6,27 +6,31 @@ import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.MediaType;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
-import io.weir.server.http.Verb;
-import io.weir.server.stream.ChunkForm;
-import io.weir.server.stream.FrameForm;
-import io.weir.server.stream.Streams;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.request.MediaType;
+import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
+import io.weir.server.request.Verb;
+import io.weir.server.stream.ChunkEncoder;
+import io.weir.server.stream.FrameChunkEncoder;
+import io.weir.server.stream.StreamReplies;
 import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 
 /**
- * Bulk writes: {@code POST TABLE/$bulk} with lines of JSON or with frames, answered in the same form while the body is still coming.
- * Each counts as memory of requests; one for which there is none left is refused before any of its lines is looked at.
+ * Bulk writes: {@code POST TABLE/$bulk} with lines of JSON or frames. The results are sent in the same form while the
+ * body still arrives.
+ *
+ * <p>Each bulk write counts as memory of requests. If none is left, the bulk write is refused before its first line is
+ * read.
  *
  * <p>Runs on: the loop of the connection.
  */
-public final class BulkDialect implements io.weir.server.http.Dialect {
+public final class BulkDialect implements DialectHandler {
 
   @Override
-  public boolean accepts(Request request) {
+  public boolean accepts(TableRequest request) {
     return request.verb() == Verb.POST
         && request.resource() instanceof Resource.TableAction action
         && Dialect.BULK.equals("$" + action.name())
@@ -34,44 +38,45 @@ public final class BulkDialect implements io.weir.server.http.Dialect {
   }
 
   @Override
-  public Publisher<Void> handle(Exchange exchange) {
+  public Publisher<Void> handle(HttpExchange exchange) {
     exchange.operation("Bulk");
     var request = exchange.request();
     var table = ((Resource.TableAction) request.resource()).table();
     return isOf(request, Dialect.BINARY)
-        ? answer(exchange, table, FrameLines::ofBulk, FrameForm.BINARY, Dialect.BINARY)
+        ? answer(
+            exchange, table, FrameLineDecoder::ofBulk, FrameChunkEncoder.BINARY, Dialect.BINARY)
         : answer(
             exchange,
             table,
-            () -> new JsonLines(Dialect.LINE_BYTES),
-            ResultForm.NDJSON,
+            () -> new JsonLineDecoder(Dialect.LINE_BYTES),
+            ResultChunkEncoder.NDJSON,
             Dialect.NDJSON);
   }
 
   private static Publisher<Void> answer(
-      Exchange exchange,
+      HttpExchange exchange,
       TableName table,
-      Supplier<LineSource<BulkLine>> sources,
-      ChunkForm form,
+      Supplier<LineDecoder<BulkLine>> sources,
+      ChunkEncoder form,
       String contentType) {
-    var chunks = exchange.endlessChunks();
-    var intake = new Intake(exchange::uploadRoom);
-    var lines = new BodyLines<>(chunks, sources, intake, exchange.loop());
+    var chunks = exchange.uploadChunks();
+    var inFlight = new LinesInFlight(exchange::uploadWindow);
+    var lines = new BodyLines<>(chunks, sources, inFlight, exchange.loop());
     var results = exchange
         .tables()
         .bulk(table, lines)
-        .doOnNext(result -> answered(result, intake))
+        .doOnNext(result -> answered(result, inFlight))
         .<Frame>map(Frame.Outcome::new);
-    return Streams.answerFrames(exchange, results, form, contentType);
+    return StreamReplies.answerFrames(exchange, results, form, contentType);
   }
 
-  private static void answered(BulkResult result, Intake intake) {
+  private static void answered(BulkResult result, LinesInFlight inFlight) {
     if (!(result instanceof BulkResult.End)) {
-      intake.answered();
+      inFlight.lineAnswered();
     }
   }
 
-  private static boolean isOf(Request request, String type) {
+  private static boolean isOf(TableRequest request, String type) {
     return MediaType.parse(request.header(HttpHeaderNames.CONTENT_TYPE)).name().equals(type);
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A line of JSON as a line of a bulk write.
+ * Parses a JSON object as one line of a bulk write.
  *
  * <pre>
  * {"$op":"upsert","$mode":"merge","$group":"g1","PartitionKey":"TX","RowKey":"1","Age":7}
@@ -24,7 +24,7 @@ import java.util.Set;
  * $group     name of the group
  * </pre>
  *
- * The other members are those of an entity as the protocol writes it; a delete needs its keys alone. Any thread.
+ * <p>The other members are those of an entity in the protocol's JSON; a delete needs only the keys. Any thread.
  */
 final class JsonLine {
 
@@ -32,7 +32,7 @@ final class JsonLine {
 
   private JsonLine() {}
 
-  /** What cannot be read is answered as a line that is refused. */
+  /** Returns the line. An unreadable line becomes a refused one. */
   static BulkLine read(byte[] json, int lengthBytes, TornGroups groups) {
     try {
       var line = EntityLine.read(json, 0, lengthBytes);
@@ -61,7 +61,7 @@ final class JsonLine {
     }
   }
 
-  /** Checked here, since a bad name leaves the group unknown. */
+  /** Checks the name here, because a line with an invalid name has no known group. */
   private static Optional<String> groupOf(Map<String, String> controls) {
     var group = Optional.ofNullable(controls.get("$group"));
     group.ifPresent(BulkLine::requireGroup);

@@ -9,14 +9,15 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.MediaType;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
-import io.weir.server.http.Verb;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.request.MediaType;
+import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
+import io.weir.server.request.Verb;
 import io.weir.server.rest.QueryReader;
-import io.weir.server.stream.FrameForm;
-import io.weir.server.stream.Streams;
+import io.weir.server.stream.FrameChunkEncoder;
+import io.weir.server.stream.StreamReplies;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -25,24 +26,26 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Pipelines: {@code POST TABLE/$reads} and {@code POST TABLE/$writes}, whose operations are carried out as they come, each by itself, and
- * answered in their order: see {@link Dialect}. Each pipeline counts as memory of requests as an upload does, and each of its operations
- * in the metrics, beside the pipeline itself.
+ * Pipelines: {@code POST TABLE/$reads} and {@code POST TABLE/$writes}. Each operation is carried out as it arrives,
+ * separately, and answered in order: see {@link Dialect}.
  *
- * <p>A pipeline ends where its client ends it, when its client asks for nothing for as long as a body may be silent, after {@link
- * Dialect#PIPELINE_SECONDS}, and when the endpoint closes: always properly, behind the answers to all that was looked at.
+ * <p>A pipeline counts as memory of requests, as an upload does. Metrics count each operation, and the pipeline itself.
+ *
+ * <p>A pipeline ends when its client ends it, when its client sends nothing for the read timeout, after {@link
+ * Dialect#PIPELINE_SECONDS}, and when the endpoint closes. It always ends properly, after the answers to all operations
+ * that were started.
  *
  * <p>Runs on: the loop of the connection.
  */
-public final class PipelineDialect implements io.weir.server.http.Dialect {
+public final class PipelineDialect implements DialectHandler {
 
-  /** Most writes of a pipeline that are carried out at the same time. */
+  /** Most writes of a pipeline in progress at the same time. */
   static final int MOST_WRITES = 128;
 
   private static final Duration LONGEST = Duration.ofSeconds(Dialect.PIPELINE_SECONDS);
 
   @Override
-  public boolean accepts(Request request) {
+  public boolean accepts(TableRequest request) {
     return request.verb() == Verb.POST
         && request.resource() instanceof Resource.TableAction action
         && (isReads(action) || Dialect.WRITES.equals("$" + action.name()))
@@ -52,20 +55,22 @@ public final class PipelineDialect implements io.weir.server.http.Dialect {
   }
 
   @Override
-  public Publisher<Void> handle(Exchange exchange) {
+  public Publisher<Void> handle(HttpExchange exchange) {
     var action = (Resource.TableAction) exchange.request().resource();
     return isReads(action) ? reads(exchange, action.table()) : writes(exchange, action.table());
   }
 
-  /** One after the other, as their answers are taken: these may be a hundred times larger than what asks for them. */
-  private static Publisher<Void> reads(Exchange exchange, TableName table) {
+  /**
+   * Reads one after another, as the client takes the answers. An answer may be a hundred times larger than its request.
+   */
+  private static Publisher<Void> reads(HttpExchange exchange, TableName table) {
     exchange.operation("PipelineOfReads");
     var tables = exchange.tables();
     var selection = QueryReader.selection(exchange.request().options());
     return answer(
         exchange,
         "GetEntity",
-        FrameLines::ofKeys,
+        FrameLineDecoder::ofKeys,
         keys -> keys.concatMapDelayError(
             key -> answerOf(
                 exchange,
@@ -76,14 +81,16 @@ public final class PipelineDialect implements io.weir.server.http.Dialect {
             1));
   }
 
-  /** Many at the same time, so that they share a turn of their shard and a force of the log. */
-  private static Publisher<Void> writes(Exchange exchange, TableName table) {
+  /**
+   * Writes many at the same time, so that they share a turn of their shard and a force of the log.
+   */
+  private static Publisher<Void> writes(HttpExchange exchange, TableName table) {
     exchange.operation("PipelineOfWrites");
     var tables = exchange.tables();
     return answer(
         exchange,
         "WriteEntity",
-        FrameLines::ofWrites,
+        FrameLineDecoder::ofWrites,
         writes -> writes.flatMapSequentialDelayError(
             write -> answerOf(exchange, tables.write(table, write).<Frame>map(Frame.Result::new)),
             MOST_WRITES,
@@ -91,26 +98,27 @@ public final class PipelineDialect implements io.weir.server.http.Dialect {
   }
 
   /**
-   * A client that asks for nothing any more, or for too long, is told what has become of what it has asked. What lies here by then and
-   * was not begun is not looked at: what the client has proven holds no longer.
+   * Answers a pipeline. A client that sends nothing more, or nothing for too long, still receives the answers to the
+   * operations that were started. Later operations are not started, because the authentication of the pipeline no longer
+   * covers them.
    */
   private static <T> Publisher<Void> answer(
-      Exchange exchange,
+      HttpExchange exchange,
       String operation,
-      Supplier<LineSource<T>> sources,
+      Supplier<LineDecoder<T>> sources,
       Function<Flux<T>, Flux<Frame>> work) {
     var chunks = exchange.pipelineChunks().onErrorComplete(ReadTimeoutException.class);
-    var intake = new Intake(exchange::uploadRoom);
-    var asked = new BodyLines<>(chunks, sources, intake, exchange.loop());
+    var inFlight = new LinesInFlight(exchange::uploadWindow);
+    var asked = new BodyLines<>(chunks, sources, inFlight, exchange.loop());
     var answers = work.apply(asked.takeUntilOther(exchange.ending(LONGEST)))
-        .doOnNext(answer ->
-            exchange.answered(operation, statusOf(answer), System.nanoTime() - intake.answered()));
-    return Streams.answerFrames(exchange, answers, FrameForm.BINARY, Dialect.BINARY);
+        .doOnNext(answer -> exchange.answered(
+            operation, statusOf(answer), System.nanoTime() - inFlight.lineAnswered()));
+    return StreamReplies.answerFrames(exchange, answers, FrameChunkEncoder.BINARY, Dialect.BINARY);
   }
 
-  /** What an operation is answered with, its failure included. */
-  private static Mono<Frame> answerOf(Exchange exchange, Mono<Frame> work) {
-    return work.onErrorResume(failure -> Mono.just(Streams.failure(exchange, failure)));
+  /** Returns the answer of an operation. A failure is an answer too. */
+  private static Mono<Frame> answerOf(HttpExchange exchange, Mono<Frame> work) {
+    return work.onErrorResume(failure -> Mono.just(StreamReplies.failure(exchange, failure)));
   }
 
   private static int statusOf(Frame answer) {

@@ -6,17 +6,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps groups whole around lines of which nobody knows the group.
+ * Keeps groups whole around lines whose group is unknown.
  *
- * <p>Such a line may have been of the group before it, or of the one behind it. Both are refused: a group less one line must not be
- * carried out as if it were all of it. Belongs to one thread at a time.
+ * <p>Such a line may belong to the group before it or to the group after it. Both are refused, because a group without
+ * one of its lines must not be carried out as a whole. Belongs to one thread at a time.
  */
 final class TornGroups {
 
   private Optional<String> group = Optional.empty();
   private @Nullable TableServiceException torn;
 
-  /** A line whose group is known. */
+  /** Passes a line whose group is known. */
   BulkLine pass(BulkLine line) {
     var cause = torn;
     var begins = !line.group().equals(group);
@@ -25,7 +25,7 @@ final class TornGroups {
     return cause != null && begins && group.isPresent() ? new BulkLine.Refused(cause, group) : line;
   }
 
-  /** A line that cannot be read. */
+  /** Refuses a line that cannot be read. */
   BulkLine unreadable(TableServiceException cause) {
     torn = cause;
     return new BulkLine.Refused(cause, group);

@@ -1,16 +1,17 @@
 package io.weir.server.http;
 
+import io.weir.server.answer.RequestListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.netty.http.server.HttpServerRequest;
 
 /**
- * A line for each request, to the logger {@code io.weir.access} at INFO; it is off unless somebody turns it on.
+ * Logs one line for each request, to the logger {@code io.weir.access} at INFO. Off by default.
  *
- * <p>The query is left out: it may hold a signature, which is a secret, and keys, which are somebody's data.
+ * <p>The line omits the query, which may hold a secret signature and the keys of entities.
  *
- * <p>What is asked is noted when the request begins, because the transport forgets it when all is sent. Runs on the loop of the
- * connection; off, it costs a test of the level.
+ * <p>The request line is captured at the beginning of the request, because the transport drops it after the answer. Runs
+ * on the loop of the connection. When the logger is off, a request costs one check of the level.
  */
 record AccessLog(String peer, String method, String path, String protocol) {
 
@@ -27,8 +28,8 @@ record AccessLog(String peer, String method, String path, String protocol) {
         : OFF;
   }
 
-  void end(String requestId, Traffic.Served served) {
-    if (method.isEmpty()) { // it was off when the request began
+  void end(String requestId, RequestListener.Served served) {
+    if (method.isEmpty()) { // the logger was off when the request began
       return;
     }
     LOG.atInfo()
@@ -42,7 +43,7 @@ record AccessLog(String peer, String method, String path, String protocol) {
         .addKeyValue("micros", served.took().toNanos() / 1000)
         .addKeyValue("in", served.bytesIn())
         .addKeyValue("out", served.bytesOut())
-        .log("Served.");
+        .log("request served");
   }
 
   private static String peerOf(HttpServerRequest in) {

@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts connections that send the head of a request byte by byte, to hold the connection without asking anything.
+ * Closes connections that send the head of a request too slowly, a way to hold connections without requests.
  *
- * <p>A head must be whole a while after its first byte; how often bytes arrive in between counts for nothing, which is why an idle
- * timeout does not do. A connection that sends nothing is left to that one. One of HTTP/2 is handed over to
- * {@link Http2HeadDeadline}, for its bytes are not of one request.
+ * <p>The head must be complete within a fixed time after its first byte, however often bytes arrive. An idle timeout
+ * cannot enforce that; it handles connections that send nothing. {@link Http2HeadDeadline} takes over HTTP/2
+ * connections, whose bytes belong to several requests.
  *
- * <p>Sits in front of the codec, behind the encryption. Owned by the loop of the connection.
+ * <p>Stands before the HTTP codec and after TLS in the pipeline. Owned by the loop of the connection.
  */
 final class HeadDeadline extends ChannelInboundHandlerAdapter {
 
@@ -35,31 +35,33 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
       "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
           .getBytes(US_ASCII);
 
-  private final Duration patience;
+  private final Duration timeout;
   private @Nullable Future<?> deadline;
   private boolean served;
 
-  /** Bytes came of a head that was not whole with them. Most heads are, and need no timer. */
+  /** Whether an incomplete head has arrived. Most heads arrive complete and need no timer. */
   private boolean partial;
 
-  private HeadDeadline(Duration patience) {
-    this.patience = patience;
+  private HeadDeadline(Duration timeout) {
+    this.timeout = timeout;
   }
 
-  static void installOn(Channel channel, Duration patience) {
+  static void installOn(Channel channel, Duration timeout) {
     var pipeline = channel.pipeline();
     var encryption = pipeline.context(SslHandler.class);
     if (encryption == null) {
-      pipeline.addFirst(NAME, new HeadDeadline(patience));
+      pipeline.addFirst(NAME, new HeadDeadline(timeout));
     } else {
-      pipeline.addAfter(encryption.name(), NAME, new HeadDeadline(patience));
+      pipeline.addAfter(encryption.name(), NAME, new HeadDeadline(timeout));
     }
   }
 
-  /** A request's head is whole; until it is answered, bytes that arrive are its body's. */
+  /**
+   * Reports that a request's head is complete. Until its answer is sent, further bytes belong to its body.
+   */
   static void begun(Channel channel) {
     if (channel instanceof Http2StreamChannel stream) {
-      // The connection began with a request of HTTP/1.1 that asked for this protocol.
+      // The connection was upgraded from an HTTP/1.1 request.
       if (stream.parent().pipeline().get(NAME) instanceof HeadDeadline handler) {
         handler.followFrames(stream.parent().pipeline());
       }
@@ -70,7 +72,7 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The request is answered; the next byte begins another. */
+  /** Reports that the request is answered. The next byte begins another. */
   static void ended(Channel channel) {
     if (channel.pipeline().get(NAME) instanceof HeadDeadline handler) {
       handler.served = false;
@@ -93,9 +95,9 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Leaves the connection to who knows its frames, of which the preface comes next. */
+  /** Hands the connection over to the HTTP/2 handler. The preface is the next input. */
   private Http2HeadDeadline followFrames(ChannelPipeline pipeline) {
-    var next = new Http2HeadDeadline(patience, HTTP_2_PREFACE.readableBytes());
+    var next = new Http2HeadDeadline(timeout, HTTP_2_PREFACE.readableBytes());
     pipeline.replace(this, NAME, next);
     return next;
   }
@@ -104,11 +106,14 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
     if (deadline == null) {
       deadline = context
           .executor()
-          .schedule(() -> expire(context), patience.toNanos(), TimeUnit.NANOSECONDS);
+          .schedule(() -> expire(context), timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
-  /** This may happen within the reading of bytes, when they ask for another protocol: no deadline comes of them then. */
+  /**
+   * Cancels the deadline. A removal may happen while bytes are read that upgrade the protocol; these bytes then start no
+   * deadline.
+   */
   @Override
   public void handlerRemoved(ChannelHandlerContext context) {
     disarm();
@@ -126,7 +131,10 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
     context.writeAndFlush(Unpooled.wrappedBuffer(ANSWER)).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** A client sends its preface in one piece; one that does not is held to the deadline. */
+  /**
+   * Returns whether the bytes are the HTTP/2 preface. Clients send it in one piece; a client that does not is held to
+   * the deadline.
+   */
   private static boolean isHttp2(ByteBuf bytes) {
     return bytes.readableBytes() >= HTTP_2_PREFACE.readableBytes()
         && ByteBufUtil.equals(

@@ -12,17 +12,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what clients break on connections of HTTP/2.
+ * Handles protocol errors of HTTP/2 clients.
  *
- * <p>A failure of the connection costs the log a line at DEBUG, without a stack: the codec has by then told the client and closes the
- * connection, and the transport would log the stack of each at WARN. Failures of streams and of HTTP/1.1 belong to their requests, and go
- * on.
+ * <p>Logs a connection error at DEBUG, without a stack trace. The codec has then told the client and closes the
+ * connection; the transport would log each stack trace at WARN. Errors of streams and of HTTP/1.1 belong to their
+ * requests and are passed on.
  *
- * <p>A head without a method or without a path ends its stream: RFC 9113, section 8.3.1. The transport's next handler would fail on it and
- * lose a buffer.
+ * <p>Resets the stream of a head without method or path: RFC 9113, section 8.3.1. The transport's next handler would
+ * fail on it and leak a buffer.
  *
- * <p>Stands between the codec of frames and the handler that parts their streams, and once more at the end of the pipeline as soon as
- * there was a failure. Has no state, so all connections share it. Runs on the loop of the connection.
+ * <p>Stands between the frame codec and the multiplexer, and after an error also at the end of the pipeline. Stateless,
+ * so that all connections share it. Runs on the loop of the connection.
  */
 @Sharable
 final class Http2Failures extends ChannelInboundHandlerAdapter {
@@ -42,7 +42,7 @@ final class Http2Failures extends ChannelInboundHandlerAdapter {
     context.fireChannelRead(message);
   }
 
-  /** Trailers have none of the three. */
+  /** Returns whether a head is malformed. Trailers have no pseudo-headers and are accepted. */
   private static boolean isMalformed(Http2Headers headers) {
     return headers.method() == null
         ? headers.status() != null || headers.path() != null
@@ -56,7 +56,7 @@ final class Http2Failures extends ChannelInboundHandlerAdapter {
       context.fireExceptionCaught(cause);
     } else if (pipeline.lastContext() == context) {
       LOG.debug(
-          "A connection of HTTP/2 failed. client={} cause={}",
+          "http2 connection failed client={} cause={}",
           context.channel().remoteAddress(),
           String.valueOf(cause));
     } else {

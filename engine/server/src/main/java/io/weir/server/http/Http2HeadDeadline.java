@@ -14,26 +14,29 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link HeadDeadline} for a connection of HTTP/2: a head must be whole a while after its first byte, or the connection is told to go
- * away ({@code ENHANCE_YOUR_CALM}) and closed. Nothing else can come on it while a head is under way, so there is nobody else to spare.
+ * The {@link HeadDeadline} of an HTTP/2 connection. A head must be complete within a fixed time after its first byte;
+ * otherwise the connection receives GOAWAY with {@code ENHANCE_YOUR_CALM} and is closed. No other frame may arrive
+ * within a head, so no other stream is in the middle of sending.
  *
- * <p>Sits in front of the codec, behind the encryption. Owned by the loop of the connection.
+ * <p>Stands before the HTTP codec and after TLS in the pipeline. Owned by the loop of the connection.
  */
 final class Http2HeadDeadline extends ChannelInboundHandlerAdapter {
 
   private static final int GOAWAY_PAYLOAD = 8;
 
-  private final Duration patience;
+  private final Duration timeout;
   private final Http2Heads heads;
   private @Nullable Future<?> deadline;
   private long watched;
 
   /**
-   * @param patience how long a head may take
-   * @param preface bytes that come before the first frame
+   * Creates a deadline.
+   *
+   * @param timeout longest time for a head
+   * @param preface bytes before the first frame
    */
-  Http2HeadDeadline(Duration patience, int preface) {
-    this.patience = patience;
+  Http2HeadDeadline(Duration timeout, int preface) {
+    this.timeout = timeout;
     this.heads = new Http2Heads(preface);
   }
 
@@ -59,7 +62,7 @@ final class Http2HeadDeadline extends ChannelInboundHandlerAdapter {
       watched = heads.begun();
       deadline = context
           .executor()
-          .schedule(() -> expire(context), patience.toNanos(), TimeUnit.NANOSECONDS);
+          .schedule(() -> expire(context), timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
@@ -70,7 +73,9 @@ final class Http2HeadDeadline extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Any stream that was begun may have been carried out. RFC 9113, section 6.8. */
+  /**
+   * Sends GOAWAY with the highest stream id, because any stream may have been carried out: RFC 9113, section 6.8.
+   */
   private static void expire(ChannelHandlerContext context) {
     var goAway = Unpooled.buffer(Http2CodecUtil.FRAME_HEADER_LENGTH + GOAWAY_PAYLOAD)
         .writeMedium(GOAWAY_PAYLOAD)

@@ -6,8 +6,9 @@ import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
 /**
- * Follows the frames of a client's side of a connection of HTTP/2, as far as it takes to know whether a head is under way: from the
- * first byte of a frame HEADERS to the last of the frame that ends it, be it the same or a CONTINUATION. RFC 9113, sections 4.1 and 6.10.
+ * Follows the client's frames on an HTTP/2 connection to tell whether a head is incomplete. A head lasts from the first
+ * byte of a HEADERS frame to the last byte of the frame that ends it, which is the HEADERS frame or a CONTINUATION.
+ * Source: RFC 9113, sections 4.1 and 6.10.
  *
  * <pre>
  * offset  bytes
@@ -17,7 +18,7 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
  * 5       4      stream
  * </pre>
  *
- * <p>It checks nothing: that is the codec's. Owned by the loop of the connection.
+ * <p>It validates nothing; the codec does. Owned by the loop of the connection.
  */
 final class Http2Heads {
 
@@ -33,12 +34,16 @@ final class Http2Heads {
   private long begun;
   private boolean open;
 
-  /** @param preface bytes before the first frame */
+  /**
+   * Creates a follower.
+   *
+   * @param preface bytes before the first frame
+   */
   Http2Heads(int preface) {
     this.skipped = preface;
   }
 
-  /** Looks at bytes that arrived; leaves them as they are. */
+  /** Inspects received bytes without consuming them. */
   void follow(ByteBuf bytes) {
     var at = bytes.readerIndex();
     var end = bytes.writerIndex();
@@ -60,12 +65,12 @@ final class Http2Heads {
     }
   }
 
-  /** Whether a head is under way. */
+  /** Returns whether a head is incomplete. */
   boolean isOpen() {
     return open;
   }
 
-  /** How many heads have begun, the one under way among them. */
+  /** Returns the number of heads begun, with the incomplete one. */
   long begun() {
     return begun;
   }

@@ -5,6 +5,8 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.weir.server.loop.NettyLoops;
+import io.weir.server.request.UploadCredit;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,10 +24,10 @@ import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * A bound port that speaks HTTP/1.1 and HTTP/2: encrypted, with ALPN to choose between them; or in clear text, where HTTP/2 comes both
- * by prior knowledge and by upgrade.
+ * A bound port for HTTP/1.1 and HTTP/2. With TLS, ALPN chooses between them. In clear text, HTTP/2 is available by prior
+ * knowledge and by upgrade.
  *
- * <p>Any thread; {@link #open} blocks and belongs to the launcher.
+ * <p>Any thread. {@link #open} blocks and belongs to the launcher.
  */
 public final class HttpEndpoint {
 
@@ -36,21 +38,16 @@ public final class HttpEndpoint {
   private final Sinks.Empty<Void> closing;
 
   /**
-   * Streams of a connection of HTTP/2 that may be reset in {@link #RESETS_SECONDS}, by the client and by the service each; one more
-   * ends it. A client resets whatever it cancels: a stream of which it wants the first rows, a request that it no longer waits for. That
-   * stops the work at once, so it costs the service no more than the request itself did. The transport's own limit is 200 in 30 s,
-   * which a client that hardly does anything else reaches, and all that it has under way on the connection is lost.
+   * Streams of an HTTP/2 connection that each side may reset within {@link #RESETS_SECONDS} seconds. One more closes the
+   * connection.
+   *
+   * <p>A client resets a stream when it cancels: it wants only the first rows, or waits no longer. That stops the work
+   * at once and costs the service no more than the request did. The transport's own limit is 200 in 30 s. An ordinary
+   * client reaches it, and would lose all its requests in progress on the connection.
    */
   static final int RESETS = 5_000;
 
   private static final int RESETS_SECONDS = 10;
-
-  /**
-   * What a client may send of a request ahead of what is read: as much as Weir's puts of single writes into one, so that it leaves as a
-   * whole. With HTTP/2's 64 KiB it crosses in pieces of 32, each of which waits for both sides to have come to their sockets. Netty's
-   * codec widens the window of the connection along with it, by twice the difference, however the connection came to HTTP/2.
-   */
-  public static final int STREAM_WINDOW_BYTES = 256 * 1024;
 
   private HttpEndpoint(
       DisposableServer server, ChannelGroup connections, Sinks.Empty<Void> closing) {
@@ -59,24 +56,26 @@ public final class HttpEndpoint {
     this.closing = closing;
   }
 
-  /** Binds and serves. Fails with {@link reactor.netty.ChannelBindException} when the address is taken. */
+  /**
+   * Binds and serves. Fails with {@link reactor.netty.ChannelBindException} if the address is taken.
+   */
   public static HttpEndpoint open(
-      ServerOptions options, NettyLoops loops, Service service, Clock clock) {
+      ServerOptions options, NettyLoops loops, EndpointService service, Clock clock) {
     return open(options, loops, service, clock, System::nanoTime);
   }
 
-  /** The same, whose loops measure their turns by a clock of the caller's. */
+  /** Binds and serves, with a clock for the turns of the loops. */
   static HttpEndpoint open(
       ServerOptions options,
       NettyLoops loops,
-      Service service,
+      EndpointService service,
       Clock clock,
       LongSupplier nanoClock) {
     var limits = options.limits();
     var closing = Sinks.<Void>empty();
     var handler = new RequestHandler(
         service, limits, clock, nanoClock, new SplittableRandom(), closing.asMono());
-    var transport = new TransportAnswers(clock, new SplittableRandom());
+    var transport = new TransportErrorReplies(clock, new SplittableRandom());
     var failures = new Http2Failures();
     var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     var plain = HttpServer.create()
@@ -90,7 +89,7 @@ public final class HttpEndpoint {
             .validateHeaders(true))
         .http2Settings(settings -> settings
             .maxHeaderListSize(limits.targetBytes() + limits.headerBytes())
-            .initialWindowSize(STREAM_WINDOW_BYTES)
+            .initialWindowSize(UploadCredit.STREAM_WINDOW_BYTES)
             .maxConcurrentStreams(limits.streamsPerConnection())
             .maxDecodedRstFramesPerWindow(RESETS, RESETS_SECONDS)
             .maxEncodedRstFramesPerWindow(RESETS, RESETS_SECONDS))
@@ -98,8 +97,8 @@ public final class HttpEndpoint {
         .idleTimeout(limits.idleTimeout())
         .doOnChannelInit((observer, channel, peer) -> {
           HeadDeadline.installOn(channel, limits.headTimeout());
-          FoldedLines.installOn(channel, HeadDeadline.NAME);
-          channel.pipeline().addLast(TransportAnswers.NAME, transport);
+          LineFoldingGuard.installOn(channel, HeadDeadline.NAME);
+          channel.pipeline().addLast(TransportErrorReplies.NAME, transport);
           channel.pipeline().addLast(Http2Failures.NAME, failures);
         })
         .handle(handler);
@@ -111,30 +110,36 @@ public final class HttpEndpoint {
     return new HttpEndpoint(server, connections, closing);
   }
 
-  /** A client that does not finish its handshake in time is cut off, like one that does not finish its request. */
-  private static HttpServer encrypted(HttpServer plain, SslContext tls, Duration patience) {
+  /**
+   * Returns the server with TLS. A client that does not finish its handshake in time is disconnected.
+   */
+  private static HttpServer encrypted(HttpServer plain, SslContext tls, Duration handshakeTimeout) {
     return plain
         .protocol(HttpProtocol.H2, HttpProtocol.HTTP11)
-        .secure(spec -> spec.sslContext(tls).handshakeTimeout(patience));
+        .secure(spec -> spec.sslContext(tls).handshakeTimeout(handshakeTimeout));
   }
 
-  /** The address that is bound, with the port that was taken. */
+  /** Returns the bound address with its actual port. */
   public InetSocketAddress address() {
     return (InetSocketAddress) server.address();
   }
 
-  /** Begins to close the port and what came in by it, for a server that does not come up. Does not wait. Any thread. */
+  /**
+   * Starts to close the port and its connections, for a server that fails to start. Does not wait. Any thread.
+   */
   public void abandon() {
     server.dispose();
     var unused = connections.close();
   }
 
   /**
-   * Takes no more connections, lets the requests under way finish for as long as is given, then cuts them; completes when all
-   * connections are gone. A connection of HTTP/2 is told at once to open no more streams, and one of HTTP/1.1 without a request is
-   * closed at once. Requests that may last, pipelines, are told to come to their end. Any thread.
+   * Accepts no more connections, gives the requests in progress the grace period, and then cuts them. Completes when all
+   * connections are closed.
    *
-   * <p>deliberate: the transport's own way of waiting gives up, and throws, when one client is gone before its answer.
+   * <p>An HTTP/2 connection is told at once to open no more streams. An HTTP/1.1 connection without a request is closed
+   * at once. Pipelines are told to end. Any thread.
+   *
+   * <p>deliberate: the transport's own graceful shutdown fails as soon as one client disconnects before its answer.
    */
   public Mono<Void> closeLater(Duration grace) {
     return Mono.defer(() -> {
@@ -145,13 +150,16 @@ public final class HttpEndpoint {
       return server
           .onDispose()
           .then(Mono.when(ends))
-          .timeout(grace, Mono.fromRunnable(() -> LOG.info("Requests are cut. grace={}", grace)))
+          .timeout(
+              grace,
+              Mono.fromRunnable(
+                  () -> LOG.info("grace period over, cutting requests grace={}", grace)))
           .then(FutureMono.deferFuture(connections::close))
           .onErrorComplete();
     });
   }
 
-  /** Of what its request came to, the stop wants to know only that it is over. */
+  /** Completes when the connection's current request has ended, whatever its outcome. */
   private static Mono<Void> end(Channel channel) {
     var request = ChannelOperations.get(channel);
     var end = request == null ? FutureMono.from(channel.close()) : request.onTerminate();

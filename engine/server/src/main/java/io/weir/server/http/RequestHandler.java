@@ -4,7 +4,25 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.wire.Dialect;
 import io.weir.api.wire.HttpDate;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.ErrorReplies;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.MethodNotAllowed;
+import io.weir.server.answer.OperatorPage;
+import io.weir.server.answer.RequestTrace;
+import io.weir.server.answer.Responder;
+import io.weir.server.answer.StandardHeaders;
+import io.weir.server.request.Addressing;
+import io.weir.server.request.RequestHead;
+import io.weir.server.request.RequestLimits;
+import io.weir.server.request.RequestMemory;
+import io.weir.server.request.RequestTimeout;
+import io.weir.server.request.ResourcePath;
+import io.weir.server.request.Sender;
+import io.weir.server.request.TableRequest;
+import io.weir.server.request.Verb;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,7 +40,8 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /**
- * The path of every request: head, authentication, resource, dialect, answer; and for each way in which that fails, an error reply.
+ * Handles every request: head, authentication, resource, dialect, answer. Each failure on this path becomes an error
+ * reply.
  *
  * <p>Runs on the loop of the connection.
  */
@@ -31,28 +50,28 @@ final class RequestHandler
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
-  /** In place of the address of a connection that has none. */
+  /** Replaces the address of a connection that has none. */
   private static final InetAddress UNKNOWN = new InetSocketAddress(0).getAddress();
 
-  private final Service service;
+  private final EndpointService service;
   private final Addressing addressing;
-  private final Limits limits;
+  private final RequestLimits limits;
   private final RequestMemory memory;
-  private final Admission admission;
+  private final LoopAdmission admission;
   private final RequestIds ids;
   private final HttpDate date;
   private final ErrorReplies errors;
-  private final Exchange.Shared shared;
+  private final HttpExchange.Shared shared;
 
   /**
-   * Of an endpoint.
+   * Creates the handler of an endpoint.
    *
    * @param nanoClock measures the turns of the loops
    * @param closing completes when the endpoint begins to close, on any thread
    */
   RequestHandler(
-      Service service,
-      Limits limits,
+      EndpointService service,
+      RequestLimits limits,
       Clock clock,
       LongSupplier nanoClock,
       SplittableRandom random,
@@ -61,86 +80,91 @@ final class RequestHandler
     this.addressing = new Addressing(service.accounts());
     this.limits = limits;
     this.memory = new RequestMemory(limits.memoryBytes());
-    this.admission = new Admission(nanoClock);
+    this.admission = new LoopAdmission(nanoClock);
     this.ids = new RequestIds(random);
     this.date = new HttpDate(clock);
     this.errors = new ErrorReplies(clock, service.authenticator().challenge());
-    this.shared = new Exchange.Shared(limits.bodyBytes(), errors, service.traffic(), closing);
+    this.shared = new HttpExchange.Shared(limits.bodyBytes(), errors, service.traffic(), closing);
   }
 
   @Override
   public Publisher<Void> apply(HttpServerRequest in, HttpServerResponse out) {
-    var answer = begin(in, out);
+    var responder = begin(in, out);
     var line = AccessLog.begin(in);
-    return Mono.defer(() -> serve(in, answer))
-        .onErrorResume(failure -> fail(failure, answer))
-        .doFinally(signal -> end(answer, line));
+    return Mono.defer(() -> serve(in, responder))
+        .onErrorResume(failure -> fail(failure, responder))
+        .doFinally(signal -> end(responder, line));
   }
 
-  private Answer begin(HttpServerRequest in, HttpServerResponse out) {
+  private Responder begin(HttpServerRequest in, HttpServerResponse out) {
     var id = ids.next();
-    Trace.stage(id, "received");
+    RequestTrace.stage(id, "received");
     StandardHeaders.set(out.responseHeaders(), in.requestHeaders(), id, date.now());
     service.traffic().began();
     var connection = connectionOf(in);
     HeadDeadline.begun(connection.channel());
-    return new Answer(id, in, out, connection, memory.share(), limits, System.nanoTime());
+    return new Responder(id, in, out, connection, memory.share(), limits, System.nanoTime());
   }
 
-  private Mono<Void> serve(HttpServerRequest in, Answer answer) {
+  private Mono<Void> serve(HttpServerRequest in, Responder responder) {
     var host = in.requestHeaders().get(HttpHeaderNames.HOST, "");
     var page = service.pages().get(pathOf(in.uri()));
     if (page != null && !addressing.isNamedBy(host)) {
-      return show(page, in, answer);
+      return show(page, in, responder);
     }
     if (!isUpload(in.uri())) {
-      admission.requireTime(answer.loop());
+      admission.requireTime(responder.loop());
     }
     memory.requireRoom();
     var head = RequestHead.parse(
-        answer.requestId(),
+        responder.requestId(),
         in.method().name(),
         in.uri(),
         in.requestHeaders(),
         path -> addressing.parse(host, path));
     requireHost(head);
-    answer.completeHeaders(service.crossOrigin().mark(head));
+    responder.completeHeaders(service.crossOrigin().mark(head));
     StandardHeaders.requireKnownVersion(head);
     requirePlainBody(head);
     if (head.verb() == Verb.OPTIONS) {
-      answer.operation("Preflight");
-      return answer.send(service.crossOrigin().preflight(head));
+      responder.operation("Preflight");
+      return responder.send(service.crossOrigin().preflight(head));
     }
     var sender = senderOf(in);
     var access = service.authenticator().authenticate(head, sender);
-    var request = new Request(head, ResourcePath.parse(head.path().rawResource()), sender);
-    var tables = inTime(head, answer, service.doors().apply(request.account()));
-    var exchange = new Exchange(request, access, tables, answer, shared);
+    var request = new TableRequest(head, ResourcePath.parse(head.path().rawResource()), sender);
+    var tables = inTime(head, responder, service.tables().apply(request.account()));
+    var exchange = new HttpExchange(request, access, tables, responder, shared);
     return Mono.from(dialectOf(request).handle(exchange));
   }
 
-  /** Whether the request carries many, as bulk writes and pipelines do: these are slowed down where others are refused. */
+  /**
+   * Returns whether the request carries many operations: a bulk write or a pipeline. These are slowed down instead of
+   * refused.
+   */
   private static boolean isUpload(String target) {
     var path = pathOf(target);
-    return path.endsWith("/" + io.weir.api.wire.Dialect.BULK)
-        || path.endsWith("/" + io.weir.api.wire.Dialect.READS)
-        || path.endsWith("/" + io.weir.api.wire.Dialect.WRITES);
+    return path.endsWith("/" + Dialect.BULK)
+        || path.endsWith("/" + Dialect.READS)
+        || path.endsWith("/" + Dialect.WRITES);
   }
 
-  private static TableService inTime(RequestHead head, Answer answer, TableService tables) {
-    return RequestTimeout.of(head, answer.channel().eventLoop())
+  private static TableService inTime(RequestHead head, Responder responder, TableService tables) {
+    return RequestTimeout.of(head, responder.channel().eventLoop())
         .map(timeout -> timeout.on(tables))
         .orElse(tables);
   }
 
-  /** RFC 9112, section 3.2; addresses in answers begin with it. */
+  /** Requires a host: RFC 9112, section 3.2. Addresses in answers begin with it. */
   private static void requireHost(RequestHead head) {
     if (head.header(HttpHeaderNames.HOST).isEmpty()) {
       throw new InvalidRequestException(ErrorCode.MISSING_REQUIRED_HEADER, "header=Host");
     }
   }
 
-  /** A small body that is compressed may be a large one, and no client of the protocol sends any. */
+  /**
+   * Refuses a compressed body. A small one may expand to a large one, and no client of the protocol compresses.
+   */
   private static void requirePlainBody(RequestHead head) {
     var coding = head.header(HttpHeaderNames.CONTENT_ENCODING);
     if (!coding.isEmpty() && !coding.equalsIgnoreCase("identity")) {
@@ -149,7 +173,7 @@ final class RequestHandler
     }
   }
 
-  private Dialect dialectOf(Request request) {
+  private DialectHandler dialectOf(TableRequest request) {
     for (var dialect : service.dialects()) {
       if (dialect.accepts(request)) {
         return dialect;
@@ -158,42 +182,45 @@ final class RequestHandler
     throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "");
   }
 
-  private static Mono<Void> show(Page page, HttpServerRequest in, Answer answer) {
-    answer.operation("OperatorPage");
+  private static Mono<Void> show(OperatorPage page, HttpServerRequest in, Responder responder) {
+    responder.operation("OperatorPage");
     if (Verb.of(in.method().name()).filter(Verb::isRead).isEmpty()) {
       throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
     }
-    return answer.send(page.show());
+    return responder.send(page.show());
   }
 
-  private Mono<Void> fail(Throwable failure, Answer answer) {
-    if (isClientGone(failure, answer)) {
-      LOG.debug("A client left. request={}", answer.requestId());
-      return answer.abort();
+  private Mono<Void> fail(Throwable failure, Responder responder) {
+    if (isClientGone(failure, responder)) {
+      LOG.debug("client disconnected request={}", responder.requestId());
+      return responder.abort();
     }
-    if (answer.isBegun()) {
+    if (responder.isBegun()) {
       LOG.atWarn()
-          .addKeyValue("request", answer.requestId())
+          .addKeyValue("request", responder.requestId())
           .setCause(failure)
-          .log("An answer broke off.");
-      return answer.abort();
+          .log("answer cut off");
+      return responder.abort();
     }
-    return answer.send(errors.of(failure, answer.requestId()));
+    return responder.send(errors.of(failure, responder.requestId()));
   }
 
-  /** Before an answer is begun an I/O failure may be the store's; afterwards only the connection is left to fail so. */
-  private static boolean isClientGone(Throwable failure, Answer answer) {
+  /**
+   * Returns whether the client has disconnected. Before the answer begins, an I/O failure may be the store's; later it
+   * can only be the connection's.
+   */
+  private static boolean isClientGone(Throwable failure, Responder responder) {
     return failure instanceof AbortedException
-        || failure instanceof IOException && answer.isBegun();
+        || failure instanceof IOException && responder.isBegun();
   }
 
-  private void end(Answer answer, AccessLog line) {
-    Trace.stage(answer.requestId(), "answered");
-    HeadDeadline.ended(answer.channel());
-    FoldedLines.ended(answer.channel());
-    var served = answer.end(System.nanoTime());
+  private void end(Responder responder, AccessLog line) {
+    RequestTrace.stage(responder.requestId(), "answered");
+    HeadDeadline.ended(responder.channel());
+    LineFoldingGuard.ended(responder.channel());
+    var served = responder.end(System.nanoTime());
     service.traffic().ended(served);
-    line.end(answer.requestId(), served);
+    line.end(responder.requestId(), served);
   }
 
   private static Sender senderOf(HttpServerRequest in) {

@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes the ids of requests: GUIDs that differ by a counter within a process and by a random half between processes.
+ * Generates request ids: GUIDs with a random half for the process and a counter within it.
  *
  * <p>Any thread. deliberate: not {@link UUID#randomUUID}, which reads the system's entropy and may block a loop.
  */

@@ -1,39 +1,46 @@
 package io.weir.server.http;
 
 import io.netty.handler.ssl.SslContext;
+import io.weir.api.wire.Dialect;
+import io.weir.server.request.RequestLimits;
+import io.weir.server.request.StreamLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * How an endpoint listens and what it puts up with.
+ * The address and the limits of an endpoint.
  *
- * @param host address to bind; by default only this machine can reach it
- * @param port 0 to 65,535; 0 takes any that is free
- * @param tls what connections are encrypted with, and ALPN for {@code h2} and {@code http/1.1}; clear text where it is absent
+ * @param host address to bind; the default is reachable only from this machine
+ * @param port 0 to 65,535; 0 takes any free port
+ * @param tls TLS context with ALPN for {@code h2} and {@code http/1.1}; clear text if empty
  * @param metrics where metrics are shown
  */
 public record ServerOptions(
-    String host, int port, Optional<SslContext> tls, Limits limits, MetricsDoor metrics) {
+    String host,
+    int port,
+    Optional<SslContext> tls,
+    RequestLimits limits,
+    MetricsExposure metrics) {
 
-  /** The port that tools expect a table service of development at. */
+  /** The port at which tools expect a table service for development. */
   public static final int DEFAULT_PORT = 10002;
 
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
 
-  /** The same on another port. */
+  /** Returns the options with another port. */
   public ServerOptions at(int otherPort) {
     return new ServerOptions(host, otherPort, tls, limits, metrics);
   }
 
-  /** With every default. */
+  /** Returns a builder with every default. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Collects options; {@link #build} reports every mistake at once. */
+  /** Collects options. {@link #build} reports every invalid one at once. */
   public static final class Builder {
 
     private String host = "127.0.0.1";
@@ -51,7 +58,7 @@ public record ServerOptions(
     private Duration requestTimeout = Duration.ofMinutes(2);
     private Duration answerTimeout = Duration.ofMinutes(2);
     private Optional<SslContext> tls = Optional.empty();
-    private MetricsDoor metrics = MetricsDoor.WITH_SERVICE;
+    private MetricsExposure metrics = MetricsExposure.WITH_SERVICE;
 
     private Builder() {}
 
@@ -70,7 +77,9 @@ public record ServerOptions(
       return this;
     }
 
-    /** 0, the default, takes an eighth of the largest heap, and four of the largest bodies at least. */
+    /**
+     * 0, the default, means an eighth of the maximum heap, but at least four of the largest bodies.
+     */
     public Builder memoryLimitBytes(long value) {
       memoryLimitBytes = value;
       return this;
@@ -126,7 +135,7 @@ public record ServerOptions(
       return this;
     }
 
-    public Builder metrics(MetricsDoor value) {
+    public Builder metrics(MetricsExposure value) {
       metrics = value;
       return this;
     }
@@ -136,37 +145,39 @@ public record ServerOptions(
       return this;
     }
 
-    /** Fails with {@link IllegalArgumentException}, naming every option that is out of its range. */
+    /**
+     * Builds the options. Fails with {@link IllegalArgumentException} that names every option out of range.
+     */
     public ServerOptions build() {
-      var mistakes = new ArrayList<String>();
-      requireRange(mistakes, "port", port, 0, 0xFFFF);
-      requireRange(mistakes, "metrics.port", metrics.port(), 0, 0xFFFF);
-      requireRange(mistakes, "bodyLimitBytes", bodyLimitBytes, KIB, 64 * MIB);
-      requireRange(mistakes, "memoryLimitBytes", memoryLimit(), bodyLimitBytes, Long.MAX_VALUE);
-      requireRange(mistakes, "targetLimitBytes", targetLimitBytes, KIB, MIB);
-      requireRange(mistakes, "headerLimitBytes", headerLimitBytes, KIB, MIB);
-      requireRange(mistakes, "connections", connections, 1, 1_000_000);
-      requireRange(mistakes, "streamsPerConnection", streamsPerConnection, 1, 100_000);
-      requireRange(mistakes, "streams.bytes", streams.bytes(), 1, Long.MAX_VALUE);
+      var errors = new ArrayList<String>();
+      requireRange(errors, "port", port, 0, 0xFFFF);
+      requireRange(errors, "metrics.port", metrics.port(), 0, 0xFFFF);
+      requireRange(errors, "bodyLimitBytes", bodyLimitBytes, KIB, 64 * MIB);
+      requireRange(errors, "memoryLimitBytes", memoryLimit(), bodyLimitBytes, Long.MAX_VALUE);
+      requireRange(errors, "targetLimitBytes", targetLimitBytes, KIB, MIB);
+      requireRange(errors, "headerLimitBytes", headerLimitBytes, KIB, MIB);
+      requireRange(errors, "connections", connections, 1, 1_000_000);
+      requireRange(errors, "streamsPerConnection", streamsPerConnection, 1, 100_000);
+      requireRange(errors, "streams.bytes", streams.bytes(), 1, Long.MAX_VALUE);
       requireRange(
-          mistakes,
+          errors,
           "streams.bytesPerSecond",
           streams.bytesPerSecond(),
-          io.weir.api.wire.Dialect.SLOWEST_RATE,
+          Dialect.SLOWEST_RATE,
           Long.MAX_VALUE);
-      requirePositive(mistakes, "idleTimeout", idleTimeout);
-      requirePositive(mistakes, "headTimeout", headTimeout);
-      requirePositive(mistakes, "requestTimeout", requestTimeout);
-      requirePositive(mistakes, "readTimeout", readTimeout);
-      requirePositive(mistakes, "answerTimeout", answerTimeout);
-      if (!mistakes.isEmpty()) {
-        throw new IllegalArgumentException("Options out of range. " + String.join(" ", mistakes));
+      requirePositive(errors, "idleTimeout", idleTimeout);
+      requirePositive(errors, "headTimeout", headTimeout);
+      requirePositive(errors, "requestTimeout", requestTimeout);
+      requirePositive(errors, "readTimeout", readTimeout);
+      requirePositive(errors, "answerTimeout", answerTimeout);
+      if (!errors.isEmpty()) {
+        throw new IllegalArgumentException("options out of range " + String.join(" ", errors));
       }
       return new ServerOptions(host, port, tls, limits(), metrics);
     }
 
-    private Limits limits() {
-      return new Limits(
+    private RequestLimits limits() {
+      return new RequestLimits(
           bodyLimitBytes,
           memoryLimit(),
           targetLimitBytes,
@@ -188,15 +199,15 @@ public record ServerOptions(
     }
 
     private static void requireRange(
-        List<String> mistakes, String name, long value, long from, long to) {
+        List<String> errors, String name, long value, long from, long to) {
       if (value < from || value > to) {
-        mistakes.add(name + "=" + value + " from=" + from + " to=" + to);
+        errors.add(name + "=" + value + " from=" + from + " to=" + to);
       }
     }
 
-    private static void requirePositive(List<String> mistakes, String name, Duration value) {
+    private static void requirePositive(List<String> errors, String name, Duration value) {
       if (value.isNegative() || value.isZero()) {
-        mistakes.add(name + "=" + value);
+        errors.add(name + "=" + value);
       }
     }
   }

@@ -16,12 +16,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * What an engine tells of itself: its log and snapshots as a whole, queue and pages by shard.
+ * Meters of an engine: its log and snapshots as a whole, queues and pages for each shard.
  *
- * <p>A group commit is one turn of the log thread and, at most, one force: records divided by groups is how many writes share one.
+ * <p>A group commit is one turn of the log thread with at most one force. Records divided by groups is the number of
+ * writes that share a force.
  *
- * <p>Any thread; a scrape reads counters that their owners write, and asks no shard. The engine must stay open as long as it is
- * scraped; the registry does not keep it.
+ * <p>Any thread. A scrape reads counters that their owners write, and asks no shard. The engine must stay open while it
+ * is scraped; the registry does not hold it.
  */
 public final class EngineMetrics {
 
@@ -37,7 +38,7 @@ public final class EngineMetrics {
     this.store = engine.store();
   }
 
-  /** Adds the engine's meters to a server's. */
+  /** Registers the engine's meters. */
   public static void bind(ServerMetrics metrics, Engine engine) {
     var binding = new EngineMetrics(metrics.registry(), engine);
     binding.bindStore();
@@ -47,18 +48,23 @@ public final class EngineMetrics {
     }
   }
 
-  /** Adds what a watch sees of the loops, and whether all in all the server is ready. */
+  /** Registers the state of the loops and the readiness of the server. */
   public static void bind(ServerMetrics metrics, LoopWatch watch, Readiness readiness) {
     var registry = metrics.registry();
-    Gauge.builder("weir.ready", readiness, r -> r.hindrances().isEmpty() ? 1 : 0)
-        .description("1 while requests should be sent, as /health/ready has it.")
+    Gauge.builder("weir.ready", readiness, r -> r.reasons().isEmpty() ? 1 : 0)
+        .description("1 while the server should receive requests, as /health/ready says.")
         .register(registry);
-    bindLoops(registry, watch, "weir.loops.stuck", "Loops that run no task.", Condition.STUCK);
+    bindLoops(
+        registry,
+        watch,
+        "weir.loops.stuck",
+        "Loops that are stuck and run no task.",
+        Condition.STUCK);
     bindLoops(registry, watch, "weir.loops.dead", "Loops that have ended.", Condition.DEAD);
     for (var state : watch.states()) {
       var number = state.loop();
       Gauge.builder("weir.loop.lag", watch, w -> w.lag(number).toNanos() / NANOS_A_SECOND)
-          .description("How long the last task of the watch waited for its turn.")
+          .description("Time that the last probe task waited for its turn on the loop.")
           .baseUnit("seconds")
           .tag("loop", Integer.toString(number))
           .register(registry);
@@ -78,10 +84,11 @@ public final class EngineMetrics {
   }
 
   private void bindStore() {
-    gauge("weir.store.writable", "1 while writes are taken.", e -> e.acceptsWrites() ? 1 : 0);
+    gauge(
+        "weir.store.writable", "1 while the store accepts writes.", e -> e.acceptsWrites() ? 1 : 0);
     gauge(
         "weir.snapshots.failed",
-        "Snapshots that failed since the last that did not.",
+        "Failed snapshots since the last successful one.",
         e -> e.health().failedSnapshots());
     storeCounter(
         "weir.pages.damaged",
@@ -91,11 +98,11 @@ public final class EngineMetrics {
         "weir.shards.rebuilt", "Shards rebuilt while the others served.", Store::shardRebuilds);
     gauge(
         "weir.snapshot.position",
-        "Position in the log up to which the last snapshot holds everything.",
+        "Log position up to which the last snapshot is complete.",
         e -> e.store().snapshotPosition());
     gauge(
         "weir.log.durable.position",
-        "Position in the log below which everything is forced.",
+        "Log position below which every byte is forced to disk.",
         e -> e.store().log().durablePosition());
   }
 
@@ -104,7 +111,7 @@ public final class EngineMetrics {
     counter("weir.log.groups", "Group commits.", counters, LogCounters::groups);
     counter("weir.log.records", "Records appended.", counters, LogCounters::frames);
     counter("weir.log.bytes", "Bytes appended.", counters, LogCounters::bytes);
-    counter("weir.log.segments", "Segments begun.", counters, LogCounters::rotations);
+    counter("weir.log.segments", "Log segments started.", counters, LogCounters::rotations);
     FunctionTimer.builder(
             "weir.log.force",
             counters,
@@ -116,17 +123,17 @@ public final class EngineMetrics {
   }
 
   private void bindShard(int number) {
-    shard(number, "queue.depth", "Commands that wait.", Shard::waiting);
+    shard(number, "queue.depth", "Commands that wait in the shard's queue.", Shard::waiting);
     shard(number, "pinned", "1 while a reader holds a version.", s -> s.tree().isPinned() ? 1 : 0);
     shard(
         number,
         "retired.pages",
-        "Pages of old versions that wait to be freed.",
+        "Pages of old versions that are not freed yet.",
         s -> s.tree().retiredPages());
     shard(
         number,
         "published.position",
-        "Position in the log behind the last change that readers see.",
+        "Log position after the last change that readers see.",
         Shard::publishedPosition);
     shard(
         number,
@@ -135,8 +142,9 @@ public final class EngineMetrics {
         s -> s.isRefused() ? 1 : 0);
     pages(number, "pages", "Pages in use.", PageStoreStats::pages);
     pages(number, "page.bytes", "Bytes of the pages in use.", PageStoreStats::bytes);
-    pages(number, "disk.bytes", "Bytes that the page files take.", PageStoreStats::diskBytes);
-    pages(number, "free.bytes", "Bytes of pages before the files grow.", PageStoreStats::freeBytes);
+    pages(
+        number, "disk.bytes", "Bytes that the page files use on disk.", PageStoreStats::diskBytes);
+    pages(number, "free.bytes", "Free bytes in the page files.", PageStoreStats::freeBytes);
   }
 
   private void gauge(String name, String text, ToDoubleFunction<Engine> value) {

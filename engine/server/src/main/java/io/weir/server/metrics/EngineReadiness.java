@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The readiness of an engine on watched loops: red while the store refuses writes, and while a loop does not turn.
+ * The readiness of an engine on watched loops. It is not ready while the store refuses writes or while a loop is stuck
+ * or dead.
  *
- * <p>Any thread; asks no shard and no loop.
+ * <p>Any thread. Asks no shard and no loop.
  */
 public final class EngineReadiness implements Readiness {
 
@@ -23,7 +24,7 @@ public final class EngineReadiness implements Readiness {
   }
 
   @Override
-  public List<NotReady> hindrances() {
+  public List<NotReady> reasons() {
     var found = new ArrayList<NotReady>();
     var health = engine.health();
     if (!health.writable()) {

@@ -2,32 +2,36 @@ package io.weir.server.metrics;
 
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Page;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.OperatorPage;
 import java.util.function.Predicate;
 
-/** The probes of an orchestrator: whether the process answers, and whether it should be sent requests. */
+/** The pages for an orchestrator's probes: liveness and readiness. */
 public final class HealthPages {
 
   private static final String TEXT = "text/plain; charset=utf-8";
 
   private HealthPages() {}
 
-  /** Answers 200 while the process can go on, else 503: it has to be restarted, for one of its loops has ended. */
-  public static Page live(Readiness readiness) {
+  /**
+   * Answers 200 while the process can continue. Answers 503 after one of its loops has ended; the process then needs a
+   * restart.
+   */
+  public static OperatorPage live(Readiness readiness) {
     return page(readiness, NotReady::needsRestart, "live\n", "not live\n");
   }
 
-  /** Answers 200 while nothing hinders the server, else 503 with a line for each reason. */
-  public static Page ready(Readiness readiness) {
-    return page(readiness, hindrance -> true, "ready\n", "not ready\n");
+  /** Answers 200 while the server is ready, else 503 with one line for each reason. */
+  public static OperatorPage ready(Readiness readiness) {
+    return page(readiness, reason -> true, "ready\n", "not ready\n");
   }
 
-  private static Page page(Readiness readiness, Predicate<NotReady> counts, String yes, String no) {
+  private static OperatorPage page(
+      Readiness readiness, Predicate<NotReady> counts, String yes, String no) {
     return () -> {
-      var lines = readiness.hindrances().stream()
+      var lines = readiness.reasons().stream()
           .filter(counts)
-          .map(hindrance -> hindrance.line() + "\n")
+          .map(reason -> reason.line() + "\n")
           .toList();
       return lines.isEmpty()
           ? text(HttpResponseStatus.OK, yes)
@@ -35,7 +39,7 @@ public final class HealthPages {
     };
   }
 
-  private static Reply text(HttpResponseStatus status, String text) {
-    return Reply.of(status, TEXT, allocator -> ByteBufUtil.writeUtf8(allocator, text));
+  private static HttpReply text(HttpResponseStatus status, String text) {
+    return HttpReply.of(status, TEXT, allocator -> ByteBufUtil.writeUtf8(allocator, text));
   }
 }

@@ -4,16 +4,19 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * A reason why a server should be sent no requests.
+ * A reason why a server should receive no requests.
  *
- * @param reason names it, from a small fixed set
- * @param since for how long it has been so
- * @param needsRestart whether nothing but a restart of the process ends it
- * @param facts more about it, as {@code key=value}; empty when there is nothing to add. Paths of the server are cut to their last names
+ * @param reason name from a small fixed set
+ * @param since how long the reason has lasted
+ * @param needsRestart whether only a restart of the process ends it
+ * @param facts details as {@code key=value}, may be empty; paths of the server are shortened to their last names
  */
 public record NotReady(String reason, Duration since, boolean needsRestart, String facts) {
 
-  /** An absolute path, of which the last name is kept. It begins a word: a slash within one separates nothing secret. */
+  /**
+   * Matches an absolute path without its last name. The path must begin a word; a slash within a word separates nothing
+   * secret.
+   */
   private static final Pattern PATH =
       Pattern.compile("(?<![^\\s=\"'(\\[])(?:[A-Za-z]:)?[/\\\\](?:[^\\s/\\\\\"']*[/\\\\])*");
 
@@ -21,7 +24,7 @@ public record NotReady(String reason, Duration since, boolean needsRestart, Stri
     facts = PATH.matcher(facts).replaceAll("").replace('\n', ' ').replace('\r', ' ');
   }
 
-  /** One line for people and for tools that search text. */
+  /** Returns one line for people and for text search. */
   String line() {
     var line = "reason=" + reason + " seconds=" + since.toSeconds();
     return facts.isEmpty() ? line : line + " " + facts;

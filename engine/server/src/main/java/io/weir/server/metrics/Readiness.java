@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Tells whether a server should be sent requests. Called on any loop; must not block. */
+/** Tells whether a server should receive requests. Called on any loop; must not block. */
 @FunctionalInterface
 public interface Readiness {
 
-  /** Why it should not; empty while it should. */
-  List<NotReady> hindrances();
+  /** Returns the reasons why it should not; empty if it should. */
+  List<NotReady> reasons();
 
-  /** The readiness of a store of which nothing is known but whether it takes writes. */
+  /** Returns the readiness of a store of which only its acceptance of writes is known. */
   static Readiness of(BooleanSupplier takesWrites) {
     return () -> takesWrites.getAsBoolean()
         ? List.of()

@@ -4,19 +4,19 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.weir.server.http.Traffic;
+import io.weir.server.answer.RequestListener;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Requests by operation and status: how many, how long, how many bytes, and how many are under way.
+ * Meters of requests by operation and status: count, duration, bytes, and the number in progress.
  *
- * <p>Any thread. Meters are kept by operation and status, so a request costs a look-up and a few additions; the operations are a
- * small fixed set, which bounds them.
+ * <p>Any thread. Meters are kept by operation and status, so a request costs one look-up and a few additions. Operations
+ * are a small fixed set, which bounds the number of meters.
  */
-public final class RequestMetrics implements Traffic {
+public final class RequestMetrics implements RequestListener {
 
   private static final Duration[] BUCKETS = {
     Duration.ofNanos(250_000),
@@ -39,7 +39,7 @@ public final class RequestMetrics implements Traffic {
   public RequestMetrics(MeterRegistry registry) {
     this.registry = registry;
     Gauge.builder("weir.requests.in.flight", inFlight, AtomicInteger::get)
-        .description("Requests under way.")
+        .description("Requests in progress.")
         .register(registry);
   }
 
@@ -65,7 +65,8 @@ public final class RequestMetrics implements Traffic {
     var status = Integer.toString(kind.status);
     return new Meters(
         Timer.builder("weir.requests")
-            .description("Requests, from the head's arrival to the answer's last byte handed over.")
+            .description(
+                "Time of requests, from the arrival of the head until the last byte of the answer is handed over.")
             .tags("operation", kind.operation, "status", status)
             .serviceLevelObjectives(BUCKETS)
             .register(registry),

@@ -10,10 +10,12 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Page;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.OperatorPage;
 
-/** The registry of a server: memory of the JVM and of the network's buffers from the start, whatever others add. Any thread. */
+/**
+ * The registry of a server. It holds meters of the JVM's and the network buffers' memory from the start. Any thread.
+ */
 public final class ServerMetrics {
 
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
@@ -24,7 +26,7 @@ public final class ServerMetrics {
     this.registry = registry;
   }
 
-  /** A registry of its own. */
+  /** Creates a separate registry. */
   public static ServerMetrics create() {
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     new JvmMemoryMetrics().bindTo(registry);
@@ -35,14 +37,14 @@ public final class ServerMetrics {
     return new ServerMetrics(registry);
   }
 
-  /** For whoever has gauges to add. */
+  /** Returns the registry, for further meters. */
   public MeterRegistry registry() {
     return registry;
   }
 
-  /** Everything, as Prometheus text. */
-  public Page page() {
-    return () -> Reply.of(
+  /** Returns the page with all meters as Prometheus text. */
+  public OperatorPage page() {
+    return () -> HttpReply.of(
         HttpResponseStatus.OK,
         PROMETHEUS_TEXT,
         allocator -> ByteBufUtil.writeUtf8(allocator, registry.scrape()));

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.netty.buffer.ByteBuf;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.http.MediaType;
+import io.weir.server.request.MediaType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.HttpReply;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Locale;
@@ -63,7 +63,7 @@ public record MultipartWriter(String outer, String inner) {
   }
 
   /** Returns the responses to a change set, in a buffer that the caller owns. */
-  public ByteBuf changeSet(List<Reply> replies, ByteBufAllocator allocator) {
+  public ByteBuf changeSet(List<HttpReply> replies, ByteBufAllocator allocator) {
     return write(allocator, replies.size(), out -> {
       text(out, "--" + outer + LINE_END);
       text(out, "Content-Type: " + type(inner) + LINE_END + LINE_END);
@@ -74,7 +74,7 @@ public record MultipartWriter(String outer, String inner) {
   }
 
   /** Returns the response to a single read, in a buffer that the caller owns. */
-  public ByteBuf single(Reply reply, ByteBufAllocator allocator) {
+  public ByteBuf single(HttpReply reply, ByteBufAllocator allocator) {
     return write(allocator, 1, out -> {
       part(out, beginOfPart(outer), reply);
       text(out, "--" + outer + "--" + LINE_END);
@@ -100,10 +100,10 @@ public record MultipartWriter(String outer, String inner) {
     return ("--" + boundary + LINE_END + PART).getBytes(UTF_8);
   }
 
-  private static void part(ByteBuf out, byte[] begin, Reply reply) {
+  private static void part(ByteBuf out, byte[] begin, HttpReply reply) {
     out.writeBytes(begin);
     out.writeBytes(STATUS_LINES.computeIfAbsent(reply.status(), MultipartWriter::statusLine));
-    var headers = new ArrayDeque<Reply.Header>();
+    var headers = new ArrayDeque<HttpReply.Header>();
     for (var header = reply.headers(); header != null; header = header.before()) {
       headers.push(header);
     }

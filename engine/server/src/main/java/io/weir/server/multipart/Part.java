@@ -3,7 +3,7 @@ package io.weir.server.multipart;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.weir.server.http.MediaType;
+import io.weir.server.request.MediaType;
 
 /**
  * A part of a multipart body.

@@ -3,8 +3,8 @@ package io.weir.server.rest;
 import io.weir.api.Continuation;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.http.QueryOptions;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.request.QueryOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +48,7 @@ final class ContinuationToken {
     return table == null ? null : Continuation.parse(unwrap(table));
   }
 
-  static Reply addEntities(Reply reply, @Nullable Continuation next) {
+  static HttpReply addEntities(HttpReply reply, @Nullable Continuation next) {
     if (next == null) {
       return reply;
     }
@@ -59,7 +59,7 @@ final class ContinuationToken {
         .with(HEADER + ROW, wrap(text.substring(half)));
   }
 
-  static Reply addTables(Reply reply, @Nullable Continuation next) {
+  static HttpReply addTables(HttpReply reply, @Nullable Continuation next) {
     return next == null ? reply : reply.with(HEADER + TABLE, wrap(next.encode()));
   }
 

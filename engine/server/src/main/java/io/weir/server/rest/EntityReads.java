@@ -12,13 +12,13 @@ import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.server.http.PlanHeader;
-import io.weir.server.http.Reply;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.PlanHeader;
 import io.weir.server.json.EntityWriter;
 import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
+import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
 import reactor.core.publisher.Mono;
 
 /** Reads one entity by its keys, or one page of a query. Created per request. */
@@ -26,16 +26,16 @@ final class EntityReads {
 
   private static final QueryReport ONE_POINT = new QueryReport(AccessPath.POINT, 1, 1, 1);
 
-  private final Request request;
+  private final TableRequest request;
   private final TableService tables;
 
-  EntityReads(Request request, TableService tables) {
+  EntityReads(TableRequest request, TableService tables) {
     this.request = request;
     this.tables = tables;
   }
 
   /** Returns the entity. Fails with {@code ResourceNotFound} or {@code TableNotFound}. */
-  Mono<Reply> get(Resource.EntityAt resource) {
+  Mono<HttpReply> get(Resource.EntityAt resource) {
     var level = Negotiation.responseLevel(request);
     var selection = QueryReader.selection(request.options());
     var writer = new EntityWriter(address(resource.table()), level, selection);
@@ -46,7 +46,7 @@ final class EntityReads {
   }
 
   /** Returns a page of entities. Fails with {@code TableNotFound}. */
-  Mono<Reply> query(TableName table) {
+  Mono<HttpReply> query(TableName table) {
     var level = Negotiation.responseLevel(request);
     var query =
         QueryReader.read(request.options(), ContinuationToken.ofEntities(request.options()));
@@ -54,14 +54,14 @@ final class EntityReads {
     return tables.page(table, query).map(page -> pageReply(page, query, level, writer));
   }
 
-  private static Reply entityReply(Entity entity, MetadataLevel level, EntityWriter writer) {
+  private static HttpReply entityReply(Entity entity, MetadataLevel level, EntityWriter writer) {
     var reply = ProtocolReplies.json(
             HttpResponseStatus.OK, level, allocator -> writer.one(entity, allocator))
         .with(HttpHeaderNames.ETAG, ETag.ofTimestamp(entity.timestampTicks()).text());
     return PlanHeader.on(reply, ONE_POINT);
   }
 
-  private static Reply pageReply(
+  private static HttpReply pageReply(
       Page<Entity> page, Query query, MetadataLevel level, EntityWriter writer) {
     var reply = ProtocolReplies.json(
         HttpResponseStatus.OK, level, allocator -> writer.list(page.items(), allocator));

@@ -10,13 +10,13 @@ import io.weir.api.json.EntityReader;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
-import io.weir.server.http.Reply;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.json.EntityPath;
 import io.weir.server.json.EntityWriter;
 import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableAddress;
+import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
 
 /**
  * Parses requests that write an entity, whether sent alone or in a transaction. Validates the headers before it requires the body.
@@ -26,9 +26,9 @@ import io.weir.server.json.TableAddress;
  */
 final class EntityWrites {
 
-  private final Request request;
+  private final TableRequest request;
 
-  EntityWrites(Request request) {
+  EntityWrites(TableRequest request) {
     this.request = request;
   }
 
@@ -70,11 +70,11 @@ final class EntityWrites {
     };
   }
 
-  private static Reply changed(WriteResult result) {
+  private static HttpReply changed(WriteResult result) {
     return ProtocolReplies.noContent().with(HttpHeaderNames.ETAG, etag(result));
   }
 
-  private Reply inserted(TableName table, Entity entity, WriteResult result, MetadataLevel level) {
+  private HttpReply inserted(TableName table, Entity entity, WriteResult result, MetadataLevel level) {
     var preference = Preference.of(request);
     var location = request.accountUrl() + "/" + EntityPath.of(table, entity.key());
     var reply = preference.isContentWanted()
@@ -84,7 +84,7 @@ final class EntityWrites {
         reply.with(HttpHeaderNames.ETAG, etag(result)).with(HttpHeaderNames.LOCATION, location));
   }
 
-  private Reply content(TableName table, Entity stored, MetadataLevel level) {
+  private HttpReply content(TableName table, Entity stored, MetadataLevel level) {
     var address = new TableAddress(request.accountUrl(), request.account(), table);
     var writer = new EntityWriter(address, level, Selection.ALL);
     return ProtocolReplies.json(

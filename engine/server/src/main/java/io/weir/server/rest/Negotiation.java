@@ -3,9 +3,9 @@ package io.weir.server.rest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.http.MediaType;
-import io.weir.server.http.Request;
 import io.weir.server.json.MetadataLevel;
+import io.weir.server.request.MediaType;
+import io.weir.server.request.TableRequest;
 import java.util.List;
 
 /**
@@ -24,7 +24,7 @@ final class Negotiation {
   private Negotiation() {}
 
   /** Returns the metadata level of the response. */
-  static MetadataLevel responseLevel(Request request) {
+  static MetadataLevel responseLevel(TableRequest request) {
     var format = request.options().get("$format", "");
     var wanted = format.isEmpty() ? request.head().accept() : List.of(ofFormat(format));
     if (wanted.isEmpty()) {
@@ -39,7 +39,7 @@ final class Negotiation {
   }
 
   /** Fails unless the body is JSON. A request without {@code Content-Type} is accepted. */
-  static void requireJsonBody(Request request) {
+  static void requireJsonBody(TableRequest request) {
     if (request.header(HttpHeaderNames.CONTENT_TYPE).isEmpty()) {
       return;
     }

@@ -2,8 +2,8 @@ package io.weir.server.rest;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.settings.AccessPolicies;
 import io.weir.server.settings.StoredPolicies;
 import reactor.core.publisher.Mono;
@@ -14,11 +14,11 @@ import reactor.core.publisher.Mono;
  */
 final class PolicyOperations {
 
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final StoredPolicies policies;
   private final AccountName account;
 
-  PolicyOperations(Exchange exchange, StoredPolicies policies) {
+  PolicyOperations(HttpExchange exchange, StoredPolicies policies) {
     exchange.requireOwner();
     this.exchange = exchange;
     this.policies = policies;
@@ -26,13 +26,13 @@ final class PolicyOperations {
   }
 
   /** Returns the policies. Fails with {@code TableNotFound}. */
-  Mono<Reply> get(TableName table) {
+  Mono<HttpReply> get(TableName table) {
     return Mono.fromCallable(
         () -> ProtocolReplies.xml(policies.of(account, table).document()));
   }
 
   /** Replaces all policies. Fails with {@code TableNotFound}, and as {@link AccessPolicies#parse} does. */
-  Mono<Reply> set(TableName table) {
+  Mono<HttpReply> set(TableName table) {
     return exchange
         .body()
         .map(body -> body.length == 0 ? AccessPolicies.NONE : AccessPolicies.parse(body))

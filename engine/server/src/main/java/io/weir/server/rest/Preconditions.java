@@ -4,7 +4,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.write.IfMatch;
-import io.weir.server.http.Request;
+import io.weir.server.request.TableRequest;
 import java.util.Optional;
 
 /**
@@ -18,7 +18,7 @@ final class Preconditions {
   private Preconditions() {}
 
   /** Returns the version that the stored entity must have; empty if the client sends none. */
-  static Optional<IfMatch> of(Request request) {
+  static Optional<IfMatch> of(TableRequest request) {
     var headers = request.head().headers();
     if (headers.contains(HttpHeaderNames.IF_NONE_MATCH)) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "header=If-None-Match");
@@ -32,7 +32,7 @@ final class Preconditions {
   }
 
   /** Returns the version that the stored entity must have. Fails with {@code MissingRequiredHeader} if the client sends none. */
-  static IfMatch required(Request request) {
+  static IfMatch required(TableRequest request) {
     return of(request)
         .orElseThrow(() ->
             new InvalidRequestException(ErrorCode.MISSING_REQUIRED_HEADER, "header=If-Match"));

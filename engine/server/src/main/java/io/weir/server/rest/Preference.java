@@ -1,7 +1,7 @@
 package io.weir.server.rest;
 
-import io.weir.server.http.Reply;
-import io.weir.server.http.Request;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.request.TableRequest;
 import java.util.Locale;
 
 /** The client's wish to get back a created resource: {@code Prefer: return-content} or {@code return-no-content}. */
@@ -12,7 +12,7 @@ enum Preference {
   RETURN_NO_CONTENT;
 
   /** Parses the {@code Prefer} header. An unknown preference is ignored. */
-  static Preference of(Request request) {
+  static Preference of(TableRequest request) {
     var value = request.header("Prefer").strip().toLowerCase(Locale.ROOT);
     for (var preference : values()) {
       if (preference != NONE && preference.header().equals(value)) {
@@ -27,7 +27,7 @@ enum Preference {
   }
 
   /** Adds the {@code Preference-Applied} header if the client sent a preference. */
-  Reply acknowledge(Reply reply) {
+  HttpReply acknowledge(HttpReply reply) {
     return this == NONE ? reply : reply.with("Preference-Applied", header());
   }
 

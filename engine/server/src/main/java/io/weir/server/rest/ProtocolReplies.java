@@ -2,7 +2,7 @@ package io.weir.server.rest;
 
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.json.MetadataLevel;
 
 /** Creates replies with the headers that the protocol requires. */
@@ -13,18 +13,18 @@ final class ProtocolReplies {
 
   private ProtocolReplies() {}
 
-  static Reply json(HttpResponseStatus status, MetadataLevel level, Reply.Body body) {
-    return Reply.of(status, level.contentType(), body).with(DATA_SERVICE_VERSION, VERSION);
+  static HttpReply json(HttpResponseStatus status, MetadataLevel level, HttpReply.Body body) {
+    return HttpReply.of(status, level.contentType(), body).with(DATA_SERVICE_VERSION, VERSION);
   }
 
-  static Reply xml(byte[] document) {
-    return Reply.of(
+  static HttpReply xml(byte[] document) {
+    return HttpReply.of(
         HttpResponseStatus.OK,
         HttpHeaderValues.APPLICATION_XML,
         allocator -> allocator.buffer(document.length).writeBytes(document));
   }
 
-  static Reply noContent() {
-    return Reply.of(HttpResponseStatus.NO_CONTENT).with(DATA_SERVICE_VERSION, VERSION);
+  static HttpReply noContent() {
+    return HttpReply.of(HttpResponseStatus.NO_CONTENT).with(DATA_SERVICE_VERSION, VERSION);
   }
 }

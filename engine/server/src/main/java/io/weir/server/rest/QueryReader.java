@@ -8,7 +8,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterParser;
-import io.weir.server.http.QueryOptions;
+import io.weir.server.request.QueryOptions;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;

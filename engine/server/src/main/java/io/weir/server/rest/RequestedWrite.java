@@ -3,7 +3,7 @@ package io.weir.server.rest;
 import io.weir.api.TableName;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.HttpReply;
 import java.util.function.Function;
 
 /**
@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param table table of the entity
  * @param response creates the response from the result of the write
  */
-record RequestedWrite(TableName table, Write write, Function<WriteResult, Reply> response) {
+record RequestedWrite(TableName table, Write write, Function<WriteResult, HttpReply> response) {
 
   /** A write whose headers are parsed and whose body is not. */
   @FunctionalInterface

@@ -1,15 +1,15 @@
 package io.weir.server.rest;
 
-import io.weir.server.http.Dialect;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Request;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.request.TableRequest;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
 import java.time.Clock;
 import org.reactivestreams.Publisher;
 
 /** The protocol of the Azure Table service. Accepts every request, so it must be the last dialect that is tried. */
-public final class RestDialect implements Dialect {
+public final class RestDialect implements DialectHandler {
 
   private final StoredPolicies policies;
   private final ServiceOperations service;
@@ -25,12 +25,12 @@ public final class RestDialect implements Dialect {
   }
 
   @Override
-  public boolean accepts(Request request) {
+  public boolean accepts(TableRequest request) {
     return true;
   }
 
   @Override
-  public Publisher<Void> handle(Exchange exchange) {
+  public Publisher<Void> handle(HttpExchange exchange) {
     var route = new Route(exchange, policies, service);
     return exchange.request().resource().dispatch(route).flatMap(exchange::reply);
   }

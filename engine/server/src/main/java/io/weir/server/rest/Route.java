@@ -3,25 +3,25 @@ package io.weir.server.rest;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.MethodNotAllowed;
-import io.weir.server.http.Reply;
-import io.weir.server.http.Resource;
-import io.weir.server.http.Verb;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.MethodNotAllowed;
+import io.weir.server.request.Resource;
+import io.weir.server.request.Verb;
 import io.weir.server.settings.StoredPolicies;
 import reactor.core.publisher.Mono;
 
 /** Maps resource and verb to an operation. Created per request. */
-final class Route implements Resource.Handler<Mono<Reply>> {
+final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   private static final byte[] NO_BODY = {};
 
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final StoredPolicies policies;
   private final ServiceOperations service;
   private final Verb verb;
 
-  Route(Exchange exchange, StoredPolicies policies, ServiceOperations service) {
+  Route(HttpExchange exchange, StoredPolicies policies, ServiceOperations service) {
     this.exchange = exchange;
     this.policies = policies;
     this.service = service;
@@ -32,7 +32,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   }
 
   @Override
-  public Mono<Reply> service(Resource.Service resource) {
+  public Mono<HttpReply> service(Resource.Service resource) {
     if (!option("restype").equals("service")) {
       throw badOption("restype", "service");
     }
@@ -43,7 +43,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
     };
   }
 
-  private Mono<Reply> properties() {
+  private Mono<HttpReply> properties() {
     return switch (verb) {
       case GET, HEAD -> serviceOperations("GetServiceProperties").properties(exchange);
       case PUT -> serviceOperations("SetServiceProperties").setProperties(exchange);
@@ -52,7 +52,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   }
 
   /** Returns the service statistics. Only the secondary has them, because they describe its replication. */
-  private Mono<Reply> stats() {
+  private Mono<HttpReply> stats() {
     if (!verb.isRead()) {
       throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
     }
@@ -64,7 +64,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   }
 
   @Override
-  public Mono<Reply> tables(Resource.Tables resource) {
+  public Mono<HttpReply> tables(Resource.Tables resource) {
     return switch (verb) {
       case GET, HEAD -> tableOperations("QueryTables").list();
       case POST -> tableOperations("CreateTable").create();
@@ -73,7 +73,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   }
 
   @Override
-  public Mono<Reply> tableEntry(Resource.TableEntry resource) {
+  public Mono<HttpReply> tableEntry(Resource.TableEntry resource) {
     return switch (verb) {
       case GET, HEAD -> tableOperations("GetTable").get(resource.table());
       case DELETE -> tableOperations("DeleteTable").delete(resource.table());
@@ -82,7 +82,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   }
 
   @Override
-  public Mono<Reply> table(Resource.Table resource) {
+  public Mono<HttpReply> table(Resource.Table resource) {
     if (exchange.request().options().has("comp")) {
       return policies(resource);
     }
@@ -94,7 +94,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
     };
   }
 
-  private Mono<Reply> policies(Resource.Table resource) {
+  private Mono<HttpReply> policies(Resource.Table resource) {
     if (!option("comp").equals("acl")) {
       throw badOption("comp", "acl");
     }
@@ -106,7 +106,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   }
 
   @Override
-  public Mono<Reply> entity(Resource.EntityAt resource) {
+  public Mono<HttpReply> entity(Resource.EntityAt resource) {
     return switch (verb) {
       case GET, HEAD -> entityReads("GetEntity").get(resource);
       case PUT -> write(entityWrites("PutEntity").replace(resource));
@@ -119,7 +119,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   }
 
   @Override
-  public Mono<Reply> accountAction(Resource.AccountAction resource) {
+  public Mono<HttpReply> accountAction(Resource.AccountAction resource) {
     if (!resource.name().equals("batch")) {
       throw notImplemented("resource=$" + resource.name());
     }
@@ -131,7 +131,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
   }
 
   @Override
-  public Mono<Reply> tableAction(Resource.TableAction resource) {
+  public Mono<HttpReply> tableAction(Resource.TableAction resource) {
     throw notImplemented("resource=table/$" + resource.name());
   }
 
@@ -165,7 +165,7 @@ final class Route implements Resource.Handler<Mono<Reply>> {
     return new EntityWrites(exchange.request());
   }
 
-  private Mono<Reply> write(RequestedWrite.AwaitingBody requested) {
+  private Mono<HttpReply> write(RequestedWrite.AwaitingBody requested) {
     var body = verb == Verb.DELETE ? Mono.just(NO_BODY) : exchange.body();
     return body.map(requested::with)
         .flatMap(

@@ -1,8 +1,8 @@
 package io.weir.server.rest;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Reply;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.settings.ServiceProperties;
 import io.weir.server.settings.StoredProperties;
 import io.weir.server.xml.Element;
@@ -22,20 +22,20 @@ final class ServiceOperations {
     this.clock = clock;
   }
 
-  Mono<Reply> properties(Exchange exchange) {
+  Mono<HttpReply> properties(HttpExchange exchange) {
     exchange.requireOfService();
     return Mono.fromCallable(
         () -> ProtocolReplies.xml(properties.of(exchange.request().account()).document()));
   }
 
   /** Replaces the sections in the document and keeps the others. Fails as {@link ServiceProperties#parse} does. */
-  Mono<Reply> setProperties(Exchange exchange) {
+  Mono<HttpReply> setProperties(HttpExchange exchange) {
     exchange.requireOfService();
     return exchange
         .body()
         .map(ServiceProperties::parse)
         .flatMap(parsed -> properties.change(exchange.request().account(), parsed))
-        .then(Mono.fromCallable(() -> Reply.of(HttpResponseStatus.ACCEPTED)));
+        .then(Mono.fromCallable(() -> HttpReply.of(HttpResponseStatus.ACCEPTED)));
   }
 
   /**
@@ -44,7 +44,7 @@ final class ServiceOperations {
    * <p>deliberate: the last synchronisation is always now. The secondary's address reads the same store, so it shows every acknowledged
    * write. The response tells a client what it can read there; it does not imply a second copy of the data.
    */
-  Mono<Reply> stats(Exchange exchange) {
+  Mono<HttpReply> stats(HttpExchange exchange) {
     exchange.requireOfService();
     return Mono.fromCallable(() -> ProtocolReplies.xml(Element.of(
             "StorageServiceStats",

@@ -7,32 +7,32 @@ import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.json.NamedTable;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Reply;
-import io.weir.server.http.Request;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.json.MetadataLevel;
 import io.weir.server.json.TableJson;
+import io.weir.server.request.TableRequest;
 import reactor.core.publisher.Mono;
 
 /** Lists, gets, creates and deletes tables. Created per request. */
 final class TableOperations {
 
-  private final Exchange exchange;
-  private final Request request;
+  private final HttpExchange exchange;
+  private final TableRequest request;
 
-  TableOperations(Exchange exchange) {
+  TableOperations(HttpExchange exchange) {
     this.exchange = exchange;
     this.request = exchange.request();
   }
 
-  Mono<Reply> list() {
+  Mono<HttpReply> list() {
     var level = Negotiation.responseLevel(request);
     var query = QueryReader.read(request.options(), ContinuationToken.ofTables(request.options()));
     return exchange.tables().tables(query).map(page -> pageReply(page, level));
   }
 
   /** Returns one table. Fails with {@code ResourceNotFound}. */
-  Mono<Reply> get(TableName table) {
+  Mono<HttpReply> get(TableName table) {
     var level = Negotiation.responseLevel(request);
     return exchange
         .tables()
@@ -42,7 +42,7 @@ final class TableOperations {
         .map(found -> one(HttpResponseStatus.OK, found, level));
   }
 
-  Mono<Reply> create() {
+  Mono<HttpReply> create() {
     Negotiation.requireJsonBody(request);
     var level = Negotiation.responseLevel(request);
     return exchange
@@ -52,18 +52,18 @@ final class TableOperations {
         .map(table -> created(table, level));
   }
 
-  Mono<Reply> delete(TableName table) {
+  Mono<HttpReply> delete(TableName table) {
     return exchange.tables().deleteTable(table).then(Mono.fromCallable(ProtocolReplies::noContent));
   }
 
-  private Reply pageReply(Page<TableName> page, MetadataLevel level) {
+  private HttpReply pageReply(Page<TableName> page, MetadataLevel level) {
     var json = json(level);
     var reply = ProtocolReplies.json(
         HttpResponseStatus.OK, level, allocator -> json.list(page.items(), allocator));
     return ContinuationToken.addTables(reply, page.next());
   }
 
-  private Reply created(TableName table, MetadataLevel level) {
+  private HttpReply created(TableName table, MetadataLevel level) {
     var preference = Preference.of(request);
     var location = request.accountUrl() + "/Tables('" + table + "')";
     var reply = preference.isContentWanted()
@@ -72,7 +72,7 @@ final class TableOperations {
     return preference.acknowledge(reply.with(HttpHeaderNames.LOCATION, location));
   }
 
-  private Reply one(HttpResponseStatus status, TableName table, MetadataLevel level) {
+  private HttpReply one(HttpResponseStatus status, TableName table, MetadataLevel level) {
     var json = json(level);
     return ProtocolReplies.json(status, level, allocator -> json.one(table, allocator));
   }

@@ -8,16 +8,16 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.WriteResult;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Reply;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
-import io.weir.server.http.Verb;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import io.weir.server.multipart.EmbeddedRequest;
 import io.weir.server.multipart.HeaderReader;
 import io.weir.server.multipart.MultipartReader;
 import io.weir.server.multipart.MultipartWriter;
 import io.weir.server.multipart.Part;
+import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
+import io.weir.server.request.Verb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -36,15 +36,15 @@ final class Transactions {
 
   private static final int FIRST_SERVER_ERROR = 500;
 
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final MultipartWriter writer;
 
-  Transactions(Exchange exchange) {
+  Transactions(HttpExchange exchange) {
     this.exchange = exchange;
     this.writer = MultipartWriter.of(exchange.request().head().id());
   }
 
-  Mono<Reply> run() {
+  Mono<HttpReply> run() {
     var type = exchange.request().head().contentType();
     if (!type.name().equals(MultipartReader.MULTIPART)) {
       throw new InvalidRequestException(
@@ -66,7 +66,7 @@ final class Transactions {
     return parts.get(0);
   }
 
-  private Mono<Reply> changeSet(Part part) {
+  private Mono<HttpReply> changeSet(Part part) {
     var writes = requestedWrites(
         MultipartReader.read(part.contentType(), part.content(), Batch.MAX_WRITES + 1));
     var batch = new Batch(writes.stream().map(RequestedWrite::write).toList());
@@ -95,7 +95,7 @@ final class Transactions {
     return write(request).with(message.body());
   }
 
-  private static RequestedWrite.AwaitingBody write(Request request) {
+  private static RequestedWrite.AwaitingBody write(TableRequest request) {
     var writes = new EntityWrites(request);
     var resource = request.resource();
     if (resource instanceof Resource.Table table && request.verb() == Verb.POST) {
@@ -125,13 +125,13 @@ final class Transactions {
     return first;
   }
 
-  private static List<Reply> replies(List<RequestedWrite> writes, List<WriteResult> results) {
+  private static List<HttpReply> replies(List<RequestedWrite> writes, List<WriteResult> results) {
     return IntStream.range(0, writes.size())
         .mapToObj(i -> writes.get(i).response().apply(results.get(i)))
         .toList();
   }
 
-  private Mono<Reply> read(Part part) {
+  private Mono<HttpReply> read(Part part) {
     var request = requestOf(EmbeddedRequest.read(part, new HeaderReader()));
     if (request.verb() != Verb.GET) {
       throw malformed("changeSetOrGet");
@@ -149,7 +149,7 @@ final class Transactions {
     return failure.code().status() < FIRST_SERVER_ERROR;
   }
 
-  private Mono<Reply> readReply(Request request) {
+  private Mono<HttpReply> readReply(TableRequest request) {
     var reads = new EntityReads(request, exchange.tables());
     var resource = request.resource();
     if (resource instanceof Resource.EntityAt entity) {
@@ -161,7 +161,7 @@ final class Transactions {
     throw malformed("readOfEntities");
   }
 
-  private Request requestOf(EmbeddedRequest message) {
+  private TableRequest requestOf(EmbeddedRequest message) {
     return exchange.request().within(message.method(), message.target(), message.headers());
   }
 
@@ -169,7 +169,7 @@ final class Transactions {
    * Returns the response to a failed transaction. The error of an operation becomes its part. A missing table is reported for the first
    * operation.
    */
-  private Mono<Reply> failureReply(TableServiceException failure) {
+  private Mono<HttpReply> failureReply(TableServiceException failure) {
     var ofOperation = failure.failedOperation() != TableServiceException.NO_OPERATION;
     if (!isClientError(failure)) {
       return Mono.error(failure);
@@ -181,15 +181,15 @@ final class Transactions {
         () -> accepted(List.of(exchange.failed(ofOperation ? failure : failure.atOperation(0)))));
   }
 
-  private Reply accepted(List<Reply> replies) {
-    return Reply.of(
+  private HttpReply accepted(List<HttpReply> replies) {
+    return HttpReply.of(
         HttpResponseStatus.ACCEPTED,
         writer.contentType(),
         allocator -> writer.changeSet(replies, allocator));
   }
 
-  private Reply single(Reply reply) {
-    return Reply.of(
+  private HttpReply single(HttpReply reply) {
+    return HttpReply.of(
         HttpResponseStatus.ACCEPTED,
         writer.contentType(),
         allocator -> writer.single(reply, allocator));

@@ -7,9 +7,9 @@ import io.weir.api.AccountName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.http.CrossOrigin;
-import io.weir.server.http.Reply;
-import io.weir.server.http.RequestHead;
+import io.weir.server.answer.CrossOrigin;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.request.RequestHead;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -40,7 +40,7 @@ public final class CrossOriginRules implements CrossOrigin {
   }
 
   @Override
-  public Reply preflight(RequestHead head) {
+  public HttpReply preflight(RequestHead head) {
     var origin = required(head, HttpHeaderNames.ORIGIN);
     var method = required(head, HttpHeaderNames.ACCESS_CONTROL_REQUEST_METHOD);
     var headers = head.header(HttpHeaderNames.ACCESS_CONTROL_REQUEST_HEADERS);
@@ -49,7 +49,7 @@ public final class CrossOriginRules implements CrossOrigin {
         .match(origin, method, headers)
         .orElseThrow(() -> new AccessDeniedException(
             ErrorCode.CORS_PREFLIGHT_FAILURE, "origin=" + origin + " method=" + method));
-    var reply = Reply.of(HttpResponseStatus.OK)
+    var reply = HttpReply.of(HttpResponseStatus.OK)
         .with(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
         .with(HttpHeaderNames.ACCESS_CONTROL_ALLOW_METHODS, method)
         .with(HttpHeaderNames.ACCESS_CONTROL_MAX_AGE, Integer.toString(rule.maxAgeSeconds()))

@@ -1,16 +1,16 @@
 package io.weir.server.stream;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.weir.server.http.Request;
+import io.weir.server.request.TableRequest;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Which coding a client takes for a streamed answer: gzip where it names it, none otherwise. Source: RFC 9110, section 12.5.3. Any
+ * Chooses the coding of a streamed answer: gzip if the client names it, else none. Source: RFC 9110, section 12.5.3. Any
  * thread.
  *
- * <p>deliberate: not for {@code *}, which whoever wants compression never sends alone, and no zstd: its library would add seven
- * megabytes of native code for each platform to the jar.
+ * <p>deliberate: {@code *} does not select gzip, because a client that wants compression names it. No zstd: its library
+ * would add 7 MB of native code for each platform to the jar.
  */
 final class AcceptedCoding {
 
@@ -20,7 +20,7 @@ final class AcceptedCoding {
 
   private AcceptedCoding() {}
 
-  static boolean isGzip(Request request) {
+  static boolean isGzip(TableRequest request) {
     return takesGzip(request.header(HttpHeaderNames.ACCEPT_ENCODING));
   }
 

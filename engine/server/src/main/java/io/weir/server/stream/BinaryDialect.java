@@ -4,28 +4,30 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.Dialect;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Request;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.request.TableRequest;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
 /**
- * What our own client speaks: frames on the protocol's URLs, see {@link Dialect} and {@link io.weir.api.wire.Frame}.
+ * The dialect of Weir's own client: frames on the protocol's URLs. See {@link Dialect} and {@link
+ * io.weir.api.wire.Frame}.
  *
- * <p>Runs on: the loop of the connection. A refusal is answered with its status and a frame that names code, facts and operation; a
- * failure of ours is left to the endpoint, which logs it and answers with its code in a header.
+ * <p>Runs on: the loop of the connection. A refusal is answered with its status and a frame with code, facts and
+ * operation. The endpoint logs an internal failure and answers with its code in a header.
  */
-public final class BinaryDialect implements io.weir.server.http.Dialect {
+public final class BinaryDialect implements DialectHandler {
 
   @Override
-  public boolean accepts(Request request) {
+  public boolean accepts(TableRequest request) {
     return request.head().asksFor(Dialect.BINARY)
         || Dialect.BINARY.equals(request.header(HttpHeaderNames.CONTENT_TYPE));
   }
 
   @Override
-  public Publisher<Void> handle(Exchange exchange) {
-    var answer = new BinaryAnswer(exchange);
+  public Publisher<Void> handle(HttpExchange exchange) {
+    var answer = new FrameReplies(exchange);
     return Mono.defer(
             () -> exchange.request().resource().dispatch(new BinaryOperations(exchange, answer)))
         .onErrorResume(
@@ -33,7 +35,7 @@ public final class BinaryDialect implements io.weir.server.http.Dialect {
             failure -> answer.refusal((TableServiceException) failure));
   }
 
-  /** Whether a failure is the request's own, and no fault of the service. */
+  /** Returns whether the request caused the failure, and not the service. */
   private static boolean isRefusal(Throwable failure) {
     return failure instanceof TableServiceException refusal
         && refusal.code().status() != ErrorCode.INTERNAL_ERROR.status();

@@ -10,24 +10,24 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.wire.Dialect;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
-import io.weir.server.http.Verb;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
+import io.weir.server.request.Verb;
 import io.weir.server.rest.QueryReader;
 import java.util.ArrayList;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** What each resource does in the binary dialect, by verb. Belongs to one request. */
+/** The operations of the binary dialect, by resource and verb. Belongs to one request. */
 final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
-  private final Exchange exchange;
-  private final Request request;
+  private final HttpExchange exchange;
+  private final TableRequest request;
   private final TableService tables;
-  private final BinaryAnswer answer;
+  private final FrameReplies answer;
 
-  BinaryOperations(Exchange exchange, BinaryAnswer answer) {
+  BinaryOperations(HttpExchange exchange, FrameReplies answer) {
     this.exchange = exchange;
     this.request = exchange.request();
     this.tables = exchange.tables();
@@ -51,8 +51,8 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
           .flatMap(page -> page(page, entity -> new Frame.Item(new StreamItem.Row(entity))));
     }
     exchange.operation("StreamEntities");
-    return Mono.from(
-        Streams.answer(exchange, resource.table(), query, FrameForm.BINARY, Dialect.BINARY));
+    return Mono.from(StreamReplies.answer(
+        exchange, resource.table(), query, FrameChunkEncoder.BINARY, Dialect.BINARY));
   }
 
   @Override
@@ -134,7 +134,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
             answer.frames(results.stream().<Frame>map(Frame.Result::new).toList()));
   }
 
-  /** Rows or tables, Progress where there is a next page, End. */
+  /** Answers a page: rows or tables, Progress if there is a next page, End. */
   private <T> Mono<Void> page(Page<T> page, Function<T, Frame> frameOf) {
     var frames = new ArrayList<Frame>(page.items().size() + 2);
     page.items().forEach(item -> frames.add(frameOf.apply(item)));

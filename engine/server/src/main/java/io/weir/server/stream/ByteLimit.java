@@ -11,8 +11,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Ends one stream behind the entity with which all of them have come to so many bytes, as frames, so that it has at least one; then it
- * says where to go on. Belongs to one subscription.
+ * Ends a stream after the entity at which its frames reach a number of bytes, at least one entity, and adds a frame that
+ * says where to continue. Belongs to one subscription.
  */
 final class ByteLimit {
 
@@ -27,7 +27,7 @@ final class ByteLimit {
     this.direction = direction;
   }
 
-  /** Demand passes as it is; what is cut off is cancelled. */
+  /** Limits a stream. Passes demand on unchanged; cancels the source at the limit. */
   static Flux<Frame> of(Flux<StreamItem> items, long limitBytes, Direction direction) {
     var frames = items.<Frame>map(Frame.Item::new);
     return limitBytes == Long.MAX_VALUE
@@ -48,7 +48,7 @@ final class ByteLimit {
     return bytes >= limitBytes;
   }
 
-  /** Empty where the stream is complete. */
+  /** Returns the frame that says where to continue; empty if the stream is complete. */
   private Mono<Frame> more() {
     var key = last;
     return key == null || bytes < limitBytes

@@ -9,37 +9,40 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 
 /**
- * Packs frames into network chunks, as many as are at hand, on demand.
+ * Packs the frames at hand into network chunks, on demand.
  *
- * <p>One requested chunk asks the source for frames until the chunk is full or the source has nothing more to give at once: then
- * what there is goes out, so no frame waits for one that is not there yet. Without demand nothing is asked for. Ahead of the demand
- * lie at most {@value ChunkSubscriber#MOST_FRAMES} frames: those of a chunk, of four for who takes
- * them quickly.
+ * <p>A requested chunk takes frames from the source until it is full or the source has nothing more at once. It is then
+ * emitted, so no frame waits for a later one. Without demand nothing is requested. At most {@value
+ * ChunkSubscriber#MOST_FRAMES} frames lie ahead of the demand: the frames of one chunk, or of four for a fast client.
  *
- * <p>All work for a chunk happens within a turn of the loop: reading, packing, and what the subscriber does with it, such as compressing
- * and sending. When the turn is over the next chunk waits for another, however soon it is requested. At least one chunk leaves in a turn.
+ * <p>All work for a chunk happens within a turn of the loop: reading, packing, and the subscriber's work, such as
+ * compressing and sending. When the turn is over, the next chunk waits for another turn, however soon it is requested.
+ * Each turn emits at least one chunk.
  *
- * <p>deliberate: not built of the standard operators. Those that buffer by size hold a frame back until the next one comes, those
- * that buffer by time wake a timer for each chunk, and neither knows whether the source has more at hand.
+ * <p>deliberate: not built from the standard operators. Those that buffer by size hold a frame back until the next one
+ * comes. Those that buffer by time start a timer for each chunk. Neither knows whether the source has more at hand.
  *
- * <p>Subscribed to once. The chunks belong to the subscriber. Cancelling cancels the source and frees the chunk being filled.
+ * <p>Subscribed to once. The subscriber owns the chunks. Cancelling cancels the source and releases the chunk being
+ * filled.
  */
 final class ChunkFlux extends Flux<ByteBuf> {
 
   private final Flux<Frame> frames;
-  private final ChunkForm form;
+  private final ChunkEncoder form;
   private final ByteBufAllocator allocator;
   private final Turns turns;
   private final LongSupplier nanoClock;
 
   /**
-   * @param turns in which chunks are packed; frames that arrive by themselves, outside a request for them, are packed when the work that
-   *     brings them is done, so that several that arrive together share a chunk
-   * @param nanoClock tells how soon one chunk is asked for after the other: see {@link ChunkLength}
+   * Creates the chunks of some frames.
+   *
+   * @param turns turns in which chunks are packed; unrequested frames are packed after the work that brings them, so
+   *     that frames that arrive together share a chunk
+   * @param nanoClock measures how fast the client takes chunks: see {@link ChunkLength}
    */
   ChunkFlux(
       Flux<Frame> frames,
-      ChunkForm form,
+      ChunkEncoder form,
       ByteBufAllocator allocator,
       Turns turns,
       LongSupplier nanoClock) {

@@ -4,10 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.wire.Frame;
 import io.weir.engine.loop.Turns;
+import io.weir.server.flow.DrainToken;
+import io.weir.server.flow.Upstream;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,38 +19,42 @@ import reactor.util.concurrent.Queues;
 import reactor.util.context.Context;
 
 /**
- * One run of {@link ChunkFlux}.
+ * The subscriber of a {@link ChunkFlux} to its frames.
  *
- * <p>Threads: signals may come from any thread. {@link #missed} is the token of who drains: whoever raises it from zero does, and
- * all state that is not atomic or volatile belongs to that one, also while it waits for a turn. A request drains at once within a turn
- * that has time left; a frame that arrives by itself has the others of its burst drained with it.
+ * <p>Threads: signals may come from any thread. The thread that acquires {@link #token} drains, and owns all
+ * state that is neither atomic nor volatile, also while the drain waits for a turn. A request drains at once if the
+ * current turn has time left. A frame that arrives unrequested is drained together with the others of its burst.
  */
 final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
-  /** Most frames asked for ahead. */
+  /** Most frames requested ahead. */
   static final int MOST_FRAMES = 256;
 
   private static final int USUAL_FRAME_BYTES = 1024;
 
   private final CoreSubscriber<? super ByteBuf> downstream;
-  private final ChunkForm form;
+  private final ChunkEncoder form;
   private final ByteBufAllocator allocator;
   private final Turns turns;
   private final ChunkLength length;
   private final Queue<Frame> arrived = Queues.<Frame>get(MOST_FRAMES).get();
-  private final AtomicInteger missed = new AtomicInteger();
+  private final DrainToken token = new DrainToken();
   private final AtomicLong requestedChunks = new AtomicLong();
 
-  private Subscription source = Operators.emptySubscription();
+  private final Upstream source = new Upstream();
   private long emittedChunks;
-  private int owedFrames;
+  private int outstandingFrames;
 
-  /** Since this drain began: each emits something, however little time its turn has left. */
+  /**
+   * Whether this drain has emitted a chunk. Each drain emits at least one, however little time its turn has left.
+   */
   private boolean worked;
 
   private int frameBytes = USUAL_FRAME_BYTES;
 
-  /** Written last by the source, read before the queue is polled: an empty queue after it was seen stays empty. */
+  /**
+   * Written last by the source, read before the queue is polled: if it is set, an empty queue stays empty.
+   */
   private volatile boolean ended;
 
   private @Nullable Throwable failure;
@@ -57,7 +62,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   ChunkSubscriber(
       CoreSubscriber<? super ByteBuf> downstream,
-      ChunkForm form,
+      ChunkEncoder form,
       ByteBufAllocator allocator,
       Turns turns,
       ChunkLength length) {
@@ -75,11 +80,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   @Override
   public void onSubscribe(Subscription subscription) {
-    if (source != Operators.emptySubscription()) {
-      subscription.cancel(); // there is one already
+    if (!source.accept(subscription)) {
       return;
     }
-    source = subscription;
     downstream.onSubscribe(this);
   }
 
@@ -87,7 +90,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   public void onNext(Frame frame) {
     if (!arrived.offer(frame)) {
       source.cancel();
-      onError(new IllegalStateException("The source emitted more than it was asked for."));
+      onError(new IllegalStateException("source emitted more than requested"));
       return;
     }
     drainInTurn();
@@ -99,7 +102,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
       Operators.onErrorDropped(cause, currentContext());
       return;
     }
-    failure = Objects.requireNonNull(cause); // taken for the end otherwise
+    failure = Objects.requireNonNull(cause); // null would mean completion
     ended = true;
     drainInTurn();
   }
@@ -114,7 +117,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   public void request(long n) {
     if (Operators.validate(n)) {
       requestedChunks.accumulateAndGet(n, Operators::addCap);
-      if (missed.getAndIncrement() == 0) {
+      if (token.acquire()) {
         handOver(turns::take);
       }
     }
@@ -124,13 +127,13 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   public void cancel() {
     cancelled = true;
     source.cancel();
-    if (missed.getAndIncrement() == 0) {
+    if (token.acquire()) {
       arrived.clear();
     }
   }
 
   private void drainInTurn() {
-    if (missed.getAndIncrement() == 0) {
+    if (token.acquire()) {
       handOver(turns::join);
     }
   }
@@ -147,8 +150,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   private void drain() {
     worked = false;
-    var seen = missed.get();
+    int calls;
     do {
+      calls = token.calls();
       if (!emitChunks()) {
         turns.await(this::drain);
         return;
@@ -157,11 +161,12 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
         arrived.clear();
         return;
       }
-      seen = missed.addAndGet(-seen);
-    } while (seen != 0);
+    } while (!token.release(calls));
   }
 
-  /** False when the turn is over and there is more to emit: the token is kept. */
+  /**
+   * Emits chunks. Returns false if the turn is over and there is more to emit; the drain keeps its ownership.
+   */
   private boolean emitChunks() {
     while (!cancelled && emittedChunks < requestedChunks.get() && hasFrameAtHand()) {
       if (worked && turns.isOver()) {
@@ -184,7 +189,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
     }
   }
 
-  /** True also ends the draining for good: the token is kept. */
+  /**
+   * Signals the end. Returns true if the stream has ended; no later drain may run, so the drain keeps its ownership.
+   */
   private boolean signalEnd() {
     if (!ended || !arrived.isEmpty()) {
       return false;
@@ -198,9 +205,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   }
 
   private boolean hasFrameAtHand() {
-    if (arrived.isEmpty() && owedFrames == 0 && !ended) {
-      owedFrames = Math.max(1, Math.min(MOST_FRAMES, length.askedBytes() / frameBytes));
-      source.request(owedFrames);
+    if (arrived.isEmpty() && outstandingFrames == 0 && !ended) {
+      outstandingFrames = Math.max(1, Math.min(MOST_FRAMES, length.askedBytes() / frameBytes));
+      source.request(outstandingFrames);
     }
     return !arrived.isEmpty();
   }
@@ -225,9 +232,9 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   private Frame next() {
     var frame = arrived.poll();
     if (frame == null) {
-      throw new IllegalStateException("A frame at hand was taken by another thread.");
+      throw new IllegalStateException("frame at hand was taken by another thread");
     }
-    owedFrames--;
+    outstandingFrames--;
     return frame;
   }
 

@@ -14,10 +14,11 @@ import reactor.core.publisher.Mono;
 /**
  * Compresses the chunks of one answer, one by one.
  *
- * <p>What stands in a chunk can be read to its last byte from what was sent by then: the compressor is flushed behind each, so no
- * entity and no sign of progress waits for another. That costs five bytes a chunk.
+ * <p>A client can decompress each chunk completely as soon as it arrives, because the compressor is flushed after each.
+ * No entity and no progress waits for a later chunk. That costs 5 bytes for each chunk.
  *
- * <p>Demand passes as it is, one chunk for one; behind the last comes one more, the trailer. Belongs to the loop of the connection.
+ * <p>Demand passes unchanged, one chunk for one. One more chunk, the trailer, follows the last. Belongs to the loop of
+ * the connection.
  */
 final class GzipChunks implements AutoCloseable {
 
@@ -32,7 +33,7 @@ final class GzipChunks implements AutoCloseable {
     this.gzip = new FastGzip(compressed);
   }
 
-  /** Takes ownership of the chunks; those that come out belong to the subscriber. */
+  /** Compresses chunks and takes ownership of them. The subscriber owns the compressed chunks. */
   static Flux<ByteBuf> of(Flux<ByteBuf> chunks, ByteBufAllocator allocator) {
     return Flux.using(
         () -> new GzipChunks(allocator),
@@ -77,7 +78,7 @@ final class GzipChunks implements AutoCloseable {
     return chunk;
   }
 
-  /** Flushes what it has when it is told to, and would rather be quick than thorough: it works on the loop. */
+  /** A gzip stream that flushes on request, at the fastest level, because it runs on the loop. */
   private static final class FastGzip extends GZIPOutputStream {
 
     FastGzip(OutputStream out) throws IOException {

@@ -1,32 +1,34 @@
 package io.weir.server.stream;
 
 import io.weir.api.wire.Dialect;
-import io.weir.server.http.Exchange;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
 import org.reactivestreams.Publisher;
 
 /**
- * A query's whole answer as lines of JSON, for anybody who can read lines: the protocol's query with {@code Accept:
- * application/x-ndjson}.
+ * Streams the whole answer of a query as lines of JSON: the protocol's query with {@code Accept: application/x-ndjson}.
  *
- * <p>{@code $filter}, {@code $select} and {@code $orderby} are the protocol's; {@code $top} is a total; {@code resume} goes on from a
- * token that a line told. {@link LineForm} shows the lines. Runs on: the loop of the connection.
+ * <p>{@code $filter}, {@code $select} and {@code $orderby} are the protocol's. {@code $top} is a total. {@code resume}
+ * continues from a token that a line contained. {@link LineChunkEncoder} shows the lines. Runs on: the loop of the
+ * connection.
  */
-public final class LineDialect implements io.weir.server.http.Dialect {
+public final class LineDialect implements DialectHandler {
 
   @Override
-  public boolean accepts(Request request) {
+  public boolean accepts(TableRequest request) {
     return request.verb().isRead()
         && request.resource() instanceof Resource.Table
         && request.head().asksFor(Dialect.NDJSON);
   }
 
   @Override
-  public Publisher<Void> handle(Exchange exchange) {
+  public Publisher<Void> handle(HttpExchange exchange) {
     exchange.operation("StreamEntities");
     var table = ((Resource.Table) exchange.request().resource()).table();
     var query = StreamQuery.read(exchange.request().options());
-    return Streams.answer(exchange, table, query, new LineForm(query.selection()), Dialect.NDJSON);
+    return StreamReplies.answer(
+        exchange, table, query, new LineChunkEncoder(query.selection()), Dialect.NDJSON);
   }
 }

@@ -4,19 +4,20 @@ import io.netty.buffer.ByteBuf;
 import io.weir.api.wire.Frame;
 
 /**
- * Writes frames as lines of JSON: the handler of frames appends a line for each, and brings them into the chunk when it is told to.
+ * Writes frames as lines of JSON. The handler of frames appends a line for each frame, and moves the lines into the
+ * chunk on request.
  *
- * @param frames takes the kinds of frame that the answer may hold
+ * @param frames handles the kinds of frame that the answer may hold
  */
-public record LineWriter(ByteBuf chunk, Lines frames) implements ChunkForm.Writer {
+public record LineWriter(ByteBuf chunk, Lines frames) implements ChunkEncoder.Writer {
 
-  /** Lines of one form, one chunk's. */
+  /** The lines of one chunk. */
   public interface Lines extends Frame.Only<Lines> {
 
-    /** Brings what is written so far into the chunk. */
+    /** Moves the lines written so far into the chunk. */
     void flush();
 
-    /** All is in the chunk, and what was borrowed is given back. */
+    /** Moves all lines into the chunk and returns borrowed buffers. */
     void close();
   }
 

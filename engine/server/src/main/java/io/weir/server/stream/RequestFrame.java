@@ -6,7 +6,9 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Write;
 
-/** The kind of frame that a request's body consists of; any other fails with {@code InvalidInput}. */
+/**
+ * The expected kind of frame in a request's body. Any other kind fails with {@code InvalidInput}.
+ */
 interface RequestFrame<R> extends Frame.Only<R> {
 
   RequestFrame<Write> WRITE = new RequestFrame<>() {

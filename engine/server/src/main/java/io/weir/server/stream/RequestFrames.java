@@ -11,13 +11,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Reads a request's body of few frames, from a client that is not to be trusted.
+ * Reads a body of a few frames from an untrusted client.
  *
- * <p>Frames are read as they arrive, so a body is refused at the first byte that breaks a rule, and never held as a whole beside
- * what it means. Belongs to one request and the loop of its connection.
+ * <p>Frames are read as they arrive. A body is refused at the first byte that breaks a rule, and its bytes are not kept
+ * in addition to the decoded frames. Belongs to one request and the loop of its connection.
  *
- * <p>Fails with {@code RequestBodyTooLarge} beyond the limit; with {@code InvalidInput} for other bytes than whole frames of the
- * expected kind, for none, and for too many; and as {@link FrameDecoder#checked} does. Each failure names the frame it is about.
+ * <p>Fails with {@code RequestBodyTooLarge} beyond the limit. Fails with {@code InvalidInput} if the body is empty,
+ * holds too many frames, or is not a sequence of whole frames of the expected kind. Fails as {@link
+ * FrameDecoder#checked} does. Each failure names its frame.
  */
 final class RequestFrames<T> {
 
@@ -34,12 +35,12 @@ final class RequestFrames<T> {
     this.mostFrames = mostFrames;
   }
 
-  /** The single frame of a body. */
+  /** Returns the single frame of a body. */
   static <T> Mono<T> one(Flux<ByteBuf> body, RequestFrame<T> expected, int mostBytes) {
     return list(body, expected, mostBytes, 1).map(frames -> frames.get(0));
   }
 
-  /** The frames of a body, at least one. */
+  /** Returns the frames of a body, at least one. */
   static <T> Mono<List<T>> list(
       Flux<ByteBuf> body, RequestFrame<T> expected, int mostBytes, int mostFrames) {
     return Mono.defer(() -> body.collect(

@@ -6,13 +6,17 @@ import io.weir.api.Query;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.Dialect;
-import io.weir.server.http.QueryOptions;
+import io.weir.server.request.QueryOptions;
 import io.weir.server.rest.QueryReader;
 
 /**
- * The query that a request's options mean in the streaming dialect: the protocol's, but {@code $top} is a total of any size, {@code
- * resume} says where to go on, and {@code unordered=true} takes any order. Any thread. Fails as {@link QueryReader} does, and with
- * {@code InvalidInput} for a token that is damaged, and where two orders are asked for.
+ * Reads a query from the options of a streamed request.
+ *
+ * <p>The options are the protocol's, with three differences: {@code $top} is a total of any size, {@code resume} says
+ * where to continue, and {@code unordered=true} accepts any order. Any thread.
+ *
+ * <p>Fails as {@link QueryReader} does. Fails with {@code InvalidInput} for a damaged token and for {@code unordered}
+ * together with {@code $orderby}.
  */
 final class StreamQuery {
 

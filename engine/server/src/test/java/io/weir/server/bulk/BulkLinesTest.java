@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lines of JSON upwards, sent as a script would: with the JDK's client. */
+/** Bulk writes as lines of JSON, sent with the JDK's client as a script would. */
 final class BulkLinesTest {
 
   private static final TableName TABLE = new TableName("Birds");
@@ -66,7 +66,7 @@ final class BulkLinesTest {
   }
 
   @Test
-  void aLineThatCannotBeReadIsRefusedByItsNumberAndTheNextOnesAreRead() {
+  void anUnreadableLineIsRefusedByItsNumberAndTheNextOnesAreRead() {
     var lines = send("""
         {"PartitionKey":"p","RowKey":"0"}
         not json
@@ -102,7 +102,7 @@ final class BulkLinesTest {
   }
 
   @Test
-  void groupsBesideALineThatCannotBeReadAreRefused() {
+  void groupsNextToAnUnreadableLineAreRefused() {
     var lines = send("""
         {"$group":"a","PartitionKey":"p","RowKey":"0"}
         {"$group":"a","PartitionKey":"p","RowKey":"1"}
@@ -123,7 +123,7 @@ final class BulkLinesTest {
   }
 
   @Test
-  void aGroupThatFailsSaysWhichOfItsLinesIsAtFault() {
+  void aFailedGroupNamesItsFailedLine() {
     var lines = send("""
         {"$group":"a","$op":"insert","PartitionKey":"p","RowKey":"0"}
         {"$group":"a","$op":"delete","PartitionKey":"p","RowKey":"1"}
@@ -135,7 +135,7 @@ final class BulkLinesTest {
   }
 
   @Test
-  void whatAStreamAnswersCanBeSentBack() {
+  void theLinesOfAStreamCanBeUploaded() {
     send("{\"PartitionKey\":\"p\",\"RowKey\":\"0\",\"N@odata.type\":\"Edm.Int64\",\"N\":\"9\"}\n");
     var exported = TestRequest.get(server, "/Birds()")
         .header("Accept", Dialect.NDJSON)
@@ -153,7 +153,7 @@ final class BulkLinesTest {
   }
 
   @Test
-  void anEmptyBodyIsAnsweredByItsEnd() {
+  void anEmptyBodyIsAnsweredWithAnEnd() {
     assertThat(send("\n")).containsExactly("{\"$end\":{\"done\":0,\"refused\":0}}");
   }
 
@@ -169,7 +169,7 @@ final class BulkLinesTest {
   }
 
   @Test
-  void otherMediaTypesAreNotTaken() {
+  void otherMediaTypesAreRefused() {
     var response = TestRequest.post(server, "/Birds/$bulk", "{}").send();
 
     assertThat(response.statusCode()).isEqualTo(501);

@@ -17,7 +17,7 @@ import org.reactivestreams.tck.SubscriberBlackboxVerification;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
-/** What reads lines out of a body keeps the rules of Reactive Streams on both its sides. */
+/** The reader of a body's lines keeps the rules of Reactive Streams on both sides. */
 final class BulkVerificationTest {
 
   private static final byte[] LINE = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}\n".getBytes(UTF_8);
@@ -36,7 +36,7 @@ final class BulkVerificationTest {
     return Unpooled.wrappedBuffer(LINE);
   }
 
-  /** Two lines in each chunk, so that a line may be at hand that is not asked for. */
+  /** Two lines in each chunk, so that a line may be at hand without demand. */
   public static final class Lines extends PublisherVerification<BulkLine> {
 
     public Lines() {
@@ -58,7 +58,10 @@ final class BulkVerificationTest {
 
     private static Publisher<BulkLine> lines(Flux<ByteBuf> chunks) {
       return new BodyLines<>(
-          chunks, () -> new JsonLines(Dialect.LINE_BYTES), TestIntake.alone(), Runnable::run);
+          chunks,
+          () -> new JsonLineDecoder(Dialect.LINE_BYTES),
+          TestLinesInFlight.alone(),
+          Runnable::run);
     }
   }
 
@@ -74,13 +77,16 @@ final class BulkVerificationTest {
         @Override
         protected void hookOnError(Throwable failure) {}
       };
-      return new BodySubscriber<>(
-          reader, new JsonLines(Dialect.LINE_BYTES), TestIntake.alone(), Runnable::run);
+      return new BodyLinesSubscriber<>(
+          reader,
+          new JsonLineDecoder(Dialect.LINE_BYTES),
+          TestLinesInFlight.alone(),
+          Runnable::run);
     }
 
     @Override
     public void triggerRequest(Subscriber<? super ByteBuf> subscriber) {
-      ((BodySubscriber<?>) subscriber).request(1);
+      ((BodyLinesSubscriber<?>) subscriber).request(1);
     }
 
     @Override

@@ -13,7 +13,7 @@ import io.weir.api.wire.Dialect;
 import io.weir.api.wire.SharedKey;
 import io.weir.client.WeirClient;
 import io.weir.server.TestServer;
-import io.weir.server.http.HttpEndpoint;
+import io.weir.server.request.UploadCredit;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -30,7 +30,9 @@ import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
-/** A client that sends as fast as it can, and reads all results, to a service that carries out one line and then waits. */
+/**
+ * A client that sends as fast as it can and reads all results, to a service that carries out one line and then waits.
+ */
 final class FastUploadTest {
 
   private static final TableName TABLE = new TableName("Birds");
@@ -38,8 +40,10 @@ final class FastUploadTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int CHUNK_BYTES = 16 * 1024;
 
-  /** The window of the HTTP/2 stream, a chunk that waits for it and one made ahead, the chunk that is read, and one on its way to that. */
-  private static final long MOST_CHUNKS = HttpEndpoint.STREAM_WINDOW_BYTES / CHUNK_BYTES + 5;
+  /**
+   * The window of the HTTP/2 stream, one chunk waiting for it, one made ahead, one being read, and one on its way.
+   */
+  private static final long MOST_CHUNKS = UploadCredit.STREAM_WINDOW_BYTES / CHUNK_BYTES + 5;
 
   private final HeldTables tables = new HeldTables(new ModelTableService());
   private final AtomicLong made = new AtomicLong();
@@ -82,7 +86,7 @@ final class FastUploadTest {
   }
 
   @Test
-  void aClientThatLeavesEndsIt() {
+  void aDisconnectedClientEndsTheUpload() {
     tables.hold();
     var upload = upload();
     while (tables.begun() == 0) {

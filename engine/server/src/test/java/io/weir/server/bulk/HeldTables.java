@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** Tables whose single writes can be made to wait, and are counted as they begin. */
+/** Tables whose single writes can be held, and are counted when they begin. */
 final class HeldTables extends ForwardingTables {
 
   private final AtomicLong begun = new AtomicLong();
@@ -22,12 +22,12 @@ final class HeldTables extends ForwardingTables {
     letGo();
   }
 
-  /** From now on writes wait. */
+  /** Holds writes from now on. */
   void hold() {
     gate = Sinks.empty();
   }
 
-  /** Writes that wait are carried out, and so are later ones. */
+  /** Carries out the held writes and all later ones. */
   void letGo() {
     gate.tryEmitEmpty();
   }
@@ -36,7 +36,7 @@ final class HeldTables extends ForwardingTables {
     return begun.get();
   }
 
-  /** How many were carried out at the same time. */
+  /** Returns the most writes that were in progress at the same time. */
   long most() {
     return most.get();
   }

@@ -20,14 +20,16 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
-/** Many uploads over one connection to a service that has room for one of them to be large: they take turns, and none is refused. */
+/**
+ * Many uploads on one connection to a service with memory for one large upload. They take turns, and none is refused.
+ */
 final class ManyUploadsTest {
 
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int UPLOADS = 20;
 
-  /** A quarter of the limit at 384 KiB each is 26. */
+  /** A quarter of the limit admits 26 uploads of 384 KiB. */
   private static final int WAITING = 24;
 
   private static final int LINES = 50;
@@ -54,9 +56,9 @@ final class ManyUploadsTest {
     server.close();
   }
 
-  /** A group is carried out when the last of its lines is there, so each of these has to be held whole. */
+  /** A group is carried out when its last line arrives, so each must be held whole. */
   @Test
-  void groupsThatDoNotFitTogetherAreCarriedOutInTurn() {
+  void groupsTooLargeTogetherAreCarriedOutInTurn() {
     var ends = Flux.range(0, UPLOADS)
         .flatMap(upload -> client.bulk(TABLE, group(upload)).last(), UPLOADS)
         .collectList()
@@ -66,7 +68,7 @@ final class ManyUploadsTest {
   }
 
   @Test
-  void uploadsThatWaitForTheirClientsTakeLittleRoom() throws InterruptedException {
+  void idleUploadsTakeLittleMemory() throws InterruptedException {
     var goOn = Sinks.<BulkLine>empty();
     var begun = new CountDownLatch(WAITING);
     var ends = Flux.range(0, WAITING)

@@ -38,7 +38,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
-/** Pipelines that stay open, over a bare connection of HTTP/1.1: answers come while the body goes on, and so does the end. */
+/**
+ * Open pipelines on a plain HTTP/1.1 connection. Answers arrive while the body continues, and so does the end.
+ */
 final class OpenPipelineTest {
 
   private static final Duration PATIENCE = Duration.ofMillis(1500);
@@ -64,7 +66,7 @@ final class OpenPipelineTest {
   }
 
   @Test
-  void eachIsAnsweredBeforeTheNextIsAsked() throws IOException {
+  void eachOperationIsAnsweredBeforeTheNextIsSent() throws IOException {
     open(Dialect.WRITES, Duration.ofSeconds(30));
     for (var row = 0; row < 10; row++) {
       send(write(row));
@@ -76,7 +78,7 @@ final class OpenPipelineTest {
   }
 
   @Test
-  void asManyWritesAsThereMayBeAreCarriedOutAtTheSameTime() throws IOException {
+  void theMostWritesRunAtTheSameTime() throws IOException {
     open(Dialect.WRITES, Duration.ofSeconds(30));
     tables.hold();
     var count = PipelineDialect.MOST_WRITES + 50;
@@ -97,7 +99,7 @@ final class OpenPipelineTest {
   }
 
   @Test
-  void whoAsksForNothingForTooLongIsToldThatThisIsTheEnd() throws IOException {
+  void anIdlePipelineEndsProperly() throws IOException {
     open(Dialect.READS, PATIENCE);
     send(key(1));
     assertThat(next()).isInstanceOf(Frame.Failure.class);
@@ -106,7 +108,7 @@ final class OpenPipelineTest {
   }
 
   @Test
-  void whatIsBeingCarriedOutIsAnsweredBeforeTheEnd() throws IOException {
+  void startedOperationsAreAnsweredBeforeTheEnd() throws IOException {
     open(Dialect.WRITES, PATIENCE);
     tables.hold();
     send(write(1));
@@ -123,9 +125,11 @@ final class OpenPipelineTest {
     closing.join();
   }
 
-  /** All of it lies here when the end comes; what the client has proven may hold no longer. */
+  /**
+   * All operations have arrived when the pipeline ends. The client's authentication may no longer cover them.
+   */
   @Test
-  void whatIsNotBegunByTheEndIsNotLookedAt() throws IOException {
+  void operationsNotStartedByTheEndAreIgnored() throws IOException {
     open(Dialect.WRITES, Duration.ofSeconds(30));
     tables.hold();
     send(IntStream.range(0, PipelineDialect.MOST_WRITES + 50)
@@ -146,7 +150,7 @@ final class OpenPipelineTest {
   }
 
   @Test
-  void aServerThatClosesEndsItAtOnce() throws Exception {
+  void aClosingServerEndsThePipelineAtOnce() throws Exception {
     open(Dialect.READS, Duration.ofSeconds(30));
     send(key(1));
     assertThat(next()).isInstanceOf(Frame.Failure.class);
@@ -204,7 +208,7 @@ final class OpenPipelineTest {
     socket.getOutputStream().write("0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** The next answer; null at the proper end. */
+  /** Returns the next answer; null at the proper end. */
   private @Nullable Frame next() throws IOException {
     var frame = decoder.next();
     while (frame == null) {
@@ -219,7 +223,7 @@ final class OpenPipelineTest {
     return frame;
   }
 
-  /** A chunk, which is empty at the end; or the whole body, if it came with its length. */
+  /** Returns a chunk, empty at the end, or the whole body if it has a length. */
   private byte[] nextBytes() throws IOException {
     var line = readLine();
     if (line.startsWith("HTTP/1.1")) {

@@ -31,7 +31,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Pipelines whose bodies end, as they stand on the wire. What they ask is ASCII, so that a text can carry it. */
+/**
+ * Pipelines with finished bodies, as they stand on the wire. Keys are ASCII, so that a text can hold the body.
+ */
 final class PipelineTest {
 
   private static final TableName TABLE = new TableName("Birds");
@@ -63,7 +65,7 @@ final class PipelineTest {
   }
 
   @Test
-  void writesAreCarriedOutEachByItself() {
+  void eachWriteIsCarriedOutByItself() {
     var answers = answers(post(Dialect.WRITES, writes(MANY)));
 
     assertThat(answers).hasSize(MANY);
@@ -74,7 +76,7 @@ final class PipelineTest {
   }
 
   @Test
-  void aSelectionIsThatOfAllReads() {
+  void aSelectionAppliesToAllReads() {
     var answer = answers(post(Dialect.READS + "?$select=N", reads(1))).get(0);
 
     var row = (StreamItem.Row) ((Frame.Item) answer).item();
@@ -82,13 +84,13 @@ final class PipelineTest {
   }
 
   @Test
-  void whatCannotBeReadAtAllIsRefused() {
+  void anUnreadableBodyIsRefused() {
     assertThat(post(Dialect.READS, writes(3)).statusCode()).isEqualTo(400);
     assertThat(post(Dialect.WRITES, "nonsense, and enough of it").statusCode()).isEqualTo(400);
   }
 
   @Test
-  void aFrameThatCannotBeReadIsAnsweredInItsPlaceAndWhatIsBehindItIsNotLookedAt() {
+  void anUnreadableFrameIsAnsweredInItsPlaceAndEndsThePipeline() {
     var answers = answers(post(Dialect.WRITES, write(1) + write(2) + key(3) + write(4)));
 
     assertThat(answers).hasSize(3);
@@ -99,7 +101,7 @@ final class PipelineTest {
   }
 
   @Test
-  void aFrameThatIsNotWholeIsNotLookedAt() {
+  void aTruncatedFrameIsIgnored() {
     var two = write(1) + write(2);
 
     var answers = answers(post(Dialect.WRITES, two.substring(0, two.length() - 1)));
@@ -109,12 +111,12 @@ final class PipelineTest {
   }
 
   @Test
-  void whoAsksNothingIsAnsweredNothing() {
+  void anEmptyPipelineHasAnEmptyAnswer() {
     assertThat(answers(post(Dialect.READS, ""))).isEmpty();
   }
 
   @Test
-  void aTableThatIsNotThereIsToldToEach() {
+  void anAbsentTableFailsEachOperation() {
     tables.deleteTable(TABLE).block();
 
     assertThat(answers(post(Dialect.READS, reads(2))))
@@ -123,7 +125,7 @@ final class PipelineTest {
   }
 
   @Test
-  void aPipelineIsAskedForByPost() {
+  void aPipelineRequiresPost() {
     assertThat(TestRequest.get(server, "/Birds/" + Dialect.READS)
             .header("Content-Type", Dialect.BINARY)
             .sendForBytes()
@@ -131,9 +133,9 @@ final class PipelineTest {
         .isGreaterThanOrEqualTo(400);
   }
 
-  /** Whoever counts entities, or judges how long one takes, finds these with those that came by themselves. */
+  /** Metrics by operation include the operations of pipelines. */
   @Test
-  void eachOfThemIsCountedAndSoIsThePipeline() throws Exception {
+  void metricsCountEachOperationAndThePipeline() throws Exception {
     answers(post(Dialect.READS, reads(3)));
     answers(post(Dialect.WRITES, writes(2)));
 
@@ -146,7 +148,9 @@ final class PipelineTest {
     assertThat(count(page, "PipelineOfWrites", 200)).isEqualTo(1);
   }
 
-  /** An answer may arrive before its request is counted, which is then under way. */
+  /**
+   * Returns the metrics. An answer may arrive before its request is counted, which is then in progress.
+   */
   private String metrics() throws Exception {
     String page;
     do {

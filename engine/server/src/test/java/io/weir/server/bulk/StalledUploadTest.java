@@ -24,7 +24,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Uploads over a bare connection of HTTP/1.1: who owes bytes is timed out, who is made to wait is not. */
+/**
+ * Uploads on a plain HTTP/1.1 connection. A client that owes bytes times out; a client that the service makes wait does
+ * not.
+ */
 final class StalledUploadTest {
 
   private static final Duration PATIENCE = Duration.ofMillis(1500);
@@ -60,7 +63,7 @@ final class StalledUploadTest {
   }
 
   @Test
-  void aClientThatSendsNothingMoreIsToldSoBehindItsResults() throws IOException {
+  void aStalledClientGetsItsResultsAndATimeout() throws IOException {
     sendLine(0);
 
     assertThat(next("$result")).contains("\"n\":0");
@@ -68,12 +71,12 @@ final class StalledUploadTest {
   }
 
   @Test
-  void aClientThatSendsNoLineAtAllHasATimeout() throws IOException {
+  void aClientThatSendsNoLineTimesOut() throws IOException {
     assertThat(next("HTTP/1.1")).startsWith("HTTP/1.1 408 ");
   }
 
   @Test
-  void whoIsMadeToWaitByTheServiceIsNotTimedOut() throws IOException {
+  void aClientThatTheServiceMakesWaitDoesNotTimeOut() throws IOException {
     tables.hold();
     for (var line = 0; line < 200; line++) {
       sendLine(line);
@@ -86,7 +89,7 @@ final class StalledUploadTest {
     assertThat(next("$end")).contains("\"done\":200");
   }
 
-  /** Whether nothing comes for so long. */
+  /** Returns whether nothing arrives for this time. */
   private boolean pause(Duration time) throws IOException {
     socket.setSoTimeout((int) time.toMillis());
     answer.mark(1);
@@ -101,7 +104,7 @@ final class StalledUploadTest {
     }
   }
 
-  /** The next line that begins so, or of JSON. */
+  /** Returns the next line with this beginning, or the next line of JSON. */
   private String next(String beginning) throws IOException {
     for (var line = answer.readLine(); line != null; line = answer.readLine()) {
       if (line.startsWith(beginning) || line.startsWith("{\"" + beginning)) {

@@ -32,7 +32,9 @@ import reactor.core.publisher.Sinks;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
 
-/** A client that asks and asks, and does not read what it is answered: the service stops reading what it asks. */
+/**
+ * A client that sends operations and reads no answers. The service stops reading the operations.
+ */
 final class UnreadPipelineTest {
 
   private static final TableName TABLE = new TableName("Birds");
@@ -43,7 +45,10 @@ final class UnreadPipelineTest {
   private static final int WINDOW_BYTES = 64 * 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** What may lie between tables and reader: the window, two chunks, what the client's transport holds, and what is being made. */
+  /**
+   * Bytes that may lie between tables and reader: the window, two chunks, the client's buffers, and the chunk being
+   * filled.
+   */
   private static final int MOST_AHEAD =
       (WINDOW_BYTES + 2 * (64 * 1024 + ENTITY_BYTES) + 17 * 16 * 1024) / ENTITY_BYTES + 256;
 
@@ -65,7 +70,7 @@ final class UnreadPipelineTest {
   }
 
   @Test
-  void itIsReadNoFurtherThanItReads() {
+  void aPipelineIsReadNoFasterThanItsAnswersAreTaken() {
     var reader = new Reader();
     answers().subscribe(reader);
 

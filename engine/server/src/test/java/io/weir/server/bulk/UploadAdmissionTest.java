@@ -25,14 +25,16 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 import reactor.util.retry.Retry;
 
-/** Memory that holds one upload at a time: the next is refused whole, and taken as soon as there is room, however the first has ended. */
+/**
+ * Memory for one upload at a time. The next is refused whole, and accepted as soon as the first has ended in any way.
+ */
 final class UploadAdmissionTest {
 
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int LINES = 2000;
 
-  /** Together they send more than the window of a connection takes. */
+  /** Together they send more than the window of a connection. */
   private static final int REFUSALS = 50;
 
   private final ModelTableService tables = new ModelTableService();
@@ -71,7 +73,7 @@ final class UploadAdmissionTest {
   }
 
   @Test
-  void anUploadTooManyIsRefusedAndSaysWhenToComeBack() {
+  void anExcessUploadIsRefusedWithARetryAfter() {
     assertThatThrownBy(() -> hasty.bulk(TABLE, inserts()).blockLast(PATIENCE))
         .isInstanceOfSatisfying(
             ServiceBusyException.class,
@@ -79,9 +81,9 @@ final class UploadAdmissionTest {
     assertThat(tables.query(TABLE, Query.ALL).count().block()).isEqualTo(1);
   }
 
-  /** By a client that comes back as it is told to; other requests are answered all the while. */
+  /** The client retries as told. Other requests are answered all the while. */
   @Test
-  void itIsTakenWholeWhenTheFirstHasEnded() throws InterruptedException {
+  void itIsAcceptedWholeWhenTheFirstHasEnded() throws InterruptedException {
     try (var patient = connect(20)) {
       var outcomes = new Arrivals<List<BulkResult>>();
       var unused = patient.bulk(TABLE, inserts()).collectList().subscribe(outcomes::add);
@@ -98,14 +100,14 @@ final class UploadAdmissionTest {
   }
 
   @Test
-  void itIsTakenWhenTheFirstWasCancelled() {
+  void itIsAcceptedWhenTheFirstWasCancelled() {
     held.dispose();
 
     assertAllDone(uploadWhenThereIsRoom());
   }
 
   @Test
-  void itIsTakenWhenTheFirstHasFailed() throws InterruptedException {
+  void itIsAcceptedWhenTheFirstHasFailed() throws InterruptedException {
     lines.tryEmitError(new IllegalStateException("No more lines.")).orThrow();
 
     assertThat(ends.take(PATIENCE)).isEqualTo("failed");
@@ -113,15 +115,17 @@ final class UploadAdmissionTest {
   }
 
   @Test
-  void itIsTakenWhenTheConnectionOfTheFirstIsGone() {
+  void itIsAcceptedWhenTheConnectionOfTheFirstIsClosed() {
     holder.close();
 
     assertAllDone(uploadWhenThereIsRoom());
   }
 
-  /** What was sent of it and nobody reads must not fill the window that all streams of a connection share. */
+  /**
+   * The unread bytes of refused uploads must not fill the window that the streams of a connection share.
+   */
   @Test
-  void refusedUploadsHoldNothingBackOnTheirConnection() throws InterruptedException {
+  void refusedUploadsLeaveTheWindowOfTheirConnectionFree() throws InterruptedException {
     for (var refusal = 0; refusal < REFUSALS; refusal++) {
       assertThatThrownBy(() -> holder.bulk(TABLE, inserts()).blockLast(PATIENCE))
           .isInstanceOf(ServiceBusyException.class);
@@ -146,7 +150,7 @@ final class UploadAdmissionTest {
         .orElseThrow();
   }
 
-  /** No line was carried out by an attempt that was refused: then its insert would be a conflict. */
+  /** Asserts that no refused attempt carried out a line: its insert would now conflict. */
   private static void assertAllDone(List<BulkResult> outcomes) {
     assertThat(outcomes).hasSize(LINES + 1).endsWith(new BulkResult.End(LINES, 0));
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 
-/** Work that nobody waits for any more is cancelled: because the client left, or because it said how long it waits. */
+/** Work is cancelled when its client disconnects or its timeout has passed. */
 final class AbandonedWorkTest {
 
   private static final TableName TABLE = new TableName("Birds");
@@ -53,7 +53,7 @@ final class AbandonedWorkTest {
   }
 
   @Test
-  void aStreamThatIsLateEndsWithTheReason() throws Exception {
+  void aStreamBeyondItsTimeoutEndsWithTheReason() throws Exception {
     var answer = TestRequest.get(server, "/Birds()")
         .header("Accept", Dialect.NDJSON)
         .header(Dialect.TIMEOUT_HEADER, "1000")
@@ -79,7 +79,7 @@ final class AbandonedWorkTest {
   }
 
   @Test
-  void aTimeThatIsLongEnoughChangesNothing() {
+  void aSufficientTimeoutChangesNothing() {
     try (var served = TestServer.over(new ModelTableService())) {
       var answer = TestRequest.get(served, "/Tables")
           .header(Dialect.TIMEOUT_HEADER, "60000")

@@ -12,6 +12,7 @@ import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.ConsoleAppender;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.HttpReply;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,11 +29,11 @@ import org.slf4j.event.KeyValuePair;
 
 final class AccessLogTest {
 
-  /** Without a lock, since a loop adds to it. */
+  /** A queue without a lock, because a loop adds to it. */
   private final BlockingQueue<ILoggingEvent> lines = new LinkedTransferQueue<>();
 
   @Test
-  void aRequestIsALineThatTellsWhoAndWhatButNoSecret() throws Exception {
+  void aRequestLogsOneLineWithoutSecrets() throws Exception {
     var logger = (Logger) LoggerFactory.getLogger("io.weir.access");
     var appender = new Collecting();
     appender.start();
@@ -40,7 +41,7 @@ final class AccessLogTest {
     logger.setLevel(Level.INFO);
     try (var endpoint = new TestDialect(
         ServerOptions.builder(),
-        exchange -> exchange.reply(Reply.of(HttpResponseStatus.NO_CONTENT)))) {
+        exchange -> exchange.reply(HttpReply.of(HttpResponseStatus.NO_CONTENT)))) {
       var uri = URI.create("http://127.0.0.1:" + endpoint.port() + "/account1/Birds()?sig=secret");
       var answer = HttpClient.newHttpClient()
           .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding());

@@ -6,6 +6,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,17 +26,17 @@ class BackpressureTest {
   private static final int CHUNK_BYTES = 16 * 1024;
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  /** 64 KiB of window, the chunk that waits behind it, and what the client has taken in by itself. */
+  /** 64 KiB of window, the chunk that waits after it, and the buffers of the client. */
   private static final int MOST_CHUNKS = 8;
 
   private final AtomicInteger made = new AtomicInteger();
   private final CompletableFuture<Integer> cancelled = new CompletableFuture<>();
 
   @Test
-  void aClientThatStopsReadingStopsTheSourceAndNobodyElse() throws Exception {
+  void aClientThatStopsReadingStopsOnlyItsOwnSource() throws Exception {
     try (var endpoint = new TestDialect(ServerOptions.builder(), this::answer)) {
       var reader = stalledReader(endpoint);
-      // On a connection of its own: the stalled stream has used up the window of the other.
+      // A separate connection, because the stalled stream has used up the window of the other.
       var others = HttpClient.create(ConnectionProvider.newConnection())
           .host("127.0.0.1")
           .port(endpoint.port());
@@ -58,7 +60,7 @@ class BackpressureTest {
   }
 
   @Test
-  void anEndpointThatClosesCutsWhatDoesNotFinish() throws Exception {
+  void aClosingEndpointCutsUnfinishedRequests() throws Exception {
     var endpoint = new TestDialect(ServerOptions.builder(), this::answer);
     var reader = stalledReader(endpoint);
 
@@ -83,9 +85,9 @@ class BackpressureTest {
     return reader;
   }
 
-  private Publisher<Void> answer(Exchange exchange) {
+  private Publisher<Void> answer(HttpExchange exchange) {
     if (exchange.request().resource().toString().contains("short")) {
-      return exchange.reply(Reply.of(
+      return exchange.reply(HttpReply.of(
           HttpResponseStatus.OK,
           "text/plain",
           allocator -> ByteBufUtil.writeUtf8(allocator, "short")));
@@ -95,7 +97,7 @@ class BackpressureTest {
           sink.next(Unpooled.wrappedBuffer(new byte[CHUNK_BYTES]));
         })
         .doOnCancel(() -> cancelled.complete(made.get()));
-    return exchange.stream(Reply.of(HttpResponseStatus.OK), endless);
+    return exchange.stream(HttpReply.of(HttpResponseStatus.OK), endless);
   }
 
   /** Takes one buffer and then no more. */

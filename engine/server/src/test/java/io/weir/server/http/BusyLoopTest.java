@@ -3,6 +3,9 @@ package io.weir.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.RequestListener;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 
-/** A loop that has more requests than it can serve in a turn refuses the rest at their heads. */
+/** A loop with more requests than it can serve in a turn refuses the rest at their heads. */
 final class BusyLoopTest {
 
   private static final int CONNECTIONS = 60;
@@ -40,10 +43,10 @@ final class BusyLoopTest {
   }
 
   @Test
-  void whatWouldWaitForALongTurnIsRefusedBeforeItsBodyIsRead() throws Exception {
+  void aRequestInALongTurnIsRefusedBeforeItsBodyIsRead() throws Exception {
     crowd("/account1/Tables");
 
-    var answers = new ArrayList<Traffic.Served>();
+    var answers = new ArrayList<RequestListener.Served>();
     for (var i = 0; i < CONNECTIONS; i++) {
       answers.add(endpoint.served.take(PATIENCE));
     }
@@ -57,7 +60,7 @@ final class BusyLoopTest {
   }
 
   @Test
-  void aRefusalSaysWhenToComeBackAndTheConnectionGoesOn() throws Exception {
+  void aRefusalHasARetryAfterAndKeepsTheConnection() throws Exception {
     crowd("/account1/Tables");
     var refused = 0;
     for (var connection : connections) {
@@ -81,7 +84,7 @@ final class BusyLoopTest {
     }
   }
 
-  /** Has one request hold the loop until all others lie in their sockets. */
+  /** Blocks the loop with one request until all others have arrived in their sockets. */
   private void crowd(String path) throws Exception {
     connectAll();
     stepNanos.set(Duration.ofMillis(20).toNanos());
@@ -93,7 +96,7 @@ final class BusyLoopTest {
     released.set(true);
   }
 
-  /** Opens all connections and has each of them answered once, so that the loop knows them. */
+  /** Opens all connections and sends one request on each, so that the loop has registered them. */
   private void connectAll() throws Exception {
     for (var i = 0; i < CONNECTIONS; i++) {
       var connection = new RawConnection(endpoint.port());
@@ -104,21 +107,23 @@ final class BusyLoopTest {
     }
   }
 
-  private Publisher<Void> answer(Exchange exchange) {
+  private Publisher<Void> answer(HttpExchange exchange) {
     return exchange
         .body()
         .doOnNext(body -> work(exchange))
-        .flatMap(body -> exchange.reply(Reply.of(HttpResponseStatus.ACCEPTED)));
+        .flatMap(body -> exchange.reply(HttpReply.of(HttpResponseStatus.ACCEPTED)));
   }
 
-  /** Takes time by the test's clock; one request takes ten times as much, and holds the loop until it is released. */
-  private void work(Exchange exchange) {
+  /**
+   * Takes time on the test's clock. One request takes ten times as long, and holds the loop until it is released.
+   */
+  private void work(HttpExchange exchange) {
     nanos.addAndGet(stepNanos.get());
     if (exchange.request().head().rawPath().endsWith("/Hold")) {
       nanos.addAndGet(9 * stepNanos.get());
       held.release();
       while (!released.get()) {
-        turned.incrementAndGet(); // works without end, and waits for nothing
+        turned.incrementAndGet(); // spins and waits for nothing
       }
     }
   }

@@ -10,6 +10,10 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.RequestListener;
+import io.weir.server.answer.Responder;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,7 +48,7 @@ class EndpointTest {
     endpoint.close();
   }
 
-  /** The ways in which a client may speak: HTTP/2 here is by prior knowledge. */
+  /** The protocols of the clients. HTTP/2 is by prior knowledge. */
   enum Protocol {
     HTTP_1,
     HTTP_2
@@ -160,7 +164,7 @@ class EndpointTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBusyServiceSaysWhenToComeBack(Protocol protocol) {
+  void aBusyServiceIsRetried(Protocol protocol) {
     var answer = send(protocol, "GET", "/account1/busy", "");
 
     assertThat(answer.error()).isEqualTo("503 ServerBusy");
@@ -177,7 +181,7 @@ class EndpointTest {
   }
 
   @Test
-  void everyRequestIsHeardOf() throws InterruptedException {
+  void everyRequestReachesTheListener() throws InterruptedException {
     send(Protocol.HTTP_1, "POST", "/account1/counted", "12345");
 
     var served = nextServed("Counted");
@@ -187,8 +191,11 @@ class EndpointTest {
     assertThat(served.bytesOut()).isEqualTo(1);
   }
 
-  /** A request is heard of after its client has the answer, so those of other tests may still come in between. */
-  private static Traffic.Served nextServed(String operation) throws InterruptedException {
+  /**
+   * Returns the next served request with this operation. Listeners are called after the client has its answer, so those
+   * of other tests may come first.
+   */
+  private static RequestListener.Served nextServed(String operation) throws InterruptedException {
     while (true) {
       var served = endpoint.served.take(SOON);
       if (served.operation().equals(operation)) {
@@ -197,7 +204,7 @@ class EndpointTest {
     }
   }
 
-  private static Publisher<Void> answer(Exchange exchange) {
+  private static Publisher<Void> answer(HttpExchange exchange) {
     var resource = exchange.request().resource().toString();
     if (resource.contains("thread")) {
       return exchange.reply(threadName());
@@ -210,11 +217,11 @@ class EndpointTest {
       return exchange.body().flatMap(body -> exchange.reply(text(Integer.toString(body.length))));
     }
     if (resource.contains("stream")) {
-      return exchange.stream(Reply.of(HttpResponseStatus.OK), chunks(300));
+      return exchange.stream(HttpReply.of(HttpResponseStatus.OK), chunks(300));
     }
     if (resource.contains("broken")) {
       return exchange.stream(
-          Reply.of(HttpResponseStatus.OK),
+          HttpReply.of(HttpResponseStatus.OK),
           chunks(3).concatWith(Mono.error(new ServiceBusyException(""))));
     }
     if (resource.contains("elsewhere")) {
@@ -232,15 +239,15 @@ class EndpointTest {
     return Flux.range(0, count).map(i -> Unpooled.wrappedBuffer(new byte[10_000]));
   }
 
-  private static Reply threadName() {
-    return Reply.of(
+  private static HttpReply threadName() {
+    return HttpReply.of(
         HttpResponseStatus.OK,
         "text/plain",
         allocator -> ByteBufUtil.writeUtf8(allocator, Thread.currentThread().getName()));
   }
 
-  private static Reply text(String text) {
-    return Reply.of(
+  private static HttpReply text(String text) {
+    return HttpReply.of(
         HttpResponseStatus.OK, "text/plain", allocator -> ByteBufUtil.writeUtf8(allocator, text));
   }
 
@@ -249,7 +256,7 @@ class EndpointTest {
     return protocol == Protocol.HTTP_2 ? client.protocol(HttpProtocol.H2C) : client;
   }
 
-  private static Answer send(
+  private static Responder send(
       Protocol protocol, String method, String target, String body, String... headers) {
     return send(
         client(protocol).headers(sent -> add(sent, headers)),
@@ -258,19 +265,19 @@ class EndpointTest {
         ByteBufFlux.fromString(Mono.just(body)));
   }
 
-  private static Answer send(
+  private static Responder send(
       Protocol protocol, String method, String target, Publisher<ByteBuf> body) {
     return send(client(protocol), method, target, body);
   }
 
-  private static Answer send(
+  private static Responder send(
       HttpClient client, String method, String target, Publisher<ByteBuf> body) {
     var request = client.request(HttpMethod.valueOf(method)).uri(target);
     var sent = method.equals("POST") ? request.send(body) : request;
     return sent.responseSingle((head, content) -> content
             .asByteArray()
             .defaultIfEmpty(new byte[0])
-            .map(bytes -> new Answer(head, head.status().code(), new String(bytes, UTF_8))))
+            .map(bytes -> new Responder(head, head.status().code(), new String(bytes, UTF_8))))
         .block(SOON);
   }
 
@@ -280,12 +287,12 @@ class EndpointTest {
     }
   }
 
-  private record Answer(HttpClientResponse head, int status, String body) {
+  private record Responder(HttpClientResponse head, int status, String body) {
     String header(String name) {
       return head.responseHeaders().get(name);
     }
 
-    /** Status and code, where the body says the same code as the header. */
+    /** Returns status and code, if the body's code equals the header's. */
     String error() {
       var code = header("x-ms-error-code");
       return body.startsWith("{\"odata.error\":{\"code\":\"" + code + "\"")

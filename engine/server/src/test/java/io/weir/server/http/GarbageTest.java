@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.HttpReply;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
-/** Bytes that are no HTTP cost the log a line for each connection at most, without a stack. */
+/** Bytes that are not HTTP log at most one line for each connection, without a stack trace. */
 class GarbageTest {
 
   private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -46,7 +47,7 @@ class GarbageTest {
   static void start() {
     endpoint = new TestDialect(
         ServerOptions.builder(),
-        exchange -> exchange.reply(Reply.of(HttpResponseStatus.NO_CONTENT)));
+        exchange -> exchange.reply(HttpReply.of(HttpResponseStatus.NO_CONTENT)));
   }
 
   @AfterAll
@@ -105,14 +106,14 @@ class GarbageTest {
     assertThat(logged).allSatisfy(event -> assertThat(event.getThrowableProxy()).isNull());
   }
 
-  /** Returns when the server has closed the connection, by itself or because nothing more is sent. */
+  /** Sends bytes and returns when the server has closed the connection. */
   private static void send(String bytes) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
       socket.setSoTimeout(PATIENCE_MILLIS);
       socket.getOutputStream().write(bytes.getBytes(ISO_8859_1));
       socket.shutdownOutput();
       socket.getInputStream().transferTo(OutputStream.nullOutputStream());
-    } catch (SocketException e) { // the server need not read what it has refused
+    } catch (SocketException e) { // the server need not read bytes after a refusal
       assertThat(e).hasMessageMatching(".*([Rr]eset|Broken pipe).*");
     }
   }

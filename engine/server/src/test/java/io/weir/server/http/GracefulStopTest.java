@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -15,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Sinks;
 
-/** An endpoint that closes finishes what is under way, and takes nothing new. */
+/** A closing endpoint finishes the requests in progress and accepts no others. */
 final class GracefulStopTest {
 
   private static final String PATH = "/account1/Tables";
@@ -30,7 +32,7 @@ final class GracefulStopTest {
       new FutureTask<>(() -> endpoint.close(Duration.ofMinutes(1)), true);
 
   @Test
-  void theRequestUnderWayIsAnsweredAndTheNextConnectionRefused() throws Exception {
+  void theRequestInProgressIsAnsweredAndTheNextConnectionRefused() throws Exception {
     try (var underWay = new RawConnection(endpoint.port())) {
       underWay.send(GET);
       awaitAsked(1);
@@ -44,9 +46,9 @@ final class GracefulStopTest {
     }
   }
 
-  /** A client that is cut ends its own request with an error, and nothing else. */
+  /** A client that disconnects fails its own request and nothing else. */
   @Test
-  void aRequestThatIsCutMeanwhileEndsNeitherTheOtherNorTheStop() throws Exception {
+  void aDisconnectedRequestEndsNeitherTheOthersNorTheShutdown() throws Exception {
     try (var underWay = new RawConnection(endpoint.port());
         var cut = new RawConnection(endpoint.port())) {
       underWay.send(GET);
@@ -64,7 +66,7 @@ final class GracefulStopTest {
   }
 
   @Test
-  void aStreamUnderWayIsAnsweredAndItsConnectionToldToOpenNoMore() throws Exception {
+  void aStreamInProgressIsAnsweredAndItsConnectionToldToOpenNoMore() throws Exception {
     try (var client = new RawConnection(endpoint.port())) {
       client.send(Http2Frame.BEGINNING);
       client.send(Http2Frame.get(1, PATH).bytes());
@@ -81,9 +83,9 @@ final class GracefulStopTest {
     }
   }
 
-  /** What takes longer than the grace is cut. */
+  /** A request that takes longer than the grace period is cut. */
   @Test
-  void aRequestWithoutAnswerDoesNotHoldUpTheStopForEver() throws Exception {
+  void aRequestWithoutAnswerDoesNotDelayTheShutdownForever() throws Exception {
     try (var underWay = new RawConnection(endpoint.port())) {
       underWay.send(GET);
       awaitAsked(1);
@@ -94,9 +96,9 @@ final class GracefulStopTest {
     }
   }
 
-  private Publisher<Void> answer(Exchange exchange) {
+  private Publisher<Void> answer(HttpExchange exchange) {
     asked.release();
-    return outcome.asMono().flatMap(status -> exchange.reply(Reply.of(status)));
+    return outcome.asMono().flatMap(status -> exchange.reply(HttpReply.of(status)));
   }
 
   private void awaitAsked(int requests) throws InterruptedException {
@@ -108,7 +110,7 @@ final class GracefulStopTest {
     outcome.tryEmitValue(HttpResponseStatus.ACCEPTED).orThrow();
   }
 
-  /** Returns when no more connections are taken. */
+  /** Returns when no more connections are accepted. */
   private void close() throws IOException {
     var port = endpoint.port();
     new Thread(closing, "closing").start();

@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A frame as it stands on the wire: RFC 9113, section 4.1. */
+/** A frame on the wire: RFC 9113, section 4.1. */
 record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
 
   static final int HEADERS = 1;
@@ -20,10 +20,10 @@ record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
   static final int END_STREAM = 1;
   static final int END_HEADERS = 4;
 
-  /** How much of what follows is no frame. */
+  /** Bytes of the preface, which are not a frame. */
   static final int PREFACE_BYTES = 24;
 
-  /** The preface, and settings that change nothing. */
+  /** The preface and empty settings. */
   static final byte[] BEGINNING = beginning();
 
   private static final int HEADER = 9;
@@ -33,12 +33,15 @@ record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
     return new Http2Frame(type, flags, stream, ByteBuffer.wrap(payload));
   }
 
-  /** A whole request for a path. */
+  /** Returns a complete request for a path. */
   static Http2Frame get(int stream, String path) {
     return of(HEADERS, END_STREAM | END_HEADERS, stream, head(path, ""));
   }
 
-  /** GET, http, the path, an authority, and a header of that value; HPACK without Huffman. */
+  /**
+   * Returns a header block: GET, http, the path, an authority, and a header with that value; HPACK without Huffman
+   * coding.
+   */
   static byte[] head(String path, String value) {
     var block = new ByteArrayOutputStream();
     block.write(0x82);
@@ -61,7 +64,7 @@ record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
     return frame.put(payload.duplicate()).array();
   }
 
-  /** The next frame of this type that comes; what comes before it is let go. */
+  /** Returns the next frame of this type. Discards those before it. */
   static Http2Frame await(RawConnection client, int type) throws IOException {
     while (true) {
       var head = ByteBuffer.wrap(client.read(HEADER));
@@ -79,7 +82,7 @@ record Http2Frame(int type, int flags, int stream, ByteBuffer payload) {
     return bytes.toByteArray();
   }
 
-  /** A length in seven bits and what does not go into them. RFC 7541, section 5.1. */
+  /** Writes a text with its length as a 7-bit prefixed integer: RFC 7541, section 5.1. */
   private static void text(ByteArrayOutputStream block, String text) {
     if (text.length() < 0x7F) {
       block.write(text.length());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Heads of HTTP/2 that come in pieces, and time that passes between them as the test says. */
+/** HTTP/2 heads that arrive in parts, with the test's time between them. */
 final class Http2HeadDeadlineTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -40,7 +40,7 @@ final class Http2HeadDeadlineTest {
   }
 
   @Test
-  void aHeadThatIsNeverWholeEndsTheConnectionThoughMoreOfItComes() {
+  void anIncompleteHeadEndsTheConnectionAlthoughMoreOfItArrives() {
     receive(frame(HEADERS, 0));
     pass(PATIENCE.minusNanos(1));
     receive(frame(CONTINUATION, 0));
@@ -52,7 +52,7 @@ final class Http2HeadDeadlineTest {
   }
 
   @Test
-  void aFrameThatComesByteByByteIsHeldToItToo() {
+  void aFrameSentByteByByteHasTheSameDeadline() {
     var bytes = frame(HEADERS, END_HEADERS);
     for (var i = 0; i < bytes.length - 1; i++) {
       receive(bytes[i]);
@@ -63,7 +63,7 @@ final class Http2HeadDeadlineTest {
   }
 
   @Test
-  void theSameFrameInTimeIsNot() {
+  void aFrameSentByteByByteInTimeIsAccepted() {
     for (var next : frame(HEADERS, END_HEADERS)) {
       receive(next);
       pass(Duration.ofMillis(100));
@@ -74,7 +74,7 @@ final class Http2HeadDeadlineTest {
   }
 
   @Test
-  void eachHeadHasTimeOfItsOwn() {
+  void eachHeadHasItsOwnDeadline() {
     for (var i = 0; i < 4; i++) {
       receive(frame(HEADERS, 0));
       pass(HALF);
@@ -87,7 +87,7 @@ final class Http2HeadDeadlineTest {
   }
 
   @Test
-  void aHeadThatBeginsWhereAnotherEndsIsCountedFromThere() {
+  void aHeadRightAfterAnotherStartsItsOwnDeadline() {
     receive(frame(HEADERS, 0));
     pass(HALF);
     receive(Unpooled.wrappedBuffer(frame(CONTINUATION, END_HEADERS), frame(HEADERS, 0)));
@@ -100,7 +100,7 @@ final class Http2HeadDeadlineTest {
   }
 
   @Test
-  void whatIsNoHeadMayTakeItsTime() {
+  void otherFramesHaveNoDeadline() {
     for (var type : new int[] {DATA, PING}) {
       var bytes = frame(type, END_HEADERS);
       receive(ByteBufUtil.getBytes(Unpooled.wrappedBuffer(bytes, 0, 12)));
@@ -114,7 +114,7 @@ final class Http2HeadDeadlineTest {
   }
 
   @Test
-  void everyByteIsHandedOn() {
+  void everyByteIsPassedOn() {
     channel.releaseInbound();
     var sent = frame(HEADERS, END_HEADERS);
 

@@ -16,6 +16,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2HeadersDecoder;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.request.UploadCredit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -23,7 +25,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** What an endpoint puts up with from heads of HTTP/2. */
+/** The limits of an endpoint for HTTP/2 heads. */
 final class Http2LimitsTest {
 
   private static final Duration LIMIT = Duration.ofMillis(400);
@@ -38,7 +40,7 @@ final class Http2LimitsTest {
   private final Http2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder();
 
   @Test
-  void aHeadThatDripsThroughContinuationsIsCutThoughItNeverPauses() throws IOException {
+  void aHeadOfSlowContinuationsIsCutAlthoughItNeverPauses() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder().headTimeout(LIMIT));
         var slow = new RawConnection(endpoint.port())) {
       begin(slow);
@@ -57,7 +59,7 @@ final class Http2LimitsTest {
   }
 
   @Test
-  void headersThatAreTooLongAreAnsweredAndTheConnectionStays() throws Exception {
+  void tooLongHeadersAreRefusedAndTheConnectionStays() throws Exception {
     var options = ServerOptions.builder().targetLimitBytes(KIB).headerLimitBytes(KIB);
     try (var endpoint = endpoint(options);
         var client = new RawConnection(endpoint.port())) {
@@ -76,9 +78,12 @@ final class Http2LimitsTest {
     }
   }
 
-  /** A connection begins with 64 KiB, whatever is said of its streams, and must be widened. RFC 9113, section 6.9.2. */
+  /**
+   * A connection starts with a window of 64 KiB, whatever the settings say of its streams, and must be widened: RFC
+   * 9113, section 6.9.2.
+   */
   @Test
-  void aClientIsToldThatItMaySendAWholeRequestAhead() throws IOException {
+  void theWindowsTakeAWholeRequestAhead() throws IOException {
     try (var endpoint = endpoint(ServerOptions.builder());
         var client = new RawConnection(endpoint.port())) {
       client.send(Http2Frame.BEGINNING);
@@ -87,16 +92,16 @@ final class Http2LimitsTest {
       var update = Http2Frame.await(client, WINDOW_UPDATE);
 
       assertThat(setting(settings, INITIAL_WINDOW_SIZE))
-          .isEqualTo(HttpEndpoint.STREAM_WINDOW_BYTES);
+          .isEqualTo(UploadCredit.STREAM_WINDOW_BYTES);
       assertThat(update.stream()).isZero();
       assertThat(update.payload().getInt(0))
-          .isGreaterThanOrEqualTo(HttpEndpoint.STREAM_WINDOW_BYTES - 65_535);
+          .isGreaterThanOrEqualTo(UploadCredit.STREAM_WINDOW_BYTES - 65_535);
     }
   }
 
-  /** Who sends a quarter more than the limit is not listened to any further. */
+  /** A head a quarter longer than the limit closes the connection. */
   @Test
-  void headersThatAreFarTooLongEndTheConnection() throws Exception {
+  void farTooLongHeadersEndTheConnection() throws Exception {
     var options = ServerOptions.builder().targetLimitBytes(KIB).headerLimitBytes(KIB);
     try (var endpoint = endpoint(options);
         var client = new RawConnection(endpoint.port())) {
@@ -107,9 +112,12 @@ final class Http2LimitsTest {
     }
   }
 
-  /** Who reads the first of many results, or gives up waiting, cancels a stream: that must not cost those beside it. */
+  /**
+   * A client cancels a stream when it has the first of many results or gives up. That must not affect the connection's
+   * other streams.
+   */
   @Test
-  void asManyRequestsAsAnyClientCancelsLeaveTheConnectionAlone() throws Exception {
+  void usualNumbersOfResetsKeepTheConnection() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder());
         var client = new RawConnection(endpoint.port())) {
       begin(client);
@@ -122,7 +130,7 @@ final class Http2LimitsTest {
   }
 
   @Test
-  void moreThanThatEndTheConnection() throws Exception {
+  void tooManyResetsEndTheConnection() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder());
         var client = new RawConnection(endpoint.port())) {
       begin(client);
@@ -163,7 +171,7 @@ final class Http2LimitsTest {
         .bytes();
   }
 
-  /** In the order in which they came, for a head may refer to those before it. */
+  /** Decodes heads in the order of their arrival, because one may refer to those before it. */
   private int status(Http2Frame headers) throws Http2Exception {
     var block = Unpooled.wrappedBuffer(headers.payload());
     return Integer.parseInt(
@@ -175,6 +183,6 @@ final class Http2LimitsTest {
         options,
         exchange -> exchange.request().resource().toString().contains("Never")
             ? Mono.never()
-            : exchange.reply(Reply.of(HttpResponseStatus.NO_CONTENT)));
+            : exchange.reply(HttpReply.of(HttpResponseStatus.NO_CONTENT)));
   }
 }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -15,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
-/** What no client library would send, over plain sockets. */
+/** Requests that no client library sends, over plain sockets. */
 class MalformedRequestTest {
 
   private static final int LIMIT = 8192;
@@ -26,11 +28,12 @@ class MalformedRequestTest {
   static void start() {
     endpoint = new TestDialect(
         ServerOptions.builder().targetLimitBytes(LIMIT).headerLimitBytes(LIMIT),
-        exchange -> wanted(exchange).then(exchange.reply(Reply.of(HttpResponseStatus.NO_CONTENT))));
+        exchange ->
+            wanted(exchange).then(exchange.reply(HttpReply.of(HttpResponseStatus.NO_CONTENT))));
   }
 
-  /** Reads need no body, and need not say how long it is. */
-  private static Mono<?> wanted(Exchange exchange) {
+  /** A read needs no body and no length. */
+  private static Mono<?> wanted(HttpExchange exchange) {
     return exchange.request().verb().isRead() ? Mono.empty() : exchange.body();
   }
 
@@ -95,7 +98,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void aFoldedHeaderIsFoundInPipelinedRequestsTooAndThoseBeforeAreAnswered() throws IOException {
+  void aFoldedHeaderIsRefusedInPipelinedRequestsAfterThoseBeforeAreAnswered() throws IOException {
     var first = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\n\r\n";
     var second = "POST /account1/Tables HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\na\n b\n ";
     var folded = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n";
@@ -108,7 +111,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void aLineThatIsTooLongIsRefused() throws IOException {
+  void aTooLongRequestLineIsRefused() throws IOException {
     var before = "GET /account1/Tables?$filter=";
     var behind = " HTTP/1.1";
     var most = "x".repeat(LIMIT - before.length() - behind.length());
@@ -121,7 +124,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void headersThatAreTooLongAreRefused() throws IOException {
+  void tooLongHeadersAreRefused() throws IOException {
     var others = "Host: h" + "Connection: close";
     var most = "X: " + "x".repeat(LIMIT - others.length() - "X: ".length());
     var before = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nConnection: close\r\n";
@@ -156,7 +159,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void requestsMayFollowEachOtherWithoutWaiting() throws IOException {
+  void requestsMayBePipelined() throws IOException {
     var one = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\n\r\n";
     var last = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
 
@@ -164,7 +167,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void aBodyThatNeverComesToItsEndIsAnsweredToNobody() throws IOException {
+  void aTruncatedBodyGetsNoAnswer() throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
       socket
           .getOutputStream()
@@ -177,7 +180,7 @@ class MalformedRequestTest {
     }
   }
 
-  /** Every refusal carries the protocol's body and headers, whoever made it. */
+  /** Asserts that a refusal has the protocol's body and headers, whichever part refused. */
   private static void assertAnswer(String answer, int status) {
     assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
     if (status >= 400) {

@@ -12,12 +12,12 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** A connection that sends what it likes, when it likes. */
+/** A connection that sends any bytes at any time. */
 final class RawConnection implements AutoCloseable {
 
   private final Socket socket;
 
-  /** Read already, by a look whether there was anything. */
+  /** Bytes that a check for input has already read. */
   private String begun = "";
 
   RawConnection(int port) throws IOException {
@@ -34,7 +34,9 @@ final class RawConnection implements AutoCloseable {
     return this;
   }
 
-  /** Sends byte by byte with pauses until the other end says something or is gone; answers how many were sent. */
+  /**
+   * Sends byte by byte with pauses until the server answers or closes. Returns the number of bytes sent.
+   */
   int drip(String text, Duration pause) throws IOException {
     for (var i = 0; i < text.length(); i++) {
       try {
@@ -49,7 +51,7 @@ final class RawConnection implements AutoCloseable {
     return text.length();
   }
 
-  /** Whether nothing comes for so long, not even the end. */
+  /** Returns whether nothing arrives for this time, not even the end. */
   boolean staysSilent(Duration time) throws IOException {
     socket.setSoTimeout((int) time.toMillis());
     try {
@@ -63,7 +65,9 @@ final class RawConnection implements AutoCloseable {
     }
   }
 
-  /** All that comes until the other end closes, or resets because it was sent more than it read. */
+  /**
+   * Returns everything until the server closes, or resets because it was sent more than it read.
+   */
   String untilClosed() throws IOException {
     socket.setSoTimeout(20_000);
     var all = new StringBuilder(begun);
@@ -74,22 +78,22 @@ final class RawConnection implements AutoCloseable {
         all.append((char) next);
       }
     } catch (SocketException reset) {
-      return all.toString(); // what came before it counts
+      return all.toString(); // the bytes before the reset count
     }
     return all.toString();
   }
 
-  /** How many bytes come until the other end closes. */
+  /** Returns the number of bytes until the server closes. */
   long bytesUntilClosed() throws IOException {
     socket.setSoTimeout(20_000);
     try {
       return socket.getInputStream().transferTo(OutputStream.nullOutputStream());
     } catch (SocketException reset) {
-      return 0; // what came before it does not count
+      return 0; // the bytes before the reset do not count
     }
   }
 
-  /** Exactly so many bytes; fails where the other end closes before. */
+  /** Reads exactly this many bytes. Fails if the server closes earlier. */
   byte[] read(int count) throws IOException {
     socket.setSoTimeout(20_000);
     var bytes = socket.getInputStream().readNBytes(count);
@@ -99,7 +103,7 @@ final class RawConnection implements AutoCloseable {
     return bytes;
   }
 
-  /** Everything up to the end of an answer's head. */
+  /** Returns everything to the end of an answer's head. */
   String head() throws IOException {
     socket.setSoTimeout(20_000);
     var head = new StringBuilder(begun);
@@ -114,7 +118,7 @@ final class RawConnection implements AutoCloseable {
     return head.toString();
   }
 
-  /** A whole answer whose head tells the length of its body. */
+  /** Returns a whole answer with a declared length. */
   String answer() throws IOException {
     var head = head();
     var length = Pattern.compile("(?i)\r\ncontent-length: (\\d+)").matcher(head);

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.request.RequestMemory;
+import io.weir.server.request.UploadWindows;
 import io.weir.testkit.Arrivals;
 import java.io.IOException;
 import java.net.SocketException;
@@ -14,7 +18,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 
-/** What requests may hold in memory together, from both sides of the limit. */
+/** The memory that requests may hold together, from both sides of the limit. */
 final class RequestMemoryTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -22,7 +26,7 @@ final class RequestMemoryTest {
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
 
-  /** More than the buffers of a connection take. */
+  /** More than the buffers of a connection hold. */
   private static final int LARGE = 16 * MIB;
 
   private static final String GET = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\n\r\n";
@@ -33,7 +37,7 @@ final class RequestMemoryTest {
   private final Arrivals<String> begun = new Arrivals<>();
 
   @Test
-  void bodiesThatFitTogetherAreReadAndOneMoreIsRefused() throws Exception {
+  void bodiesWithinTheLimitAreReadAndOneMoreIsRefused() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder().memoryLimitBytes(4 * MIB));
         var first = new RawConnection(endpoint.port());
         var second = new RawConnection(endpoint.port());
@@ -53,7 +57,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void aBodyOfUnknownLengthIsRefusedWhereItPassesTheLimit() throws Exception {
+  void aBodyOfUnknownLengthIsRefusedWhenItExceedsTheLimit() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder().memoryLimitBytes(4 * MIB));
         var first = new RawConnection(endpoint.port());
         var growing = new RawConnection(endpoint.port())) {
@@ -67,7 +71,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void whileNothingIsLeftNewRequestsAreRefused() throws Exception {
+  void withoutMemoryNewRequestsAreRefused() throws Exception {
     try (var endpoint = endpoint(ServerOptions.builder().memoryLimitBytes(4 * MIB))) {
       try (var first = new RawConnection(endpoint.port())) {
         first.send(post(4 * MIB));
@@ -97,7 +101,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void anAnswerThatNobodyTakesIsGivenUp() throws Exception {
+  void anAnswerThatItsClientDoesNotTakeIsAbandoned() throws Exception {
     var options =
         ServerOptions.builder().memoryLimitBytes(LARGE).answerTimeout(Duration.ofMillis(300));
     try (var endpoint = endpoint(options);
@@ -111,7 +115,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void whatIsTakenBehindTheEndOfARequestIsNotHeldForEver() {
+  void memoryTakenAfterTheEndOfARequestIsNotCounted() {
     var memory = new RequestMemory(4);
     var share = memory.share();
     share.grow(4);
@@ -124,7 +128,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void uploadsTogetherHoldAQuarterAndLeaveTheRestToOthers() {
+  void uploadsTogetherHoldAtMostAQuarter() {
     var memory = new RequestMemory(8 * UPLOAD);
     var first = memory.share();
     var other = memory.share();
@@ -142,7 +146,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void pipelinesTogetherHoldHalfOfThatAndLeaveTheRestToUploads() {
+  void pipelinesTogetherHoldAtMostHalfOfThatQuarter() {
     var memory = new RequestMemory(16 * UPLOAD);
     var first = memory.share();
     first.holdPipeline();
@@ -163,7 +167,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void onePipelineFitsHoweverSmallTheLimit() {
+  void onePipelineFitsHoweverSmallTheLimitIs() {
     var memory = new RequestMemory(4);
     var only = memory.share();
     only.holdPipeline();
@@ -174,7 +178,7 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void anUploadIsRefusedWhereOthersHoldTheRoomAndLeavesNone() {
+  void aRefusedUploadHoldsNoMemory() {
     var memory = new RequestMemory(8 * UPLOAD);
     var other = memory.share();
     other.grow(7 * UPLOAD + 1);
@@ -189,9 +193,9 @@ final class RequestMemoryTest {
     assertThatCode(() -> memory.share().holdUpload()).doesNotThrowAnyException();
   }
 
-  /** Else none would ever be taken where the limit is small. */
+  /** Otherwise a small limit would refuse every upload. */
   @Test
-  void oneUploadFitsHoweverSmallTheLimit() {
+  void oneUploadFitsHoweverSmallTheLimitIs() {
     var memory = new RequestMemory(4);
     memory.share().holdUpload();
 
@@ -200,28 +204,28 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void windowsOfUploadsCountAndComeBackWithTheirUpload() {
-    var memory = new RequestMemory(4 * UploadRoom.WINDOW_BYTES);
+  void windowsCountAndAreReturnedAtTheEndOfTheirUpload() {
+    var memory = new RequestMemory(4 * UploadWindows.WINDOW_BYTES);
     var upload = memory.share();
     upload.holdUpload();
-    assertThat(upload.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1, 0)).isTrue();
+    assertThat(upload.window(() -> {}).admits(UploadWindows.FREE_BYTES + 1, 0)).isTrue();
     var other = memory.share();
-    assertBusy(() -> other.grow(3 * UploadRoom.WINDOW_BYTES));
+    assertBusy(() -> other.grow(3 * UploadWindows.WINDOW_BYTES));
     other.release();
     var next = memory.share();
     next.holdUpload();
-    assertThat(next.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1, 0)).isFalse();
+    assertThat(next.window(() -> {}).admits(UploadWindows.FREE_BYTES + 1, 0)).isFalse();
 
     upload.release();
     next.release();
 
     var last = memory.share();
-    assertThat(last.window(() -> {}).admits(UploadRoom.FREE_BYTES + 1, 0)).isTrue();
-    assertThatCode(() -> last.grow(3 * UploadRoom.WINDOW_BYTES)).doesNotThrowAnyException();
+    assertThat(last.window(() -> {}).admits(UploadWindows.FREE_BYTES + 1, 0)).isTrue();
+    assertThatCode(() -> last.grow(3 * UploadWindows.WINDOW_BYTES)).doesNotThrowAnyException();
   }
 
   @Test
-  void theLimitHoldsTheLargestBodyAtLeast() {
+  void theLimitIsAtLeastTheLargestBody() {
     var options = ServerOptions.builder().bodyLimitBytes(MIB);
 
     assertThat(options.memoryLimitBytes(MIB).build().limits().memoryBytes()).isEqualTo(MIB);
@@ -237,16 +241,16 @@ final class RequestMemoryTest {
     return new TestDialect(options, this::answer);
   }
 
-  private Publisher<Void> answer(Exchange exchange) {
+  private Publisher<Void> answer(HttpExchange exchange) {
     var resource = exchange.request().resource().toString();
     begun.add(resource);
-    var nothing = Reply.of(HttpResponseStatus.NO_CONTENT);
+    var nothing = HttpReply.of(HttpResponseStatus.NO_CONTENT);
     if (resource.contains("Body")) {
       return exchange.body().flatMap(body -> exchange.reply(nothing));
     }
     return exchange.reply(
         resource.contains("Large")
-            ? Reply.of(
+            ? HttpReply.of(
                 HttpResponseStatus.OK,
                 "text/plain",
                 allocator -> allocator.buffer(LARGE).writeZero(LARGE))
@@ -257,7 +261,7 @@ final class RequestMemoryTest {
     return "POST /account1/Body HTTP/1.1\r\nHost: h\r\nContent-Length: " + length + "\r\n\r\n";
   }
 
-  /** Sends chunks until the answer is there, or all; then reads what comes. */
+  /** Sends chunks until the answer arrives or all are sent, then reads the answer. */
   private static String sendChunks(RawConnection client, int bytes) throws IOException {
     var chunk = ("4000\r\n" + "x".repeat(16 * KIB) + "\r\n");
     try {
@@ -265,7 +269,7 @@ final class RequestMemoryTest {
         client.send(chunk);
       }
     } catch (SocketException closed) {
-      return client.head(); // it came before
+      return client.head(); // the answer arrived before
     }
     return client.head();
   }
@@ -276,7 +280,7 @@ final class RequestMemoryTest {
     }
   }
 
-  /** What a request held is let go at its end, which its client cannot see. */
+  /** Waits until requests have released their memory, which their clients cannot observe. */
   private static void awaitEnded(TestDialect endpoint, int requests) throws InterruptedException {
     for (var i = 0; i < requests; i++) {
       endpoint.served.take(PATIENCE);

@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.server.answer.HttpReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,24 +19,24 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 import reactor.netty.http.client.HttpClient;
 
-/** How a streamed answer leaves: by its length on the wire when it is short, piece by piece when it is not. */
+/** A short streamed answer is sent whole with its length, a long one chunk by chunk. */
 final class StreamedBodyTest {
 
   private static final Duration SOON = Duration.ofSeconds(30);
 
   @Test
-  void anAnswerOfOneChunkLeavesWithItsLength() {
+  void anAnswerOfOneChunkIsSentWithItsLength() {
     assertThat(lengthOf(Flux.defer(() -> Flux.just(chunk("whole"))))).contains("5");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 20})
-  void anAnswerOfSeveralLeavesPieceByPiece(int chunks) {
+  void anAnswerOfSeveralChunksIsSentChunkByChunk(int chunks) {
     assertThat(lengthOf(Flux.range(0, chunks).map(number -> chunk("piece")))).isEmpty();
   }
 
   @Test
-  void aChunkThatIsNotTheLastIsThereBeforeThoseBehindIt() throws Exception {
+  void aChunkArrivesBeforeTheNextIsProduced() throws Exception {
     var rest = Sinks.<ByteBuf>one();
     var chunks = Flux.defer(() -> Flux.just(chunk("first"))).concatWith(rest.asMono());
     try (var endpoint = endpoint(chunks)) {
@@ -70,7 +71,7 @@ final class StreamedBodyTest {
   private static TestDialect endpoint(Flux<ByteBuf> chunks) {
     return new TestDialect(
         ServerOptions.builder(),
-        exchange -> exchange.stream(Reply.of(HttpResponseStatus.OK), chunks));
+        exchange -> exchange.stream(HttpReply.of(HttpResponseStatus.OK), chunks));
   }
 
   private static HttpClient.ResponseReceiver<?> client(TestDialect endpoint) {

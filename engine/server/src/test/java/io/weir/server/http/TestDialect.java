@@ -4,6 +4,15 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
+import io.weir.server.answer.CrossOrigin;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.answer.RequestListener;
+import io.weir.server.loop.NettyLoops;
+import io.weir.server.request.Access;
+import io.weir.server.request.RequestHead;
+import io.weir.server.request.TableRequest;
 import io.weir.testkit.Arrivals;
 import java.time.Clock;
 import java.time.Duration;
@@ -14,14 +23,14 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.reactivestreams.Publisher;
 
-/** An endpoint that asks nobody's name and answers as a function does. Keeps what its traffic was. */
-final class TestDialect implements Dialect, Traffic, AutoCloseable {
+/** An endpoint without authentication that answers with a function. Records its requests. */
+final class TestDialect implements DialectHandler, RequestListener, AutoCloseable {
 
-  final Arrivals<Traffic.Served> served = new Arrivals<>();
+  final Arrivals<RequestListener.Served> served = new Arrivals<>();
 
   private static final CrossOrigin NO_OTHER_ORIGINS = new CrossOrigin() {
     @Override
-    public Reply preflight(RequestHead head) {
+    public HttpReply preflight(RequestHead head) {
       throw new AccessDeniedException(ErrorCode.CORS_PREFLIGHT_FAILURE, "");
     }
 
@@ -31,21 +40,21 @@ final class TestDialect implements Dialect, Traffic, AutoCloseable {
     }
   };
 
-  private final Function<Exchange, Publisher<Void>> answer;
+  private final Function<HttpExchange, Publisher<Void>> answer;
   private final NettyLoops loops = NettyLoops.start(1);
   private final HttpEndpoint endpoint;
 
-  TestDialect(ServerOptions.Builder options, Function<Exchange, Publisher<Void>> answer) {
+  TestDialect(ServerOptions.Builder options, Function<HttpExchange, Publisher<Void>> answer) {
     this(options, answer, System::nanoTime);
   }
 
-  /** One whose loop measures its turns by a clock of the test's. */
+  /** Creates an endpoint whose loops measure their turns on the test's clock. */
   TestDialect(
       ServerOptions.Builder options,
-      Function<Exchange, Publisher<Void>> answer,
+      Function<HttpExchange, Publisher<Void>> answer,
       LongSupplier nanoClock) {
     this.answer = answer;
-    var service = new Service(
+    var service = new EndpointService(
         account -> true,
         account -> new ModelTableService(),
         (head, sender) -> Access.OWNER,
@@ -62,12 +71,12 @@ final class TestDialect implements Dialect, Traffic, AutoCloseable {
   }
 
   @Override
-  public boolean accepts(Request request) {
+  public boolean accepts(TableRequest request) {
     return true;
   }
 
   @Override
-  public Publisher<Void> handle(Exchange exchange) {
+  public Publisher<Void> handle(HttpExchange exchange) {
     return answer.apply(exchange);
   }
 

@@ -9,21 +9,21 @@ import io.weir.server.ModelSettings;
 import io.weir.server.WeirServer;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
-import io.weir.server.http.MetricsDoor;
-import io.weir.server.http.NettyLoops;
+import io.weir.server.http.MetricsExposure;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.loop.NettyLoops;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.netty.ChannelBindException;
 
-/** Metrics on a port of their own. */
+/** Metrics on their own port. */
 class MetricsPortTest {
 
   private final NettyLoops loops = NettyLoops.start(1);
@@ -53,7 +53,7 @@ class MetricsPortTest {
   }
 
   @Test
-  void aPortThatIsTakenIsToldAndNothingStaysOpen() throws Exception {
+  void aTakenPortIsReportedAndNothingStaysOpen() throws Exception {
     try (var taken = new ServerSocket(0)) {
       assertThatThrownBy(() -> start(taken.getLocalPort()))
           .isInstanceOfSatisfying(
@@ -66,7 +66,7 @@ class MetricsPortTest {
     var tables = new ModelTableService();
     var settings = new ModelSettings();
     return WeirServer.start(
-        ServerOptions.builder().port(0).metrics(MetricsDoor.at(metricsPort)).build(),
+        ServerOptions.builder().port(0).metrics(MetricsExposure.at(metricsPort)).build(),
         loops,
         AccountRegistry.of(Account.development()),
         new Backend(account -> tables, account -> settings, () -> true),

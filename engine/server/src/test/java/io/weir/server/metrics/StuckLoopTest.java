@@ -14,8 +14,8 @@ import io.weir.server.WeirServer;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
-import io.weir.server.http.NettyLoops;
 import io.weir.server.http.ServerOptions;
+import io.weir.server.loop.NettyLoops;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the probes say while a loop works without end. */
+/** The probes' answers while a loop is stuck. */
 final class StuckLoopTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -85,7 +85,7 @@ final class StuckLoopTest {
   }
 
   @Test
-  void theProbesOwnPortNamesTheLoopThatStandsAndForgetsItWhenItGoesOn() throws Exception {
+  void theHealthPortNamesAStuckLoopUntilItRecovers() throws Exception {
     assertThat(askHealth().body()).isEqualTo("ready\n");
     holdLoops(0, 1);
 
@@ -104,9 +104,11 @@ final class StuckLoopTest {
     assertThat(metrics.registry().get("weir.loops.stuck").gauge().value()).isZero();
   }
 
-  /** The loop that stands may be the first, to which an endpoint might have bound its door. */
+  /**
+   * The stuck loop may be the first, to which an endpoint might have bound its listening socket.
+   */
   @Test
-  void theOtherLoopTakesNewConnectionsAndSaysWhichOneStands() throws Exception {
+  void theOtherLoopServesNewConnectionsAndNamesTheStuckOne() throws Exception {
     holdLoops(0);
     awaitStatus(503);
 
@@ -130,7 +132,7 @@ final class StuckLoopTest {
     for (var number : numbers) {
       loops.all().get(number).execute(() -> {
         while (!released.get()) {
-          turned.incrementAndGet(); // works without end, and waits for nothing
+          turned.incrementAndGet(); // spins and waits for nothing
         }
       });
     }

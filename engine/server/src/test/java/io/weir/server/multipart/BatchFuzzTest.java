@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
 import io.weir.api.json.EntityReader;
-import io.weir.server.http.MediaType;
-import io.weir.server.http.Request;
-import io.weir.server.http.Resource;
-import io.weir.server.http.Sender;
-import io.weir.server.http.TestHeads;
+import io.weir.server.request.TestHeads;
+import io.weir.server.request.MediaType;
+import io.weir.server.request.Resource;
+import io.weir.server.request.Sender;
+import io.weir.server.request.TableRequest;
 import io.weir.testkit.fuzz.Draw;
 import io.weir.testkit.fuzz.Fuzz;
 import io.weir.testkit.fuzz.Grammar;
@@ -77,7 +77,7 @@ class BatchFuzzTest {
 
   @Test
   void everyBodyIsParsedOrRejected() {
-    var outer = new Request(
+    var outer = new TableRequest(
         TestHeads.of("POST", "/devstoreaccount1/$batch", "Host", "h"),
         new Resource.AccountAction("batch"),
         new Sender(InetAddress.getLoopbackAddress(), false));
@@ -96,7 +96,7 @@ class BatchFuzzTest {
     assertThat(outcome.refused()).isGreaterThan(outcome.taken() / 10);
   }
 
-  private static void read(Request outer, EmbeddedRequest message) {
+  private static void read(TableRequest outer, EmbeddedRequest message) {
     var request = outer.within(message.method(), message.target(), message.headers());
     if (request.resource() instanceof Resource.EntityAt entity) {
       EntityReader.read(message.body(), entity.key());

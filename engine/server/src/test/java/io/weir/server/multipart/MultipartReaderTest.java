@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.Unpooled;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.http.MediaType;
+import io.weir.server.request.MediaType;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
 import io.weir.api.entity.EntityKey;
-import io.weir.server.http.TestHeads;
+import io.weir.server.request.TestHeads;
 import io.weir.testkit.fuzz.Draw;
 import io.weir.testkit.fuzz.Fuzz;
 import io.weir.testkit.fuzz.Grammar;

@@ -12,13 +12,15 @@ import io.weir.server.TestServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A client that finds the dialect out speaks to Weir in streams, whatever its first question is answered. */
+/**
+ * A client that detects the dialect uses Weir's streams, whatever its first request is answered with.
+ */
 final class AutoDialectTest {
 
   private static final Duration WAIT = Duration.ofSeconds(30);
 
   @Test
-  void weirIsSpokenToInStreams() {
+  void aWeirServerIsDetected() {
     try (var server = TestServer.over(new ModelTableService());
         var client = Clients.options(server.port()).dialect(DialectChoice.AUTO).connect()) {
       client.createTable(new TableName("Birds")).block(WAIT);
@@ -30,7 +32,7 @@ final class AutoDialectTest {
   }
 
   @Test
-  void soItIsWhereTheQuestionIsNotAllowed() {
+  void aWeirServerIsDetectedWithoutTheRightToList() {
     try (var server = TestServer.over(new ModelTableService());
         var client = Clients.options(server.port())
             .dialect(DialectChoice.AUTO)

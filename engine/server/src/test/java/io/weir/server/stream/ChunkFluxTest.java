@@ -38,7 +38,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void nothingIsAskedForWithoutDemand() {
+  void nothingIsRequestedWithoutDemand() {
     var source = TestPublisher.<Frame>create();
 
     StepVerifier.create(chunks(source.flux()), 0)
@@ -50,7 +50,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void aChunkIsFilledWithWhatIsAtHandAndNoMore() {
+  void aChunkHoldsTheFramesAtHand() {
     var emitted = new AtomicLong();
 
     StepVerifier.create(chunks(endless(emitted)), 0)
@@ -66,7 +66,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void theFirstRequestAsksForTheFramesOfOneChunk() {
+  void theFirstRequestIsForTheFramesOfOneChunk() {
     var asked = new AtomicLong();
 
     StepVerifier.create(chunks(Flux.<Frame>never().doOnRequest(asked::addAndGet)), 1)
@@ -76,10 +76,10 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void whoTakesChunksQuicklyHasTheFramesOfSeveralAskedForTogether() {
+  void aFastClientGetsTheFramesOfSeveralChunksRequestedTogether() {
     var asked = new ArrayList<Long>();
     var source = endless(new AtomicLong()).doOnRequest(asked::add);
-    var quick = new ChunkFlux(source, FrameForm.BINARY, allocator, Turns.ENDLESS, () -> 0);
+    var quick = new ChunkFlux(source, FrameChunkEncoder.BINARY, allocator, Turns.ENDLESS, () -> 0);
 
     StepVerifier.create(quick.take(16).doOnNext(ByteBuf::release))
         .expectNextCount(16)
@@ -90,7 +90,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void whatIsAtHandDoesNotWaitForTheRest() {
+  void framesAtHandDoNotWaitForLaterOnes() {
     var idleAfterThree = Flux.concat(frames(3), Flux.never());
 
     StepVerifier.create(chunks(idleAfterThree))
@@ -117,7 +117,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void theEndComesBehindTheLastFrames() {
+  void theEndFollowsTheLastFrames() {
     StepVerifier.create(chunks(frames(2)))
         .assertNext(chunk -> assertThat(read(chunk)).containsExactly(0, 1))
         .verifyComplete();
@@ -132,7 +132,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void aFailureComesBehindTheLastFrames() {
+  void aFailureFollowsTheLastFrames() {
     var failing = Flux.concat(frames(2), Flux.error(new IllegalStateException("expected")));
 
     StepVerifier.create(chunks(failing))
@@ -141,7 +141,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void cancellingReachesTheSourceAndLeavesNothing() {
+  void cancellingReachesTheSourceAndReleasesEverything() {
     var source = TestPublisher.<Frame>create();
 
     StepVerifier.create(inTurns(source.flux()))
@@ -154,9 +154,9 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void aFormThatFailsEndsTheChunksAndTheSource() {
+  void aFailingEncoderEndsTheChunksAndTheSource() {
     var source = TestPublisher.<Frame>create();
-    ChunkForm failing = chunk -> {
+    ChunkEncoder failing = chunk -> {
       chunk.writeByte(1);
       throw new IllegalStateException("expected");
     };
@@ -169,7 +169,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void aSourceThatEmitsUnaskedIsStopped() {
+  void aSourceThatExceedsItsDemandIsStopped() {
     var source = TestPublisher.<Frame>createNoncompliant(
         TestPublisher.Violation.REQUEST_OVERFLOW, TestPublisher.Violation.CLEANUP_ON_TERMINATE);
 
@@ -182,7 +182,7 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void fewAreAskedForWhereFramesAreLarge() {
+  void fewLargeFramesAreRequested() {
     var requests = new ArrayList<Long>();
     var large = Flux.range(0, 20).map(i -> frame(i, 64 * KIB)).doOnRequest(requests::add);
 
@@ -196,9 +196,9 @@ final class ChunkFluxTest {
   }
 
   @Test
-  void whoTakesChunksQuicklyIsGivenLongOnes() {
+  void aFastClientGetsLongChunks() {
     var quick = new ChunkFlux(
-        endless(new AtomicLong()), FrameForm.BINARY, allocator, Turns.ENDLESS, () -> 0);
+        endless(new AtomicLong()), FrameChunkEncoder.BINARY, allocator, Turns.ENDLESS, () -> 0);
 
     StepVerifier.create(quick.map(ChunkFluxTest::read).map(List::size), 4)
         .assertNext(entities -> assertThat(entities).isBetween(11, 13))
@@ -216,29 +216,30 @@ final class ChunkFluxTest {
     var oneThread = EventLoop.start(Thread::new);
     var turns = oneThread.longWork().streams();
 
-    StepVerifier.create(new ChunkFlux(elsewhere, FrameForm.BINARY, allocator, turns, this::slow)
-            .publishOn(Schedulers.parallel(), 2)
-            .doOnNext(chunk -> received.addAll(read(chunk)))
-            .then())
+    StepVerifier.create(
+            new ChunkFlux(elsewhere, FrameChunkEncoder.BINARY, allocator, turns, this::slow)
+                .publishOn(Schedulers.parallel(), 2)
+                .doOnNext(chunk -> received.addAll(read(chunk)))
+                .then())
         .verifyComplete();
 
     oneThread.close();
     assertThat(received).isEqualTo(IntStream.range(0, count).boxed().toList());
   }
 
-  /** The clock of who takes long for each chunk. */
+  /** The clock of a slow client. */
   private long slow() {
     nanos += 1_000_000_000;
     return nanos;
   }
 
   private Flux<ByteBuf> chunks(Flux<Frame> frames) {
-    return new ChunkFlux(frames, FrameForm.BINARY, allocator, Turns.ENDLESS, this::slow);
+    return new ChunkFlux(frames, FrameChunkEncoder.BINARY, allocator, Turns.ENDLESS, this::slow);
   }
 
   private Flux<ByteBuf> inTurns(Flux<Frame> frames) {
     var turns = loop.longWork().streams();
-    return new ChunkFlux(frames, FrameForm.BINARY, allocator, turns, this::slow);
+    return new ChunkFlux(frames, FrameChunkEncoder.BINARY, allocator, turns, this::slow);
   }
 
   private void turn() {
@@ -266,7 +267,7 @@ final class ChunkFluxTest {
         .build()));
   }
 
-  /** Numbers of the frames in the chunk, which is released. */
+  /** Returns the numbers of the frames in the chunk and releases it. */
   private static List<Integer> read(ByteBuf chunk) {
     var numbers = new ArrayList<Integer>();
     var decoder = FrameDecoder.checked();

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 
 final class ChunkLengthTest {
 
-  private long nanos = Long.MAX_VALUE; // a clock that counts over its end
+  private long nanos = Long.MAX_VALUE; // a clock that overflows
   private final ChunkLength length = new ChunkLength(() -> nanos);
 
   @Test
-  void chunksGrowForWhoAsksSoon() {
+  void chunksGrowForAFastClient() {
     assertThat(after(Duration.ZERO)).as("the first").isEqualTo(SHORTEST_BYTES);
     assertThat(after(Duration.ofNanos(4_999_999))).isEqualTo(2 * SHORTEST_BYTES);
     assertThat(after(Duration.ZERO)).isEqualTo(LONGEST_BYTES);
@@ -22,7 +22,7 @@ final class ChunkLengthTest {
   }
 
   @Test
-  void theyStayForWhoTakesAWhile() {
+  void chunksKeepTheirLengthForAModerateClient() {
     after(Duration.ZERO);
     after(Duration.ZERO);
 
@@ -31,7 +31,7 @@ final class ChunkLengthTest {
   }
 
   @Test
-  void theyAreShortAgainForWhoComesLate() {
+  void chunksShrinkForASlowClient() {
     after(Duration.ZERO);
     after(Duration.ZERO);
 
@@ -40,7 +40,7 @@ final class ChunkLengthTest {
   }
 
   @Test
-  void framesOfSeveralChunksAreAskedForTogetherOnlyByWhoTakesTheLongest() {
+  void onlyTheLongestChunksAreRequestedSeveralAtATime() {
     after(Duration.ZERO);
     after(Duration.ZERO);
     assertThat(length.askedBytes()).isEqualTo(2 * SHORTEST_BYTES);

@@ -19,10 +19,12 @@ import org.reactivestreams.tck.SubscriberBlackboxVerification;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
-/** What packs frames into chunks keeps the rules of Reactive Streams on both its sides, in the turns of a loop. */
+/**
+ * The packing of frames into chunks keeps the rules of Reactive Streams on both sides, in the turns of a loop.
+ */
 final class ChunkVerificationTest {
 
-  /** The TCK drops what it is given, so nothing here comes from a pool. */
+  /** The TCK drops its elements, so no buffer here is pooled. */
   private static final UnpooledByteBufAllocator ALLOCATOR =
       new UnpooledByteBufAllocator(false, true);
 
@@ -55,7 +57,7 @@ final class ChunkVerificationTest {
 
   private static Flux<ByteBuf> chunks(Flux<Frame> frames) {
     return new ChunkFlux(
-        frames, FrameForm.BINARY, ALLOCATOR, LOOP.longWork().streams(), System::nanoTime);
+        frames, FrameChunkEncoder.BINARY, ALLOCATOR, LOOP.longWork().streams(), System::nanoTime);
   }
 
   /** Each frame fills a chunk. */
@@ -86,7 +88,7 @@ final class ChunkVerificationTest {
     public Subscriber<Frame> createSubscriber() {
       var length = new ChunkLength(System::nanoTime);
       return new ChunkSubscriber(
-          new Reader(), FrameForm.BINARY, ALLOCATOR, LOOP.longWork().streams(), length);
+          new Reader(), FrameChunkEncoder.BINARY, ALLOCATOR, LOOP.longWork().streams(), length);
     }
 
     @Override
@@ -100,7 +102,7 @@ final class ChunkVerificationTest {
     }
   }
 
-  /** Asks for one chunk after the other. */
+  /** Requests one chunk after another. */
   private static final class Reader extends BaseSubscriber<ByteBuf> {
 
     @Override

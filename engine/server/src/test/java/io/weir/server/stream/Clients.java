@@ -5,14 +5,14 @@ import io.weir.client.ClientOptions;
 import io.weir.client.WeirClient;
 import java.time.Duration;
 
-/** Clients of whatever listens at a port of this machine. */
+/** Clients of a port on this machine. */
 final class Clients {
 
   private static final Duration CLOSING = Duration.ofSeconds(10);
 
   private Clients() {}
 
-  /** One loop, and what a test may still change. */
+  /** Returns options with one loop, which a test may change. */
   static ClientOptions.Builder options(int port) {
     return WeirClient.builder()
         .endpoint("http://127.0.0.1:" + port + "/" + AccountName.DEVELOPMENT)
@@ -23,7 +23,7 @@ final class Clients {
     return options(port).connect();
   }
 
-  /** Waits until a client's connections and loops are gone. */
+  /** Waits until a client's connections and loops are closed. */
   static void close(WeirClient client) {
     client.closeLater().block(CLOSING);
   }

@@ -24,7 +24,7 @@ import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientResponse;
 
-/** Streams for who takes gzip, from a table without end: what was read so far has arrived so far. */
+/** Compressed streams of an endless table. Everything sent so far can be read. */
 final class CompressedStreamTest {
 
   private static final int ENTITY_BYTES = 1024;
@@ -62,7 +62,7 @@ final class CompressedStreamTest {
   }
 
   @Test
-  void whoDoesNotAskGetsItPlain() {
+  void withoutAcceptedCodingTheStreamIsPlain() {
     var answer = read(true, "identity");
 
     assertThat(answer.responseHeaders().contains(CONTENT_ENCODING)).isFalse();
@@ -79,7 +79,7 @@ final class CompressedStreamTest {
     assertThat(answer.body()).contains("MediaTypeNotSupported");
   }
 
-  /** Reads so many bytes of the stream as they are sent, and leaves. */
+  /** Reads this many bytes of the stream as they arrive, then disconnects. */
   private HttpClientResponse read(boolean isHttp2, String codings) {
     var signed = TestRequest.get(server, "/Endless()").headers();
     var client = HttpClient.newConnection();

@@ -27,9 +27,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Streams over connections that break at any byte: each entity comes once, in order.
+ * Streams on connections that break at any byte. Each entity arrives once, in order.
  *
- * <p>Half of the keys are there throughout. The others are inserted while a stream runs; each of those comes once or not at all.
+ * <p>Half of the keys exist throughout. The others are inserted while a stream runs; each of those arrives once or not
+ * at all.
  */
 final class CutStreamTest {
 
@@ -57,7 +58,7 @@ final class CutStreamTest {
   }
 
   @Test
-  void noEntityIsLostOrDoubled() throws IOException {
+  void noEntityIsLostOrRepeated() throws IOException {
     cutAndCompare(50, new Random().nextLong());
   }
 
@@ -114,7 +115,7 @@ final class CutStreamTest {
     assertThat(endOf(items).report().returned()).as(description).isEqualTo(keys.size());
   }
 
-  /** Inserts or replaces what lies between the keys that are there throughout. */
+  /** Inserts or replaces the entities between the permanent keys. */
   private static Mono<Void> insertions() {
     var next = new AtomicInteger(1);
     return Flux.interval(Duration.ofMillis(1))

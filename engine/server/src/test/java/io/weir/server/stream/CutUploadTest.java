@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
 /**
- * Bulk writes over connections that break at any byte: each line is answered once, in its place, and what is answered is true. Only
- * what nobody can tell may be called unknown.
+ * Bulk writes on connections that break at any byte. Each line is answered once, in its place, and truthfully. Only an
+ * outcome that cannot be known may be reported as unknown.
  */
 final class CutUploadTest {
 
@@ -109,7 +109,7 @@ final class CutUploadTest {
     assertThat(results.get(expected.size())).as(description).isInstanceOf(BulkResult.End.class);
   }
 
-  /** Adds a line with a key of its own, or a group of them, beside what has to be there before. */
+  /** Adds a line with its own key, or a group of lines, and the outcome that must result. */
   private void draw(String row, Random random, List<Expected> target) {
     var key = entity(row, "").key();
     switch (random.nextInt(9)) {

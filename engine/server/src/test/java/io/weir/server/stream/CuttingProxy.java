@@ -10,10 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A bad network: carries bytes between a client and a server, and cuts each connection after a random number of them, until it has
- * cut as often as it was told to.
+ * A bad network. Carries bytes between a client and a server, and cuts each connection after a random number of bytes,
+ * for a given number of cuts.
  *
- * <p>Sockets of its own, on threads of its own, two for each connection: it must not share a loop with what it tests.
+ * <p>Uses blocking sockets and two threads for each connection, because it must not share a loop with the tested code.
  */
 final class CuttingProxy implements AutoCloseable {
 
@@ -28,9 +28,11 @@ final class CuttingProxy implements AutoCloseable {
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
   /**
+   * Starts a proxy.
+   *
    * @param target port of the server
-   * @param cuts how many connections are cut
-   * @param mostBytes after which a connection is cut, of those that the server sends
+   * @param cuts number of connections to cut
+   * @param mostBytes most bytes from the server before a cut
    */
   CuttingProxy(int target, int cuts, int mostBytes, Random random) throws IOException {
     this.target = target;
@@ -98,7 +100,7 @@ final class CuttingProxy implements AutoCloseable {
     thread.start();
   }
 
-  /** A socket that is closed under a thread is how each of them ends. */
+  /** Runs until its socket is closed, which is how each thread ends. */
   private static void run(Carrying work) {
     try {
       work.run();

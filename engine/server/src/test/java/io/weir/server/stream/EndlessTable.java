@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A table without end, which counts what it emits to each stream. It knows no writes. */
+/** A table without end that counts the entities emitted to each stream. It supports no writes. */
 final class EndlessTable implements TableService {
 
   private final byte[] payload;
@@ -32,12 +32,12 @@ final class EndlessTable implements TableService {
     this.payload = new byte[entityBytes - 40];
   }
 
-  /** Entities emitted to the stream of this number, in the order in which they were asked for. */
+  /** Returns the entities emitted to a stream, numbered in the order of the requests. */
   long emitted(int stream) {
     return emitted.get(stream).get();
   }
 
-  /** Waits until a stream was cancelled; false when none was in time. */
+  /** Waits until a stream is cancelled. Returns false if none is in time. */
   boolean awaitCancel(Duration patience) throws InterruptedException {
     return cancelled.await(patience.toSeconds(), TimeUnit.SECONDS);
   }

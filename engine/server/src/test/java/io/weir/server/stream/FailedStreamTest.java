@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 
-/** A stream that fails midway ends with the reason, behind what came before it, and its connection stays. */
+/**
+ * A stream that fails midway ends with the reason, after the items before it, and its connection stays open.
+ */
 final class FailedStreamTest {
 
   private static final TableName TABLE = new TableName("Numbers");
@@ -50,7 +52,7 @@ final class FailedStreamTest {
   }
 
   @Test
-  void theLastFrameSaysWhyToOurClient() {
+  void theLastFrameTellsWeirsClientTheReason() {
     var client = Clients.of(server.port());
 
     StepVerifier.create(client.query(TABLE, Query.ALL))
@@ -64,7 +66,7 @@ final class FailedStreamTest {
     Clients.close(client);
   }
 
-  /** Streams break behind their first entities, as they do when the table goes. */
+  /** Tables whose streams break after their first entities, as if the table were deleted. */
   private static final class BreakingTables extends ForwardingTables {
 
     BreakingTables() {

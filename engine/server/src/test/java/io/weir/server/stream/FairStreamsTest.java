@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.BaseSubscriber;
 
-/** Streams that take all they can get share a connection evenly, and leave room for others on it. */
+/** Streams at full speed share a connection evenly and leave room for other requests. */
 final class FairStreamsTest {
 
   private static final TableName TABLE = new TableName("Endless");
@@ -72,12 +72,12 @@ final class FairStreamsTest {
     client.query(TABLE, Query.ALL).subscribe(stream);
   }
 
-  /** What each stream got from when all had begun until the first had enough. */
+  /** Returns the entities of each stream between the start of the last and the end of the first. */
   private List<Integer> shares() {
     return greedy.stream().map(stream -> stream.share).toList();
   }
 
-  /** Counts while all streams run. All of them on the one loop of their client. */
+  /** Counts while all streams run, on their client's single loop. */
   private final class Greedy extends BaseSubscriber<Entity> {
 
     private volatile int share;

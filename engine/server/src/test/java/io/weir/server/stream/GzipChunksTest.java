@@ -23,7 +23,7 @@ import reactor.test.publisher.TestPublisher;
 
 final class GzipChunksTest {
 
-  /** Length of the head that the JDK writes: RFC 1952, section 2.3, without a name. */
+  /** Length of the header that the JDK writes, without a name: RFC 1952, section 2.3. */
   private static final int HEAD_BYTES = 10;
 
   private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
@@ -35,7 +35,7 @@ final class GzipChunksTest {
   }
 
   @Test
-  void whatIsInAChunkIsReadableBeforeTheNextIsThere() {
+  void aChunkIsReadableBeforeTheNextArrives() {
     var inflater = new Inflater(true);
 
     StepVerifier.create(GzipChunks.of(source.flux(), allocator))
@@ -52,7 +52,7 @@ final class GzipChunksTest {
   }
 
   @Test
-  void allChunksAreOneFile() throws IOException {
+  void allChunksTogetherAreOneGzipFile() throws IOException {
     var file = new ByteArrayOutputStream();
 
     StepVerifier.create(GzipChunks.of(
@@ -69,7 +69,7 @@ final class GzipChunksTest {
   }
 
   @Test
-  void oneChunkIsAskedForWhereOneIsAskedFor() {
+  void demandPassesUnchanged() {
     StepVerifier.create(GzipChunks.of(source.flux(), allocator), 0)
         .expectSubscription()
         .then(source::assertWasNotRequested)

@@ -14,7 +14,7 @@ import io.weir.api.write.Write;
 import io.weir.server.TestRequest;
 import io.weir.server.TestServer;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.http.StreamLimits;
+import io.weir.server.request.StreamLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A stream that comes to a limit says so and where its rest is; one that is to be slow is. */
+/**
+ * A stream that reaches its limit says where to continue. A stream with a limited rate is that slow.
+ */
 final class LimitedStreamTest {
 
   private static final TableName TABLE = new TableName("Numbers");
@@ -84,7 +86,7 @@ final class LimitedStreamTest {
   }
 
   @Test
-  void anEntityLongerThanTheLimitIsSentAllTheSame() {
+  void anEntityLongerThanTheLimitIsStillSent() {
     var lines = lines(server, "&maxBytes=1");
 
     assertThat(rowKeys(lines)).hasSize(1);
@@ -92,7 +94,7 @@ final class LimitedStreamTest {
   }
 
   @Test
-  void theLimitOfTheServiceHoldsWhateverIsAsked() {
+  void theLimitOfTheServiceAppliesToEveryRequest() {
     assertThat(rowKeys(lines(limited, ""))).hasSize(10);
     assertThat(rowKeys(lines(limited, "&maxBytes=1000000"))).hasSize(10);
     assertThat(rowKeys(lines(limited, "&maxBytes=" + BYTES / 2))).hasSize(5);
@@ -114,7 +116,7 @@ final class LimitedStreamTest {
   }
 
   @Test
-  void aTotalIsOneOverAllPartsOfAStream() {
+  void aTotalCoversAllPartsOfAStream() {
     var client = Clients.of(limited.port());
 
     var rows = client.query(TABLE, Query.ALL.top(20)).collectList().blockOptional(SOON);
@@ -123,10 +125,10 @@ final class LimitedStreamTest {
     Clients.close(client);
   }
 
-  /** What is sent at once is a first chunk; the rest has to take its time. */
+  /** The first chunk is sent at once; the rest takes its time. */
   @ParameterizedTest
   @ValueSource(strings = {Dialect.NDJSON, Dialect.BINARY})
-  void aStreamIsAsSlowAsItIsAskedToBe(String form) {
+  void aStreamKeepsTheRequestedRate(String form) {
     var beganNanos = System.nanoTime();
     var body = TestRequest.get(server, "/Numbers()?bytesPerSecond=" + Dialect.SLOWEST_RATE)
         .header("Accept", form)

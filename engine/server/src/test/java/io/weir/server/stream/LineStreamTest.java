@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lines of JSON, read as a script would: with the JDK's client and the eyes. */
+/** Streams as lines of JSON, read with the JDK's client as a script would. */
 final class LineStreamTest {
 
   private static final TableName TABLE = new TableName("Numbers");
@@ -65,7 +65,7 @@ final class LineStreamTest {
   }
 
   @Test
-  void filterSelectTotalAndOrderAreHeard() {
+  void filterSelectTotalAndOrderAreApplied() {
     var lines = get("?$filter=N ge 100&$select=N&$top=3&$orderby=PartitionKey desc,RowKey desc")
         .lines();
 
@@ -95,7 +95,7 @@ final class LineStreamTest {
   }
 
   @Test
-  void progressIsToldAlsoWhereNothingMatches() {
+  void progressIsReportedWithoutMatches() {
     var lines = get("?$filter=N lt 0").lines();
 
     assertThat(rowKeys(lines)).isEmpty();
@@ -104,7 +104,7 @@ final class LineStreamTest {
   }
 
   @Test
-  void whatCannotBeReadIsRefusedBeforeTheFirstLine() {
+  void aMalformedQueryIsRefusedBeforeTheFirstLine() {
     assertRefused("?resume=nonsense", 400, "InvalidInput");
     assertRefused("?$filter=N gt", 400, "InvalidInput");
     assertRefused("?$top=many", 400, "InvalidInput");

@@ -43,7 +43,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
-/** Single reads and writes of a client leave by pipelines, and each fares as if it had been alone. */
+/**
+ * A client sends single reads and writes through pipelines, and each has the outcome of a separate request.
+ */
 final class PipeliningTest {
 
   private static final TableName TABLE = new TableName("Birds");
@@ -68,7 +70,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void readsLeaveByOnePipeline() throws Exception {
+  void readsShareOnePipeline() throws Exception {
     store(50);
 
     var answers = collect(100, row -> client.get(TABLE, key(row)).map(Entity::rowKey));
@@ -81,7 +83,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void readsOfEachSelectionHaveTheirs() throws Exception {
+  void eachSelectionHasItsOwnPipeline() throws Exception {
     store(20);
 
     var some =
@@ -99,7 +101,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void writesLeaveByOnePipelineAndOnesRefusalIsItsOwn() throws Exception {
+  void writesShareOnePipelineAndFailSeparately() throws Exception {
     tables.write(TABLE, new Write.Insert(entity(7))).block();
 
     var answers = collect(50, row -> outcome(client.write(TABLE, new Write.Insert(entity(row)))));
@@ -114,7 +116,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void whatIsLargeLeavesByItself() throws Exception {
+  void aLargeWriteIsSentByItself() throws Exception {
     var large = "x".repeat(30_000);
     var answers = collect(
         10,
@@ -130,9 +132,9 @@ final class PipeliningTest {
     assertThat(client.statistics().attempts()).isEqualTo(1 + 4);
   }
 
-  /** Whoever made it could not have made it: it came from a service that does not check, and is found out by one that does. */
+  /** A service without validation returned the entity; a validating service refuses it. */
   @Test
-  void aWriteThatCannotBeReadIsRefusedByItself() throws Exception {
+  void anInvalidWriteFailsAlone() throws Exception {
     var answers = collect(
         10,
         row ->
@@ -146,7 +148,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void aFaultOfTheServiceIsTheOnesThatItHit() throws Exception {
+  void anInternalErrorFailsOnlyItsOperation() throws Exception {
     var answers =
         collect(10, row -> outcome(client.write(TABLE, upsert(row == 3 ? "fault" : "row-" + row))));
 
@@ -158,7 +160,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void eachHasItsOwnDeadlineAndWhoIsLateDoesNotKnowWhatBecameOfIt() throws Exception {
+  void eachOperationHasItsOwnDeadlineAndAnUnknownOutcomeAfterIt() throws Exception {
     tables.hold();
     var patient = client.write(TABLE, upsert("hold-1")).toFuture();
     tables.begun.take(PATIENCE);
@@ -179,7 +181,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void writesAreCarriedOutAtTheSameTime() throws Exception {
+  void writesRunConcurrently() throws Exception {
     tables.hold();
     var answers = collect(3, row -> client.write(TABLE, upsert("hold-" + row)));
 
@@ -191,7 +193,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void theServiceIsStoppedWhenTheLastHasLeft() throws Exception {
+  void theServiceStopsAfterTheLastCancellation() throws Exception {
     tables.hold();
     var reads = new ArrayList<Disposable>();
     for (var i = 0; i < 10; i++) {
@@ -207,7 +209,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void whoComesAfterTheServiceWasStoppedIsAnswered() throws Exception {
+  void anOperationAfterTheStopIsAnswered() throws Exception {
     store(1);
     tables.hold();
     var read = get("hold").subscribe();
@@ -219,7 +221,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void whatAnswersSlowlyIsPassedBy() throws Exception {
+  void aSlowAnswerDoesNotDelayOthers() throws Exception {
     Clients.close(client);
     client = Clients.options(server.port()).pipelining(Duration.ofMillis(1)).connect();
     store(1);
@@ -229,7 +231,7 @@ final class PipeliningTest {
 
     var other = client
         .get(TABLE, key(0))
-        .timeout(Duration.ofSeconds(1), Mono.empty()) // it may have left behind the slow one
+        .timeout(Duration.ofSeconds(1), Mono.empty()) // it may have been queued after the slow one
         .repeatWhenEmpty(Flux::hide)
         .block(PATIENCE);
 
@@ -241,7 +243,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void aCallWithHeadersOfItsOwnGoesByItself() throws Exception {
+  void aCallWithItsOwnHeadersIsSentByItself() throws Exception {
     store(10);
 
     var answers = collect(
@@ -252,7 +254,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void whereItIsNotWantedEachGoesByItself() throws Exception {
+  void withoutPipeliningEachOperationIsSentByItself() throws Exception {
     store(10);
     Clients.close(client);
     client = Clients.options(server.port()).pipelining(Duration.ZERO).connect();
@@ -264,7 +266,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void whereTheServiceHasNoRoomForAPipelineEachGoesByItself() throws Exception {
+  void aRefusedPipelineSendsEachOperationByItself() throws Exception {
     store(10);
     Clients.close(client);
     server.close();
@@ -289,9 +291,12 @@ final class PipeliningTest {
     upload.dispose();
   }
 
-  /** What is under way when a server closes is answered, and nothing is lost: what was not looked at goes to the next server. */
+  /**
+   * A closing server answers the operations in progress. The client sends the others to the next server, so nothing is
+   * lost.
+   */
   @Test
-  void aServerThatClosesAnswersWhatItHasBegun() throws Exception {
+  void aClosingServerAnswersStartedOperations() throws Exception {
     tables.hold();
     var held = client.write(TABLE, upsert("hold")).toFuture();
     tables.begun.take(PATIENCE);
@@ -304,7 +309,7 @@ final class PipeliningTest {
   }
 
   @Test
-  void aServerWhosePipelinesAreOfNoUseClosesAtOnce() {
+  void aServerWithIdlePipelinesClosesAtOnce() {
     store(1);
     client.get(TABLE, key(0)).block(PATIENCE);
 
@@ -351,7 +356,7 @@ final class PipeliningTest {
     return new EntityKey("p", "" + row);
   }
 
-  /** With a property whose name begins as none may. */
+  /** Returns an entity with an invalid property name. */
   private static Entity misshapen() {
     var entity = Entity.builder("p", "3").set("Name", 1).build();
     var bytes = new byte[FrameEncoder.entityFrameBytes(entity)];
@@ -364,7 +369,7 @@ final class PipeliningTest {
     return ((StreamItem.Row) ((Frame.Item) decoder.next()).item()).entity();
   }
 
-  /** Holds what asks for, or writes, entities whose rows begin so. */
+  /** Holds reads and writes of entities whose row keys begin with this prefix. */
   private static final class HoldingTables extends ForwardingTables {
 
     private final Arrivals<String> begun = new Arrivals<>();

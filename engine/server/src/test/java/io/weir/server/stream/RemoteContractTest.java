@@ -5,7 +5,7 @@ import io.weir.api.contract.TableServiceContract;
 import io.weir.client.DialectChoice;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The client, the binary dialect and the endpoint keep the contract that the model behind them keeps. */
+/** Client, binary dialect and endpoint keep the contract that their model keeps. */
 final class RemoteContractTest implements TableServiceContract {
 
   @RegisterExtension
@@ -16,7 +16,9 @@ final class RemoteContractTest implements TableServiceContract {
     return MODEL.client();
   }
 
-  /** The client's window of 256 KiB, what its transport has handed up, two chunks, and a first dozen of large entities. */
+  /**
+   * The client's window of 256 KiB, the bytes in its transport, two chunks, and a first dozen of large entities.
+   */
   @Override
   public int bytesInTransit() {
     return 1024 * 1024;

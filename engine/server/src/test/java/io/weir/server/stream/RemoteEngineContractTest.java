@@ -15,7 +15,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole way: client, HTTP/2, endpoint, shards, tree and log keep the contract, reports of plans included. */
+/**
+ * Client, HTTP/2, endpoint, shards, tree and log together keep the contract, including the reports of plans.
+ */
 final class RemoteEngineContractTest implements TableServiceContract {
 
   @TempDir
@@ -49,7 +51,9 @@ final class RemoteEngineContractTest implements TableServiceContract {
     return client;
   }
 
-  /** The client's window of 256 KiB, what its transport has handed up, two chunks, and a first dozen of large entities. */
+  /**
+   * The client's window of 256 KiB, the bytes in its transport, two chunks, and a first dozen of large entities.
+   */
   @Override
   public int bytesInTransit() {
     return 1024 * 1024;

@@ -25,7 +25,7 @@ final class RequestFramesTest {
   private static final int MOST_FRAMES = 3;
 
   @Test
-  void framesAreReadInWhateverPiecesTheyCome() {
+  void framesAreReadWhereverTheyAreCut() {
     var body = Unpooled.wrappedBuffer(frame("a"), frame("b"));
     var single = Flux.range(0, body.readableBytes()).map(i -> body.slice(i, 1));
 
@@ -61,7 +61,7 @@ final class RequestFramesTest {
   }
 
   @Test
-  void aBodyThatIsTooLargeIsNotReadOn() {
+  void aTooLargeBodyIsReadNoFurther() {
     var body = TestPublisher.<ByteBuf>create();
 
     StepVerifier.create(read(body.flux()))

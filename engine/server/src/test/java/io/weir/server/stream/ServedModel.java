@@ -7,7 +7,7 @@ import io.weir.server.TestServer;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The model behind an endpoint, and a client of it, for all tests of a class. */
+/** A served model and a client of it, for all tests of a class. */
 final class ServedModel implements AfterAllCallback {
 
   private final TestServer server = TestServer.over(new ModelTableService());

@@ -17,7 +17,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
-/** A reader that stops stops the scan, and nobody else. */
+/** A reader that stops stops its own scan and no other. */
 final class SlowReaderTest {
 
   private static final TableName TABLE = new TableName("Endless");
@@ -26,7 +26,10 @@ final class SlowReaderTest {
   private static final int WINDOW_BYTES = 64 * 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** What may lie between source and reader: the window, two chunks, frames asked for ahead, and what the client's transport holds. */
+  /**
+   * Bytes that may lie between source and reader: the window, two chunks, frames requested ahead, and the client's
+   * buffers.
+   */
   private static final int MOST_AHEAD =
       (WINDOW_BYTES + 2 * 64 * 1024 + 17 * 16 * 1024) / ENTITY_BYTES + ChunkSubscriber.MOST_FRAMES;
 
@@ -63,7 +66,7 @@ final class SlowReaderTest {
   }
 
   @Test
-  void theScanGoesOnWhenTheReaderDoes() {
+  void theScanResumesWithTheReader() {
     var reader = new Reader();
     client.query(TABLE, Query.ALL).subscribe(reader);
 
@@ -75,7 +78,7 @@ final class SlowReaderTest {
   }
 
   @Test
-  void aReaderThatLeavesEndsTheScan() throws InterruptedException {
+  void aDisconnectedReaderEndsTheScan() throws InterruptedException {
     var reader = new Reader();
     client.query(TABLE, Query.ALL).subscribe(reader);
     reader.read(10);
@@ -87,7 +90,7 @@ final class SlowReaderTest {
   }
 
   @Test
-  void aHundredReadersThatStopDoNotStopAnotherOnTheirConnection() {
+  void aHundredStoppedReadersDoNotStopAnotherOnTheirConnection() {
     var readers = Flux.range(0, 90).map(i -> new Reader()).collectList().block();
     for (var reader : readers) {
       client.query(TABLE, Query.ALL).subscribe(reader);
@@ -100,7 +103,7 @@ final class SlowReaderTest {
     readers.forEach(BaseSubscriber::cancel);
   }
 
-  /** Reads so many, and then waits. */
+  /** Reads this many entities and then waits. */
   private static final class Reader extends BaseSubscriber<Entity> {
 
     private final AtomicLong wanted = new AtomicLong();

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /**
- * The standard dialect in the client goes the same ways as the streaming one: encrypted, by signature, cancelled, and told to come back.
+ * The client's standard dialect supports TLS, signatures, cancellation and the delay of a busy service, as the streaming dialect does.
  */
 final class StandardAccessTest {
 
@@ -45,9 +45,9 @@ final class StandardAccessTest {
 
   private final ModelTableService tables = tables();
 
-  /** Each operation of a transaction names its whole address. */
+  /** Each operation of a transaction contains its absolute address. */
   @Test
-  void itIsSpokenOverTls(@TempDir Path folder) throws IOException {
+  void theStandardDialectWorksOverTls(@TempDir Path folder) throws IOException {
     var certificates = new TestCertificates(folder);
     var options = ServerOptions.builder()
         .port(0)
@@ -64,7 +64,7 @@ final class StandardAccessTest {
   }
 
   @Test
-  void aSignatureAllowsWhatItSays() {
+  void aSignatureGrantsItsRights() {
     var token = SharedAccessToken.ofTable("birds", Map.of("sp", "r", "se", "2099-01-01T00:00:00Z"));
     tables.write(TABLE, INSERT).block();
     try (var server = TestServer.over(tables);
@@ -77,7 +77,7 @@ final class StandardAccessTest {
   }
 
   @Test
-  void whatIsCancelledStopsInTheService() throws InterruptedException {
+  void aCancelledStreamStopsInTheService() throws InterruptedException {
     var work = new EndlessWork();
     try (var server = TestServer.over(work.tables());
         var client = options(server).connect()) {
@@ -91,7 +91,7 @@ final class StandardAccessTest {
   }
 
   @Test
-  void aBusyServiceSaysWhenToComeBack() {
+  void aBusyServiceReportsARetryAfter() {
     try (var server = TestServer.over(busy(tables));
         var client = options(server).retries(0).connect()) {
       assertThatThrownBy(() -> client.write(TABLE, INSERT).block(SOON))

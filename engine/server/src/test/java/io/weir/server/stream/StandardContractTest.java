@@ -5,7 +5,9 @@ import io.weir.api.contract.StandardDialectContract;
 import io.weir.client.DialectChoice;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The client keeps the contract over the standard dialect too, but for what that lacks. */
+/**
+ * The client keeps the contract over the standard dialect, except where that dialect lacks a feature.
+ */
 final class StandardContractTest implements StandardDialectContract {
 
   @RegisterExtension
@@ -16,7 +18,7 @@ final class StandardContractTest implements StandardDialectContract {
     return MODEL.client();
   }
 
-  /** Two pages: the one that is being handed out, and the next. */
+  /** Two pages: the current one and the next. */
   @Override
   public int bytesInTransit() {
     return 8 * 1024 * 1024;

@@ -19,8 +19,8 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
 /**
- * Streams whose sockets take everything at once, so that the next chunk is requested while one is being sent. What a frame, compression
- * and the socket take is counted on the loop's clock.
+ * Streams to sockets that take everything at once, so that the next chunk is requested while one is being sent. Frames,
+ * compression and the socket take time on the loop's clock.
  */
 final class StreamTurnsTest {
 
@@ -47,7 +47,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void aGreedyStreamLeavesItsLoopAfterATurn() {
+  void aGreedyStreamYieldsItsLoopAfterATurn() {
     var socket = open(UnaryOperator.identity());
 
     for (var i = 0; i < 1_000; i++) {
@@ -79,7 +79,7 @@ final class StreamTurnsTest {
       var asked = loop.nanos();
       var answered = new ArrayList<Long>();
       loop.turn();
-      loop.execute(() -> answered.add(loop.nanos())); // the sockets are looked at, and there it is
+      loop.execute(() -> answered.add(loop.nanos())); // the loop polls its sockets and finds it
       loop.turn();
       assertThat(answered.get(0) - asked).isLessThanOrEqualTo(2 * MOST_NANOS);
     }
@@ -101,13 +101,17 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void answersLeaveBesideStreamsInTheNextTurn() {
+  void answersDoNotWaitForStreams() {
     for (var i = 0; i < MANY; i++) {
       open(UnaryOperator.identity());
     }
     var answer = new Socket();
     new ChunkFlux(
-            frames().take(5), FrameForm.BINARY, allocator, loop.longWork().answers(), loop::nanos)
+            frames().take(5),
+            FrameChunkEncoder.BINARY,
+            allocator,
+            loop.longWork().answers(),
+            loop::nanos)
         .subscribe(answer);
 
     loop.turn();
@@ -117,7 +121,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void aStreamThatIsCancelledWhileItWaitsSendsNoMoreAndHoldsNothing() {
+  void aStreamCancelledWhileWaitingSendsNoMoreAndHoldsNothing() {
     for (var i = 0; i < MANY; i++) {
       open(this::compressed);
     }
@@ -133,7 +137,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void aStreamNobodyReadsTakesNoTurns() {
+  void aStreamWithoutDemandTakesNoTurns() {
     var socket = new Socket();
     socket.isRead = false;
     open(UnaryOperator.identity(), socket);
@@ -153,7 +157,7 @@ final class StreamTurnsTest {
     open.add(socket);
     coding
         .apply(new ChunkFlux(
-            frames(), FrameForm.BINARY, allocator, loop.longWork().streams(), loop::nanos))
+            frames(), FrameChunkEncoder.BINARY, allocator, loop.longWork().streams(), loop::nanos))
         .subscribe(socket);
     return socket;
   }
@@ -168,7 +172,7 @@ final class StreamTurnsTest {
     return Flux.<Frame>generate(sink -> sink.next(frame)).doOnNext(any -> loop.work(FRAME_NANOS));
   }
 
-  /** Takes a chunk at once, and asks for the next. */
+  /** Takes a chunk at once and requests the next. */
   private final class Socket extends BaseSubscriber<ByteBuf> {
 
     private boolean isRead = true;

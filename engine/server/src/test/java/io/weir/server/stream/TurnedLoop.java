@@ -5,14 +5,14 @@ import io.weir.engine.loop.Loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 
-/** A loop whose thread is the test's, and whose clock moves by what work is said to take. */
+/** A loop that the test runs on its own thread, with a clock that declared work advances. */
 final class TurnedLoop implements Loop {
 
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final LongWork longWork = new LongWork(this, this::nanos);
   private long nanos;
 
-  /** Work takes so long. */
+  /** Advances the clock by the duration of some work. */
   void work(long workNanos) {
     nanos += workNanos;
   }
@@ -21,7 +21,7 @@ final class TurnedLoop implements Loop {
     return nanos;
   }
 
-  /** What a loop does between two looks at its sockets; answers how long it worked. */
+  /** Runs everything between two polls of the sockets. Returns the time that it took. */
   long turn() {
     var begun = nanos;
     longWork.run();
@@ -31,7 +31,7 @@ final class TurnedLoop implements Loop {
     return nanos - begun;
   }
 
-  /** Whether anything is left to do. */
+  /** Returns whether no work is left. */
   boolean isIdle() {
     return tasks.isEmpty() && !longWork.isWaitedFor();
   }

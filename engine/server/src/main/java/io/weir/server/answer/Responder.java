@@ -1,0 +1,261 @@
+package io.weir.server.answer;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.timeout.ReadTimeoutException;
+import io.weir.server.loop.NettyLoop;
+import io.weir.server.request.RequestLimits;
+import io.weir.server.request.RequestMemory;
+import io.weir.server.request.StreamLimits;
+import io.weir.server.request.TimedBody;
+import io.weir.server.request.UploadCredit;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.Connection;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/**
+ * Sends the answer of one request and counts its bytes and time.
+ *
+ * <p>Owned by the loop of the connection. An answer that is signalled on another thread is moved to the loop before any
+ * state is touched.
+ */
+public final class Responder {
+
+  private static final int CLIENT_LEFT = 499;
+  private static final Logger LOG = LoggerFactory.getLogger(Responder.class);
+
+  private static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
+
+  /**
+   * Longer bodies are sent in slices of this length, counted and with a deadline. The transport does not tell when a
+   * single large buffer has left.
+   */
+  private static final int SLICE_BYTES = 16 * 1024;
+
+  private final String requestId;
+  private final HttpServerRequest in;
+  private final HttpServerResponse out;
+  private final Connection connection;
+  private final Channel channel;
+  private final NettyLoop loop;
+  private final RequestMemory.Share memory;
+  private final RequestLimits limits;
+  private final long startNanos;
+  private String operation = "Unknown";
+  private Consumer<HttpHeaders> headerCompletion = headers -> {};
+  private int status = CLIENT_LEFT;
+  private boolean begun;
+  private long bytesIn;
+  private long bytesOut;
+  private @Nullable UploadCredit credit;
+  private @Nullable Future<?> deadline;
+
+  public Responder(
+      String requestId,
+      HttpServerRequest in,
+      HttpServerResponse out,
+      Connection connection,
+      RequestMemory.Share memory,
+      RequestLimits limits,
+      long startNanos) {
+    this.requestId = requestId;
+    this.in = in;
+    this.out = out;
+    this.connection = connection;
+    this.channel =
+        connection
+            .channel(); // kept, because the connection returns another channel after the answer is
+    // sent
+    this.loop = (NettyLoop) channel.eventLoop();
+    this.memory = memory;
+    this.limits = limits;
+    this.startNanos = startNanos;
+  }
+
+  /** Returns the channel of the HTTP/1.1 connection or of the HTTP/2 stream. */
+  public Channel channel() {
+    return channel;
+  }
+
+  public String requestId() {
+    return requestId;
+  }
+
+  ByteBufAllocator allocator() {
+    return out.alloc();
+  }
+
+  public NettyLoop loop() {
+    return loop;
+  }
+
+  /** Returns the memory that the request holds until it ends. */
+  RequestMemory.Share memory() {
+    return memory;
+  }
+
+  StreamLimits streamLimits() {
+    return limits.streams();
+  }
+
+  /** Completes on the loop after the duration. */
+  Mono<Void> elapsed(Duration duration) {
+    return Mono.create(sink -> {
+      var timer = loop.schedule(() -> sink.success(), duration.toNanos(), TimeUnit.NANOSECONDS);
+      sink.onDispose(() -> timer.cancel(false));
+    });
+  }
+
+  public void operation(String name) {
+    operation = name;
+  }
+
+  /** Sets the action that completes the headers of the answer after all others are set. */
+  public void completeHeaders(Consumer<HttpHeaders> completion) {
+    headerCompletion = completion;
+  }
+
+  /** Returns whether status and headers may have been sent. If so, no other answer is possible. */
+  public boolean isBegun() {
+    return begun;
+  }
+
+  /**
+   * Returns whether the client delimits the body: by its length, by chunks, or by the end of the HTTP/2 stream.
+   */
+  boolean isBodyDelimited() {
+    return in.version().majorVersion() > 1
+        || in.requestHeaders().contains(HttpHeaderNames.CONTENT_LENGTH)
+        || in.requestHeaders().contains(HttpHeaderNames.TRANSFER_ENCODING);
+  }
+
+  /**
+   * Returns the body as it arrives, and counts its bytes. Fails with {@link ReadTimeoutException} unless all of it
+   * arrives in time.
+   */
+  Flux<ByteBuf> received() {
+    return awaited(limits.requestTimeout());
+  }
+
+  /**
+   * Returns the body of an upload, which has no total deadline. It fails only if the server has asked for bytes and none
+   * arrive. A waiting upload gives its connection extra credit, so that other streams go on.
+   */
+  Flux<ByteBuf> receivedUpload() {
+    credit = UploadCredit.give(channel);
+    return awaited(ENDLESS);
+  }
+
+  private Flux<ByteBuf> awaited(Duration whole) {
+    return new TimedBody(counted(), loop, limits.readTimeout(), whole, System::nanoTime);
+  }
+
+  private Flux<ByteBuf> counted() {
+    return in.receive().doOnNext(chunk -> bytesIn += chunk.readableBytes());
+  }
+
+  public Mono<Void> send(HttpReply reply) {
+    return onLoop(Mono.defer(() -> {
+      var body = reply.body().write(out.alloc());
+      begin(reply);
+      return in.method().equals(HttpMethod.HEAD) ? sendLength(body) : sendWhole(body);
+    }));
+  }
+
+  Mono<Void> stream(HttpReply head, Flux<ByteBuf> chunks) {
+    return onLoop(Mono.defer(() -> {
+      begin(head);
+      return in.method().equals(HttpMethod.HEAD)
+          ? out.send()
+          : StreamedBody.send(
+              out, chunks.doOnNext(chunk -> bytesOut += chunk.readableBytes()), loop);
+    }));
+  }
+
+  /**
+   * Cuts the connection or the HTTP/2 stream, so that the client does not take a partial answer for a whole one.
+   */
+  public Mono<Void> abort() {
+    return Mono.fromRunnable(connection::dispose);
+  }
+
+  /** Ends the request, whatever its outcome, and releases the memory that it holds. */
+  public RequestListener.Served end(long nowNanos) {
+    memory.release();
+    if (credit != null) {
+      credit.takeBack();
+    }
+    if (deadline != null) {
+      deadline.cancel(false);
+    }
+    return new RequestListener.Served(
+        operation, status, Duration.ofNanos(nowNanos - startNanos), bytesIn, bytesOut);
+  }
+
+  private void begin(HttpReply reply) {
+    RequestTrace.stage(requestId, "answer");
+    begun = true;
+    status = reply.status().code();
+    out.status(reply.status());
+    for (var header = reply.headers(); header != null; header = header.before()) {
+      out.header(header.name(), header.value());
+    }
+    headerCompletion.accept(out.responseHeaders());
+  }
+
+  private Mono<Void> sendWhole(ByteBuf body) {
+    var bytes = body.readableBytes();
+    bytesOut += bytes;
+    if (bytes <= SLICE_BYTES) {
+      return out.sendObject(body).then();
+    }
+    memory.hold(bytes);
+    deadline = loop.schedule(this::cut, limits.answerTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(bytes));
+    return StreamedBody.send(out, slices(body), loop);
+  }
+
+  private static Flux<ByteBuf> slices(ByteBuf body) {
+    return Flux.generate(
+        () -> body,
+        (rest, sink) -> {
+          if (rest.isReadable()) {
+            sink.next(rest.readRetainedSlice(Math.min(SLICE_BYTES, rest.readableBytes())));
+          } else {
+            sink.complete();
+          }
+          return rest;
+        },
+        ByteBuf::release);
+  }
+
+  private void cut() {
+    LOG.debug("client did not take its answer in time request={}", requestId);
+    connection.dispose();
+  }
+
+  private Mono<Void> sendLength(ByteBuf body) {
+    out.header(HttpHeaderNames.CONTENT_LENGTH, Integer.toString(body.readableBytes()));
+    body.release();
+    return out.send();
+  }
+
+  private Mono<Void> onLoop(Mono<Void> action) {
+    return Mono.defer(
+        () -> loop.inEventLoop() ? action : action.subscribeOn(Schedulers.fromExecutor(loop)));
+  }
+}

@@ -1,0 +1,39 @@
+package io.weir.server.http;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableService;
+import io.weir.server.answer.CrossOrigin;
+import io.weir.server.answer.DialectHandler;
+import io.weir.server.answer.OperatorPage;
+import io.weir.server.answer.RequestListener;
+import io.weir.server.request.Authenticator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * The parts that an endpoint serves with.
+ *
+ * @param accounts whether an account is served; asked for each host that may name one
+ * @param tables returns the tables of an account
+ * @param authenticator authenticates a request before a dialect sees it
+ * @param dialects in the order in which they are asked; the last should accept every request
+ * @param pages operators' pages by their exact path
+ * @param crossOrigin the rules for requests from other origins
+ * @param traffic observes every request
+ */
+public record EndpointService(
+    Predicate<AccountName> accounts,
+    Function<AccountName, TableService> tables,
+    Authenticator authenticator,
+    List<DialectHandler> dialects,
+    Map<String, OperatorPage> pages,
+    CrossOrigin crossOrigin,
+    RequestListener traffic) {
+
+  public EndpointService {
+    dialects = List.copyOf(dialects);
+    pages = Map.copyOf(pages);
+  }
+}

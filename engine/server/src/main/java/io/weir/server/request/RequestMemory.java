@@ -1,0 +1,149 @@
+package io.weir.server.request;
+
+import io.weir.api.error.ServiceBusyException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory that all requests of an endpoint hold together: bodies being collected, answers in one piece until their
+ * clients have taken them, and uploads. Streams and small answers are not counted; they fit into the buffers of a
+ * connection.
+ *
+ * <p>Uploads hold at most half of the limit together, because they may last long while other requests need memory. One
+ * quarter covers {@link #UPLOAD_BYTES} for each upload from its beginning to its end. The other quarter covers the
+ * windows of uploads that hold more for a while; they wait for these: see {@link UploadWindows}. Pipelines are uploads
+ * too. They get at most half of the first quarter and give up a window that another upload waits for, because a client
+ * sends the operations of a refused pipeline as single requests.
+ *
+ * <p>At the limit, new requests and growing bodies are refused with {@code ServerBusy}. Answers are never refused,
+ * because their work is done. Windows are never refused, because an admitted upload might not proceed without one. Only
+ * these two may exceed the limit.
+ *
+ * <p>Any thread.
+ */
+public final class RequestMemory {
+
+  /**
+   * Memory that an upload may hold at any time, a chunk of its body being read, and the unread bytes in the window of
+   * its stream.
+   */
+  public static final long UPLOAD_BYTES =
+      2 * UploadWindows.FREE_BYTES + UploadCredit.STREAM_WINDOW_BYTES;
+
+  private final LongAdder heldBytes = new LongAdder();
+
+  /** Bytes that uploads hold from their beginnings. Briefly too large while one is refused. */
+  private final AtomicLong uploadBytes = new AtomicLong();
+
+  /** Bytes of these that pipelines hold. */
+  private final AtomicLong pipelineBytes = new AtomicLong();
+
+  private final long limitBytes;
+  private final UploadWindows windows;
+
+  public RequestMemory(long limitBytes) {
+    this.limitBytes = limitBytes;
+    this.windows = new UploadWindows(limitBytes / 4, heldBytes);
+  }
+
+  /** Fails with {@code ServerBusy} if there is no memory for another request. */
+  public void requireRoom() {
+    if (heldBytes.sum() >= limitBytes) {
+      throw busy();
+    }
+  }
+
+  /** Returns the share of a new request. */
+  public Share share() {
+    return new Share();
+  }
+
+  /**
+   * Takes the bytes and returns their number. Fails with {@code ServerBusy} if that exceeds the maximum.
+   */
+  private long take(AtomicLong held, long own, long most) {
+    if (held.addAndGet(own) > most) {
+      held.addAndGet(-own); // at once, because sending the answer may take time
+      throw busy();
+    }
+    return own;
+  }
+
+  private ServiceBusyException busy() {
+    return new ServiceBusyException("reason=requestMemory limitBytes=" + limitBytes);
+  }
+
+  /**
+   * The memory that one request holds until its end. Bytes that it takes after its end are not counted, because nothing
+   * would release them. Belongs to the loop of its connection.
+   */
+  public final class Share {
+
+    private long bytes;
+    private long ofUpload;
+    private long ofPipeline;
+    private UploadWindows.@Nullable Share window;
+    private boolean released;
+
+    /** Adds bytes. Fails with {@code ServerBusy} if that exceeds the limit. */
+    public void grow(long more) {
+      hold(more);
+      if (heldBytes.sum() > limitBytes) {
+        throw busy();
+      }
+    }
+
+    /**
+     * Adds the fixed part of an upload. Fails with {@code ServerBusy} if the fixed parts of all uploads exceed a quarter
+     * of the limit, or if all requests exceed the limit. A quarter smaller than one fixed part admits exactly one
+     * upload.
+     */
+    public void holdUpload() {
+      var quarter = limitBytes / 4;
+      var own = take(uploadBytes, Math.min(UPLOAD_BYTES, quarter), quarter);
+      ofUpload += own;
+      grow(own);
+    }
+
+    /**
+     * Adds the fixed part of a pipeline, which counts as an upload. Pipelines together hold at most half of that
+     * quarter.
+     */
+    public void holdPipeline() {
+      var own = Math.min(UPLOAD_BYTES, limitBytes / 4);
+      ofPipeline += take(pipelineBytes, own, Math.max(own, limitBytes / 8));
+      holdUpload();
+    }
+
+    /**
+     * Returns this upload's share of the windows: see {@link UploadWindows#share}. A pipeline yields its window.
+     */
+    public UploadWindows.Share window(Runnable resume) {
+      window = ofPipeline > 0 ? windows.yielding(resume) : windows.share(resume);
+      return window;
+    }
+
+    /** Adds bytes, even beyond the limit. */
+    public void hold(long more) {
+      if (!released) {
+        bytes += more;
+        heldBytes.add(more);
+      }
+    }
+
+    /** Releases all bytes. */
+    public void release() {
+      released = true;
+      heldBytes.add(-bytes);
+      uploadBytes.addAndGet(-ofUpload);
+      pipelineBytes.addAndGet(-ofPipeline);
+      bytes = 0;
+      ofUpload = 0;
+      ofPipeline = 0;
+      if (window != null) {
+        window.end();
+      }
+    }
+  }
+}
