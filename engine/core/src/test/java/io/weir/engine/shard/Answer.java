@@ -4,7 +4,7 @@ import io.weir.api.error.TableServiceException;
 import org.jspecify.annotations.Nullable;
 
 /** What a shard said of a command, if it has. */
-final class Answer implements Reply {
+final class Answer implements CommandReply {
 
   long ticks;
 

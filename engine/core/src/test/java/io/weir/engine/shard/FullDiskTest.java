@@ -106,7 +106,7 @@ final class FullDiskTest implements PageStoreListener {
   void aRangeCanBeRemovedAndThenThereIsRoomAgain() {
     var removed = new Answer();
     var everything = new ByteRange(TreeKeys.startOfTable(TABLE), TreeKeys.endOfTable(TABLE));
-    assertThat(shard.offer(new RangeRemoval(TABLE, List.of(everything), removed)))
+    assertThat(shard.offer(new RangeRemovalCommand(TABLE, List.of(everything), removed)))
         .isTrue();
     settle();
     assertThat(removed.failure).isNull();
@@ -120,15 +120,15 @@ final class FullDiskTest implements PageStoreListener {
 
   @Test
   void aShardWithoutRoomSaysSoAndHealsByItselfWhenThereIsSome() {
-    assertThat(shard.trouble().reason()).isEqualTo("noSpace");
-    assertThat(shard.trouble().lasting()).isFalse();
+    assertThat(shard.writeOutage().reason()).isEqualTo("noSpace");
+    assertThat(shard.writeOutage().lasting()).isFalse();
     loop.runTimers();
-    assertThat(shard.trouble()).as("while the disk is full").isNotNull();
+    assertThat(shard.writeOutage()).as("while the disk is full").isNotNull();
 
     disk.leave(Long.MAX_VALUE);
     loop.runTimers();
 
-    assertThat(shard.trouble()).as("without any write").isNull();
+    assertThat(shard.writeOutage()).as("without any write").isNull();
     assertThat(store(stored).failure).isNull();
   }
 
@@ -207,7 +207,7 @@ final class FullDiskTest implements PageStoreListener {
     }
   }
 
-  private static final class Answer implements Reply {
+  private static final class Answer implements CommandReply {
 
     private @Nullable TableServiceException failure;
     private int outcomes;

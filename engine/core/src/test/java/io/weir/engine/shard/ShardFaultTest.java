@@ -74,8 +74,8 @@ final class ShardFaultTest {
 
     assertThat(later.failure).hasMessageContaining("shardFault");
     assertThat(shard.isFaulted()).isTrue();
-    assertThat(shard.trouble().lasting()).isTrue();
-    assertThat(shard.trouble().reason()).startsWith("shardFault");
+    assertThat(shard.writeOutage().lasting()).isTrue();
+    assertThat(shard.writeOutage().reason()).startsWith("shardFault");
     assertThat(heard).hasSize(1);
   }
 
@@ -162,7 +162,7 @@ final class ShardFaultTest {
     }
   }
 
-  private static final class Told implements Reply {
+  private static final class Told implements CommandReply {
 
     private @Nullable TableServiceException failure;
     private @Nullable Throwable fault;

@@ -27,7 +27,7 @@ final class WorkThreadsTest {
 
     assertThatThrownBy(() -> threads.execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class)
-        .hasMessage("The store is closed.");
+        .hasMessage("the store is closed");
   }
 
   @Test

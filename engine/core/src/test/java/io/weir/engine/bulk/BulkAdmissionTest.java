@@ -1,4 +1,6 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
+
+import io.weir.engine.TestStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -130,7 +132,7 @@ final class BulkAdmissionTest {
         .verify(TestStore.PATIENCE);
 
     assertThat(taken.get())
-        .isLessThan(BulkSubscription.WINDOW_BYTES / 120_000 + BulkSubscription.MOST_OWED);
+        .isLessThan(BulkSubscription.WINDOW_BYTES / 120_000 + BulkSubscription.MAX_OUTSTANDING);
   }
 
   @Test
@@ -152,7 +154,7 @@ final class BulkAdmissionTest {
   void aPublisherThatOverflowsEndsTheBulkWrite() {
     var lines =
         TestPublisher.<BulkLine>createNoncompliant(TestPublisher.Violation.REQUEST_OVERFLOW);
-    var many = IntStream.range(0, 10 * BulkSubscription.MOST_OWED)
+    var many = IntStream.range(0, 10 * BulkSubscription.MAX_OUTSTANDING)
         .mapToObj(i -> BulkLine.of(upsert("many", i)))
         .toList();
 

@@ -1,4 +1,6 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
+
+import io.weir.engine.TestStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
