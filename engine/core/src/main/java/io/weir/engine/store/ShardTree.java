@@ -75,7 +75,7 @@ final class ShardTree implements PageStoreListener {
     return pages.keep();
   }
 
-  /** Closes the page files and deletes them, unless they were kept. Blocks. */
+  /** Releases the page files, except those that were kept. Blocks. */
   void close() {
     stop();
     pages.close();

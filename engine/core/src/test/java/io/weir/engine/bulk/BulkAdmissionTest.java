@@ -27,7 +27,7 @@ import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Bulk writes over shards whose mailboxes hold eight commands: nothing is refused, and single writes find room. */
+/** Bulk writes to shards whose mailboxes hold eight commands: no line is refused, and single writes find room. */
 final class BulkAdmissionTest {
 
   private static final int LINES = 4000;
@@ -53,7 +53,7 @@ final class BulkAdmissionTest {
   }
 
   @Test
-  void linesWaitWhereSingleWritesWouldBeRefused() {
+  void linesWaitWhenSingleWritesWouldBeRefused() {
     var results = bulk(0).collectList().block(TestStore.PATIENCE);
 
     assertThat(results).hasSize(LINES + 1).endsWith(new BulkResult.End(LINES, 0));
@@ -136,7 +136,7 @@ final class BulkAdmissionTest {
   }
 
   @Test
-  void nothingIsAskedForBeforeResultsAre() {
+  void noLineIsRequestedBeforeResultsAreRequested() {
     var lines = TestPublisher.<BulkLine>create();
 
     StepVerifier.create(store.tables().bulk(TestStore.TABLE, lines), 0)

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 
-/** A bulk write whose lines are all at hand does not keep a loop to itself. */
+/** A bulk write whose lines are all available does not monopolise a loop. */
 final class BulkSliceTest {
 
-  /** As many as are taken before any is answered. */
+  /** Number of lines that are taken before the first is answered. */
   private static final int LINES = BulkWindow.LINES;
 
   @TempDir
@@ -46,20 +46,20 @@ final class BulkSliceTest {
   }
 
   @Test
-  void othersGetTheirTurnOnTheLoopWhenItsSliceIsOver() {
+  void otherWorkRunsOnTheLoopWhenTheSliceIsOver() {
     var took = takenBeforeOthers(Duration.ofMillis(1));
 
     assertThat(took).isPositive().isLessThan(LINES);
   }
 
   @Test
-  void withinItsSliceItTakesAllThatThereIsRoomFor() {
+  void withinASliceItTakesAllLinesThatTheWindowHolds() {
     var took = takenBeforeOthers(Duration.ZERO);
 
     assertThat(took).isEqualTo(LINES);
   }
 
-  /** How many lines were taken when the next task of the loop began; time passes at each look at the clock. */
+  /** Returns how many lines were taken before the loop's next task ran. The clock advances at each reading. */
   private int takenBeforeOthers(Duration step) {
     var nanos = new AtomicLong();
     var taken = new AtomicInteger();

@@ -3,7 +3,7 @@ package io.weir.engine.shard;
 import io.weir.api.error.TableServiceException;
 import org.jspecify.annotations.Nullable;
 
-/** What a shard said of a command, if it has. */
+/** A reply that records the outcome of a command. */
 final class Answer implements CommandReply {
 
   long ticks;

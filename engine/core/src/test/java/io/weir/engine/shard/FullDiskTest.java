@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A shard whose page files cannot grow: it refuses what needs room, and can be emptied. */
+/** A shard whose page files cannot grow refuses writes that need room and still removes entities. */
 final class FullDiskTest implements PageStoreListener {
 
   private static final int TABLE = 7;
@@ -49,7 +49,7 @@ final class FullDiskTest implements PageStoreListener {
 
   private final GivingDisk disk = new GivingDisk();
 
-  /** The disk says that it has room, and has none any more when blocks are asked for. */
+  /** Fills a disk that reports free space but refuses to allocate blocks. */
   @BeforeEach
   void fill() throws IOException {
     disk.leave(DISK_BYTES);
@@ -79,7 +79,7 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void whatStoresIsRefusedAndWhatIsStoredCanBeRead() {
+  void writesThatStoreAreRefusedAndReadsContinue() {
     assertThat(stored).isGreaterThan(50);
     assertThat(store(stored).failure)
         .isInstanceOf(ServiceBusyException.class)
@@ -90,7 +90,7 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void entitiesCanBeDeletedBesideWritesThatAreRefusedAndThenThereIsRoomAgain() {
+  void deletingEntitiesMakesRoomWhileOtherWritesAreRefused() {
     for (var row = 0; row < stored; row++) {
       assertThat(store(stored).failure).isNotNull();
       var deleted = answer(new Write.Delete(key(row), IfMatch.ANY));
@@ -103,7 +103,7 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void aRangeCanBeRemovedAndThenThereIsRoomAgain() {
+  void removingARangeMakesRoom() {
     var removed = new Answer();
     var everything = new ByteRange(TreeKeys.startOfTable(TABLE), TreeKeys.endOfTable(TABLE));
     assertThat(shard.offer(new RangeRemovalCommand(TABLE, List.of(everything), removed)))
@@ -119,7 +119,7 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void aShardWithoutRoomSaysSoAndHealsByItselfWhenThereIsSome() {
+  void aShardWithoutRoomReportsAnOutageThatEndsWhenThereIsRoom() {
     assertThat(shard.writeOutage().reason()).isEqualTo("noSpace");
     assertThat(shard.writeOutage().lasting()).isFalse();
     loop.runTimers();
@@ -133,7 +133,7 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void removalsOfATurnThatFindsNoRoomAreCarriedOut() {
+  void removalsInATurnWithoutRoomAreCarriedOut() {
     disk.leave(Long.MAX_VALUE);
     loop.runTimers();
     disk.leave(0);
@@ -154,7 +154,7 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void everyPageLiesInBlocksThatTheDiskHasGiven() {
+  void everyPageLiesInAllocatedBlocks() {
     var row = new AtomicInteger();
     var unused = LeafWalk.from(tree.current(), new byte[0], (fence, id, address) -> {
       var end = pages.describe(id, address).fileOffset() + LeafPage.lengthBytes(address);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A shard stepped by hand, its log and its pages; no thread but the test's. */
+/** A shard with its log and pages, stepped by hand on the test's thread. */
 abstract class SteppedShard {
 
   static final int TABLE = 7;
