@@ -13,7 +13,8 @@ import reactor.core.publisher.MonoSink;
  * @param refusal the failure when the row exists already, or when it is absent
  * @param effect runs when the change is durable, before the outcome is signalled
  */
-record CatalogReply(MonoSink<Void> sink, ErrorCode refusal, Runnable effect) implements CommandReply {
+record CatalogReply(MonoSink<Void> sink, ErrorCode refusal, Runnable effect)
+    implements CommandReply {
 
   @Override
   public void done(long timestampTicks) {

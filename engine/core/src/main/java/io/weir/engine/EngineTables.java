@@ -27,8 +27,8 @@ import io.weir.engine.query.KeyRanges;
 import io.weir.engine.query.Planner;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
-import io.weir.engine.shard.RangeRemovalCommand;
 import io.weir.engine.shard.CommandReply;
+import io.weir.engine.shard.RangeRemovalCommand;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.ByteRange;
@@ -134,8 +134,8 @@ final class EngineTables implements TableService {
         sink.success();
       }
       var reply = new RangeReply(sink, removal.size());
-      removal.forEach(
-          (shard, ranges) -> Commands.offer(shard, new RangeRemovalCommand(tableId, ranges, reply)));
+      removal.forEach((shard, ranges) ->
+          Commands.offer(shard, new RangeRemovalCommand(tableId, ranges, reply)));
     });
   }
 

@@ -97,7 +97,8 @@ final class StreamProgressTest {
   void aCancellationInOnNextStopsFurtherEntities() {
     var items = new ArrayList<StreamItem>();
 
-    StepVerifier.create(stream(Query.ALL).doOnNext(items::add).take(5)) // requests five, then cancels
+    StepVerifier.create(
+            stream(Query.ALL).doOnNext(items::add).take(5)) // requests five, then cancels
         .expectNextCount(5)
         .verifyComplete();
     stream(Query.ALL).doOnNext(items::add).takeUntil(item -> true).blockLast();

@@ -34,7 +34,8 @@ sealed interface BulkReply extends CommandReply {
 
     @Override
     public void done(long timestampTicks) {
-      window.settle(line, new BulkResult.Done(line, WriteCommand.resultOf(removes, timestampTicks)));
+      window.settle(
+          line, new BulkResult.Done(line, WriteCommand.resultOf(removes, timestampTicks)));
       drain.run();
     }
 

@@ -24,6 +24,7 @@ final class WatchedLoop implements Runnable {
 
   /** Whether the loop was sent a task whose run this watch has not seen. */
   private boolean posted;
+
   private long postedNanos;
   private long waitedNanos;
 
@@ -118,7 +119,9 @@ final class WatchedLoop implements Runnable {
     switch (condition) {
       case TURNING ->
         LOG.info(
-            "a loop runs its tasks again loop={} stuckMillis={}", number, before.since().toMillis());
+            "a loop runs its tasks again loop={} stuckMillis={}",
+            number,
+            before.since().toMillis());
       case STUCK ->
         LOG.error(
             "a loop is stuck; its connections and shards make no progress loop={} millis={}",

@@ -163,8 +163,7 @@ public final class LogRecord {
       case PUT -> visitor.put(key, bytes(payload));
       case REMOVE -> visitor.remove(key);
       default ->
-        throw new IllegalStateException(
-            "unknown operation in a log record operation=" + operation);
+        throw new IllegalStateException("unknown operation in a log record operation=" + operation);
     }
   }
 

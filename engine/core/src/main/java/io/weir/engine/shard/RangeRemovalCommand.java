@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param ranges of keys of the clustered index, within one table
  */
-public record RangeRemovalCommand(int tableId, List<ByteRange> ranges, CommandReply reply) implements Command {
+public record RangeRemovalCommand(int tableId, List<ByteRange> ranges, CommandReply reply)
+    implements Command {
 
   public RangeRemovalCommand {
     ranges = List.copyOf(ranges);

@@ -70,7 +70,8 @@ public final class Replay {
     var giveUp = System.nanoTime() + GIVE_UP_NANOS;
     while (!hasRoom.getAsBoolean()) {
       if (System.nanoTime() - giveUp >= 0) {
-        throw new IllegalStateException("the page files do not grow; check that the disk is not full");
+        throw new IllegalStateException(
+            "the page files do not grow; check that the disk is not full");
       }
       LockSupport.parkNanos(this, RETRY_NANOS);
     }

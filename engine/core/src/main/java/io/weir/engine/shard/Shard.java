@@ -418,7 +418,8 @@ public final class Shard {
     if (!turns.isInFlight(lost)) {
       return; // it was lost together with an earlier one
     }
-    LOG.warn("the log lost turns that are not published shard={} turns={}", number, turns.inFlight());
+    LOG.warn(
+        "the log lost turns that are not published shard={} turns={}", number, turns.inFlight());
     turns.undoInFlight();
     room.failWaiting(LogFailure.notDone(cause));
     turns.removeInFlight().forEach(turn -> turn.lose(LogFailure.of(cause)));

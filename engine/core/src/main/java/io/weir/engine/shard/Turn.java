@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Turn {
 
-  private record Answer(CommandReply reply, long ticks, @Nullable TableServiceException refusal) {
+  private record Answer(
+      CommandReply reply, long ticks, @Nullable TableServiceException refusal) {
     void send() {
       if (refusal == null) {
         reply.done(ticks);

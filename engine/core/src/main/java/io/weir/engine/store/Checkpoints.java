@@ -242,7 +242,8 @@ final class Checkpoints implements AutoCloseable {
       }
       var seen = published();
       awaitDurable(seen);
-      requireSoundShards(); // before the snapshot becomes current: it may contain pages that a fault damaged
+      requireSoundShards(); // before the snapshot becomes current: it may contain pages that a
+      // fault damaged
       return seen;
     };
   }

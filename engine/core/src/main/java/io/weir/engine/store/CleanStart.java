@@ -83,8 +83,8 @@ final class CleanStart {
 
   private static void require(String what, Object found, Object expected) throws CleanStopVoid {
     if (!found.equals(expected)) {
-      throw new CleanStopVoid(
-          "the marker belongs to another store or format " + what + "=" + found + " expected=" + expected);
+      throw new CleanStopVoid("the marker belongs to another store or format " + what + "=" + found
+          + " expected=" + expected);
     }
   }
 

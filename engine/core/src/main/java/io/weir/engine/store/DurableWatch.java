@@ -33,7 +33,8 @@ final class DurableWatch implements AutoCloseable {
   private final LongSupplier nanoClock;
   private final ReentrantLock writing = new ReentrantLock();
 
-  // Written by the thread that writes the record, read by the loop's next check, which that thread schedules.
+  // Written by the thread that writes the record, read by the loop's next check, which that thread
+  // schedules.
   private volatile long recorded;
   private volatile long recordedNanos;
   private volatile long recordedSegments;

@@ -79,8 +79,9 @@ final class ShardRebuild {
       throws IOException {
     var end = log.durablePosition();
     if (end < published) {
-      throw new IOException("the log is not durable up to the shard's last published record position="
-          + end + " published=" + published);
+      throw new IOException(
+          "the log is not durable up to the shard's last published record position=" + end
+              + " published=" + published);
     }
     var progress = new RebuildProgress(nanoClock);
     var recovery = new ShardRecovery(fresh.tree(), progress);

@@ -43,7 +43,8 @@ final class StoreFolder implements AutoCloseable {
     return open(disk, path, files -> {
       if (files.exists(StoreIdentity.FILE)) {
         var found = StoreIdentity.read(files);
-        files.force(); // the process that created the store may have ended before its name was durable
+        files.force(); // the process that created the store may have ended before its name was
+        // durable
         return found;
       }
       var founded = new StoreIdentity(UUID.randomUUID(), partitionGroups);

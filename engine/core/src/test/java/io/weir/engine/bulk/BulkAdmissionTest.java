@@ -1,7 +1,5 @@
 package io.weir.engine.bulk;
 
-import io.weir.engine.TestStore;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.entity.Entity;
@@ -9,6 +7,7 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.engine.TestStore;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;

@@ -1,12 +1,11 @@
 package io.weir.engine.bulk;
 
-import io.weir.engine.TestStore;
-
 import io.weir.api.entity.Entity;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.engine.TestStore;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import io.weir.testkit.ReactiveStreamsTck;

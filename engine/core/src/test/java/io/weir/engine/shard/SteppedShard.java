@@ -81,7 +81,8 @@ abstract class SteppedShard {
     var answer = new Answer();
     var from = TreeKeys.of(TABLE, new EntityKey("p", fromRow).encoded());
     var to = TreeKeys.of(TABLE, new EntityKey("p", toRow).encoded());
-    assertThat(shard.offer(new RangeRemovalCommand(TABLE, List.of(new ByteRange(from, to)), answer)))
+    assertThat(
+            shard.offer(new RangeRemovalCommand(TABLE, List.of(new ByteRange(from, to)), answer)))
         .isTrue();
     return answer;
   }

@@ -56,7 +56,8 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void aSnapshotIsWrittenAutomaticallyWhenTheLogHasGrown() throws IOException, InterruptedException {
+  void aSnapshotIsWrittenAutomaticallyWhenTheLogHasGrown()
+      throws IOException, InterruptedException {
     try (var store = TestStore.open(options().withCheckpointLogBytes(100_000));
         var watch = folder.getFileSystem().newWatchService()) {
       folder.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
