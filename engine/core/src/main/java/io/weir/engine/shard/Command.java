@@ -9,7 +9,7 @@ public sealed interface Command permits WriteCommand, RangeRemovalCommand {
   /** Returns the table's id in the catalog when the command was made. */
   int tableId();
 
-  /** Returns what the command counts for in the mailbox, in bytes: about its size in memory. */
+  /** Returns the command's weight in the mailbox, in bytes: about its size in memory. */
   int weightBytes();
 
   /** Returns the receiver of the outcome, which is called once. */

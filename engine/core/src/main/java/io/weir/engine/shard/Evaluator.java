@@ -68,7 +68,7 @@ final class Evaluator {
   }
 
   /** Ends the refusal that {@link #refuseAll} began. */
-  void refuseNoMore() {
+  void endRefusal() {
     refusal = null;
   }
 

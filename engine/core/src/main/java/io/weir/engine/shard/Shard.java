@@ -201,7 +201,7 @@ public final class Shard {
     });
   }
 
-  /** Refuses what waits for room, because the page files could not grow. Any thread. */
+  /** Refuses the writes that wait for room, because the page files could not grow. Any thread. */
   public void growthFailed(IOException cause) {
     loop.execute(() -> {
       room.growthFailed(cause);
@@ -234,7 +234,7 @@ public final class Shard {
       if (whenQuiet != null) {
         droppedTables.stop();
       }
-      evaluator.refuseNoMore();
+      evaluator.endRefusal();
       served.replace(rebuilt);
       whenServing.run();
       run();
@@ -314,7 +314,7 @@ public final class Shard {
     var turn = new Turn();
     var inTurn = evaluator.in(turn);
     if (turns.inFlight() == 0) {
-      generation = log.generation(); // what the turn builds on is kept
+      generation = log.generation(); // the log keeps everything that the turn builds on
     }
     turns.begin(turn);
     var most = room.turnCommands(options.turnCommands());

@@ -103,7 +103,7 @@ final class UnpublishedTurns {
   }
 
   /**
-   * Undoes and fails what a failed task leaves. When the log has not received the current turn, only that turn is lost. Otherwise, and
+   * Undoes and fails the turns that a failed task leaves. When the log has not received the current turn, only that turn is lost. Otherwise, and
    * when there is no current turn, all turns in flight are lost too.
    *
    * @param notDone the failure of commands that did not reach the log

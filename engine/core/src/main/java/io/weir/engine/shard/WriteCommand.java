@@ -13,7 +13,7 @@ import java.util.List;
  * @param tableId the table's id in the catalog when the command was made
  * @param writes at least one; several form a batch
  * @param keys the key in the clustered index of each write
- * @param weightBytes what the command counts for in the mailbox: about its size in memory
+ * @param weightBytes the command's weight in the mailbox: about its size in memory
  * @param reply receives the outcome, once
  */
 public record WriteCommand(
