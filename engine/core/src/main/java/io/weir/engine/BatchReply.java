@@ -3,17 +3,18 @@ package io.weir.engine;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.WriteResult;
-import io.weir.engine.shard.Reply;
+import io.weir.engine.shard.CommandReply;
+import io.weir.engine.shard.WriteCommand;
 import java.util.List;
 import reactor.core.publisher.MonoSink;
 
-/** The outcome of a batch. Shard loop. */
-record BatchReply(MonoSink<List<WriteResult>> sink, Batch batch) implements Reply {
+/** Signals the outcome of a batch. Runs on: shard loop. */
+record BatchReply(MonoSink<List<WriteResult>> sink, Batch batch) implements CommandReply {
 
   @Override
   public void done(long timestampTicks) {
     sink.success(batch.writes().stream()
-        .map(write -> WriteReply.resultOf(write, timestampTicks))
+        .map(write -> WriteCommand.resultOf(write, timestampTicks))
         .toList());
   }
 

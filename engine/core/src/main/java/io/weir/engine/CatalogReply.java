@@ -4,16 +4,17 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
-import io.weir.engine.shard.Reply;
+import io.weir.engine.shard.CommandReply;
 import reactor.core.publisher.MonoSink;
 
 /**
- * The outcome of a change to the catalog. Shard loop.
+ * Signals the outcome of a change to the catalog. Runs on: shard loop.
  *
- * @param refusal what it means for the table when the row was, or was not, there
- * @param effect carried out when the change is durable, before the caller hears of it
+ * @param refusal the failure when the row exists already, or when it is absent
+ * @param effect runs when the change is durable, before the outcome is signalled
  */
-record CatalogReply(MonoSink<Void> sink, ErrorCode refusal, Runnable effect) implements Reply {
+record CatalogReply(MonoSink<Void> sink, ErrorCode refusal, Runnable effect)
+    implements CommandReply {
 
   @Override
   public void done(long timestampTicks) {

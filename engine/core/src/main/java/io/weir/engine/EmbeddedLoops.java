@@ -8,9 +8,10 @@ import java.util.stream.IntStream;
 import reactor.core.scheduler.NonBlocking;
 
 /**
- * Loops for an engine that is used without a network: {@code weir-loop-1} and so on, on which Reactor refuses to block.
+ * Event loops for an engine that is used without a network. Their threads are named {@code weir-loop-1} and so on; Reactor refuses to block
+ * on them.
  *
- * <p>Close the engine first, then these.
+ * <p>Close the engine before its loops.
  */
 public final class EmbeddedLoops implements AutoCloseable {
 
@@ -20,14 +21,14 @@ public final class EmbeddedLoops implements AutoCloseable {
     this.loops = loops;
   }
 
-  /** Starts so many loops; as many as cores is usual. */
+  /** Starts {@code count} loops, usually one for each core. */
   public static EmbeddedLoops start(int count) {
     return new EmbeddedLoops(IntStream.rangeClosed(1, count)
         .mapToObj(number -> EventLoop.start(task -> new LoopThread(task, "weir-loop-" + number)))
         .toList());
   }
 
-  /** The loops, to open an engine on. */
+  /** Returns the loops on which an engine can be opened. */
   public Loops loops() {
     return new Loops(List.<Loop>copyOf(loops));
   }

@@ -18,9 +18,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * An embedded table service: a store, and a door to it for each account.
+ * An embedded table service: one store, and a {@link TableService} over it for each account.
  *
- * <p>{@link #open} and {@link #close} block; {@link #account} may be called on any thread, as may what it answers.
+ * <p>{@link #open} and {@link #close} block. {@link #account} and the services that it returns may be used on any thread.
  */
 public final class Engine implements AutoCloseable {
 
@@ -40,33 +40,33 @@ public final class Engine implements AutoCloseable {
     return new Engine(Store.open(options, loops));
   }
 
-  /** Doors to a store that is open; closing the engine closes it. */
+  /** Wraps an open store. Takes ownership: closing the engine closes the store. */
   public static Engine over(Store store) {
     return new Engine(store);
   }
 
-  /** The accounts that have tables, by name. */
+  /** Returns the accounts that have tables, ordered by name. */
   public List<AccountName> accounts() {
     return store.catalog().accounts();
   }
 
-  /** The tables of an account; accounts need not be created. */
+  /** Returns the table service of an account. Accounts need not be created. */
   public TableService account(AccountName account) {
     return new EngineTables(store, account);
   }
 
-  /** What an account keeps about itself and its tables. */
+  /** Returns the settings of an account and of its tables. */
   public AccountSettings settings(AccountName account) {
     return new EngineSettings(store, account);
   }
 
   /**
-   * Backs the store up into a folder that is not there yet, while it serves; see {@link io.weir.engine.backup}.
+   * Backs up the store into a new folder while the store serves; see {@link io.weir.engine.backup}.
    *
-   * <p>Work begins at subscription, on a thread of its own, which also signals the end and calls the listener. Cancelling drops the
-   * answer, not the backup. One backup runs at a time: another waits.
+   * <p>The backup starts at subscription, on its own thread, which also calls the listener and signals the end. Cancelling drops the
+   * signal and does not stop the backup. One backup runs at a time; a second one waits.
    *
-   * @param folder gets its name once the backup is whole
+   * @param folder must not exist; it appears under this name when the backup is complete
    */
   public Mono<BackupManifest> backup(Path folder, CopyListener listener) {
     return Mono.create(sink -> {
@@ -81,27 +81,27 @@ public final class Engine implements AutoCloseable {
       sink.success(Backup.write(store, folder, Clock.systemUTC(), listener));
     } catch (IOException | RuntimeException e) {
       sink.error(e);
-    } catch (Error e) { // deliberate: whoever waits for the backup is told
+    } catch (Error e) { // deliberate: the subscriber must learn of the end
       sink.error(new IOException("The backup failed cause=" + e.getMessage(), e));
     }
   }
 
-  /** Whether writes are taken, and what hinders them. */
+  /** Returns whether writes are accepted, and the reason when they are not. */
   public StoreHealth health() {
     return store.health();
   }
 
-  /** Whether writes are taken now; see {@link #health}. */
+  /** Whether writes are accepted now; see {@link #health}. */
   public boolean acceptsWrites() {
     return health().writable();
   }
 
-  /** The store below, for its counters. */
+  /** Returns the underlying store, for its counters. */
   public Store store() {
     return store;
   }
 
-  /** Finishes what was accepted and gives everything back. Reads that are under way fail. */
+  /** Finishes the accepted writes and releases all resources. Reads in progress fail. */
   @Override
   public void close() throws IOException {
     store.close();

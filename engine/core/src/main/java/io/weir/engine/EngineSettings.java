@@ -15,10 +15,12 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * The settings of one account in an embedded store: properties of its rows in the catalog, so that snapshot, log and backup hold them, and
- * those of a table go in the same write as the table.
+ * The settings of one account in an embedded store.
  *
- * <p>Runs on: look-ups on the calling thread; a change signals on the loop of the shard that owns the account's catalog partition.
+ * <p>Settings are properties of the account's catalog rows. Snapshot, log and backup therefore contain them, and deleting a table deletes
+ * its settings in the same write.
+ *
+ * <p>Runs on: the calling thread for look-ups. A change signals on the loop of the shard that owns the account's catalog partition.
  */
 final class EngineSettings implements AccountSettings {
 

@@ -18,6 +18,7 @@ import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.engine.bulk.BulkPublisher;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.partition.TreeKeys;
@@ -26,8 +27,8 @@ import io.weir.engine.query.KeyRanges;
 import io.weir.engine.query.Planner;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
-import io.weir.engine.shard.RangeRemoval;
-import io.weir.engine.shard.Reply;
+import io.weir.engine.shard.CommandReply;
+import io.weir.engine.shard.RangeRemovalCommand;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.ByteRange;
@@ -42,8 +43,8 @@ import reactor.core.publisher.Mono;
 /**
  * The tables of one account in an embedded store.
  *
- * <p>Runs on: reads on the thread that subscribes or requests; signals of a write on the loop of the shard that carried it out. See the
- * package page.
+ * <p>Runs on: the thread that subscribes or requests, for reads. A write signals on the loop of the shard that carried it out. See the
+ * package documentation.
  */
 final class EngineTables implements TableService {
 
@@ -133,8 +134,8 @@ final class EngineTables implements TableService {
         sink.success();
       }
       var reply = new RangeReply(sink, removal.size());
-      removal.forEach(
-          (shard, ranges) -> Commands.offer(shard, new RangeRemoval(tableId, ranges, reply)));
+      removal.forEach((shard, ranges) ->
+          Commands.offer(shard, new RangeRemovalCommand(tableId, ranges, reply)));
     });
   }
 
@@ -154,7 +155,7 @@ final class EngineTables implements TableService {
     return new StreamPublisher(() -> scan(name, query), store.loops(), store.nanoClock());
   }
 
-  /** Effects on one account's tables run in the order of their rows' changes, so what is found here is what was removed. */
+  /** Removes a deleted table from the catalog. Effects run in the order of the row changes, so the name still finds the deleted table. */
   private void dropped(TableName name) {
     var table = catalog.find(account, name);
     if (table != null) {
@@ -163,7 +164,7 @@ final class EngineTables implements TableService {
     }
   }
 
-  /** What each shard has to remove: a range within one partition concerns its shard, any other range all of them. */
+  /** Returns the ranges for each shard. A range within one partition goes to that partition's shard, any other range to all shards. */
   private Map<Shard, List<ByteRange>> removal(int tableId, List<KeyRange> ranges) {
     var byShard = new HashMap<Shard, List<ByteRange>>();
     for (var range : ranges) {
@@ -176,7 +177,7 @@ final class EngineTables implements TableService {
     return byShard;
   }
 
-  private void send(int tableId, List<Write> writes, Reply reply) {
+  private void send(int tableId, List<Write> writes, CommandReply reply) {
     Commands.send(store, tableId, writes, reply);
   }
 

@@ -12,17 +12,17 @@ import java.util.function.LongSupplier;
 import reactor.core.publisher.MonoSink;
 
 /**
- * Gathers one page of a query's answer.
+ * Reads one page of a query's result.
  *
- * <p>Runs on the thread that subscribes; on a loop it gives way to other work after a millisecond, and its rest waits its turn
- * there. One thread at a time.
+ * <p>Runs on: the thread that subscribes. On a loop it works for one millisecond, then continues in a later turn of that loop. One thread at
+ * a time.
  */
 final class PageRead implements Runnable {
 
-  /** Most bytes of entities in a page, in memory; a page ends at the first entity that passes it. */
+  /** Largest size of a page's entities in memory, in bytes. A page ends after the first entity that exceeds it. */
   private static final long MAX_BYTES = 4L << 20;
 
-  /** Most time of work for a page: the protocol's five seconds. */
+  /** Longest work for one page: the protocol's five seconds. */
   private static final long MAX_NANOS = 5_000_000_000L;
 
   private final MonoSink<Page<Entity>> sink;
@@ -48,22 +48,22 @@ final class PageRead implements Runnable {
     cancelled = true;
   }
 
-  /** Reads until the page is full, or gives way; what was read stays pinned until then, so that the page is of one version. */
+  /** Reads until the page is full or the turn is over. The pin stays until the page ends, so the page shows one version. */
   @Override
   public void run() {
-    var gaveWay = false;
+    var continues = false;
     try {
-      gaveWay = read();
+      continues = read();
     } catch (TableServiceException e) {
       sink.error(e);
     } finally {
-      if (!gaveWay) {
+      if (!continues) {
         scan.release();
       }
     }
   }
 
-  /** True when the rest waits for a turn of the loop. */
+  /** Returns true when the read continues in a later turn of the loop. */
   private boolean read() {
     var loop = loops.current();
     var deadline = nanoClock.getAsLong() + Turns.MOST_NANOS;

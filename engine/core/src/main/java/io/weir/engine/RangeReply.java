@@ -1,18 +1,18 @@
 package io.weir.engine;
 
 import io.weir.api.error.TableServiceException;
-import io.weir.engine.shard.Reply;
+import io.weir.engine.shard.CommandReply;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.MonoSink;
 
 /**
- * The outcome of a removal that several shards carry out: that of the last, or the first failure when all have answered.
+ * Signals the outcome of a range removal after all its shards have answered: success, or the failure that arrived first.
  *
- * <p>Threads: each shard's loop calls once; the last to call signals.
+ * <p>Threads: each shard's loop calls once. The loop that calls last signals.
  */
-final class RangeReply implements Reply {
+final class RangeReply implements CommandReply {
 
   private final MonoSink<Void> sink;
   private final AtomicInteger unanswered;

@@ -16,28 +16,28 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
 /**
- * One subscriber's walk through a query's answer, as fast as it requests and no faster.
+ * One subscriber's scan of a query's result. It emits only what the subscriber has requested.
  *
- * <p>On a loop the walk happens in the loop's turns: {@link #request} reads and emits at once where it is called within a turn that has
- * time left, and otherwise waits for one. A request makes no new turn, so one that comes with each chunk does not keep the loop. On other
- * threads {@link #request} reads and emits as long as there is demand.
+ * <p>On a loop the scan runs in the loop's turns. {@link #request} reads and emits at once when the current turn has time left; otherwise
+ * the scan waits for its turn. A request does not start a new turn, so a subscriber that requests after each chunk cannot monopolise the
+ * loop. On other threads {@link #request} reads and emits while there is demand.
  *
- * <p>While one thread walks, another's request is only counted: {@code pending} is the usual work-in-progress counter of a serialised
- * drain, and the thread that raises it from zero owns the walk, also while it waits for a turn. A slice reads at most as many entities as
- * are requested, so nothing waits to be emitted.
+ * <p>While one thread scans, a request from another thread is only counted. {@code pending} is the work-in-progress counter of a serialised
+ * drain. The thread that raises it from zero owns the scan, also while the scan waits for a turn. A slice reads at most as many entities as
+ * are requested, so no entity is buffered after its slice.
  */
 final class StreamSubscription implements Subscription {
 
   /**
-   * Most time of work without an item that says how far the stream is. The contract promises a second, and a stream may wait for its turn
-   * for the better part of the rest.
+   * Longest work without an item that reports the stream's progress. The contract promises one second; the other half is left for the wait
+   * for a turn.
    */
   static final long PROGRESS_NANOS = 500_000_000;
 
-  /** Rows of the first slice, for who wants only a few; each that is full is followed by one of twice as many. */
+  /** Rows of the first slice; small, because many queries need a few rows. After each full slice the next is twice as large. */
   private static final int FIRST_SLICE_ROWS = 64;
 
-  /** Each slice seeks anew in every shard of its range, which costs as much as some dozens of rows a shard. */
+  /** Rows of the largest slice. Each slice seeks in every shard of its range; one seek costs as much as some dozens of rows. */
   private static final int LARGEST_SLICE_ROWS = 512;
 
   private final CoreSubscriber<? super StreamItem> subscriber;
@@ -48,12 +48,12 @@ final class StreamSubscription implements Subscription {
   private final AtomicInteger pending = new AtomicInteger();
   private volatile boolean cancelled;
 
-  // Owned by the thread that drains.
+  // Owner: the thread that drains.
   private final List<Entity> slice = new ArrayList<>(FIRST_SLICE_ROWS);
   private int sliceRows = FIRST_SLICE_ROWS;
   private boolean complete;
 
-  /** Since this drain began: each does something, however little time its turn has left. */
+  /** Whether this drain has done some work. Each drain makes progress, even when its turn has no time left. */
   private boolean worked;
 
   private long lastProgressNanos;
@@ -97,7 +97,7 @@ final class StreamSubscription implements Subscription {
     }
   }
 
-  /** False when the drain is over: it ended the stream, or waits for a turn, and keeps {@code pending}. */
+  /** Returns false when the stream has ended or waits for a turn; {@code pending} then stays above zero. */
   private boolean emitWhileRequested(Turns turns) {
     while (!cancelled && requested.get() > 0) {
       if (worked && turns.isOver()) {
@@ -129,7 +129,7 @@ final class StreamSubscription implements Subscription {
     }
   }
 
-  /** Reads a slice and emits it. False when reading failed, which ends the stream. */
+  /** Reads a slice and emits it. Returns false when the read failed and the stream has ended. */
   private boolean emitSlice() {
     try {
       complete = scan.advance((int) Math.min(requested.get(), sliceRows), slice);

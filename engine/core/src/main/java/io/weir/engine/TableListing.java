@@ -19,9 +19,9 @@ import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists tables out of the catalog's map.
+ * Lists the tables of a catalog map, page by page. Any thread.
  *
- * <p>A place in the listing is a continuation whose PartitionKey is a folded name and whose RowKey is empty. Any thread.
+ * <p>A continuation of the listing has the folded table name as PartitionKey and an empty RowKey.
  */
 final class TableListing {
 
@@ -35,11 +35,11 @@ final class TableListing {
       if (names.size() == limit) {
         return new Page<>(
             names,
-            limit == 0 ? null : placeAt(table, query.direction()),
+            limit == 0 ? null : continuationAt(table, query.direction()),
             report(scanned, names.size()));
       }
       scanned++;
-      if (query.filter().dispatch(new OfName(table.name()))) {
+      if (query.filter().dispatch(new NameFilter(table.name()))) {
         names.add(table.name());
       }
     }
@@ -53,7 +53,7 @@ final class TableListing {
     return from == null ? inOrder : inOrder.tailMap(from.key().partitionKey(), from.inclusive());
   }
 
-  private static Continuation placeAt(Table table, Direction direction) {
+  private static Continuation continuationAt(Table table, Direction direction) {
     return Continuation.at(new EntityKey(table.name().folded(), ""), direction);
   }
 
@@ -61,8 +61,8 @@ final class TableListing {
     return new QueryReport(AccessPath.TABLE_SCAN, 1, scanned, returned);
   }
 
-  /** Evaluates a filter on a table's name; both sides folded, so that case does not count. */
-  private record OfName(TableName name) implements Filter.Evaluation {
+  /** Evaluates a filter against a table's name. Both sides are folded to lower case, so the comparison ignores case. */
+  private record NameFilter(TableName name) implements Filter.Evaluation {
 
     @Override
     public Boolean comparison(Filter.Comparison filter) {

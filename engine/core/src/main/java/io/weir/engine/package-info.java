@@ -1,27 +1,25 @@
 /**
- * The embedded engine behind the contract: {@link io.weir.engine.Engine} opens a store and answers a {@code TableService} for
- * each account.
+ * The facade of the embedded engine: {@link io.weir.engine.Engine} opens a store and returns a {@code TableService} for each account.
  *
- * <p>This package is the only one of the engine that knows Reactor. A write goes
- *
- * <pre>
- * EngineTables -> mailbox -> [shard loop] evaluate, private tree -> [log thread] write, force -> [shard loop] publish, answer
- * </pre>
- *
- * and a read goes
+ * <p>This package and {@link io.weir.engine.bulk} are the only ones of the engine that use Reactor. The path of a write:
  *
  * <pre>
- * EngineTables -> plan -> pin published trees -> leaf pages -> answer          all on the thread that asks
+ * EngineTables -> mailbox -> [shard loop] evaluate, private tree -> [log thread] write, force -> [shard loop] publish, reply
  * </pre>
  *
- * <p>A bulk write goes the first way with many writes at a time: {@code BulkSubscription} offers them patiently, so that a full mailbox
- * stops the taking of lines instead of refusing them.
+ * The path of a read:
  *
- * <p>Threads: opening and closing block. Signals of a write run on the loop of the shard that carried it out. Signals of a read run on
- * the thread that subscribes or requests; on a loop a stream waits its turn, and a page that takes longer than a millisecond waits for
- * its rest: see {@link io.weir.engine.loop.LongWork}. All streams of a loop together have about a millisecond between two looks at its
- * sockets, and each in turn, so a point read waits for one turn and not for the streams. Beside some hundreds of others a stream tells its
- * progress each second; where thousands scan on one loop it may be later.
+ * <pre>
+ * EngineTables -> plan -> pin published trees -> leaf pages -> result          all on the calling thread
+ * </pre>
+ *
+ * <p>A bulk write takes the path of a write with many lines at a time; see {@link io.weir.engine.bulk}.
+ *
+ * <p>Threads: opening and closing block. A write signals on the loop of the shard that carried it out. A read signals on the thread that
+ * subscribes or requests. On a loop a stream waits for its turn, and a page that takes longer than one millisecond continues in a later
+ * turn; see {@link io.weir.engine.loop.LongWork}. All streams of a loop together run for about one millisecond between two polls of its
+ * sockets, one after the other. A point read therefore waits for one turn and not for all streams. A stream among some hundreds of others
+ * reports its progress every second. With thousands of streams on one loop the report may be later.
  *
  * <p>Failures: those of the contract.
  *

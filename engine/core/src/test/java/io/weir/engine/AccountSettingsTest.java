@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an account keeps about itself and its tables lives as long as they do. */
+/** The settings of an account and of its tables, and their lifetime. */
 class AccountSettingsTest {
 
   private static final AccountName OTHER = new AccountName("other");
@@ -45,7 +45,7 @@ class AccountSettingsTest {
   }
 
   @Test
-  void aChangeSetsWhatItNamesAndLeavesTheRest() {
+  void aChangeSetsOnlyTheSettingsThatItNames() {
     change(Map.of("Cors", "a", "Logging", "b"));
     change(Map.of("Cors", "c", "Logging", ""));
 
@@ -62,7 +62,7 @@ class AccountSettingsTest {
   }
 
   @Test
-  void settingsAreNoTable() {
+  void settingsAreNotListedAsATable() {
     change(Map.of("Cors", "a"));
 
     assertThat(store.tables().tables().collectList().block(TestStore.PATIENCE))
@@ -70,7 +70,7 @@ class AccountSettingsTest {
   }
 
   @Test
-  void aTablesSettingsGoWithIt() {
+  void deletingATableDeletesItsSettings() {
     changeTable(TestStore.TABLE, Map.of("Policies", "a"));
     assertThat(settings().ofTable(new TableName("sTRIKES"))).hasValue(Map.of("Policies", "a"));
 
@@ -82,7 +82,7 @@ class AccountSettingsTest {
   }
 
   @Test
-  void aTableThatIsNotThereHasNone() {
+  void anAbsentTableHasNoSettings() {
     assertThatThrownBy(() -> changeTable(new TableName("Nobody"), Map.of("Policies", "a")))
         .isInstanceOfSatisfying(
             NotFoundException.class,
@@ -90,7 +90,7 @@ class AccountSettingsTest {
   }
 
   @Test
-  void settingsOutliveAStopAndACrash() throws IOException {
+  void settingsSurviveAStopAndACrash() throws IOException {
     change(Map.of("Cors", "a"));
     changeTable(TestStore.TABLE, Map.of("Policies", "p", "More", "m"));
 
@@ -120,7 +120,7 @@ class AccountSettingsTest {
   }
 
   @Test
-  void aCheckKnowsThem() throws IOException {
+  void aCheckAcceptsSettings() throws IOException {
     change(Map.of("Cors", "a"));
     changeTable(TestStore.TABLE, Map.of("Policies", "p"));
     store.engine().close();

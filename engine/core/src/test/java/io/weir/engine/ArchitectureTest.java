@@ -12,7 +12,7 @@ import io.weir.testkit.Rules;
 import java.nio.file.Files;
 import java.util.Set;
 
-/** The engine stores and finds entities. How they arrive is not its business, and one thread owns each part. */
+/** Verifies that the engine knows no transport, and that each library and each file access stays in its packages. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 
@@ -33,9 +33,25 @@ final class ArchitectureTest {
           "tools.jackson..",
           "com.fasterxml.jackson..");
 
+  /** The bulk writes belong to the facade: a subscription that takes lines and emits results. */
   @ArchTest
-  static final ArchRule reactorStopsAtTheFacade =
-      Rules.livesOnlyIn("io.weir.engine", "reactor..", "org.reactivestreams..");
+  static final ArchRule reactorStopsAtTheFacadeAndItsBulkWrites = noClasses()
+      .that()
+      .resideOutsideOfPackages("io.weir.engine", "io.weir.engine.bulk")
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage("reactor..", "org.reactivestreams..");
+
+  /** The facade uses the publisher of bulk writes, and no other class of theirs. */
+  @ArchTest
+  static final ArchRule bulkWritesHaveOneEntrance = noClasses()
+      .that()
+      .resideOutsideOfPackage("io.weir.engine.bulk")
+      .should()
+      .dependOnClassesThat(DescribedPredicate.describe(
+          "reside in io.weir.engine.bulk and are not BulkPublisher",
+          type -> type.getPackageName().equals("io.weir.engine.bulk")
+              && !type.getSimpleName().equals("BulkPublisher")));
 
   @ArchTest
   static final ArchRule chronicleLivesWithThePages =
@@ -56,7 +72,7 @@ final class ArchitectureTest {
       .should()
       .dependOnClassesThat(oursOutside("io.weir.engine.log", "io.weir", "io.weir.engine.disk"));
 
-  /** Looking is free: a test that puts another disk in place cares about what is written. */
+  /** Reading whether a file exists is allowed everywhere: a simulated disk must only see every write. */
   @ArchTest
   static final ArchRule filesAreWrittenThroughTheDisk = noClasses()
       .that()

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The space of dropped tables and removed ranges comes back by itself, and is not waited for. */
+/** The pages of dropped tables and removed ranges are freed in the background. */
 final class DroppedSpaceTest {
 
   private static final int ENTITIES = 5_000;
@@ -27,7 +27,7 @@ final class DroppedSpaceTest {
   }
 
   @Test
-  void theNameOfADroppedTableIsFreeWhileItsPagesAreHeld() throws IOException {
+  void theNameOfADroppedTableCanBeReusedWhileItsPagesArePinned() throws IOException {
     try (var store = open()) {
       store.create();
       store.fill("p", ENTITIES, 1_000);
@@ -48,7 +48,7 @@ final class DroppedSpaceTest {
   }
 
   @Test
-  void aRemovedRangeGivesItsPagesBackWithoutAnotherWrite() throws IOException {
+  void thePagesOfARemovedRangeAreFreedWithoutAnotherWrite() throws IOException {
     try (var store = open()) {
       store.create();
       store.fill("p", ENTITIES, 1_000);
@@ -65,7 +65,7 @@ final class DroppedSpaceTest {
     }
   }
 
-  /** Returns when no more than so many pages are in use; the shard is asked between its other tasks. */
+  /** Waits until no more than {@code most} pages are in use. Asks the shard between its other tasks. */
   private static void awaitPages(TestStore store, long most) {
     var giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (store.pages() > most) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The embedded engine keeps the contract, however many shards and loops it has, and also when it is restarted midway. */
+/** The embedded engine keeps the contract with any number of shards and loops, and after a restart in the middle of a scenario. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("variants")
 final class EngineContractTest implements TableServiceContract {
@@ -75,7 +75,7 @@ final class EngineContractTest implements TableServiceContract {
     loops.close();
   }
 
-  /** A store that is restarted is fresh in each scenario: it would replay the log of all before. */
+  /** A restarted store is new in each scenario; otherwise it would replay the log of all earlier ones. */
   @BeforeEach
   void openFresh() throws IOException {
     if (variant.restarted()) {

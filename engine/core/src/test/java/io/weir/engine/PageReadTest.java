@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
-/** A page ends after five seconds of work, whatever it found, and holds its pins no longer. Every look at the clock takes a while. */
+/** A page ends after five seconds of work and releases its pins then. The clock advances at each reading. */
 final class PageReadTest {
 
   private static final int ENTITIES = 4_000;
@@ -43,7 +43,7 @@ final class PageReadTest {
   }
 
   @Test
-  void aPageThatTakesLessThanFiveSecondsIsWhole() {
+  void aPageThatTakesLessThanFiveSecondsIsComplete() {
     var page = read(nothing(), FIVE_SECONDS / 5 - 1);
 
     assertThat(page.items()).isEmpty();
@@ -52,7 +52,7 @@ final class PageReadTest {
   }
 
   @Test
-  void aPageThatTakesFiveSecondsIsEmptyAndNamesItsNext() {
+  void aPageThatTakesFiveSecondsIsEmptyAndHasAContinuation() {
     var page = read(nothing(), FIVE_SECONDS / 2);
 
     assertThat(page.items()).isEmpty();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
-/** Readers that take their time do not keep pages that nobody else needs. */
+/** Slow readers do not keep retired pages from being freed. */
 final class ReadersAndSpaceTest {
 
   private static final int ENTITIES = 1_000;
@@ -28,7 +28,7 @@ final class ReadersAndSpaceTest {
         .withSegmentBytes(16 << 20);
   }
 
-  /** Requests some items and then nothing more. */
+  /** A subscriber that requests some items and then no more. */
   private static final class Stalled extends BaseSubscriber<StreamItem> {
 
     private long rows;
@@ -47,7 +47,7 @@ final class ReadersAndSpaceTest {
   }
 
   @Test
-  void aStalledReaderOfAStreamHoldsNoPin() throws IOException {
+  void aStalledStreamHoldsNoPin() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", ENTITIES, 1_000);
@@ -66,7 +66,7 @@ final class ReadersAndSpaceTest {
   }
 
   @Test
-  void aSnapshotOfEverythingHoldsLittleWhileEverythingIsOverwritten() throws IOException {
+  void aFullSnapshotPinsFewPagesWhileEveryEntityIsOverwritten() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", ENTITIES, 1_000);
@@ -82,7 +82,7 @@ final class ReadersAndSpaceTest {
     }
   }
 
-  /** Overwrites everything again and again; answers the most pages that were in use after a batch. */
+  /** Overwrites all entities repeatedly. Returns the largest number of pages in use after a batch. */
   private static long mostPagesWhileOverwriting(TestStore store) {
     var most = 0L;
     for (var round = 0; round < ROUNDS; round++) {

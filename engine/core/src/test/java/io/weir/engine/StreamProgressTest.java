@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 
-/** A stream tells every second how far it is, where there is demand and nowhere else. Every look at the clock takes a while. */
+/** A stream with demand reports its progress every second. The clock advances at each reading. */
 final class StreamProgressTest {
 
   private static final int ENTITIES = 8_000;
@@ -49,7 +49,7 @@ final class StreamProgressTest {
   }
 
   @Test
-  void aSecondNeverPassesInSilenceAlsoWhereNothingMatches() {
+  void progressIsReportedEverySecondEvenWhenNoEntityMatches() {
     var heard = new ArrayList<Long>();
     heard.add(nanos.get());
 
@@ -65,7 +65,7 @@ final class StreamProgressTest {
   }
 
   @Test
-  void progressTakesOfTheDemandLikeAnEntity() {
+  void aProgressItemUsesDemandLikeAnEntity() {
     StepVerifier.create(stream(NOTHING), 0)
         .thenRequest(1)
         .expectNextMatches(StreamItem.Progress.class::isInstance)
@@ -79,7 +79,7 @@ final class StreamProgressTest {
   }
 
   @Test
-  void withoutDemandNothingIsReadHoweverLongItLasts() {
+  void withoutDemandNothingIsRead() {
     var items = new ArrayList<StreamItem>();
 
     StepVerifier.create(stream(Query.ALL).doOnNext(items::add), 0)
@@ -94,10 +94,11 @@ final class StreamProgressTest {
   }
 
   @Test
-  void whoCancelsWithinAnEntityGetsNoOther() {
+  void aCancellationInOnNextStopsFurtherEntities() {
     var items = new ArrayList<StreamItem>();
 
-    StepVerifier.create(stream(Query.ALL).doOnNext(items::add).take(5)) // asks for five, cancels
+    StepVerifier.create(
+            stream(Query.ALL).doOnNext(items::add).take(5)) // requests five, then cancels
         .expectNextCount(5)
         .verifyComplete();
     stream(Query.ALL).doOnNext(items::add).takeUntil(item -> true).blockLast();

@@ -27,7 +27,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
-/** Streams on a loop have it in turns, however their demand comes. Each entity, and each look at the clock, takes a while. */
+/** Streams share a loop in turns, however they request. The clock advances at each entity and at each reading. */
 final class StreamTurnsTest {
 
   private static final int ENTITIES = 4_000;
@@ -35,7 +35,7 @@ final class StreamTurnsTest {
   private static final int MANY = 200;
   private static final long ENTITY_NANOS = 2_000;
 
-  /** A walk reads at most 512 entities before it looks whether its turn is over. */
+  /** Largest number of entities that a stream reads before it checks whether its turn is over. */
   private static final long MOST_NANOS = Turns.MOST_NANOS + 512 * ENTITY_NANOS;
 
   @TempDir
@@ -58,7 +58,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void aReaderThatAsksForOneAfterTheOtherKeepsTheLoopForATurnAtMost() {
+  void aReaderThatRequestsOneEntityAtATimeOccupiesTheLoopForOneTurnAtMost() {
     var reader = new Reader(1);
     stream(Query.ALL).subscribe(reader);
 
@@ -68,7 +68,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void aReaderThatAsksForAllAtOnceKeepsTheLoopForATurnAtMost() {
+  void aReaderThatRequestsAllEntitiesOccupiesTheLoopForOneTurnAtMost() {
     var reader = new Reader(Long.MAX_VALUE);
     stream(Query.ALL).subscribe(reader);
 
@@ -90,7 +90,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void streamsThatBeginTogetherAreAdmittedInTurn() {
+  void streamsThatStartTogetherAreServedInTurn() {
     var readers = IntStream.range(0, MANY).mapToObj(i -> new Reader(1)).toList();
     readers.forEach(stream(Query.ALL.top(FEW))::subscribe);
     assertThat(readers).allMatch(reader -> reader.items.isEmpty());
@@ -101,7 +101,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void beside200OthersAStreamTellsEachSecondHowFarItIs() {
+  void aStreamAmong200OthersReportsItsProgressEverySecond() {
     var nothing = Query.ALL.where("NoSuchProperty eq 1");
     var readers = IntStream.range(0, MANY).mapToObj(i -> new Reader(1)).toList();
     readers.forEach(stream(nothing, Duration.ofMillis(2))::subscribe);
@@ -117,7 +117,7 @@ final class StreamTurnsTest {
   }
 
   @Test
-  void aStreamThatIsCancelledWhileItWaitsReadsNoMoreAndHoldsNothing() {
+  void aStreamCancelledWhileItWaitsReadsNothingAndHoldsNoPin() {
     var reader = new Reader(1);
     stream(Query.ALL).subscribe(reader);
     loop.turn();
@@ -147,7 +147,7 @@ final class StreamTurnsTest {
     return stream(query, Duration.ZERO);
   }
 
-  /** A stream of the loop; each look at its clock takes so long. */
+  /** Makes a stream on the loop whose clock advances by a given time at each reading. */
   private Flux<StreamItem> stream(Query query, Duration look) {
     var engine = store.engine().store();
     var table = engine.catalog().find(AccountName.DEVELOPMENT, TestStore.TABLE);
@@ -161,7 +161,7 @@ final class StreamTurnsTest {
         });
   }
 
-  /** Asks for so many, and for one more with each that comes. */
+  /** A subscriber that requests some entities at first, and one more for each that arrives. */
   private final class Reader extends BaseSubscriber<StreamItem> {
 
     private final long first;

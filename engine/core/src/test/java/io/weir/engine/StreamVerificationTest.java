@@ -20,7 +20,7 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.tck.PublisherVerification;
 import reactor.core.publisher.Flux;
 
-/** A query's stream keeps the rules of Reactive Streams. Its clock stands still, so it holds no progress: entities and an end. */
+/** A query's stream keeps the rules of Reactive Streams. Its clock stands still, so it emits entities and an end, but no progress. */
 final class StreamVerificationTest {
 
   private static final int ENTITIES = 2_000;
@@ -63,13 +63,13 @@ final class StreamVerificationTest {
       super(ReactiveStreamsTck.environment());
     }
 
-    /** Every stream has an end; only one that is nothing else is given for an empty one, without it. */
+    /** Every stream has an end element. For an empty stream the TCK gets a publisher without it. */
     @Override
     public Publisher<StreamItem> createPublisher(long items) {
       return items == 0 ? stream(0).ignoreElements() : stream((int) items - 1);
     }
 
-    /** A stream fails at once where there is no table. */
+    /** Returns a stream that fails at once, because its table is absent. */
     @Override
     public Publisher<StreamItem> createFailedPublisher() {
       return store.engine().account(new AccountName("nobody")).stream(TestStore.TABLE, Query.ALL);

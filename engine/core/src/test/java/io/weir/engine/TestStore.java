@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** An engine on its own loops that a test opens, crowds, closes and opens again. Waits for every answer, within bounds. */
+/** An engine on its own loops that a test can fill, close and open again. Waits for every reply, 30 seconds at most. */
 public final class TestStore implements AutoCloseable {
 
   public static final TableName TABLE = new TableName("Strikes");
@@ -54,13 +54,13 @@ public final class TestStore implements AutoCloseable {
     return engine.account(AccountName.DEVELOPMENT);
   }
 
-  /** Closes the store in good order and opens it again, with these changes of its options. */
+  /** Closes the store in good order and opens it again with changed options. */
   public void restart(UnaryOperator<StoreOptions> changed) throws IOException {
     engine.close();
     engine = Engine.open(changed.apply(options), loops.loops());
   }
 
-  /** Closes the store and opens it again as after a crash: from its snapshot and its log. */
+  /** Closes the store and opens it again as after a crash, from its snapshot and its log. */
   public void rebuild(UnaryOperator<StoreOptions> changed) throws IOException {
     engine.close();
     CleanMarker.remove(FolderOnDisk.in(options.folder()));
@@ -87,7 +87,7 @@ public final class TestStore implements AutoCloseable {
     tables().write(TABLE, new Write.Upsert(entity, WriteMode.REPLACE)).block(PATIENCE);
   }
 
-  /** Upserts {@code count} entities of about so many bytes in one partition, a hundred at a time. */
+  /** Upserts {@code count} entities of about {@code bytes} bytes in one partition, 100 at a time. */
   public void fill(String partition, int count, int bytes) {
     IntStream.range(0, (count + 99) / 100)
         .mapToObj(batch -> batch(partition, batch * 100, Math.min(count, batch * 100 + 100), bytes))
@@ -106,7 +106,7 @@ public final class TestStore implements AutoCloseable {
     return Entity.builder(partition, row).set("Data", new byte[bytes]).build();
   }
 
-  /** Pages of all shards in use. */
+  /** Returns the number of pages in use in all shards. */
   public long pages() {
     return IntStream.range(0, engine.store().shards().size())
         .mapToLong(shard -> engine.store().pages(shard).pages())
@@ -126,7 +126,7 @@ public final class TestStore implements AutoCloseable {
         .toList());
   }
 
-  /** Verifies what holds for every tree, each on its shard's loop. */
+  /** Verifies the invariants of every tree, each on its shard's loop. */
   public static void verifyTrees(Engine engine) {
     for (var shard : engine.store().shards()) {
       var checked = new CompletableFuture<TreeCheck.Census>();

@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A loop for use without a network: a queue of tasks, a heap of timers and one thread.
+ * An event loop without a network: a queue of tasks, a heap of timers, and one thread.
  *
- * <p>The queue has no bound of its own. What the engine hands to a loop is bounded where it comes from: one wake-up a mailbox,
- * one answer a log group. {@link LongWork} waits by itself.
+ * <p>The queue has no bound of its own. The engine bounds its tasks at their source: one wake-up for each mailbox, one completion for each
+ * log group. {@link LongWork} has queues of its own.
  *
- * <p>A task that throws is logged; the loop goes on.
+ * <p>A task that throws is logged, and the loop continues.
  *
- * <p>{@link #runOnce} belongs to the loop thread, or to the test that steps a loop which was never started.
+ * <p>{@link #runOnce}: the loop's thread, or a test that steps a loop which it has not started.
  */
 public final class EventLoop implements Loop, AutoCloseable {
 
@@ -31,14 +31,14 @@ public final class EventLoop implements Loop, AutoCloseable {
   private @Nullable Thread thread;
 
   /**
-   * True from just before the loop looks at the queue for the last time until it wakes. Written by the loop, then {@code tasks}
-   * is read; producers write {@code tasks}, then read this: one of the two sees the other, so no task waits on a parked loop.
+   * True from just before the loop's last look at the queue until it wakes. The loop writes this, then reads {@code tasks}. A producer writes
+   * {@code tasks}, then reads this. At least one of them sees the other's write, so no task waits on a parked loop.
    */
   private volatile boolean idle;
 
   private volatile boolean closed;
 
-  /** Starts a thread of the factory that runs the loop until {@link #close}. */
+  /** Starts a loop on a new thread of the factory; it runs until {@link #close}. */
   public static EventLoop start(ThreadFactory threads) {
     var loop = new EventLoop();
     var thread = threads.newThread(loop::run);
@@ -71,7 +71,7 @@ public final class EventLoop implements Loop, AutoCloseable {
     return longWork;
   }
 
-  /** Runs what is due, at most a few hundred tasks, and a turn of long work; answers how many there were. */
+  /** Runs at most 256 tasks, the timers that are due, and a turn of long work. Returns how many pieces of work ran. */
   public int runOnce() {
     var done = 0;
     while (done < TASKS_A_TURN && runNext()) {
@@ -85,7 +85,7 @@ public final class EventLoop implements Loop, AutoCloseable {
     return done + longWork.run();
   }
 
-  /** Ends the loop after the tasks it already holds. */
+  /** Ends the loop after the tasks that are already queued. */
   @Override
   public void close() {
     execute(() -> closed = true);
@@ -125,7 +125,7 @@ public final class EventLoop implements Loop, AutoCloseable {
     try {
       task.run();
     } catch (Throwable e) { // deliberate: the loop has other work, and other shards
-      LOG.error("A task of an event loop failed.", e);
+      LOG.error("a task of an event loop failed", e);
     }
   }
 

@@ -6,20 +6,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The turns of one kind of long work on one loop: a queue of work, and the time that is left of the current turn.
+ * Round-robin turns for one kind of long work on one loop: a queue of work items, and the end of the current slice.
  *
- * <p>A turn ends {@link #MOST_NANOS} after it began, so what one loop does for all of its streams between two looks at the sockets is about
- * that long, however many there are. A turn goes from one work to the next. Each gets an equal slice: the whole turn where few wait, less
- * where many do, so that all of them had a slice after {@link #ROUND_NANOS}; one piece of work at least. A work that is not done goes to
- * the queue's end.
+ * <p>A turn ends {@link #MOST_NANOS} after its start. All streams of a loop together therefore run for about that time between two polls of
+ * the sockets, however many they are. A turn serves one item after the other, each for a slice of equal length. The slice is the whole turn
+ * when few items wait, and shorter when many wait, so that each item has had a slice after {@link #ROUND_NANOS}. A slice is at least one
+ * piece of work. An item that is not finished returns to the end of the queue.
  *
  * <p>The queue has no bound of its own: a stream, a page or a pipeline has at most two entries in it.
  *
- * <p>Belongs to the loop; {@link #take}, {@link #join} and {@link #await} may be called on any thread. A work that throws is logged.
+ * <p>Owner: the loop. {@link #take}, {@link #join} and {@link #await}: any thread. An item that throws is logged.
  */
 final class FairTurns implements Turns {
 
-  /** Time of work after which each that waits has had a slice, where pieces are that small. */
+  /** Time after which each waiting item has had a slice, if its pieces are short enough. */
   static final long ROUND_NANOS = 400_000_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(FairTurns.class);
@@ -33,13 +33,13 @@ final class FairTurns implements Turns {
   private boolean running;
   private long sliceEndNanos;
 
-  /** Work done outside a turn since the last one. */
+  /** Time of work outside a turn since the last turn, in nanoseconds. */
   private long spentNanos;
 
   /**
-   * Turns of a loop, which calls {@link #run}.
+   * Makes the turns of a loop, which calls {@link #run}.
    *
-   * @param isPrompt whether work may also run outside a turn, as long as all of it has taken less than one since the last
+   * @param isPrompt whether work may also run outside a turn, as long as it has taken less than one turn in total since the last turn
    */
   FairTurns(Loop loop, LongSupplier nanoClock, boolean isPrompt) {
     this.loop = loop;
@@ -76,7 +76,7 @@ final class FairTurns implements Turns {
     } else if (running) {
       joined.add(work);
     } else if (isPrompt) {
-      loop.execute(() -> take(work)); // when the rest of its burst is there, too
+      loop.execute(() -> take(work)); // deliberate: runs after the rest of its burst has arrived
     } else {
       waiting.add(work);
     }
@@ -91,12 +91,12 @@ final class FairTurns implements Turns {
     }
   }
 
-  /** Whether the loop must not rest. */
+  /** Whether work waits, so that the loop must not park. */
   boolean isWaitedFor() {
     return !waiting.isEmpty();
   }
 
-  /** One turn. For the loop, once between two looks at its sockets; answers how many works had a slice. */
+  /** Runs one turn and returns how many items had a slice. The loop calls it once between two polls of its sockets. */
   int run() {
     spentNanos = 0;
     var done = 0;
@@ -133,12 +133,12 @@ final class FairTurns implements Turns {
   private static void runSafely(Runnable work) {
     try {
       work.run();
-    } catch (Throwable e) { // deliberate: others wait for the loop
-      LOG.error("work in turns failed", e);
+    } catch (Throwable e) { // deliberate: other work waits for the loop
+      LOG.error("long work of an event loop failed", e);
     }
   }
 
-  /** The work that gets it has left the queue. */
+  /** Returns the length of the next slice. The item that gets it has left the queue. */
   private long sliceNanos() {
     return ROUND_NANOS / (waiting.size() + 1);
   }

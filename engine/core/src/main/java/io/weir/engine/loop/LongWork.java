@@ -3,24 +3,24 @@ package io.weir.engine.loop;
 import java.util.function.LongSupplier;
 
 /**
- * The long work of one loop: two kinds, each of which has turns of its own between two looks at the sockets.
+ * The long work of one loop. There are two kinds, answers and streams, and each has its own turn between two polls of the sockets.
  *
  * <pre>
- *   look at the sockets | a turn of answers | a turn of streams | tasks | look at the sockets | ..
+ *   poll sockets | a turn of answers | a turn of streams | tasks | poll sockets | ..
  * </pre>
  *
- * <p>Streams wait for a turn always, so that those that begin together are admitted one after the other. Answers (pages, pipelines, bulk
- * writes) are wanted soon: they run at once as long as all of them have taken less than a turn since the last one, and do not wait for
- * streams.
+ * <p>A stream always waits for a turn, so streams that start together are served one after the other. Answers (pages, pipelines, bulk writes)
+ * are short and urgent. They run at once as long as they have taken less than one turn in total since the last turn, and they do not wait
+ * for streams.
  *
- * <p>Belongs to the loop; the turns say what other threads may do.
+ * <p>Owner: the loop. {@link Turns} states which methods other threads may call.
  */
 public final class LongWork {
 
   private final FairTurns answers;
   private final FairTurns streams;
 
-  /** Of a loop, which calls {@link #run}. */
+  /** Makes the long work of a loop, which calls {@link #run}. */
   public LongWork(Loop loop, LongSupplier nanoClock) {
     this.answers = new FairTurns(loop, nanoClock, true);
     this.streams = new FairTurns(loop, nanoClock, false);
@@ -34,12 +34,12 @@ public final class LongWork {
     return streams;
   }
 
-  /** A turn of each kind. For the loop, once between two looks at its sockets; answers how many works had a slice. */
+  /** Runs one turn of each kind and returns how many items had a slice. The loop calls it once between two polls of its sockets. */
   public int run() {
     return answers.run() + streams.run();
   }
 
-  /** Whether the loop must not rest. */
+  /** Whether work waits, so that the loop must not park. */
   public boolean isWaitedFor() {
     return answers.isWaitedFor() || streams.isWaitedFor();
   }

@@ -3,19 +3,19 @@ package io.weir.engine.loop;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
-/** One event-loop thread. Tasks run one after another, in the order in which they were handed over, and must not block. */
+/** One event-loop thread. Tasks run one after another in the order of their submission, and must not block. */
 public interface Loop extends Executor {
 
-  /** Whether the calling thread is this loop's. */
+  /** Whether the calling thread is this loop's thread. */
   boolean isCurrent();
 
-  /** Runs the task on this loop, soon. Any thread; never blocks. */
+  /** Runs the task on this loop as soon as possible. Any thread; never blocks. */
   @Override
   void execute(Runnable task);
 
-  /** Runs the task on this loop, not before the delay has passed. Any thread; never blocks. */
+  /** Runs the task on this loop after the delay. Any thread; never blocks. */
   void schedule(Duration delay, Runnable task);
 
-  /** What this loop does in turns. */
+  /** Returns the work that this loop does in turns. */
   LongWork longWork();
 }

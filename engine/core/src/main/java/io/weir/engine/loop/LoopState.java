@@ -3,21 +3,21 @@ package io.weir.engine.loop;
 import java.time.Duration;
 
 /**
- * Whether a loop runs its tasks, as its {@link LoopWatch} saw it last.
+ * Whether a loop runs its tasks, at the last check of its {@link LoopWatch}.
  *
  * @param loop index of the loop
- * @param condition whether it runs them
- * @param since how long it has not run them; zero for a loop that turns
+ * @param condition whether it runs its tasks
+ * @param since how long it has run none; zero for a turning loop
  */
 public record LoopState(int loop, Condition condition, Duration since) {
 
-  /** What a loop does. */
+  /** The condition of a loop. */
   public enum Condition {
-    /** It runs its tasks. */
+    /** The loop runs its tasks. */
     TURNING,
-    /** It has not run a task for longer than {@link LoopWatch#PATIENCE}, and may go on. */
+    /** The loop has run no task for longer than {@link LoopWatch#PATIENCE}; it may recover. */
     STUCK,
-    /** It refuses tasks, or its thread has ended: it never goes on. */
+    /** The loop refuses tasks, or its thread has ended; it cannot recover. */
     DEAD
   }
 }

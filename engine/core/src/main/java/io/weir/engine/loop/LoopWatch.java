@@ -7,25 +7,25 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * A watch over event loops: hands each a task every {@link #LOOK_EVERY} and notices the loop that does not run it.
+ * A watchdog for event loops. It sends each loop a task every {@link #LOOK_EVERY} and detects loops that do not run it.
  *
- * <p>A loop is stuck when its task has waited longer than {@link #PATIENCE}, and dead when it refuses tasks or its thread has ended. Each
- * incident is logged once, with the stack of a thread that is stuck. A stuck loop that runs its task turns again.
+ * <p>A loop is stuck when its task has waited longer than {@link #PATIENCE}. It is dead when it refuses tasks or its thread has ended. Each
+ * incident is logged once; the entry for a stuck loop contains the stack of its thread. A stuck loop that runs its task is turning again.
  *
- * <p>deliberate: only time in which the watch itself ran counts against a loop. A process that was suspended, or paused by its
- * collector, finds no loop guilty of it.
+ * <p>deliberate: only the time in which the watchdog itself ran counts against a loop. A suspended process or a pause of the garbage
+ * collector makes no loop stuck.
  *
- * <p>Owner: its thread, {@code weir-watch}, or a test that calls {@link #look}. {@link #states} and {@link #lag}: any thread.
+ * <p>Owner: the thread {@code weir-watch}, or a test that calls {@link #look}. {@link #states} and {@link #lag}: any thread.
  */
 public final class LoopWatch implements AutoCloseable {
 
-  /** How often a task is handed to each loop. */
+  /** The interval at which each loop gets a task. */
   public static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
-  /** How long a loop may take to run a task before it counts as stuck. */
+  /** The time after which a loop that has not run its task counts as stuck. */
   public static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  /** What a look counts at most: a longer pause stopped the watch as well. */
+  /** Longest time that one check counts against a loop. A longer pause has stopped the watchdog as well. */
   private static final long MOST_COUNTED_NANOS = 2 * LOOK_EVERY.toNanos();
 
   private final List<WatchedLoop> loops;
@@ -33,10 +33,10 @@ public final class LoopWatch implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "weir-watch");
   private long lastLookNanos;
 
-  /** Written by the closing thread, read by the watch thread after each rest. */
+  /** Written by the closing thread, read by the watch thread after each pause. */
   private volatile boolean closed;
 
-  /** A watch that a test steps by {@link #look}. */
+  /** Makes a watchdog that a test steps by {@link #look}. */
   LoopWatch(Loops loops, LongSupplier nanoClock) {
     this.loops = IntStream.range(0, loops.all().size())
         .mapToObj(number -> new WatchedLoop(number, loops.all().get(number), nanoClock, PATIENCE))
@@ -45,7 +45,7 @@ public final class LoopWatch implements AutoCloseable {
     this.lastLookNanos = nanoClock.getAsLong();
   }
 
-  /** Watches loops on a thread of its own until it is closed. */
+  /** Starts a watchdog on its own thread; it runs until it is closed. */
   public static LoopWatch start(Loops loops) {
     var watch = new LoopWatch(loops, System::nanoTime);
     watch.thread.setDaemon(true);
@@ -53,17 +53,17 @@ public final class LoopWatch implements AutoCloseable {
     return watch;
   }
 
-  /** What each loop does, in the order of their numbers, as the last look saw it. Any thread. */
+  /** Returns the state of each loop at the last check, ordered by index. Any thread. */
   public List<LoopState> states() {
     return loops.stream().map(WatchedLoop::state).toList();
   }
 
-  /** How long the last task waited for its turn on a loop, or has been waiting. Any thread. */
+  /** Returns how long the last task of the watchdog waited on a loop, or has been waiting. Any thread. */
   public Duration lag(int loop) {
     return Duration.ofNanos(loops.get(loop).lagNanos());
   }
 
-  /** Looks at each loop once. Runs on: watch thread, or a test that did not start it. */
+  /** Checks each loop once. Runs on: the watch thread, or a test that has not started it. */
   void look() {
     var now = nanoClock.getAsLong();
     var turnedNanos = Math.min(now - lastLookNanos, MOST_COUNTED_NANOS);
@@ -78,7 +78,7 @@ public final class LoopWatch implements AutoCloseable {
     }
   }
 
-  /** Ends the watch; close it before the loops, whose end it would take for a death. */
+  /** Ends the watchdog. Close it before the loops, because it would report a closed loop as dead. */
   @Override
   public void close() {
     closed = true;

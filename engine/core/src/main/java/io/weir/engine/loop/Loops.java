@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loops that a store runs on; each owns the shards whose number leaves its index as remainder.
+ * The loops of a store. Loop {@code i} of {@code n} owns the shards whose number modulo {@code n} is {@code i}.
  *
  * @param all at least one
  */
@@ -13,16 +13,16 @@ public record Loops(List<Loop> all) {
   public Loops {
     all = List.copyOf(all);
     if (all.isEmpty()) {
-      throw new IllegalArgumentException("A store needs a loop.");
+      throw new IllegalArgumentException("a store needs at least one loop");
     }
   }
 
-  /** The loop that owns a shard. */
+  /** Returns the loop that owns a shard. */
   public Loop ofShard(int shard) {
     return all.get(shard % all.size());
   }
 
-  /** The loop whose thread is calling; absent on any other thread. */
+  /** Returns the loop of the calling thread; null on any other thread. */
   public @Nullable Loop current() {
     for (var loop : all) {
       if (loop.isCurrent()) {
@@ -32,7 +32,7 @@ public record Loops(List<Loop> all) {
     return null;
   }
 
-  /** The turns of streams of the loop whose thread is calling; endless on any other thread. */
+  /** Returns the turns for streams of the calling loop. On any other thread the turn is endless. */
   public Turns streamTurns() {
     var loop = current();
     return loop == null ? Turns.ENDLESS : loop.longWork().streams();

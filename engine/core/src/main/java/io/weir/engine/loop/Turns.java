@@ -1,21 +1,20 @@
 package io.weir.engine.loop;
 
 /**
- * The time that one kind of long work has on one loop: in turns of about a millisecond, one work after the other, each turn followed by a look at the
- * sockets.
+ * The turns of one kind of long work on one loop. A turn lasts about one millisecond, and the loop polls its sockets after it.
  *
- * <p>Work is what reads, encodes, compresses or writes much at once, such as a stream or a large page. It asks {@link #isOver} after each
- * piece of some tenths of a millisecond, and leaves its rest to {@link #await} when the answer is yes. All that happens within a turn
- * counts, whichever work it belongs to: a subscriber that requests more while it is given something makes no new turn.
+ * <p>Long work reads, encodes, compresses or writes much data, as a stream or a large page does. It is divided into pieces of some tenths of a
+ * millisecond. After each piece the work calls {@link #isOver}; if that returns true, it passes its remainder to {@link #await}. All work
+ * within a turn counts against the turn. A subscriber that requests more from within its {@code onNext} therefore gets no new turn.
  *
- * <p>{@link #isOver} belongs to the loop's thread. Any thread may hand work over.
+ * <p>{@link #isOver}: the loop's thread. Other methods: any thread.
  */
 public interface Turns {
 
-  /** Most time of a turn, but for the last piece of work. */
+  /** Longest duration of a turn, apart from the last piece of work. */
   long MOST_NANOS = 1_000_000;
 
-  /** For threads that are no loops: nothing waits for them, so their work runs at once and to its end. */
+  /** The turns of threads that are not loops. No other work waits for them, so their work runs at once and to its end. */
   Turns ENDLESS = new Turns() {
     @Override
     public boolean isOver() {
@@ -38,15 +37,15 @@ public interface Turns {
     }
   };
 
-  /** Whether work that runs now has to leave its rest to a later turn. */
+  /** Whether the running work must continue in a later turn. */
   boolean isOver();
 
-  /** Runs the work at once if there is time for it now, otherwise in a later turn. */
+  /** Runs the work at once if the turn has time left, otherwise in a later turn. */
   void take(Runnable work);
 
-  /** Runs the work when the work that runs now returns, as a part of it; where none runs, as {@link #take} does. */
+  /** Runs the work in the same slice after the work that runs now. If none runs, does the same as {@link #take}. */
   void join(Runnable work);
 
-  /** Runs the work in a later turn, after all work that waits already. */
+  /** Runs the work in a later turn, after all work that is already waiting. */
   void await(Runnable work);
 }

@@ -9,10 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One loop under a {@link LoopWatch}: the task that was handed to it last, and what became of that.
+ * One loop of a {@link LoopWatch}, and the task that it was sent last.
  *
- * <p>Owner: the watch thread, but for {@link #run}, which the loop calls, and {@link #state} and {@link #lagNanos}, which any thread may
- * call.
+ * <p>Owner: the watch thread. {@link #run}: the loop. {@link #state} and {@link #lagNanos}: any thread.
  */
 final class WatchedLoop implements Runnable {
 
@@ -23,20 +22,22 @@ final class WatchedLoop implements Runnable {
   private final LongSupplier nanoClock;
   private final long patienceNanos;
 
-  private boolean owed;
+  /** Whether the loop was sent a task whose run this watch has not seen. */
+  private boolean posted;
+
   private long postedNanos;
   private long waitedNanos;
 
   /** Written by the loop before {@link #answered}, read by the watch thread after it. */
   private long ranNanos;
 
-  /** Set by the loop, cleared by the watch thread before it posts; publishes when the task ran. */
+  /** Set by the loop, cleared by the watch thread before it posts. Publishes {@link #ranNanos}. */
   private volatile boolean answered;
 
-  /** The loop's thread, written by it, read by the watch thread; null until the first task has run. */
+  /** The loop's thread; null until the first task has run. Written by the loop, read by the watch thread. */
   private volatile @Nullable Thread thread;
 
-  /** Written by the watch thread, read by any. */
+  /** Written by the watch thread, read by any thread. */
   private volatile LoopState state;
 
   private volatile long lagNanos;
@@ -57,27 +58,27 @@ final class WatchedLoop implements Runnable {
   }
 
   /**
-   * Judges the task that is owed, and hands over the next one when that has run.
+   * Checks the task that was posted last, and posts the next one when it has run.
    *
-   * @param turnedNanos for how long since the last look this process was really running
+   * @param turnedNanos how long this process really ran since the last check
    */
   void look(long turnedNanos) {
-    if (owed && !answered) {
+    if (posted && !answered) {
       waitedNanos += turnedNanos;
       lagNanos = Math.max(lagNanos, waitedNanos);
-      judgeSilence();
+      checkSilence();
       return;
     }
-    if (owed) {
+    if (posted) {
       lagNanos = ranNanos - postedNanos;
       become(Condition.TURNING);
     }
     post();
   }
 
-  private void judgeSilence() {
+  private void checkSilence() {
     if (answered) {
-      return; // a moment ago: the next look sees it
+      return; // it ran a moment ago; the next check sees it
     }
     var known = thread;
     if (known != null && !known.isAlive()) {
@@ -91,11 +92,11 @@ final class WatchedLoop implements Runnable {
     answered = false;
     postedNanos = nanoClock.getAsLong();
     waitedNanos = 0;
-    owed = true;
+    posted = true;
     try {
       loop.execute(this);
     } catch (RejectedExecutionException e) {
-      owed = false;
+      posted = false;
       become(Condition.DEAD);
     }
   }
@@ -110,22 +111,26 @@ final class WatchedLoop implements Runnable {
     }
     state = new LoopState(number, condition, since);
     if (before.condition() != condition) {
-      tell(condition, before);
+      log(condition, before);
     }
   }
 
-  private void tell(Condition condition, LoopState before) {
+  private void log(Condition condition, LoopState before) {
     switch (condition) {
-      case TURNING -> LOG.info("a loop goes on loop={} stood={}", number, before.since());
+      case TURNING ->
+        LOG.info(
+            "a loop runs its tasks again loop={} stuckMillis={}",
+            number,
+            before.since().toMillis());
       case STUCK ->
         LOG.error(
-            "a loop stands still; nothing of its connections and shards goes on loop={} millis={}",
+            "a loop is stuck; its connections and shards make no progress loop={} millis={}",
             number,
             state.since().toMillis(),
-            new StandsHere(thread));
+            new StackOf(thread));
       case DEAD ->
         LOG.error(
-            "a loop has ended; nothing of its connections and shards goes on before a restart loop={}",
+            "a loop has ended; its connections and shards make no progress until a restart loop={}",
             number);
     }
   }
@@ -138,12 +143,12 @@ final class WatchedLoop implements Runnable {
     return lagNanos;
   }
 
-  /** The stack of a thread, in the form in which loggers print one. */
-  private static final class StandsHere extends Exception {
+  /** The stack of a thread as an exception, because loggers print its stack. */
+  private static final class StackOf extends Exception {
     private static final long serialVersionUID = 1;
 
-    StandsHere(@Nullable Thread thread) {
-      super(thread == null ? "not known: the loop never ran a task" : thread.getName());
+    StackOf(@Nullable Thread thread) {
+      super(thread == null ? "unknown: the loop has run no task" : thread.getName());
       setStackTrace(thread == null ? new StackTraceElement[0] : thread.getStackTrace());
     }
   }

@@ -3,7 +3,7 @@ package io.weir.engine.shard;
 import io.weir.engine.tree.WriteGroup;
 import org.jspecify.annotations.Nullable;
 
-/** What a command does to one key. Immutable as long as nobody writes to the arrays, which are not copied. */
+/** The change of one key: a new stored form, or its removal. The arrays are not copied and must not be written to. */
 final class Change {
 
   private final byte[] key;
@@ -14,12 +14,12 @@ final class Change {
     this.stored = stored;
   }
 
-  /** The key has this stored form from now on. */
+  /** Returns a change that stores a form under a key. */
   static Change put(byte[] key, byte[] stored) {
     return new Change(key, stored);
   }
 
-  /** The key is gone. */
+  /** Returns a change that removes a key. */
   static Change remove(byte[] key) {
     return new Change(key, null);
   }
@@ -32,7 +32,7 @@ final class Change {
     return stored;
   }
 
-  /** Adds the change to what a turn does. */
+  /** Adds the change to the changes of a turn. */
   void addTo(WriteGroup group) {
     if (stored == null) {
       group.remove(key);

@@ -1,27 +1,27 @@
 package io.weir.engine.shard;
 
-/** What is sent to a shard, to be decided and carried out as one. */
-public sealed interface Command permits WriteCommand, RangeRemoval {
+/** A request to a shard, which is carried out completely or not at all. */
+public sealed interface Command permits WriteCommand, RangeRemovalCommand {
 
-  /** Counted for a command beside what it carries. */
+  /** The weight of a command without its contents, in bytes. */
   int OVERHEAD_BYTES = 256;
 
-  /** The table, as the catalog knew it when the command was made. */
+  /** Returns the table's id in the catalog when the command was made. */
   int tableId();
 
-  /** What the command counts for in the mailbox: about its size in memory. */
+  /** Returns the command's weight in the mailbox, in bytes: about its size in memory. */
   int weightBytes();
 
-  /** Told the outcome, once. */
-  Reply reply();
+  /** Returns the receiver of the outcome, which is called once. */
+  CommandReply reply();
 
-  /** Calls the method of the handler that belongs to this kind. */
+  /** Calls the handler's method for this kind of command. */
   void dispatch(Handler handler);
 
   /** One method for each kind of command. */
   interface Handler {
     void write(WriteCommand command);
 
-    void removeRanges(RangeRemoval command);
+    void removeRanges(RangeRemovalCommand command);
   }
 }

@@ -12,21 +12,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cuts tables that exist no longer out of a shard's tree.
+ * Removes the entries of dropped tables from a shard's tree.
  *
- * <p>Owner: shard loop. What is not cut before the shard stops is found again when the store is next opened.
+ * <p>Owner: shard loop. A table that is not removed before the shard stops is found when the store is opened again.
  */
 final class DroppedTables {
 
   private static final Logger LOG = LoggerFactory.getLogger(DroppedTables.class);
 
-  /** When a table that there was no room to remove is tried again. */
+  /** The pause before the next attempt to remove a table when the page files have no room. */
   private static final Duration ROOM_RETRY = Duration.ofMillis(100);
 
-  /** Publishes a version of the tree that was not logged; runs the task if it is lost before. */
+  /** Publishes a version of the tree that is not logged, or runs {@code retry} if the version is lost before. */
   @FunctionalInterface
   interface Publication {
-    void publish(long version, Runnable again);
+    void publish(long version, Runnable retry);
   }
 
   private final VersionedTree tree;
@@ -55,11 +55,11 @@ final class DroppedTables {
               List.of(new ByteRange(TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId)))),
           () -> cut(tableId));
     } catch (PagesExhausted e) {
-      LOG.debug("A dropped table is cut off later. table={}", tableId, e);
+      LOG.debug("a dropped table waits for pages before its removal table={}", tableId, e);
       loop.schedule(ROOM_RETRY, () -> cut(tableId));
     } catch (PageDamaged e) {
-      LOG.debug(
-          "A dropped table stays where it is. table={}", tableId, e); // the store has been told
+      // The read has reported the page to the store, which rebuilds the shard.
+      LOG.debug("a dropped table stays until its shard is rebuilt table={}", tableId, e);
     }
   }
 

@@ -16,18 +16,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides one command: whether its preconditions hold, and what it changes.
+ * Checks the preconditions of one command and computes its changes.
  *
- * <p>Deterministic: the same stored states, command and Timestamp give the same changes. A batch never writes a key twice, so
- * its operations do not see each other. Owner: shard loop.
+ * <p>Deterministic: the stored forms, the command and the Timestamp determine the changes. A batch never writes a key twice, so its
+ * operations do not see each other's changes. Owner: shard loop.
  */
 final class Evaluation implements Write.Handler<Optional<TableServiceException>> {
 
-  /** Where the evaluation finds what is stored. */
+  /** Finds the stored forms that an evaluation reads. */
   @FunctionalInterface
   interface StoredForms {
 
-    /** The stored form of a key; null when there is none. */
+    /** Returns the stored form of a key; null when there is none. */
     byte @Nullable [] find(byte[] key);
   }
 
@@ -36,13 +36,13 @@ final class Evaluation implements Write.Handler<Optional<TableServiceException>>
   private final List<Change> changes = new ArrayList<>(1);
   private byte[] key = new byte[0];
 
-  /** Evaluates against {@code stored}, which answers stored forms. */
+  /** Prepares an evaluation against stored forms, with the Timestamp of the command. */
   Evaluation(StoredForms stored, long ticks) {
     this.stored = stored;
     this.ticks = ticks;
   }
 
-  /** Answers why the command is refused, naming the operation; empty when it is carried out. */
+  /** Returns the refusal of the command, which names the operation; empty when the command is to be carried out. */
   Optional<TableServiceException> evaluate(WriteCommand command) {
     var writes = command.writes();
     for (var i = 0; i < writes.size(); i++) {
@@ -55,7 +55,7 @@ final class Evaluation implements Write.Handler<Optional<TableServiceException>>
     return Optional.empty();
   }
 
-  /** What the command changes, once {@link #evaluate} found no reason to refuse it. */
+  /** Returns the command's changes. Valid after {@link #evaluate} returned no refusal. */
   List<Change> changes() {
     return changes;
   }
@@ -64,7 +64,7 @@ final class Evaluation implements Write.Handler<Optional<TableServiceException>>
     try {
       return write.dispatch(this);
     } catch (TableServiceException merged) {
-      return Optional.of(merged); // the merged entity passes a limit
+      return Optional.of(merged); // the merged entity exceeds a limit
     }
   }
 

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides, command by command, what a turn changes and what it refuses.
+ * Evaluates the commands of a turn: each is added to the turn with its changes, or with its refusal.
  *
- * <p>Shard loop. A command sees what the turn's earlier commands did, and under that the tree's current version.
+ * <p>Owner: shard loop. A command sees the changes of the turn's earlier commands, and the tree's current version below them.
  */
 final class Evaluator {
 
@@ -27,12 +27,12 @@ final class Evaluator {
   private final Timestamps timestamps;
   private final IntPredicate liveTables;
 
-  /** Whether the page files could not grow a moment ago. Removals go on: room is kept for them. */
+  /** Whether the page files have no room. Removals continue, because pages are reserved for them. */
   private boolean full;
 
   private boolean closed;
 
-  /** The refusal of every command while the shard is to be rebuilt. */
+  /** The refusal of every command until the shard is rebuilt. */
   private @Nullable TableServiceException refusal;
 
   /** The refusal of every write after a task of the shard failed. */
@@ -51,7 +51,7 @@ final class Evaluator {
     this.liveTables = liveTables;
   }
 
-  /** From now on, or no longer, what would store something is refused. */
+  /** Starts or stops the refusal of writes that store something. */
   void full(boolean isFull) {
     full = isFull;
   }
@@ -67,12 +67,12 @@ final class Evaluator {
     return busy;
   }
 
-  /** Ends what {@link #refuseAll} began. */
-  void refuseNoMore() {
+  /** Ends the refusal that {@link #refuseAll} began. */
+  void endRefusal() {
     refusal = null;
   }
 
-  /** Returns the refusal of a command that rests on a damaged page. */
+  /** Returns the refusal of a command that reads a damaged page. */
   ServiceBusyException pageDamaged() {
     return new ServiceBusyException("shard=" + shard + " reason=pageDamaged outcome=notDone");
   }
@@ -92,22 +92,22 @@ final class Evaluator {
         ErrorCode.INTERNAL_ERROR, "shard=" + shard + " reason=shardFault outcome=unknown", cause);
   }
 
-  /** From now on everything is refused. */
+  /** Refuses every command from now on, because the shard has stopped. */
   void close() {
     closed = true;
   }
 
-  /** What a write is refused with that there is no room for. */
+  /** Returns the refusal of a write that the page files have no room for. */
   ServiceBusyException noSpace() {
     return new ServiceBusyException("shard=" + shard + " reason=noSpace");
   }
 
-  /** Begins a turn. */
+  /** Returns a handler that evaluates commands into a turn. */
   InTurn in(Turn turn) {
     return new InTurn(turn);
   }
 
-  /** Adds commands to a turn. */
+  /** Evaluates commands into one turn. */
   final class InTurn implements Command.Handler {
 
     private final Turn turn;
@@ -117,9 +117,9 @@ final class Evaluator {
     }
 
     void evaluate(Command command) {
-      var trouble = log.trouble();
-      if (trouble != null) {
-        turn.refuse(command.reply(), LogFailure.notDone(trouble.cause()));
+      var logFailure = log.trouble();
+      if (logFailure != null) {
+        turn.refuse(command.reply(), LogFailure.notDone(logFailure.cause()));
       } else if (fault != null) {
         turn.refuse(command.reply(), fault);
       } else if (refusal != null) {
@@ -152,7 +152,7 @@ final class Evaluator {
     }
 
     @Override
-    public void removeRanges(RangeRemoval command) {
+    public void removeRanges(RangeRemovalCommand command) {
       turn.acceptRemoval(command.reply(), timestamps.next(), shard, command.ranges());
     }
   }
@@ -162,7 +162,7 @@ final class Evaluator {
     return change == null ? tree.get().current().find(key) : change.value();
   }
 
-  /** A batch of merges is short, and what it makes of large entities may not be: the log keeps these whole. */
+  /** Returns the refusal of a batch whose log record is too long. The record holds whole entities, so short merges can make a long one. */
   private InvalidRequestException tooLong(List<Change> changes) {
     return new InvalidRequestException(
         ErrorCode.REQUEST_BODY_TOO_LARGE,

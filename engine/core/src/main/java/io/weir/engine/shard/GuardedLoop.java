@@ -6,11 +6,10 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * A shard's loop, which tells the shard when one of its tasks fails.
+ * A loop that reports the failure of a shard's task to the shard. Without the report, the commands that the task held would stay
+ * unanswered.
  *
- * <p>Any thread, as the loop that it stands for.
- *
- * <p>A task that fails unheard would leave the commands that it holds unanswered.
+ * <p>Any thread, as for the underlying loop.
  */
 record GuardedLoop(Loop loop, Consumer<Throwable> onFailure) implements Loop {
 
@@ -29,7 +28,7 @@ record GuardedLoop(Loop loop, Consumer<Throwable> onFailure) implements Loop {
     loop.schedule(delay, () -> run(task));
   }
 
-  /** The loop's own: a shard does no long work. */
+  /** Returns the underlying loop's long work, which is not guarded: a shard has none. */
   @Override
   public LongWork longWork() {
     return loop.longWork();
@@ -38,7 +37,7 @@ record GuardedLoop(Loop loop, Consumer<Throwable> onFailure) implements Loop {
   private void run(Runnable task) {
     try {
       task.run();
-    } catch (Throwable e) { // deliberate: errors too, of mapped memory above all
+    } catch (Throwable e) { // deliberate: errors too, above all those of mapped memory
       onFailure.accept(e);
     }
   }

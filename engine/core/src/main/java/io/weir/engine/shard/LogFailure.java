@@ -6,17 +6,17 @@ import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.log.LogFailed;
 
-/** Says to clients what became of a write when the log failed. */
+/** Makes the failures of writes that clients receive when the log has failed. */
 final class LogFailure {
 
   private LogFailure() {}
 
-  /** Of a write that was with the log. */
+  /** Returns the failure of a write that was offered to the log. */
   static TableServiceException of(LogFailed cause) {
     return cause.isNothingKept() ? notDone(cause) : failed("outcome=unknown", cause);
   }
 
-  /** Of a write that the log never saw; it may be sent again, to some effect once the log goes on. */
+  /** Returns the failure of a write that was not offered to the log. It is retryable, unless the log stays failed. */
   static TableServiceException notDone(LogFailed cause) {
     return cause.isLasting()
         ? failed("outcome=notDone", cause)

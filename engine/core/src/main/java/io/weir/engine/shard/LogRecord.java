@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * One command in the log: what it left behind, so that replaying it twice does no harm.
+ * The log record of one command. It holds the resulting stored forms, so replaying it twice has the effect of replaying it once.
  *
  * <pre>
  * offset  bytes  meaning
@@ -49,22 +49,22 @@ public final class LogRecord {
   /** Receives the changes of a record. */
   public interface Visitor {
 
-    /** A key now has this stored form. */
+    /** Stores a form under a key. */
     void put(byte[] key, byte[] stored);
 
-    /** A key is gone. */
+    /** Removes a key. */
     void remove(byte[] key);
 
-    /** Of a partition group, all keys from one up to another, which is not included, are gone. */
+    /** Removes all keys of a partition group from {@code from}, inclusive, to {@code to}, exclusive. */
     void removeRange(int partitionGroup, byte[] from, byte[] to);
   }
 
-  /** The Timestamp of a record, in ticks. The payload is not moved on. */
+  /** Returns the Timestamp of a record, in ticks. Leaves the payload's position unchanged. */
   public static long ticks(ByteBuffer payload) {
     return payload.getLong(payload.position() + TICKS_AT);
   }
 
-  /** How long the record of so many changes is. */
+  /** Returns the length of the record of these changes, in bytes. */
   static long lengthBytes(List<Change> changes) {
     long length = HEAD_BYTES;
     for (var change : changes) {
@@ -109,10 +109,9 @@ public final class LogRecord {
   }
 
   /**
-   * Shows the record's changes to the visitor and answers its Timestamp.
+   * Passes the record's changes to the visitor and returns the record's Timestamp, in ticks.
    *
-   * <p>Fails with {@link IllegalStateException} when the payload, though whole, is not of this form: it was written by another
-   * version of Weir.
+   * <p>Fails with {@link IllegalStateException} when the payload is complete and does not have this form: another version of Weir wrote it.
    */
   public static long decode(ByteBuffer payload, Visitor visitor) {
     try {
@@ -123,16 +122,16 @@ public final class LogRecord {
         case REMOVAL -> decodeRemoval(payload, visitor);
         default ->
           throw new IllegalStateException(
-              "Unknown kind of log record; open the store with the version of Weir that wrote it. kind="
+              "unknown kind of log record; open the store with the version of Weir that wrote it kind="
                   + kind);
       }
       return ticks;
     } catch (BufferUnderflowException e) {
-      throw new IllegalStateException("A log record ends early.", e);
+      throw new IllegalStateException("a log record ends early", e);
     }
   }
 
-  /** The partition group that a record is about. Fails as {@link #decode} does. */
+  /** Returns the partition group whose keys a record changes. Fails as {@link #decode} does. */
   public static int partitionGroup(byte[] record, PartitionGroups groups) {
     try {
       var payload = ByteBuffer.wrap(record);
@@ -140,7 +139,7 @@ public final class LogRecord {
           ? payload.getInt(GROUP_AT)
           : groups.ofTreeKey(bytes(payload.position(FIRST_KEY_AT)));
     } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
-      throw new IllegalStateException("A log record ends early.", e);
+      throw new IllegalStateException("a log record ends early", e);
     }
   }
 
@@ -164,8 +163,7 @@ public final class LogRecord {
       case PUT -> visitor.put(key, bytes(payload));
       case REMOVE -> visitor.remove(key);
       default ->
-        throw new IllegalStateException(
-            "Unknown operation in a log record. operation=" + operation);
+        throw new IllegalStateException("unknown operation in a log record operation=" + operation);
     }
   }
 

@@ -1,13 +1,17 @@
 package io.weir.engine.shard;
 
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jctools.queues.MpscArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands waiting for a shard, bounded in number and in bytes.
+ * A queue of commands for a shard, bounded in number and in bytes.
  *
- * <p>{@link #offer}: any thread. {@link #peek} and {@link #poll}: shard loop.
+ * <p>{@link #offer} and {@link #whenRoom}: any thread. {@link #peek}, {@link #poll}, {@link #putBack} and {@link #callWaiting}: shard loop.
  */
 final class Mailbox {
 
@@ -16,13 +20,19 @@ final class Mailbox {
   private final int maxCommands;
   private final long maxBytes;
 
+  /** Commands of one turn that were put back; they precede {@link #commands} and do not count for its bounds. Owner: shard loop. */
+  private final ArrayDeque<Command> putBack = new ArrayDeque<>();
+
+  /** Tasks of producers that wait for room. Any thread adds, the shard's loop removes. */
+  private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+
   Mailbox(int maxCommands, long maxBytes) {
     this.commands = new MpscArrayQueue<>(maxCommands);
     this.maxCommands = maxCommands;
     this.maxBytes = maxBytes;
   }
 
-  /** Takes the command, unless one of the bounds would be passed. */
+  /** Adds the command. Returns false when that would exceed one of the bounds. */
   boolean offer(Command command) {
     if (bytes.addAndGet(command.weightBytes()) <= maxBytes && commands.offer(command)) {
       return true;
@@ -32,21 +42,44 @@ final class Mailbox {
   }
 
   /**
-   * Whether there is more than half of the room: then there is enough for any command that is willing to wait, and what is left stays for
-   * those that are not.
+   * Whether less than half of either bound is used. The free half then suffices for any command of a patient producer, and the other half
+   * stays free for producers that do not wait.
    */
   boolean isHalfEmpty() {
     return commands.size() < maxCommands / 2 && bytes.get() < maxBytes / 2;
   }
 
-  /** The command that {@link #poll} takes next. */
+  /** Adds a task that {@link #callWaiting} runs once. */
+  void whenRoom(Runnable task) {
+    waiting.add(task);
+  }
+
+  /** Runs the tasks of waiting producers in order, each at most once, while the mailbox is half empty. */
+  void callWaiting() {
+    // deliberate: the number is read once; a task that finds no room adds itself again
+    for (var left = waiting.size(); left > 0 && isHalfEmpty(); left--) {
+      waiting.remove().run();
+    }
+  }
+
+  /** Puts commands back at the head of the queue, in their order. */
+  void putBack(List<Command> taken) {
+    for (var i = taken.size() - 1; i >= 0; i--) {
+      putBack.addFirst(taken.get(i));
+    }
+  }
+
+  /** Returns the command that {@link #poll} removes next; null when there is none. */
   @Nullable
   Command peek() {
-    return commands.peek();
+    return putBack.isEmpty() ? commands.peek() : putBack.peek();
   }
 
   @Nullable
   Command poll() {
+    if (!putBack.isEmpty()) {
+      return putBack.remove();
+    }
     var command = commands.poll();
     if (command != null) {
       bytes.addAndGet(-command.weightBytes());
@@ -54,10 +87,7 @@ final class Mailbox {
     return command;
   }
 
-  boolean isEmpty() {
-    return commands.isEmpty();
-  }
-
+  /** Returns the number of commands that wait, without those that were put back. */
   int size() {
     return commands.size();
   }

@@ -6,22 +6,22 @@ import io.weir.engine.tree.VersionedTree;
 import java.time.Duration;
 
 /**
- * Frees the pages of a shard's tree that no version reaches any more, in slices between which the shard's other work goes on.
+ * Frees the pages of a shard's tree that no version reaches any more. It works in slices, and the shard's other work runs between them.
  *
- * <p>Shard loop. At most one task or timer of it is on its way at any time.
+ * <p>Owner: shard loop. At most one task or timer of it is scheduled at any time.
  */
 final class Reclaimer {
 
   private static final int PAGES_A_SLICE = 64;
 
-  /** When pages that a reader holds are looked at again. */
+  /** The pause before the next attempt when a reader pins the pages. */
   private static final Duration PIN_RETRY = Duration.ofMillis(5);
 
   private final VersionedTree tree;
   private final Loop loop;
 
-  /** Whether a task or a timer is on its way. */
-  private boolean going;
+  /** Whether a task or a timer is scheduled. */
+  private boolean scheduled;
 
   private boolean stopped;
 
@@ -31,34 +31,34 @@ final class Reclaimer {
   }
 
   /**
-   * Frees some pages now, and sees to it that the others are freed soon.
+   * Frees some pages now and schedules the others.
    *
-   * <p>More are freed than the turns have just added, so that what waits stays bounded however busy the shard is; a reader's pin holds
-   * up no more than was replaced while it was held.
+   * <p>A call frees more pages than the turns have retired since the last call. The number of retired pages therefore stays bounded however
+   * busy the shard is. A reader's pin delays only the pages that were replaced while the pin was held.
    *
-   * @param added pages that were retired since the last call
+   * @param added number of pages retired since the last call
    */
   void reclaim(long added) {
     if (stopped || free(Math.toIntExact(added) + PAGES_A_SLICE) < 0) {
       return;
     }
-    if (tree.hasRetired() && !going) {
-      going = true;
+    if (tree.hasRetired() && !scheduled) {
+      scheduled = true;
       loop.execute(this::slice);
     }
   }
 
-  /** Frees nothing more: page files of a store that is closed, or of a tree that will be replaced, are of no more use. */
+  /** Stops freeing pages, because the store closes or another tree will replace this one. */
   void stop() {
     stopped = true;
   }
 
-  /** How many pages were freed; negative when one of them is damaged, so that the whole tree will be replaced. */
+  /** Frees pages and returns their number; negative when one is damaged and the tree will be replaced. */
   private int free(int most) {
     try {
       return tree.reclaim(most);
     } catch (PageDamaged e) {
-      stopped = true; // the store has been told
+      stopped = true; // the read has reported the page to the store
       return -1;
     }
   }
@@ -73,11 +73,11 @@ final class Reclaimer {
       return;
     }
     if (!tree.hasRetired()) {
-      going = false;
+      scheduled = false;
     } else if (freed > 0) {
       loop.execute(this::slice);
     } else {
-      loop.schedule(PIN_RETRY, this::slice); // a reader holds them
+      loop.schedule(PIN_RETRY, this::slice); // a reader pins them
     }
   }
 }

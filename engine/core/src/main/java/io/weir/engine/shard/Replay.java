@@ -8,9 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Puts recovered changes into a shard's tree, in groups, as turns do.
+ * Applies recovered changes to a shard's tree in groups, as turns do.
  *
- * <p>Owner: the thread that recovers, before the shard starts. Waits for page files to grow, so not for a loop.
+ * <p>Owner: the recovering thread, before the shard starts. Never a loop, because it waits for page files to grow.
  */
 public final class Replay {
 
@@ -26,19 +26,19 @@ public final class Replay {
     this.tree = tree;
   }
 
-  /** The key now has this stored form. */
+  /** Stores a form under a key. */
   public void put(byte[] key, byte[] stored) {
     group.put(key, stored);
     commitWhenFull();
   }
 
-  /** The key is gone. */
+  /** Removes a key. */
   public void remove(byte[] key) {
     group.remove(key);
     commitWhenFull();
   }
 
-  /** All keys from one up to another, which is not included, are gone. */
+  /** Removes all keys from {@code from}, inclusive, to {@code to}, exclusive. */
   public void removeRange(byte[] from, byte[] to) {
     finish();
     awaitRoom(() -> tree.hasRoomToRemove(1));
@@ -46,7 +46,7 @@ public final class Replay {
     tree.reclaim(Integer.MAX_VALUE);
   }
 
-  /** Commits what is still gathered, and publishes. */
+  /** Commits and publishes the changes that are still gathered. */
   public void finish() {
     if (!group.isEmpty()) {
       commit();
@@ -70,7 +70,8 @@ public final class Replay {
     var giveUp = System.nanoTime() + GIVE_UP_NANOS;
     while (!hasRoom.getAsBoolean()) {
       if (System.nanoTime() - giveUp >= 0) {
-        throw new IllegalStateException("The page files do not grow; is the disk full?");
+        throw new IllegalStateException(
+            "the page files do not grow; check that the disk is not full");
       }
       LockSupport.parkNanos(this, RETRY_NANOS);
     }

@@ -6,23 +6,23 @@ import io.weir.engine.tree.VersionedTree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tree that a shard serves, until another takes its place, and whether it is served at all.
+ * The tree that a shard serves, and whether readers are refused.
  *
  * <p>{@link #pin}: any thread; never waits. {@link #refuse}: any thread. {@link #replace}: shard loop.
  *
- * <p>A tree that is replaced is closed when nothing in it is pinned, and its memory is gone then. The order of these volatile accesses
- * keeps readers out of it:
+ * <p>A tree that is to be replaced is closed when nothing in it is pinned. Its memory is unmapped then. The order of these volatile accesses
+ * keeps readers out of a closed tree:
  *
  * <pre>
- * reader                           who rebuilds
+ * reader                           rebuilding thread
  * R1  t = tree                     W1  refused = why
  * R2  pin t                        W2  wait until nothing in the old tree is pinned; close it
  * R3  refused? then give up        W3  tree = rebuilt
  * R4  tree still t? else again     W4  refused = null
  * </pre>
  *
- * <p>A reader whose R2 comes before W2 is waited for. One whose R2 comes after it finds the refusal at R3, or W4 came before R3; then R4
- * sees W3. So no reader goes on with a tree that is closed.
+ * <p>W2 waits for a reader whose R2 precedes it. A reader whose R2 follows W2 finds the refusal at R3, unless W4 precedes R3; in that case
+ * R4 sees W3. No reader therefore continues with a closed tree.
  */
 final class ServedTree {
 
@@ -42,7 +42,7 @@ final class ServedTree {
     return refused != null;
   }
 
-  /** Pins the published version. Fails with {@code ServerBusy} while the tree is not served. */
+  /** Pins the published version. Fails with {@code ServerBusy} while readers are refused. */
   Pin pin() {
     while (true) {
       var pinned = tree;
@@ -59,12 +59,12 @@ final class ServedTree {
     }
   }
 
-  /** Refuses readers from now on, with these facts. */
+  /** Refuses readers from now on; the failure carries these facts. */
   void refuse(String facts) {
     refused = facts;
   }
 
-  /** Serves another tree from now on. */
+  /** Serves another tree from now on and ends the refusal. */
   void replace(VersionedTree other) {
     tree = other;
     refused = null;

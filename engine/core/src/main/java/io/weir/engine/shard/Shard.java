@@ -1,22 +1,16 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.ServiceBusyException;
-import io.weir.api.error.TableServiceException;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
-import io.weir.engine.page.PagesExhausted;
 import io.weir.engine.tree.Pin;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -27,89 +21,55 @@ import org.slf4j.LoggerFactory;
 /**
  * The single writer of one partition group.
  *
+ * <p>On its loop the shard takes commands in turns, commits each turn to its private tree, hands the turn to the log, and publishes it when
+ * it is durable. {@link PageRoom} decides what happens when page files cannot grow, {@link ShardFaults} what happens when a task fails.
+ *
  * <p>{@link #offer}, {@link #pin}, {@link #reclaimTable} and the counters: any thread. Everything else: shard loop.
  */
 public final class Shard {
 
   private static final Logger LOG = LoggerFactory.getLogger(Shard.class);
 
-  /** Says at DEBUG which thread does what for a write; the endpoint does the same for requests. */
+  /** Logs at DEBUG which thread does which step of a write. The endpoint logs the steps of a request to the same logger. */
   private static final Logger TRACE = LoggerFactory.getLogger("io.weir.trace");
-
-  /** How long what would store something is refused after the page files could not grow, before it is tried again. */
-  private static final Duration FULL_FOR = Duration.ofMillis(500);
-
-  /** Commands in a turn while room is scarce: few enough for the pages that are kept for removals. */
-  private static final int SCARCE_TURN_COMMANDS = 16;
-
-  /** The reason of a shard that is short of room. */
-  private static final String NO_SPACE = "noSpace";
 
   private final int number;
   private final Loop loop;
-  private final Clock clock;
   private final ServedTree served;
   private final CommitLog log;
   private final Timestamps timestamps;
   private final ShardOptions options;
   private final Evaluator evaluator;
+  private final Mailbox mailbox;
+  private final ShardHealth health;
+  private final UnpublishedTurns turns;
+  private final PageRoom room;
+  private final ShardFaults faults;
   private Reclaimer reclaimer;
   private DroppedTables droppedTables;
-  private final Mailbox mailbox;
+
+  /** Whether a task that takes turns is scheduled. */
   private final AtomicBoolean awake = new AtomicBoolean();
-  private final ArrayDeque<Turn> inFlight = new ArrayDeque<>();
 
-  /** Added to by any thread, called by the shard's loop. */
-  private final Queue<Runnable> patient = new ConcurrentLinkedQueue<>();
-
-  /** Of the log, when nothing of this shard was on its way to it: what is built now rests on nothing that can be lost. */
+  /** The log's generation when no turn was in flight. A later turn builds on nothing that the log can lose before that. */
   private long generation;
 
+  /** Called once the shard is stopped; null until {@link #stop}. */
   private @Nullable Runnable whenQuiet;
 
-  /** Called once nothing of a shard that is refused is on its way. */
+  /** Called once no turn of a refused shard is in flight. */
   private @Nullable Runnable whenAtRest;
 
   private boolean stopped;
-
-  /** Evaluated, and waiting for page files to grow; nothing else is evaluated meanwhile. */
-  private @Nullable Turn waitingForRoom;
-
-  /** Commands of a turn that found no room, to be decided again before those in the mailbox. */
-  private final ArrayDeque<Command> again = new ArrayDeque<>();
-
-  /** Being decided or committed; a task that fails leaves it here. */
-  private @Nullable Turn inHand;
-
-  /** What the tree goes back to when the turn in hand fails. */
-  private long versionBefore;
-
-  /** Whether the log may have the turn in hand. */
-  private boolean offered;
-
-  /** Whether the page files could not grow, and have not grown since. */
-  private boolean scarce;
-
-  /** Whether a timer is on its way that looks for room. */
-  private boolean looking;
-
-  /** Set before the shard serves; called on its loop. */
-  private Consumer<Throwable> faultListener = cause -> {};
-
-  /** Written by the shard's loop when a task fails, read before a snapshot is made of its pages and after. */
-  private volatile boolean faulted;
-
-  /** Written by the shard's loop, read by whoever asks for the store's health. */
-  private volatile @Nullable ShardTrouble trouble;
 
   /** Written by the shard's loop, read by snapshots on a work thread. */
   private volatile long publishedPosition;
 
   /**
-   * A shard over a recovered tree.
+   * Makes a shard over a recovered tree.
    *
-   * @param lastTicks the highest Timestamp that the store ever gave
-   * @param liveTables whether a table of an id exists; asked on the shard's loop
+   * @param lastTicks the highest Timestamp that the store ever assigned
+   * @param liveTables whether the table with an id exists; called on the shard's loop
    */
   public Shard(
       int number,
@@ -121,19 +81,22 @@ public final class Shard {
       IntPredicate liveTables,
       ShardOptions options) {
     this.number = number;
-    this.loop = new GuardedLoop(loop, this::faulted);
-    this.clock = clock;
+    this.loop = new GuardedLoop(loop, this::taskFailed);
     this.served = new ServedTree(tree);
     this.log = log;
     this.timestamps = new Timestamps(clock, lastTicks);
     this.options = options;
     this.evaluator = new Evaluator(number, served::tree, log, timestamps, liveTables);
+    this.mailbox = new Mailbox(options.mailboxCommands(), options.mailboxBytes());
+    this.health = new ShardHealth(number, clock);
+    this.turns = new UnpublishedTurns(number, served);
+    this.room = new PageRoom(health, this.loop, served, evaluator, mailbox, this::run);
+    this.faults = new ShardFaults(health, evaluator, turns, room, mailbox);
     this.reclaimer = new Reclaimer(tree, this.loop);
     this.droppedTables = new DroppedTables(tree, this.loop, this::publishUnlogged);
-    this.mailbox = new Mailbox(options.mailboxCommands(), options.mailboxBytes());
   }
 
-  /** Takes a command, or answers false when the mailbox is full: then nothing happens and the reply is not called. */
+  /** Accepts a command. Returns false when the mailbox is full; then nothing happens and the reply is not called. */
   public boolean offer(Command command) {
     if (!mailbox.offer(command)) {
       return false;
@@ -143,89 +106,85 @@ public final class Shard {
   }
 
   /**
-   * Takes a command of somebody who rather waits than be refused; answers false while the mailbox is half full, so that those who do not
-   * wait find room beside any number of those who do. See {@link #whenRoom}.
+   * Accepts a command of a producer that can wait. Returns false when the mailbox is half full, so that producers that cannot wait always
+   * find room. See {@link #whenRoom}.
    */
   public boolean offerPatiently(Command command) {
     return mailbox.isHalfEmpty() && offer(command);
   }
 
   /**
-   * Has a task run on the shard's loop, once, as soon as a command may be offered patiently again; first come, first called. Each who
-   * waits asks once, and again when it finds that others were faster: so the tasks are as few as those who wait.
+   * Runs a task once on the shard's loop, as soon as a command may be offered patiently again. Tasks run in the order of their registration.
+   * A producer registers one task at a time, and registers again when its offer fails again; so there are at most as many tasks as producers.
    */
   public void whenRoom(Runnable task) {
-    patient.add(task);
+    mailbox.whenRoom(task);
     wake();
   }
 
-  /** The tree that is served at present. Readers do not ask it, but {@link #pin}. */
+  /** Returns the tree that is served at present. Readers use {@link #pin} instead. */
   public VersionedTree tree() {
     return served.tree();
   }
 
-  /** Pins the published version of the tree. Any thread; fails with {@code ServerBusy} while the shard is refused. */
+  /** Pins the published version of the tree. Any thread. Fails with {@code ServerBusy} while the shard refuses reads. */
   public Pin pin() {
     return served.pin();
   }
 
-  /** Whether reads and writes are refused because the shard is to be rebuilt. Any thread. */
+  /** Whether reads and writes are refused because the shard will be rebuilt. Any thread. */
   public boolean isRefused() {
     return served.isRefused();
   }
 
-  /** Commands that wait; a moment's view. */
+  /** Returns the number of commands that wait; a moment's view. */
   public int waiting() {
     return mailbox.size();
   }
 
-  /**
-   * Removes what the index still holds of a table that exists no longer: cuts it off at once, and frees its pages in slices between
-   * which other work goes on.
-   */
+  /** Removes the entries of a dropped table from the tree at once, and frees its pages in slices between other work. */
   public void reclaimTable(int tableId) {
     loop.execute(() -> droppedTables.cut(tableId));
   }
 
-  /** Why writes are refused; null while they are not. Any thread; a moment's view. */
-  public @Nullable ShardTrouble trouble() {
-    return trouble;
+  /** Returns why writes are refused; null while they are accepted. Any thread; a moment's view. */
+  public @Nullable WriteOutage writeOutage() {
+    return health.outage();
   }
 
-  /** Whether a task of the shard failed: its pages are not to be trusted. Any thread. */
+  /** Returns how long a write outage has lasted. Any thread. */
+  public Duration lengthOf(WriteOutage outage) {
+    return health.lengthOf(outage);
+  }
+
+  /** Whether a task of the shard failed; its pages are not trusted then. Any thread. */
   public boolean isFaulted() {
-    return faulted;
+    return faults.isFaulted();
   }
 
-  /** How long writes have been refused. Any thread. */
-  public Duration troubleFor(ShardTrouble of) {
-    var passed = Duration.between(of.since(), clock.instant());
-    return passed.isNegative() ? Duration.ZERO : passed;
-  }
-
-  /** Before the shard serves: who is told that a task of it failed. */
+  /** Sets the listener that receives each failure of a task. Called before the shard serves. */
   public void whenFaulted(Consumer<Throwable> listener) {
-    faultListener = listener;
+    faults.listen(listener);
   }
 
-  /** Position in the log behind the last record whose changes are published. */
+  /** Returns the log position after the last record whose changes are published. */
   public long publishedPosition() {
     return publishedPosition;
   }
 
-  /** The highest Timestamp given so far. Shard loop. */
+  /** Returns the highest Timestamp assigned so far. Shard loop. */
   public long lastTicks() {
     assert loop.isCurrent();
     return timestamps.last();
   }
 
-  /** The highest Timestamp given, of a shard that has stopped. The thread that stopped it, once it was called back. */
+  /** Returns the highest Timestamp that a stopped shard assigned. Runs on: the thread that stopped it, after the callback. */
   public long stoppedTicks() {
     assert stopped;
     return timestamps.last();
   }
 
-  /** Answers all that was accepted, then refuses everything; calls back on the shard's loop when that is so. */
+  /** Answers all accepted commands, then refuses all others. Calls back on the shard's loop when the accepted ones are answered. */
   public void stop(Runnable quiet) {
     loop.execute(() -> {
       whenQuiet = quiet;
@@ -234,30 +193,32 @@ public final class Shard {
     });
   }
 
-  /** The page files grew: what waits for room is tried again. Any thread. */
+  /** Commits the turn that waits for room, because the page files have grown. Any thread. */
   public void roomGrew() {
     loop.execute(() -> {
-      scarce = false;
-      lookForRoom();
+      room.grew();
       run();
     });
   }
 
-  /** The page files could not grow: what waits for room is refused. Any thread. */
+  /** Refuses the writes that wait for room, because the page files could not grow. Any thread. */
   public void growthFailed(IOException cause) {
-    loop.execute(() -> cannotGrow(cause));
+    loop.execute(() -> {
+      room.growthFailed(cause);
+      run();
+    });
   }
 
   /**
    * Refuses reads at once, and writes from the shard's next task on, as {@code ServerBusy}. Any thread.
    *
-   * @param facts of the refusal, for clients to read
-   * @param atRest called on the shard's loop when all that was logged is answered: from then on the loop leaves the tree alone
+   * @param facts of the refusal, for clients
+   * @param atRest called on the shard's loop when all logged commands are answered; the loop does not use the tree after that
    */
   public void refuse(String facts, Runnable atRest) {
     served.refuse(facts);
     loop.execute(() -> {
-      failWaiting(evaluator.refuseAll(facts));
+      room.failWaiting(evaluator.refuseAll(facts));
       reclaimer.stop();
       droppedTables.stop();
       whenAtRest = atRest;
@@ -265,38 +226,42 @@ public final class Shard {
     });
   }
 
-  /** Serves again, from a tree that was rebuilt, of which this shard's loop is the owner. Any thread; calls back when it is so. */
-  public void serve(VersionedTree rebuilt, Runnable served) {
+  /** Serves again, from a rebuilt tree that this shard's loop owns from now on. Any thread. Calls back once the shard serves. */
+  public void serve(VersionedTree rebuilt, Runnable whenServing) {
     loop.execute(() -> {
       reclaimer = new Reclaimer(rebuilt, loop);
       droppedTables = new DroppedTables(rebuilt, loop, this::publishUnlogged);
       if (whenQuiet != null) {
         droppedTables.stop();
       }
-      evaluator.refuseNoMore();
-      this.served.replace(rebuilt);
-      served.run();
+      evaluator.endRefusal();
+      served.replace(rebuilt);
+      whenServing.run();
       run();
     });
   }
 
-  /** An access to memory failed, perhaps to a page of this shard: it stops as if a task of its own had failed. Any thread. */
+  /** Stops the writes as if a task of this shard had failed, because an access to memory failed somewhere. Any thread. */
   public void memoryFailed(Throwable cause) {
     loop.execute(() -> {
-      if (!faulted) {
-        faulted(cause);
+      if (!faults.isFaulted()) {
+        faults.handle(cause);
       }
     });
   }
 
-  /** Has a task run on the shard's loop. */
+  /** Runs a task on the shard's loop. Any thread. */
   public void execute(Runnable task) {
     loop.execute(task);
   }
 
-  /** Has a task run on the shard's loop after a delay. Any thread. */
+  /** Runs a task on the shard's loop after a delay. Any thread. */
   public void schedule(Duration delay, Runnable task) {
     loop.schedule(delay, task);
+  }
+
+  private void taskFailed(Throwable cause) {
+    faults.handle(cause);
   }
 
   private void wake() {
@@ -305,80 +270,68 @@ public final class Shard {
     }
   }
 
-  /** Takes turns while there are commands and the log is not too far behind. */
+  /** Takes turns while there are commands and fewer turns in flight than the options allow. */
   private void run() {
     assert loop.isCurrent();
     awake.set(false);
-    commitWaiting();
-    while (waitingForRoom == null
-        && nextCommand() != null
-        && inFlight.size() < options.turnsInFlight()) {
+    var waiting = room.removeWaiting();
+    if (waiting != null) {
+      commit(waiting);
+    }
+    while (!room.isAwaited()
+        && mailbox.peek() != null
+        && turns.inFlight() < options.turnsInFlight()) {
       takeTurn();
     }
-    callPatient();
+    mailbox.callWaiting();
     restWhenRefused();
-    if (whenQuiet != null
-        && !stopped
-        && waitingForRoom == null
-        && nextCommand() == null
-        && inFlight.isEmpty()) {
-      stopped = true;
-      evaluator.close();
-      reclaimer.stop();
-      whenQuiet.run();
-    }
+    stopWhenQuiet();
   }
 
   private void restWhenRefused() {
     var atRest = whenAtRest;
-    if (atRest != null && inFlight.isEmpty()) {
+    if (atRest != null && turns.inFlight() == 0) {
       whenAtRest = null;
       atRest.run();
     }
   }
 
-  /** Each at most once, or who finds no room and asks again would be called for ever. */
-  private void callPatient() {
-    for (var left = patient.size(); left > 0 && mailbox.isHalfEmpty(); left--) {
-      patient.remove().run();
-    }
-  }
-
-  private @Nullable Command nextCommand() {
-    return again.isEmpty() ? mailbox.peek() : again.peek();
-  }
-
-  private void dropNextCommand() {
-    if (again.isEmpty()) {
-      mailbox.poll();
-    } else {
-      again.remove();
+  private void stopWhenQuiet() {
+    if (whenQuiet != null
+        && !stopped
+        && !room.isAwaited()
+        && mailbox.peek() == null
+        && turns.inFlight() == 0) {
+      stopped = true;
+      evaluator.close();
+      room.stop();
+      reclaimer.stop();
+      whenQuiet.run();
     }
   }
 
   private void takeTurn() {
     var turn = new Turn();
     var inTurn = evaluator.in(turn);
-    if (inFlight.isEmpty()) {
-      generation = log.generation(); // what the turn builds on is kept
+    if (turns.inFlight() == 0) {
+      generation = log.generation(); // the log keeps everything that the turn builds on
     }
-    hold(turn);
-    var most =
-        scarce ? Math.min(SCARCE_TURN_COMMANDS, options.turnCommands()) : options.turnCommands();
+    turns.begin(turn);
+    var most = room.turnCommands(options.turnCommands());
     while (turn.commands() < most && turn.recordBytes() < options.turnBytes()) {
-      var command = nextCommand();
-      if (command == null || command instanceof RangeRemoval && turn.commands() > 0) {
+      var command = mailbox.peek();
+      if (command == null || command instanceof RangeRemovalCommand && turn.commands() > 0) {
         break;
       }
-      dropNextCommand();
+      mailbox.poll();
       turn.take(command);
       if (!evaluate(inTurn, command)) {
-        inHand = null;
+        turns.end();
         turn.refuse(command.reply(), evaluator.pageDamaged());
         turn.failAll(evaluator.pageDamaged());
         return;
       }
-      if (command instanceof RangeRemoval) {
+      if (command instanceof RangeRemovalCommand) {
         break;
       }
     }
@@ -387,7 +340,7 @@ public final class Shard {
     commit(turn);
   }
 
-  /** Returns false when the command rests on a damaged page; the store has been told then. */
+  /** Evaluates a command. Returns false when it reads a damaged page; the read has reported the page to the store. */
   private static boolean evaluate(Evaluator.InTurn inTurn, Command command) {
     try {
       inTurn.evaluate(command);
@@ -397,182 +350,37 @@ public final class Shard {
     }
   }
 
-  private void hold(Turn turn) {
-    inHand = turn;
-    versionBefore = served.tree().current().version();
-    offered = false;
-  }
-
   private void commit(Turn turn) {
-    hold(turn);
+    turns.begin(turn);
     if (turn.changesNothing()) {
-      inHand = null;
+      turns.end();
       answerInOrder(turn);
       return;
     }
     try {
-      if (!commitIfRoom(turn)) {
-        inHand = null;
-        waitingForRoom = turn; // the page files have begun to grow; see roomGrew
+      if (!room.commit(turn)) {
+        turns.end(); // the page files have begun to grow; see roomGrew
         return;
       }
     } catch (PageDamaged e) {
-      inHand = null;
-      turn.failAll(evaluator.pageDamaged()); // the store has been told
+      turns.end();
+      turn.failAll(evaluator.pageDamaged()); // the read has reported the page to the store
       return;
     }
-    offered = true;
+    turns.offering();
     var taken = log.offer(new LogBatch(turn.records(), new Completion(turn), generation), loop);
-    inHand = null;
+    turns.end();
     if (taken) {
-      inFlight.add(turn);
+      turns.addInFlight(turn);
     } else {
-      served.tree().rollbackTo(versionBefore);
+      turns.undoLast();
       turn.failAll(new ServiceBusyException("shard=" + number + " reason=logQueueFull"));
     }
   }
 
-  /** False when there is no room; rarely, that shows only on the way, and the tree is as before then, too. */
-  private boolean commitIfRoom(Turn turn) {
-    try {
-      if (!turn.hasRoomIn(served.tree())) {
-        return false;
-      }
-      turn.commitTo(served.tree());
-      return true;
-    } catch (PagesExhausted e) {
-      LOG.debug("A turn cannot be committed now. shard={}", number, e);
-      return false;
-    }
-  }
-
-  private void commitWaiting() {
-    var turn = waitingForRoom;
-    if (turn != null) {
-      waitingForRoom = null;
-      commit(turn);
-    }
-  }
-
-  /** Has what waits for room decided again: removals may go on without, and what stores is refused. */
-  private void cannotGrow(IOException cause) {
-    scarce = true;
-    if (evaluator.isFull()) {
-      failWaiting(evaluator.noSpace());
-    } else {
-      LOG.error(
-          "The page files cannot grow; make room on the disk, or remove entities. Writes that need room are refused. shard={}",
-          number,
-          cause);
-      evaluator.full(true);
-      setTrouble(NO_SPACE, false);
-      decideAgain();
-      if (!looking) {
-        looking = true;
-        loop.schedule(FULL_FOR, this::stayFull);
-      }
-    }
-    run();
-  }
-
-  private void decideAgain() {
-    var turn = waitingForRoom;
-    waitingForRoom = null;
-    if (turn != null) {
-      again.addAll(turn.taken());
-    }
-  }
-
-  /** Tries again and again, whether or not there are writes. */
-  private void stayFull() {
-    lookForRoom();
-    looking = evaluator.isFull() && !stopped;
-    if (looking) {
-      loop.schedule(FULL_FOR, this::stayFull);
-    }
-    run();
-  }
-
-  private void lookForRoom() {
-    // deliberate: the page files of a refused shard may be closed already
-    if (evaluator.isFull() && !served.isRefused() && served.tree().hasRoomAgain()) {
-      evaluator.full(false);
-      var known = trouble;
-      if (known != null && !known.lasting()) {
-        trouble = null;
-        LOG.info("There is room for pages again. shard={}", number);
-      }
-    }
-  }
-
-  private void setTrouble(String reason, boolean lasting) {
-    var known = trouble;
-    if (known == null || lasting && !known.lasting()) {
-      trouble = new ShardTrouble(reason, lasting, clock.instant());
-    }
-  }
-
-  /**
-   * A task of the shard failed: what it held is answered, what readers see stays as it is, and writes are
-   * refused from now on. Which memory, if any, is wrong nobody knows.
-   */
-  private void faulted(Throwable cause) {
-    var refusal = evaluator.refuseFaulted();
-    if (!faulted) {
-      faulted = true;
-      LOG.error(
-          "A task of a shard failed; its writes are refused. Stop the service and start it again: that rebuilds the shard from snapshot and log. shard={}",
-          number,
-          cause);
-    }
-    setTrouble("shardFault cause=" + cause.getClass().getSimpleName() + " shard=" + number, true);
-    giveUp(cause, refusal);
-    failWaiting(refusal);
-    refuseAll(refusal);
-    faultListener.accept(cause);
-  }
-
-  /** Rolls back the turn in hand, or, where there is none, all that was on its way to be published. */
-  private void giveUp(Throwable cause, TableServiceException refusal) {
-    var held = inHand;
-    inHand = null;
-    var lost = held == null || offered ? List.copyOf(inFlight) : List.<Turn>of();
-    try {
-      if (held == null || offered) {
-        inFlight.clear();
-        served.tree().rollbackTo(served.tree().published().version());
-      } else {
-        served.tree().rollbackTo(versionBefore);
-      }
-    } catch (RuntimeException | Error e) {
-      LOG.error("What a shard had not published could not be undone. shard={}", number, e);
-    }
-    lost.forEach(turn -> turn.failAll(evaluator.faulted(cause)));
-    if (held != null) {
-      held.failAll(offered ? evaluator.faulted(cause) : refusal);
-      held.failUndecided(refusal);
-    }
-  }
-
-  private void refuseAll(TableServiceException refusal) {
-    for (var command = nextCommand(); command != null; command = nextCommand()) {
-      dropNextCommand();
-      Turn.fail(command.reply(), refusal);
-    }
-    callPatient();
-  }
-
-  private void failWaiting(TableServiceException failure) {
-    var turn = waitingForRoom;
-    waitingForRoom = null;
-    if (turn != null) {
-      turn.failAll(failure);
-    }
-  }
-
-  /** Answers a turn that changed nothing, once everything it may rest on is durable. */
+  /** Answers a turn without changes once all earlier turns are durable, because its outcomes may depend on them. */
   private void answerInOrder(Turn turn) {
-    var last = inFlight.peekLast();
+    var last = turns.lastInFlight();
     if (last == null) {
       turn.answer();
     } else {
@@ -582,7 +390,7 @@ public final class Shard {
 
   private void durable(Turn turn, long endPosition) {
     assert loop.isCurrent();
-    // Told before the changes can be seen: a snapshot that holds them waits for this position.
+    // Written before the changes are visible: a snapshot that holds them waits for this position.
     publishedPosition = endPosition;
     turn.becomeDurable();
     publishDurable();
@@ -592,9 +400,9 @@ public final class Shard {
   private void publishDurable() {
     var tree = served.tree();
     var retired = tree.retiredPages();
-    for (var turn = inFlight.peek(); turn != null && turn.isDurable(); turn = inFlight.peek()) {
+    for (var turn = turns.nextDurable(); turn != null; turn = turns.nextDurable()) {
       tree.publish(turn.version());
-      inFlight.remove();
+      turns.removeOldest();
       TRACE.debug("published shard={} version={}", number, turn.version());
       turn.answer();
     }
@@ -602,30 +410,29 @@ public final class Shard {
   }
 
   /**
-   * Goes back to what is published, and fails every turn behind it: they rest on each other. The log takes batches again that are
-   * built on that.
+   * Rolls back to the published version and fails every turn in flight, because each builds on the one before it. The log then accepts
+   * batches that build on the published version.
    */
   private void logFailed(Turn lost, LogFailed cause) {
     assert loop.isCurrent();
-    if (!inFlight.contains(lost)) {
-      return; // it fell with an earlier one
+    if (!turns.isInFlight(lost)) {
+      return; // it was lost together with an earlier one
     }
-    LOG.warn("The log lost what is not published yet. shard={} turns={}", number, inFlight.size());
-    served.tree().rollbackTo(served.tree().published().version());
-    failWaiting(LogFailure.notDone(cause));
-    var failed = List.copyOf(inFlight);
-    inFlight.clear();
-    failed.forEach(turn -> turn.lose(LogFailure.of(cause)));
+    LOG.warn(
+        "the log lost turns that are not published shard={} turns={}", number, turns.inFlight());
+    turns.undoInFlight();
+    room.failWaiting(LogFailure.notDone(cause));
+    turns.removeInFlight().forEach(turn -> turn.lose(LogFailure.of(cause)));
     run();
   }
 
-  /** deliberate: reclaiming is not logged. What it removes is known to be garbage from the catalog alone. */
-  private void publishUnlogged(long version, Runnable again) {
+  /** deliberate: reclaiming a dropped table is not logged. The catalog alone shows that its entries are garbage. */
+  private void publishUnlogged(long version, Runnable retry) {
     var turn = new Turn();
-    turn.whenLost(again);
+    turn.whenLost(retry);
     turn.committedAs(version);
     turn.becomeDurable();
-    inFlight.add(turn);
+    turns.addInFlight(turn);
     publishDurable();
   }
 

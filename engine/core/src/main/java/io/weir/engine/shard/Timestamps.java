@@ -5,17 +5,17 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * Timestamps of one shard: the clock's ticks, but always more than the last, so that every version of an entity has its own.
+ * Assigns the Timestamps of one shard: the clock's ticks, always greater than the last Timestamp, so each version of an entity has its own.
  *
  * <p>Owner: shard loop.
  *
- * <p>A clock that jumps back is waited for by counting on, one tick a command, also across restarts: order and ETags hold, and the
- * Timestamps are ahead of the time until the clock has caught up. A clock that claims to be later than {@link #LATEST_FROM_CLOCK} is
- * taken to say that; so however wrong it was, there are more ticks left to count on than any store will use.
+ * <p>When the clock jumps back, each command gets the last Timestamp plus one tick, also across restarts. Order and ETags stay correct, and
+ * the Timestamps are ahead of the time until the clock has caught up. A clock that is later than {@link #LATEST_FROM_CLOCK} is read as that
+ * instant. Even after a very wrong clock, more ticks remain than any store will use.
  */
 final class Timestamps {
 
-  /** In the year 9771: 2^56 ticks before the last that can be written, enough for a million commands a second for 2,000 years. */
+  /** In the year 9771, 2^56 ticks before the last Timestamp: enough for a million commands per second for 2,000 years. */
   static final long LATEST_FROM_CLOCK = EdmDateTime.MAX_TICKS - (1L << 56);
 
   private static final Instant EARLIEST = new EdmDateTime(0).toInstant();
@@ -24,7 +24,7 @@ final class Timestamps {
   private final Clock clock;
   private long last;
 
-  /** Goes on above {@code last}, the highest Timestamp that the shard ever gave. */
+  /** Continues above {@code last}, the highest Timestamp that the shard ever assigned. */
   Timestamps(Clock clock, long last) {
     this.clock = clock;
     this.last = last;

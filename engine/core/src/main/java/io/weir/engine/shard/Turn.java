@@ -13,13 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a shard decided in one go: the changes, their log records, and the answers that wait until the turn is durable.
+ * The commands that a shard decides together: their changes, their log records, and the answers that wait until the turn is durable.
  *
  * <p>Owner: shard loop.
  */
 final class Turn {
 
-  private record Answer(Reply reply, long ticks, @Nullable TableServiceException refusal) {
+  private record Answer(
+      CommandReply reply, long ticks, @Nullable TableServiceException refusal) {
     void send() {
       if (refusal == null) {
         reply.done(ticks);
@@ -41,38 +42,38 @@ final class Turn {
   private boolean durable;
   private Runnable whenLost = () -> {};
 
-  /** Notes a command that is about to be decided. */
+  /** Adds a command that is about to be decided. */
   void take(Command command) {
     taken.add(command);
   }
 
-  /** The commands that were decided, for a turn that is given up to be decided again. */
+  /** Returns the commands of this turn, so that they can be decided again in a later turn. */
   List<Command> taken() {
     return List.copyOf(taken);
   }
 
-  void refuse(Reply reply, TableServiceException refusal) {
+  void refuse(CommandReply reply, TableServiceException refusal) {
     answers.add(new Answer(reply, 0, refusal));
   }
 
-  void accept(Reply reply, long ticks, List<Change> changes) {
+  void accept(CommandReply reply, long ticks, List<Change> changes) {
     accept(reply, ticks, LogRecord.encode(ticks, changes));
     changes.forEach(change -> change.addTo(group));
   }
 
-  /** Removes ranges of a shard; the turn takes no other command. */
-  void acceptRemoval(Reply reply, long ticks, int shard, List<ByteRange> ranges) {
+  /** Accepts the removal of a shard's ranges; the turn takes no other command. */
+  void acceptRemoval(CommandReply reply, long ticks, int shard, List<ByteRange> ranges) {
     accept(reply, ticks, LogRecord.encodeRemoval(ticks, shard, ranges));
     removal = ranges;
   }
 
-  private void accept(Reply reply, long ticks, byte[] record) {
+  private void accept(CommandReply reply, long ticks, byte[] record) {
     answers.add(new Answer(reply, ticks, null));
     recordBytes += record.length;
     records.add(ByteBuffer.wrap(record));
   }
 
-  /** Waits for this turn with the answers of a later one that changed nothing. */
+  /** Takes over the answers of a later turn without changes; they are sent together with this turn's answers. */
   void adopt(Turn later) {
     answers.addAll(later.answers);
   }
@@ -89,27 +90,27 @@ final class Turn {
     return records;
   }
 
-  /** Whether anything is to be changed. */
+  /** Whether the turn has no changes. */
   boolean changesNothing() {
     return group.isEmpty() && removal.isEmpty();
   }
 
-  /** Whether the tree can take the changes now; when not, it has begun to make room. */
+  /** Whether the tree has room for the changes. If it has none, it starts to make room. */
   boolean hasRoomIn(VersionedTree tree) {
     return removal.isEmpty() ? tree.hasRoomFor(group) : tree.hasRoomToRemove(removal.size());
   }
 
-  /** Makes a version of the tree that has the changes. */
+  /** Makes a version of the tree that contains the changes. */
   void commitTo(VersionedTree tree) {
     committedAs(removal.isEmpty() ? tree.commit(group) : tree.removeRanges(removal));
   }
 
-  /** All changes of the turn, also what later commands of the turn see. */
+  /** Returns all changes of the turn so far; later commands of the turn see them. */
   WriteGroup group() {
     return group;
   }
 
-  /** The version of the tree that holds the changes. */
+  /** Returns the version of the tree that contains the changes. */
   long version() {
     return version;
   }
@@ -129,48 +130,49 @@ final class Turn {
   }
 
   void answer() {
-    tellAll(Answer::send);
+    sendAll(Answer::send);
   }
 
-  /** Has something done, instead of answers, if the turn falls with one before it that the log lost. */
-  void whenLost(Runnable again) {
-    whenLost = again;
+  /** Sets a task that runs if the turn is lost together with an earlier turn that the log lost. */
+  void whenLost(Runnable task) {
+    whenLost = task;
   }
 
+  /** Fails all answers and runs the task of {@link #whenLost}. */
   void lose(TableServiceException failure) {
     failAll(failure);
     whenLost.run();
   }
 
   void failAll(TableServiceException failure) {
-    tellAll(answer -> answer.reply.failed(failure));
+    sendAll(answer -> answer.reply.failed(failure));
   }
 
-  /** Fails a command that was taken and not decided yet: the last, when deciding it failed. */
+  /** Fails the command that was taken last, if its decision failed and it has no answer yet. */
   void failUndecided(TableServiceException failure) {
     if (taken.size() > answers.size()) {
       fail(taken.get(taken.size() - 1).reply(), failure);
     }
   }
 
-  /** Tells a command that it failed. */
-  static void fail(Reply reply, TableServiceException failure) {
+  /** Fails a command; a reply that throws is logged. */
+  static void fail(CommandReply reply, TableServiceException failure) {
     try {
       reply.failed(failure);
     } catch (RuntimeException e) {
-      LOG.error("An answer could not be given.", e);
+      LOG.error("a reply to a command failed", e);
     }
   }
 
-  /** Gives every answer, also where one cannot be given. An error is thrown once the others are told. */
-  private void tellAll(Consumer<Answer> telling) {
+  /** Sends every answer, also after one that cannot be sent. An error is thrown after the last answer. */
+  private void sendAll(Consumer<Answer> sending) {
     Error error = null;
     for (var answer : answers) {
       try {
-        telling.accept(answer);
+        sending.accept(answer);
       } catch (RuntimeException e) {
-        LOG.error("An answer could not be given.", e);
-      } catch (Error e) { // deliberate: the shard hears of it after the other answers
+        LOG.error("a reply to a command failed", e);
+      } catch (Error e) { // deliberate: the shard handles it after the other answers
         error = e;
       }
     }

@@ -1,44 +1,45 @@
 /**
- * The single writer of a partition group: its mailbox, its turns, its replies.
+ * The single writer of a partition group: its mailbox, its turns, and its replies.
  *
- * <p>A write arrives as a {@link io.weir.engine.shard.WriteCommand} in the shard's bounded {@link io.weir.engine.shard.Mailbox}. On
- * the shard's loop a <em>turn</em> takes what is waiting, evaluates it against the private tree and what the turn itself has
- * written so far, applies all changes to the tree as one group, and hands one log record for each command to the log. When the
- * log has made a turn durable, the shard publishes its version and answers. Nothing is answered before: not even a refusal, which
- * may rest on a write that is not durable yet. A {@link io.weir.engine.shard.RangeRemoval} is a turn by itself.
+ * <p>A write arrives as a {@link io.weir.engine.shard.WriteCommand} in the shard's bounded {@link io.weir.engine.shard.Mailbox}. On the
+ * shard's loop a <em>turn</em> takes the waiting commands. It evaluates them against the private tree and the turn's earlier changes, commits
+ * all changes to the tree as one group, and hands the log one record for each command. When the log has made a turn durable, the shard
+ * publishes the turn's version and answers. No command is answered before that. Even a refusal waits, because it may depend on a write that
+ * is not durable yet. A {@link io.weir.engine.shard.RangeRemovalCommand} has a turn of its own.
  *
- * <p>Pages that a turn replaced are freed after it is published, when no reader holds them any more, and the rest in slices, each a
- * task of its own on the loop.
+ * <p>After a turn is published, the pages that it replaced are freed as soon as no reader pins them. The remaining pages are freed in slices,
+ * each in a separate task of the loop.
  *
  * <p>Invariants:
  *
  * <ul>
  *   <li>Turns are logged, become durable and are published in one order.
- *   <li>What readers see is durable as the store's setting means it. Readers see whole turns, hence whole batches.
- *   <li>Each command has one Timestamp; Timestamps of a shard strictly increase, also when the clock is set back.
- *   <li>Replay puts the records of the log through the same {@code apply} in the same order.
+ *   <li>Published changes are durable as the store's durability option defines it. Readers see whole turns, hence whole batches.
+ *   <li>Each command has one Timestamp. The Timestamps of a shard strictly increase, also when the clock is set back.
+ *   <li>Replay applies the records of the log in the same order through the same code.
  * </ul>
  *
- * <p>Owner: everything but the mailbox and the published tree belongs to the shard's loop.
+ * <p>Owner: the shard's loop owns everything except the mailbox and the published tree.
  *
- * <p>Failures: a full mailbox is {@code ServerBusy}, but to those who offer patiently: they fill half of it and are called when there is
- * room. When the log fails, versions that are not durable are rolled back and their
- * commands fail with {@code InternalError}, their outcome unknown; later writes are refused as {@code ServerBusy} until the log
- * goes on, or as {@code InternalError} when it cannot before the store is opened again. Reads go on.
+ * <p>Failures:
  *
- * <p>When a page is damaged, reads and writes are {@code ServerBusy} until the store has put a rebuilt tree in place.
+ * <ul>
+ *   <li>A full mailbox refuses a command as {@code ServerBusy}. Patient producers fill at most half of it and are called when there is room.
+ *   <li>When the log fails, versions that are not durable are rolled back. Their commands fail with {@code InternalError} and an unknown
+ *       outcome. Later writes are refused as {@code ServerBusy} until the log continues, or as {@code InternalError} when it cannot continue
+ *       before the store is opened again. Reads continue.
+ *   <li>When a page is damaged, reads and writes are refused as {@code ServerBusy} until the store has replaced the tree by a rebuilt one.
+ *   <li>When the page files cannot grow, writes that store something are refused as {@code ServerBusy} with {@code noSpace}. Removals continue
+ *       in small turns. The shard looks for room every 500 ms; see {@code PageRoom}. A removal that needs a new log segment is refused while
+ *       the disk has no room for the segment.
+ *   <li>When a task throws, the shard answers all commands that it holds, returns to the version before, and refuses writes as {@code
+ *       InternalError} with {@code shardFault} until the store is opened again; see {@code ShardFaults}. An {@code InternalError} of mapped
+ *       memory does not name the access that failed, so it stops the writes of every shard. One that is thrown outside the tasks of shards,
+ *       above all in network code, cannot be told from a failure of that code.
+ * </ul>
  *
- * <p>When the page files cannot grow, writes that store something are refused as {@code ServerBusy} with {@code noSpace}, and removals go on
- * in small turns. The shard looks for room every 500 ms. A removal whose record needs a new segment of the log is refused while there
- * is no room for the segment.
- *
- * <p>When a task throws anything, the shard answers all commands that it held, goes back to the version before, and refuses writes as
- * {@code InternalError} with {@code shardFault} until the store is opened again; see {@link io.weir.engine.shard.Shard#isFaulted}. An
- * {@code InternalError} of mapped memory stops every shard, because it does not name the access that failed. One that surfaces outside a
- * task of a shard, in the network code above all, cannot be told from a failure there.
- *
- * <p>A shard may have handed the log more than it knows to be lost. Each batch therefore names the log's generation in which it was built; see
- * {@code CommitLog}.
+ * <p>A shard may offer the log turns that build on a turn which the log has already lost. Each batch therefore names the log generation in
+ * which it was built; see {@code CommitLog}.
  *
  * <p>Start reading at {@link io.weir.engine.shard.Shard}.
  */

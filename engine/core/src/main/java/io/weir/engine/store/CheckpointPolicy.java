@@ -1,22 +1,23 @@
 package io.weir.engine.store;
 
 /**
- * When a snapshot is due: when more was logged since the last one than a least amount, and than that snapshot is long.
+ * Decides when a snapshot is due: when the log has grown, since the last snapshot, by more than a minimum and by more than that snapshot's
+ * length.
  *
- * <p><b>The bound.</b> A snapshot is at most as long as the one before it and what was logged since, for an entry takes fewer bytes in
- * it than the change that brought it took in the log. It is due only when what was logged since is longer than the one before. So it is
- * shorter than twice what was logged since, and all snapshots together are shorter than twice the log: <em>a byte logged is written at
- * most twice more</em>. Only growth comes near that; a store that is overwritten writes it once more.
+ * <p><b>The bound.</b> An entry takes fewer bytes in a snapshot than its change took in the log. A snapshot is therefore at most as long as
+ * the snapshot before it and the log since then. It is due only when the log since then is longer than the snapshot before it, so it is
+ * shorter than twice that log. All snapshots together are shorter than twice the whole log: <em>each logged byte is written at most twice
+ * more</em>. Only a growing store comes near that bound. A store that is only overwritten writes each logged byte about once more.
  *
- * @param leastLogBytes spares a small store from writing snapshots all the time
+ * @param leastLogBytes the minimum, in bytes; it keeps a small store from writing snapshots all the time
  */
 record CheckpointPolicy(long leastLogBytes) {
 
   /**
-   * Whether one is due.
+   * Whether a snapshot is due.
    *
-   * @param loggedBytes logged since the last snapshot
-   * @param lastBytes length of that snapshot
+   * @param loggedBytes length of the log since the last snapshot
+   * @param lastBytes length of the last snapshot
    */
   boolean isDue(long loggedBytes, long lastBytes) {
     return loggedBytes > Math.max(leastLogBytes, lastBytes);

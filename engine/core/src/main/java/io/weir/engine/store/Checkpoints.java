@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a snapshot when the log has outgrown the last one, so that the log, and with it the next start, stays bounded.
+ * Writes a snapshot when the log has outgrown the last one. The log, and with it the time of the next start, stays bounded.
  *
- * <p>When one is due is the business of {@link CheckpointPolicy}.
+ * <p>{@link CheckpointPolicy} decides when a snapshot is due.
  *
- * <p>Owner: a work thread; {@code writing} keeps it to one at a time. Whether one is due is looked at once a second on a loop.
+ * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a snapshot is due.
  */
 final class Checkpoints implements AutoCloseable {
 
@@ -39,10 +39,10 @@ final class Checkpoints implements AutoCloseable {
   private final CheckpointPolicy policy;
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** Written by the work thread, read by the loop that looks; a stale value makes a snapshot a second late. */
+  /** Written by the work thread, read by the loop that checks. A stale value delays a snapshot by one second. */
   private volatile long lastPosition;
 
-  /** Length of the snapshot that counts; {@link #UNKNOWN} until it was looked at. Written and read as the position is. */
+  /** Length of the current snapshot; {@link #UNKNOWN} until it was first read. Written and read like the position. */
   private volatile long lastBytes = UNKNOWN;
 
   private final AtomicInteger failedInARow = new AtomicInteger();
@@ -66,7 +66,7 @@ final class Checkpoints implements AutoCloseable {
     this.lastPosition = lastPosition;
   }
 
-  /** Looks now and every second from now on whether a snapshot is due. */
+  /** Checks now, and every second from now on, whether a snapshot is due. */
   void watchOn(Loop loop) {
     if (closed) {
       return;
@@ -82,9 +82,9 @@ final class Checkpoints implements AutoCloseable {
   }
 
   /**
-   * Writes a snapshot before the store serves where the log has grown twice as far as one should have been written. Lives that end
-   * before their snapshot counts leave such a log, and without this each of them would make the next start longer. Blocks; a failure is
-   * logged, and the store serves all the same.
+   * Writes a snapshot before the store serves if the log is twice as long as a due snapshot requires. Processes that end before their
+   * snapshot is complete leave such a log. Without this snapshot each of them would make the next start longer. Blocks. A failure is logged,
+   * and the store serves nevertheless.
    */
   void catchUp() {
     if (log.durablePosition() == lastPosition) {
@@ -96,11 +96,11 @@ final class Checkpoints implements AutoCloseable {
         write();
       }
     } catch (IOException | RuntimeException e) {
-      LOG.error("the snapshot that is overdue could not be written before serving", e);
+      LOG.error("the overdue snapshot could not be written before serving", e);
     }
   }
 
-  /** Writes a snapshot of all that was acknowledged by now, and drops the log before it. Blocks; returns when it counts. */
+  /** Writes a snapshot of all acknowledged writes and removes the log before it. Blocks until it is the current snapshot. */
   void write() throws IOException {
     writing.lock();
     try {
@@ -116,7 +116,7 @@ final class Checkpoints implements AutoCloseable {
 
   private void writeUnlessCurrent() throws IOException {
     if (closed) {
-      return; // the log is being closed: nobody may wait for it any more
+      return; // the log closes, and no position may be awaited any more
     }
     awaitDurable(published());
     var position = log.durablePosition();
@@ -130,26 +130,26 @@ final class Checkpoints implements AutoCloseable {
     lastPosition = position;
     lastBytes = bytes;
     LOG.info(
-        "Wrote a snapshot. position={} bytes={} millis={}",
+        "wrote a snapshot position={} bytes={} millis={}",
         position,
         bytes,
         Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
   }
 
-  /** Position up to which the last snapshot holds everything. Any thread. */
+  /** Returns the log position up to which the last snapshot contains all changes. Any thread. */
   long lastPosition() {
     return lastPosition;
   }
 
   /**
-   * Runs something while no snapshot is written and the log is not cut. Blocks while one is being written, and until the log is
-   * durable up to what was acknowledged before the call; one that failed is taken as it is.
+   * Runs an action while no snapshot is written and the log is not truncated. Blocks while a snapshot is written, and until the log is
+   * durable up to the writes that were acknowledged before the call. A failed log is not waited for.
    */
   <T> T holding(Held<T> action) throws IOException {
     writing.lock();
     try {
       if (closed) {
-        throw new IOException("The store is being closed.");
+        throw new IOException("the store is being closed");
       }
       if (!log.isFailed()) {
         awaitDurable(published());
@@ -160,13 +160,13 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
-  /** What {@link #holding} runs. */
+  /** An action of {@link #holding}. */
   @FunctionalInterface
   interface Held<T> {
     T run() throws IOException;
   }
 
-  /** Waits for a snapshot that is being written; none is begun from now on. */
+  /** Waits for a snapshot in progress and starts no further one. */
   @Override
   public void close() {
     writing.lock();
@@ -177,12 +177,12 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
-  /** How many snapshots in a row could not be written. Any thread. */
+  /** Returns how many snapshots in a row could not be written. Any thread. */
   int failedInARow() {
     return failedInARow.get();
   }
 
-  /** After failures the wait doubles, up to about a minute: a snapshot is much work to throw away. */
+  /** Returns the pause before the next check. Each failure doubles it, up to 64 seconds, because a failed snapshot is much wasted work. */
   private Duration untilNextLook() {
     return LOOK_EVERY.multipliedBy(1L << Math.min(failedInARow.get(), MOST_DOUBLINGS));
   }
@@ -192,7 +192,7 @@ final class Checkpoints implements AutoCloseable {
         && shards.stream().noneMatch(Shard::isRefused);
   }
 
-  /** Where somebody reads the files, as a backup does, the next look finds the snapshot still due. */
+  /** Writes a snapshot if one is due. While a backup holds the lock nothing is written; the next check finds the snapshot still due. */
   private void writeWhenDue() {
     if (!writing.tryLock()) {
       return;
@@ -205,9 +205,9 @@ final class Checkpoints implements AutoCloseable {
         write();
       }
     } catch (IOException | RuntimeException | Error e) {
-      // deliberate: errors too, or nobody would look again whether a snapshot is due
+      // deliberate: errors too; after an uncaught one no check would follow
       LOG.error(
-          "A snapshot could not be written; the log grows on until one can. failedInARow={}",
+          "a snapshot could not be written; the log grows until one can be written failedInARow={}",
           failedInARow.get(),
           e);
     } finally {
@@ -216,10 +216,10 @@ final class Checkpoints implements AutoCloseable {
   }
 
   /**
-   * Returns when all that was durable before the call is published in every shard; answers the highest Timestamp given so far.
+   * Waits until every shard has published the changes that were durable before the call. Returns the highest Timestamp assigned so far.
    *
-   * <p>The log calls its completions, which queue at the shards' loops, before it moves its durable position. So a task that is
-   * sent to a loop after the position was read runs behind them.
+   * <p>The log calls its completions, which queue tasks on the shards' loops, before it moves its durable position. A task that is sent to a
+   * loop after the position was read therefore runs after them.
    */
   private long awaitPublished() {
     var highest = shards.stream()
@@ -242,41 +242,42 @@ final class Checkpoints implements AutoCloseable {
       }
       var seen = published();
       awaitDurable(seen);
-      requireSoundShards(); // before the snapshot counts: it may hold what a fault left
+      requireSoundShards(); // before the snapshot becomes current: it may contain pages that a
+      // fault damaged
       return seen;
     };
   }
 
-  /** Fails when a shard is to be rebuilt, or turns out to be damaged: each page is verified before it is read. */
+  /** Fails when a shard will be rebuilt or has a damaged page. Each page is verified before it is read. */
   private static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
     try {
       TreeWalk.everything(shard, sink);
     } catch (PageDamaged | ServiceBusyException e) {
-      throw new IOException("No snapshot can be written before a shard is rebuilt.", e);
+      throw new IOException("no snapshot can be written before a shard is rebuilt", e);
     }
   }
 
   private void requireSoundShards() throws IOException {
     if (shards.stream().anyMatch(Shard::isFaulted)) {
-      throw new IOException("A task of a shard failed, and its pages are not to be trusted.");
+      throw new IOException("a task of a shard failed and its pages are not to be trusted");
     }
   }
 
-  /** The position behind the last record whose changes can be seen. */
+  /** Returns the log position after the last record whose changes are published. */
   private long published() {
     return shards.stream().mapToLong(Shard::publishedPosition).max().orElse(0);
   }
 
   /**
-   * Returns when the log is durable up to a position.
+   * Waits until the log is durable up to a position.
    *
-   * <p>The snapshot may hold changes that are published but, where forces come at intervals, not forced yet. Were it to count before
-   * they are, a crash could keep these and lose others that were acknowledged earlier.
+   * <p>When forces come at intervals, the snapshot may contain changes that are published and not yet forced. If it became current before
+   * that, a crash could keep these changes and lose others that were acknowledged earlier.
    */
   private void awaitDurable(long position) throws IOException {
     while (log.durablePosition() < position) {
       if (log.isFailed()) {
-        throw new IOException("The log failed before it was durable up to what is published.");
+        throw new IOException("the log failed before the published changes were durable");
       }
       environment.pause().run();
     }

@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a store as {@link CleanStop} left it, when everything agrees: nothing is replayed and no page is read.
+ * Opens a store as {@link CleanStop} left it, if marker, fences, pages and log agree. No log record is replayed and no page is read.
  *
- * <p>Owner: the opening thread, which lends the shards to work threads meanwhile.
+ * <p>Owner: the opening thread. It lends the shards to work threads meanwhile.
  *
- * <p>The marker is removed, durably, before a page file is opened, and so before any write can be accepted: it never stands beside
- * files that have changed since. What does not agree is logged once, and the store is rebuilt.
+ * <p>The marker is durably removed before a page file is opened, and therefore before any write is accepted. It never exists beside files
+ * that have changed since the stop. A disagreement is logged once, and the store is rebuilt.
  *
- * <p>One disagreement stops the start: a log that ends before the place where the marker says it ended has lost acknowledged writes,
- * and a rebuild would hide that. The marker stays, as a witness, until an operator removes it.
+ * <p>One disagreement stops the start. A log that ends before the marker's position has lost acknowledged writes, and a rebuild would hide
+ * that. The marker stays as evidence until an operator removes it.
  */
 final class CleanStart {
 
@@ -47,7 +47,7 @@ final class CleanStart {
     this.tasks = tasks;
   }
 
-  /** The store as it was left; empty when it has to be rebuilt. Then the log is closed and page files may be gone. */
+  /** Returns the store as it was left; empty when it has to be rebuilt. The log is closed then, and page files may be deleted. */
   Optional<Started> start() throws IOException {
     try {
       var marker = CleanMarker.read(folder.files());
@@ -68,9 +68,9 @@ final class CleanStart {
 
   private Optional<Started> rebuild(Exception reason) throws IOException {
     LOG.warn(
-        "What the last stop left cannot be used; the store is rebuilt from snapshot and log. folder={} reason=\"{}\"",
+        "the pages of the last stop cannot be used and the store is rebuilt from snapshot and log folder={} reason=\"{}\"",
         folder.path(),
-        told(reason));
+        textOf(reason));
     CleanMarker.remove(folder.files());
     return Optional.empty();
   }
@@ -83,8 +83,8 @@ final class CleanStart {
 
   private static void require(String what, Object found, Object expected) throws CleanStopVoid {
     if (!found.equals(expected)) {
-      throw new CleanStopVoid(
-          "the marker does not fit " + what + "=" + found + " expected=" + expected);
+      throw new CleanStopVoid("the marker belongs to another store or format " + what + "=" + found
+          + " expected=" + expected);
     }
   }
 
@@ -110,21 +110,21 @@ final class CleanStart {
   }
 
   private static void refuseRecord(long position, long sequence, Object payload) {
-    throw new IllegalStateException("the log goes on behind the marker position=" + position);
+    throw new IllegalStateException("the log continues after the marker position=" + position);
   }
 
   private List<ShardTree> reopen(CleanMarker marker) throws CleanStopVoid {
     try {
       return tasks.open(marker.fences().size(), shard -> pages.reopen(shard, marker));
     } catch (IOException | RuntimeException e) {
-      var reason = new CleanStopVoid(told(e));
+      var reason = new CleanStopVoid(textOf(e));
       reason.initCause(e);
       throw reason;
     }
   }
 
-  /** Our own failures say all in their message; of others, the name belongs to it. */
-  private static String told(Exception reason) {
+  /** Returns a failure's message, with its class name if it is not a failure of this engine or of a file. */
+  private static String textOf(Exception reason) {
     return reason instanceof IOException ? String.valueOf(reason.getMessage()) : reason.toString();
   }
 }

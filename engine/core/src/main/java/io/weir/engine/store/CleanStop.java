@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Leaves a store that has stopped such that {@link CleanStart} finds it again as it is.
+ * Keeps the pages of a stopped store so that {@link CleanStart} can open it without a rebuild.
  *
- * <p>Owner: the closing thread, which lends the trees to work threads meanwhile. All shards have stopped, the log is closed, and
- * nothing is pinned, so every page is either in a tree or free.
+ * <p>Owner: the closing thread. It lends the trees to work threads meanwhile. All shards have stopped, the log is closed, and no page is
+ * pinned, so every page is either in a tree or free.
  *
- * <p>Blocks until all pages that were written since the last time the disk took them are on it.
+ * <p>Blocks until all written pages are on the disk.
  */
 final class CleanStop {
 
@@ -34,10 +34,10 @@ final class CleanStop {
   }
 
   /**
-   * Writes the fences, keeps the page files, then writes the marker.
+   * Writes the fences, forces and keeps the page files, then writes the marker.
    *
-   * @param logPosition where the log ends
-   * @param highestTicks highest Timestamp given
+   * @param logPosition the end of the log
+   * @param highestTicks the highest Timestamp assigned
    */
   void write(long logPosition, long highestTicks, Catalog catalog) throws IOException {
     var folder = FencesWriter.folder(files);
@@ -53,7 +53,7 @@ final class CleanStop {
     kept.stop();
     tree.reclaim(Integer.MAX_VALUE);
     if (tree.hasRetired()) {
-      throw new IllegalStateException("Pages are still waited for. shard=" + shard);
+      throw new IllegalStateException("retired pages are still pinned shard=" + shard);
     }
     try (var fences = FencesWriter.create(folder, storeId, shard)) {
       Outline.of(

@@ -1,11 +1,11 @@
 package io.weir.engine.store;
 
-/** What an acknowledged write survives. */
+/** Which failures an acknowledged write survives. */
 public enum Durability {
-  /** Everything that the disk survives: it is forced before it is acknowledged. */
+  /** A crash of the process and of the machine: a write is forced to disk before it is acknowledged. */
   SYNC,
-  /** The end of the process; at the end of the machine, what was forced last: see {@link StoreOptions#forceInterval}. */
+  /** A crash of the process. A crash of the machine loses the writes since the last force; see {@link StoreOptions#forceInterval}. */
   INTERVAL,
-  /** Nothing: there is no log, and no file is read or left. For tests and caches. */
+  /** None: there is no log, and no file is read or kept. For tests and caches. */
   MEMORY
 }

@@ -13,12 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records how far the log is durable: about once a second while it moves, and soon after each new segment.
+ * Records the log's durable position: about once per second while it moves, and soon after each new segment.
  *
- * <p>A loop looks, ten times a second, at counters of the log; a work thread writes, one at a time. The log itself neither waits for
- * the record nor knows of it: it forces as often as without it. A position that is recorded was durable before.
+ * <p>A loop checks the log's counters ten times per second. A work thread writes, one at a time. The log does not wait for the record and
+ * forces no more often because of it. A recorded position was durable before.
  *
- * <p>A record that cannot be written is told once and tried again: nothing rests on it but what a later start can prove.
+ * <p>The first failure to write the record is logged, and the write is repeated. Without the record a later start detects a log that has lost
+ * its end less surely; no other function depends on it.
  */
 final class DurableWatch implements AutoCloseable {
 
@@ -32,8 +33,8 @@ final class DurableWatch implements AutoCloseable {
   private final LongSupplier nanoClock;
   private final ReentrantLock writing = new ReentrantLock();
 
-  // Written by the thread that writes the record, read by the loop that looks next: after it, by
-  // its task.
+  // Written by the thread that writes the record, read by the loop's next check, which that thread
+  // schedules.
   private volatile long recorded;
   private volatile long recordedNanos;
   private volatile long recordedSegments;
@@ -41,7 +42,7 @@ final class DurableWatch implements AutoCloseable {
   private boolean failed;
   private volatile boolean closed;
 
-  /** @param recorded what the record says at the start */
+  /** @param recorded the recorded position at the start */
   DurableWatch(
       DurableRecord record,
       long recorded,
@@ -56,7 +57,7 @@ final class DurableWatch implements AutoCloseable {
     this.recordedNanos = nanoClock.getAsLong();
   }
 
-  /** Looks now and from now on whether there is something to be recorded. Runs on: any thread; returns at once. */
+  /** Checks now, and every 100 ms from now on, whether a position is to be recorded. Any thread; returns at once. */
   void watchOn(Loop loop) {
     if (closed) {
       return;
@@ -71,7 +72,7 @@ final class DurableWatch implements AutoCloseable {
         loop.schedule(LOOK_EVERY, () -> watchOn(loop));
       });
     } catch (RejectedExecutionException e) {
-      LOG.debug("The store was closed.", e);
+      LOG.debug("the store was closed before its durable position was recorded", e);
     }
   }
 
@@ -81,7 +82,7 @@ final class DurableWatch implements AutoCloseable {
             || log.counters().rotations() != recordedSegments);
   }
 
-  /** Records how far the log is durable now, if it moved. Blocks. */
+  /** Records the durable position if it has moved. Blocks. */
   void write() {
     writing.lock();
     try {
@@ -98,7 +99,7 @@ final class DurableWatch implements AutoCloseable {
       if (!failed) {
         failed = true;
         LOG.warn(
-            "The durable position cannot be recorded; a log that loses its end would be noticed less surely. file={}",
+            "the durable position cannot be recorded; a start may not detect a log that has lost its end file={}",
             DurableRecord.FILE,
             e);
       }
@@ -107,14 +108,14 @@ final class DurableWatch implements AutoCloseable {
     }
   }
 
-  /** Records the end of a log that is closed, and ends. Blocks. */
+  /** Records the end of the closed log and stops. Blocks. */
   @Override
   public void close() {
     write();
     stop();
   }
 
-  /** Nothing is written after this. Blocks while something is. */
+  /** Stops recording. Blocks while a write is in progress. */
   void stop() {
     writing.lock();
     try {

@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * Hands the records of a log that is being read to the shards they belong to, which apply them on work threads.
+ * Distributes the records of a log to their shards, which apply them on work threads.
  *
- * <p>Records of a shard are applied one after another, in the order of the log; shards do not wait for each other. A record holds
- * changes of one shard. At most {@value #MOST_BATCHES} batches wait; then the reader does.
+ * <p>A record holds changes of one shard. The records of a shard are applied in the order of the log, and shards do not wait for each other.
+ * When {@value #MOST_BATCHES} batches wait, the reader waits.
  *
  * <p>Owner: the thread that reads the log.
  */
@@ -31,7 +31,7 @@ final class LogHandover implements LogVisitor {
   private final List<Batch> filling;
   private final List<CompletableFuture<Void>> applied;
 
-  /** Counted up by the reader, down by the work threads. */
+  /** Batches that are not applied. The reader increments it, the work threads decrement it. */
   private final AtomicInteger waiting = new AtomicInteger();
 
   private static final class Batch {
@@ -77,7 +77,7 @@ final class LogHandover implements LogVisitor {
             .whenComplete((done, failure) -> waiting.decrementAndGet()));
   }
 
-  /** Returns when all records are in the trees; fails as the first that could not be applied. */
+  /** Waits until all records are in the trees. Fails with the failure of the first record that could not be applied. */
   void finish() {
     var ends = IntStream.range(0, shards.size())
         .mapToObj(shard -> {

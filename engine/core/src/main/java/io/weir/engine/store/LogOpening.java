@@ -10,9 +10,9 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
- * Opens a store's log as its options say. Owner: the opening thread.
+ * Opens the log of a store with the store's options. Owner: the opening thread.
  *
- * @param recorded up to where the log was durable, as {@link io.weir.engine.log.DurableRecord} says
+ * @param recorded the durable position in {@link io.weir.engine.log.DurableRecord}
  */
 record LogOpening(
     StoreFolder folder,
@@ -22,15 +22,15 @@ record LogOpening(
     long recorded) {
 
   /**
-   * Opens the log and shows the visitor what it holds from a position on. Fails as {@link FileLog#open} does.
+   * Opens the log and passes its records from a position on to the visitor. Fails as {@link FileLog#open} does.
    *
-   * @param reached up to where the log was durable at some time, as another file says
+   * @param reached a position up to which the log was once durable, taken from another file
    */
   FileLog open(long from, long reached, LogVisitor visitor) throws IOException {
     return FileLog.open(environment(), config(), from, Math.max(reached, recorded), visitor);
   }
 
-  /** How many bytes the log may hold behind a position: what its segments have room for. */
+  /** Returns the largest possible length of the log after a position: the capacity of its segments, in bytes. */
   long bytesBehind(long from) throws IOException {
     return FileLog.bytesBehind(environment(), config(), from);
   }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Names a full disk in what the system says of it.
+ * Recognises a full disk by the operating system's error text, which is all that an {@code IOException} carries.
  *
- * <p>Any thread; stateless. The system's words are all that an {@code IOException} tells.
+ * <p>Any thread; stateless.
  */
 final class NoSpace {
 
@@ -15,7 +15,7 @@ final class NoSpace {
 
   private NoSpace() {}
 
-  /** The reason, with the name of a full disk before it where it is one. */
+  /** Returns the reason, prefixed with {@code noSpace} if it describes a full disk. */
   static String named(String reason) {
     var lower = reason.toLowerCase(Locale.ROOT);
     return WORDS.stream().anyMatch(lower::contains) ? NAME + " cause=" + reason : reason;

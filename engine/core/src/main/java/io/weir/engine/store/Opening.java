@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts a store together, or takes apart again what it had put together when something fails. Owner: the opening thread. */
+/** Opens a store, or releases everything that it has opened when a step fails. Owner: the opening thread. */
 final class Opening {
 
   private static final Logger LOG = LoggerFactory.getLogger(Opening.class);
@@ -106,7 +106,7 @@ final class Opening {
     var durable = new DurableWatch(record, recorded, fileLog, workThreads, environment.nanoClock());
     var store = serve(opened, pages, started, snapshots, kept.isPresent(), durable, work);
     LOG.info(
-        "Opened the store. folder={} durability={} shards={} start={} work={} millis={}",
+        "opened the store folder={} durability={} shards={} start={} work={} millis={}",
         opened.path(),
         options.durability(),
         store.shards().size(),
@@ -166,7 +166,7 @@ final class Opening {
         environment,
         scrub,
         work,
-        new Upkeep(checkpoints, repairs, durable));
+        new Maintenance(checkpoints, repairs, durable));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();
@@ -190,8 +190,8 @@ final class Opening {
         Duration.between(options.clock().instant(), new EdmDateTime(highestTicks).toInstant());
     if (ahead.compareTo(CLOCK_TOLERANCE) > 0) {
       LOG.warn(
-          "The clock is behind the last Timestamp; Timestamps are counted on until it has caught up. behind={}",
-          ahead);
+          "the clock is earlier than the last Timestamp; Timestamps are counted up until the clock has caught up aheadSeconds={}",
+          ahead.toSeconds());
     }
   }
 
@@ -199,7 +199,7 @@ final class Opening {
     return new ShardTasks(workThreads, environment.pause());
   }
 
-  /** The files of a store that has to be rebuilt are many and long: the disk takes its time to delete them. */
+  /** Opens empty trees on work threads, because deleting the old page files may take the disk a long time. */
   private void openEmpty(StoreFolder opened, ShardPages pages, ShardTasks tasks)
       throws IOException {
     trees = tasks.open(opened.identity().partitionGroups(), pages::empty);
@@ -227,8 +227,8 @@ final class Opening {
   }
 
   /**
-   * An access to mapped memory that failed may be told to a thread later than where it happened (up to JDK 20), hence to a shard that
-   * has no part in it: nobody knows whose page it was.
+   * Stops the writes of all shards after a failed access to mapped memory. Up to JDK 20 the error may be thrown later than the access, and
+   * therefore in a task of a shard that does not own the page.
    */
   private static void refuseAllAfter(Throwable cause, List<Shard> shards) {
     if (cause instanceof InternalError) {
@@ -238,7 +238,7 @@ final class Opening {
     }
   }
 
-  /** Reads the catalog's rows out of the trees. */
+  /** Reads the catalog from the trees. */
   private Catalog catalog(int highestTableId) {
     var catalog = new Catalog();
     catalog.reserveIds(highestTableId);
@@ -256,12 +256,12 @@ final class Opening {
     return catalog;
   }
 
-  /** Finds tables that were dropped but not yet reclaimed when the store last stopped. */
+  /** Reclaims the tables that were dropped, and not yet reclaimed, when the store last stopped. */
   private static void reclaimDropped(Shard shard, ShardRebuild rebuild) {
     try {
       rebuild.reclaimDropped(shard);
     } catch (PageDamaged e) {
-      LOG.debug("Dropped tables will be looked for when the shard is rebuilt.", e);
+      LOG.debug("dropped tables are reclaimed after the shard is rebuilt", e);
     }
   }
 

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Rebuilds the trees of a store from its snapshot and its log, all shards at once.
+ * Rebuilds the trees of a store from its snapshot and its log, all shards in parallel.
  *
- * <p>First each shard loads its part of the snapshot, whose entries are sorted: pages are written once, nothing is searched. Then this
- * thread reads the log, and the shards apply its records in groups. What is in memory at a time is bounded: a block of the snapshot
- * for each work thread, then what {@link LogHandover} lets wait and one group of each shard.
+ * <p>First each shard loads its part of the snapshot. The entries are sorted, so each page is written once and no key is searched. Then this
+ * thread reads the log, and the shards apply its records in groups. Memory is bounded: one block of the snapshot for each work thread, then
+ * the waiting batches of {@link LogHandover} and one group of each shard.
  *
- * <p>Owner: the opening thread, which lends the shards to work threads meanwhile. The trees are the caller's, also when this fails.
+ * <p>Owner: the opening thread. It lends the shards to work threads meanwhile. The caller owns the trees, also when the rebuild fails.
  */
 final class Rebuild {
 
@@ -43,7 +43,7 @@ final class Rebuild {
         trees.stream().map(tree -> new ShardRecovery(tree.tree(), progress)).toList();
   }
 
-  /** Fails with what is damaged; the log is closed then. */
+  /** Rebuilds the trees. Fails when snapshot or log are damaged; the log is closed then. */
   Started run() throws IOException {
     var snapshot = load();
     var position = snapshot.map(SnapshotHeader::position).orElse(0L);

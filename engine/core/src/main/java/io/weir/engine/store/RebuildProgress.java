@@ -7,64 +7,64 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts what a rebuild has done, and says so about once a second.
+ * Counts the work of a rebuild and logs it about once per second.
  *
- * <p>Threads: any. {@code nextTell} decides who of them tells.
+ * <p>Any thread. The compare-and-set of {@code nextReport} selects the thread that logs.
  */
 final class RebuildProgress {
 
   private static final Logger LOG = LoggerFactory.getLogger(RebuildProgress.class);
-  private static final long TELL_NANOS = 1_000_000_000;
+  private static final long REPORT_NANOS = 1_000_000_000;
   private static final double NANOS_A_SECOND = 1e9;
   private static final int PERCENT = 100;
 
   private final LongSupplier nanoClock;
   private final long startNanos;
-  private final AtomicLong nextTell;
+  private final AtomicLong nextReport;
   private final LongAdder entries = new LongAdder();
   private final LongAdder bytes = new LongAdder();
 
-  /** Bytes to read, at most. */
+  /** Largest number of bytes to read. */
   private final LongAdder totalBytes = new LongAdder();
 
   RebuildProgress(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.startNanos = nanoClock.getAsLong();
-    this.nextTell = new AtomicLong(startNanos + TELL_NANOS);
+    this.nextReport = new AtomicLong(startNanos + REPORT_NANOS);
   }
 
-  /** So many more bytes are to be read. */
+  /** Adds bytes that are to be read. */
   void expect(long more) {
     totalBytes.add(more);
   }
 
-  /** An entry of the snapshot is loaded, or a record of the log applied. */
+  /** Counts a loaded entry of the snapshot, or an applied record of the log. */
   void entry() {
     entries.increment();
   }
 
-  /** So many bytes are done. */
+  /** Adds bytes that are read and applied. */
   void bytes(long done) {
     bytes.add(done);
-    var due = nextTell.get();
+    var due = nextReport.get();
     var now = nanoClock.getAsLong();
-    if (now - due >= 0 && nextTell.compareAndSet(due, now + TELL_NANOS)) {
-      tell("Rebuilding the store.", now);
+    if (now - due >= 0 && nextReport.compareAndSet(due, now + REPORT_NANOS)) {
+      log("rebuilding the store", now);
     }
   }
 
-  /** Says what was done in all. */
+  /** Logs the total work. */
   void end() {
-    tell("Rebuilt the store.", nanoClock.getAsLong());
+    log("rebuilt the store", nanoClock.getAsLong());
   }
 
-  private void tell(String what, long now) {
+  private void log(String event, long now) {
     var seconds = Math.max(1, now - startNanos) / NANOS_A_SECOND;
     var done = bytes.sum();
     var total = totalBytes.sum();
     LOG.info(
-        "{} entries={} bytes={} of={} percent={} entriesPerSecond={} millis={}",
-        what,
+        "{} entries={} bytes={} totalBytes={} percent={} entriesPerSecond={} millis={}",
+        event,
         entries.sum(),
         done,
         total,

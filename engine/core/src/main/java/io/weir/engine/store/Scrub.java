@@ -15,15 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Verifies all pages that an orderly stop left, in the background, once; those too that nobody reads.
+ * Verifies each page that an orderly stop left, once, in the background. Reads verify only the pages that they use.
  *
- * <p>Owner: a work thread, a slice at a time; {@code slicing} keeps it to one.
+ * <p>Owner: a work thread, for one slice at a time; the lock {@code slicing} admits one thread.
  *
- * <p>A slice pins a shard's published version, walks leaves until it has seen so many bytes, and notes the fence of the leaf that comes
- * next. The walk verifies the pages that nobody has read yet, and tells of damage, as every read does. Between two slices there is a
- * pause, so that at most 100 MiB are read in a second. A shard that is rebuilt is passed over: its pages are new.
+ * <p>A slice pins a shard's published version, walks leaves until it has seen 1 MiB, and keeps the fence of the next leaf. The walk verifies
+ * the pages that no read has verified, and reports damage, as every read does. A pause after each slice limits the scrub to 100 MiB per
+ * second. A rebuilt shard is skipped, because its pages are new.
  *
- * <p>When it has come to the end, no page is left that was not verified, and the checksums go.
+ * <p>At the end every page is verified, and the checksums are released.
  */
 final class Scrub {
 
@@ -44,9 +44,9 @@ final class Scrub {
   private boolean ended;
 
   /**
-   * A scrub of a store whose trees were left by an orderly stop.
+   * Makes the scrub of a store.
    *
-   * @param trees none where they were not: then there is nothing to do
+   * @param trees the trees that an orderly stop left; empty when the store was rebuilt, and then there is nothing to verify
    */
   Scrub(List<ShardTree> trees, List<Shard> shards, Executor workThreads) {
     this.trees = trees;
@@ -56,12 +56,12 @@ final class Scrub {
     this.ended = trees.isEmpty();
   }
 
-  /** Whether the store was opened as an orderly stop had left it. */
+  /** Whether the store was opened with the pages of an orderly stop. */
   boolean isOfCleanStart() {
     return cleanStart;
   }
 
-  /** Takes the first slice soon, and the others after it. Runs on: any thread; returns at once. */
+  /** Verifies the first slice soon and the others after it. Any thread; returns at once. */
   void startOn(Loop loop) {
     try {
       workThreads.execute(() -> {
@@ -70,11 +70,11 @@ final class Scrub {
         }
       });
     } catch (RejectedExecutionException e) {
-      LOG.debug("The store was closed before all of its pages were compared.", e);
+      LOG.debug("the store was closed before all of its pages were verified", e);
     }
   }
 
-  /** Ends it where it is; no page is looked at when this returns. Blocks for a slice at most. */
+  /** Stops the scrub. No page is read after this returns. Blocks for one slice at most. */
   void close() {
     slicing.lock();
     try {
@@ -84,7 +84,7 @@ final class Scrub {
     }
   }
 
-  /** Verifies some pages; answers whether there are more. */
+  /** Verifies one slice of pages. Returns whether there are more. */
   private boolean slice() {
     slicing.lock();
     try {
@@ -104,13 +104,13 @@ final class Scrub {
     }
   }
 
-  /** Walks on; answers whether anything is left of the shard to be walked. */
+  /** Verifies one slice of the current shard. Returns whether the shard has more pages. */
   private boolean moreOfShard() {
     var slice = new Slice();
     try (var pin = shards.get(shard).pin()) {
       return !LeafWalk.from(pin.tree(), next, slice);
     } catch (PageDamaged | ServiceBusyException e) {
-      LOG.debug("A shard is rebuilt; its pages are new. shard={}", shard, e);
+      LOG.debug("the scrub skips a shard that is rebuilt shard={}", shard, e);
       return false;
     }
   }
@@ -120,7 +120,7 @@ final class Scrub {
     for (var number = 0; number < trees.size(); number++) {
       shards.get(number).execute(trees.get(number).pages()::forgetSums);
     }
-    LOG.info("Compared all pages that the last stop left. pages={}", pages);
+    LOG.info("verified all pages of the last stop pages={}", pages);
   }
 
   private final class Slice implements LeafWalk.Visitor {

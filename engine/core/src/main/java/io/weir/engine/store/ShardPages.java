@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * Makes the trees of a store's shards: empty ones, or those that an orderly stop left.
+ * Opens the trees of a store's shards: empty, or with the pages that an orderly stop left.
  *
- * <p>Threads: any that may block; one for each shard.
+ * <p>Threads: any thread that may block; one at a time for each shard.
  */
 final class ShardPages {
 
@@ -41,12 +41,12 @@ final class ShardPages {
     this.workThreads = workThreads;
   }
 
-  /** The form of the page files that this version keeps. */
+  /** Returns the page file format of this version. */
   static String format() {
     return PageFormat.current(PageStoreOptions.PAGE_BYTES);
   }
 
-  /** How many page files there are of so many shards. */
+  /** Returns the number of existing page files of {@code shards} shards. */
   int files(int shards) throws IOException {
     var count = 0;
     for (var shard = 0; shard < shards; shard++) {
@@ -55,7 +55,7 @@ final class ShardPages {
     return count;
   }
 
-  /** A tree without entries; what page files there are is deleted. */
+  /** Returns an empty tree. Deletes the shard's existing page files. */
   ShardTree empty(int shard) throws IOException {
     return new ShardTree(
         (executor, listener, owned) ->
@@ -64,7 +64,7 @@ final class ShardPages {
         workThreads);
   }
 
-  /** A tree without entries in place of one that was closed; its page files are deleted. */
+  /** Returns an empty tree that replaces a closed one. Deletes the closed tree's page files. */
   ShardTree instead(int shard, ShardTree closed) throws IOException {
     return new ShardTree(
         (executor, listener, owned) ->
@@ -74,9 +74,9 @@ final class ShardPages {
   }
 
   /**
-   * The tree that the fences file describes, over the pages that are there.
+   * Returns the tree that the fences file describes, over the existing pages.
    *
-   * @throws IOException saying what does not agree; page files may have been deleted then
+   * @throws IOException when fences and pages disagree; page files may have been deleted then
    */
   ShardTree reopen(int shard, CleanMarker marker) throws IOException {
     try (var pages = PageReopening.open(options(shard), extents(shard, marker))) {
@@ -94,7 +94,7 @@ final class ShardPages {
     }
   }
 
-  /** What the start itself reads, and acts upon, has to be right: a table that is not there would be reclaimed. */
+  /** Verifies the catalog's pages before the start uses them. A table missing from a damaged catalog would be reclaimed. */
   private static void requireSoundCatalog(ShardTree reopened, Tree tree) {
     var end = TreeKeys.endOfTable(Catalog.ID);
     try {
@@ -120,7 +120,7 @@ final class ShardPages {
       }
     });
     if (extents.isEmpty()) {
-      throw new CleanStopVoid("no page file is named shard=" + shard);
+      throw new CleanStopVoid("the fences name no page file shard=" + shard);
     }
     return extents;
   }

@@ -16,12 +16,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Fills new pages for one shard of an open store, from the snapshot that counts and the log after it.
+ * Rebuilds one shard of an open store into new pages, from the current snapshot and the log after it.
  *
- * <p>Owner: a work thread. The snapshot stays and the log is not cut meanwhile, because {@link Checkpoints#holding} keeps them.
+ * <p>Owner: a work thread. {@link Checkpoints#holding} keeps the snapshot and the log in place meanwhile.
  *
- * <p>The log is read up to its durable position, which is at or after the last record that the shard has published: the shard is at rest,
- * so it has no other. Where a log that failed never became durable so far, the shard cannot be rebuilt.
+ * <p>The log is read up to its durable position. The shard is at rest, so that position is at or after the last record that the shard has
+ * published. When a failed log never became durable up to that record, the shard cannot be rebuilt.
  */
 final class ShardRebuild {
 
@@ -53,11 +53,11 @@ final class ShardRebuild {
   }
 
   /**
-   * Closes the pages of a shard and answers others that hold what it had published.
+   * Closes the pages of a shard and returns new pages with everything that the shard had published.
    *
-   * @param damaged in which nothing is pinned, and which nobody writes to
-   * @param shard at rest
-   * @param ended asked again and again whether to give up
+   * @param damaged the tree to replace; no page of it is pinned and no thread writes to it
+   * @param shard must be at rest
+   * @param ended polled; the rebuild is cancelled when it returns true
    * @throws IOException when snapshot or log are damaged, or the disk fails; the shard has no pages then
    */
   ShardTree of(int number, ShardTree damaged, Shard shard, BooleanSupplier ended)
@@ -79,8 +79,9 @@ final class ShardRebuild {
       throws IOException {
     var end = log.durablePosition();
     if (end < published) {
-      throw new IOException("The log is not durable up to what the shard has published. position="
-          + end + " published=" + published);
+      throw new IOException(
+          "the log is not durable up to the shard's last published record position=" + end
+              + " published=" + published);
     }
     var progress = new RebuildProgress(nanoClock);
     var recovery = new ShardRecovery(fresh.tree(), progress);
@@ -89,14 +90,14 @@ final class ShardRebuild {
     LogStretch.read(
         folder.log(), folder.identity().id(), from, end, (position, sequence, payload) -> {
           if (ended.getAsBoolean()) {
-            throw new CancellationException("The store is being closed.");
+            throw new CancellationException("the store is being closed");
           }
           apply(number, recovery, payload);
         });
     recovery.finish();
   }
 
-  /** Loads the shard's part of the snapshot; answers where it ends. */
+  /** Loads the shard's part of the snapshot. Returns the log position at which the snapshot ends. */
   private long load(int number, ShardRecovery recovery, RebuildProgress progress)
       throws IOException {
     var snapshot = snapshots.parts(groups::ofTreeKey);
@@ -115,7 +116,7 @@ final class ShardRebuild {
     }
   }
 
-  /** Has a shard remove what it holds of tables that exist no longer: one look at the tree for each table. */
+  /** Makes a shard remove the entries of dropped tables. Costs one seek in the tree for each table. */
   void reclaimDropped(Shard shard) {
     for (var id : TreeWalk.tableIds(shard)) {
       if (!catalog.isLive(id)) {
@@ -124,8 +125,8 @@ final class ShardRebuild {
     }
   }
 
-  /** A failure as clients may read it: with files named from the store's folder on. */
-  String told(Throwable cause) {
+  /** Returns a failure's message for clients: file names are relative to the store's folder. */
+  String textForClients(Throwable cause) {
     return String.valueOf(cause.getMessage()).replace(folder.path() + "/", "");
   }
 }

@@ -14,10 +14,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Rebuilds the tree of one shard: loads its part of the snapshot, then applies its records of the log in their order.
+ * Rebuilds the tree of one shard: loads its part of the snapshot, then applies its log records in order.
  *
- * <p>Log records go through {@link Replay}, the same {@code apply} as live traffic. On the way it learns what has to go on where it
- * stopped: the highest Timestamp and the highest table id that left any trace.
+ * <p>Log records are applied by {@link Replay}, as turns apply live changes. The recovery also finds the highest Timestamp and the highest
+ * table id in snapshot and log; new ones continue above them.
  *
  * <p>Owner: one work thread at a time.
  */
@@ -35,7 +35,7 @@ final class ShardRecovery implements LogRecord.Visitor {
     this.replay = new Replay(tree);
   }
 
-  /** Fills the tree, which is empty, from the shard's part of a snapshot. */
+  /** Fills the empty tree from the shard's part of a snapshot. */
   void load(SnapshotParts snapshot, int shard) throws IOException {
     var load = tree.bulkLoad();
     load.expect(snapshot.bytesOf(shard));
@@ -50,7 +50,7 @@ final class ShardRecovery implements LogRecord.Visitor {
     load.finish();
   }
 
-  /** Applies records, which are the shard's next. */
+  /** Applies the shard's next log records. */
   void apply(List<byte[]> records) {
     for (var payload : records) {
       highestTicks = Math.max(highestTicks, LogRecord.decode(ByteBuffer.wrap(payload), this));
@@ -77,7 +77,7 @@ final class ShardRecovery implements LogRecord.Visitor {
     replay.removeRange(from, to);
   }
 
-  /** Applies what is still gathered; call once, at the end. */
+  /** Applies the changes that are still gathered. Called once, at the end. */
   void finish() {
     replay.finish();
   }
@@ -103,7 +103,7 @@ final class ShardRecovery implements LogRecord.Visitor {
     try {
       return CatalogRow.of(StoredEntity.of(key, stored));
     } catch (TableServiceException e) {
-      throw new IllegalStateException("A row of the catalog is not of its form.", e);
+      throw new IllegalStateException("a row of the catalog is malformed", e);
     }
   }
 }

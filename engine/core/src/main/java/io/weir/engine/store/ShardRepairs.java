@@ -22,20 +22,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rebuilds a shard of which a page is damaged, while the others serve.
+ * Rebuilds a shard with a damaged page while the other shards serve.
  *
- * <p>The thread that finds the damage has the shard refuse reads and writes. When all that the shard had logged is answered, a work thread
- * waits until no reader is left in its pages, gives these back, and fills new ones ({@link ShardRebuild}); then the shard serves
- * again. One shard is rebuilt at a time; others that are damaged wait, refused. A rebuild that fails because of the disk is repeated. A shard
+ * <p>The thread that finds the damage makes the shard refuse reads and writes. When all logged commands of the shard are answered, a work
+ * thread waits until no reader pins the shard's pages, closes them, and fills new ones with {@link ShardRebuild}. Then the shard serves
+ * again. One shard is rebuilt at a time; other damaged shards wait and refuse. A rebuild that fails because of the disk is repeated. A shard
  * whose snapshot or log is damaged stays refused.
  *
- * <p>Threads: {@link #damaged} and what tells: any. The queue is as long as there are shards, at most.
+ * <p>Threads: {@link #damaged} and the getters: any thread. The queue holds each shard at most once.
  */
 final class ShardRepairs implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardRepairs.class);
 
-  /** The pause after a rebuild that failed for a reason that may pass. */
+  /** The pause before a failed rebuild is repeated. */
   private static final Duration RETRY_AFTER = Duration.ofMillis(500);
 
   private static final String REPEATED =
@@ -48,13 +48,13 @@ final class ShardRepairs implements AutoCloseable {
   private final Runnable pause;
   private final LongSupplier nanoClock;
 
-  /** By shard; set by the thread that finds the first damage, cleared by the shard's loop when it serves again. */
-  private final AtomicReferenceArray<@Nullable Trouble> troubles;
+  /** By shard. Set by the thread that finds the first damage, cleared by the shard's loop when the shard serves again. */
+  private final AtomicReferenceArray<@Nullable Outage> outages;
 
-  /** Added to by loops, taken from by the work thread. */
+  /** Shards that wait for their rebuild. Loops add, the work thread removes. */
   private final Queue<Integer> waiting = new ConcurrentLinkedQueue<>();
 
-  /** Shards in the queue, and the one that is being rebuilt; the loop that raises it from 0 starts the work. */
+  /** Number of shards in the queue and in the rebuild. The loop that raises it from zero starts the work. */
   private final AtomicInteger pending = new AtomicInteger();
 
   private final AtomicLong damagedPages = new AtomicLong();
@@ -62,15 +62,15 @@ final class ShardRepairs implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Why a shard is refused.
+   * A period in which a shard refuses reads and writes.
    *
-   * @param reason for people to read; names no file outside the store
-   * @param sinceNanos since when
-   * @param lasting whether it cannot be rebuilt
+   * @param reason readable by people; names no file outside the store
+   * @param sinceNanos the time on the store's clock when it began
+   * @param lasting whether the shard cannot be rebuilt
    */
-  record Trouble(String reason, long sinceNanos, boolean lasting) {}
+  record Outage(String reason, long sinceNanos, boolean lasting) {}
 
-  /** @param trees kept up to date: a shard that was rebuilt has another tree */
+  /** @param trees the current tree of each shard; a rebuild replaces the shard's element */
   ShardRepairs(
       List<ShardTree> trees,
       List<Shard> shards,
@@ -83,32 +83,32 @@ final class ShardRepairs implements AutoCloseable {
     this.workThreads = workThreads;
     this.pause = environment.pause();
     this.nanoClock = environment.nanoClock();
-    this.troubles = new AtomicReferenceArray<>(trees.size());
+    this.outages = new AtomicReferenceArray<>(trees.size());
   }
 
-  /** Hears that a page of a shard is damaged; of several the first counts. Returns at once. */
+  /** Takes a shard out of service because a page is damaged. Further damage is ignored until the rebuild. Any thread; returns at once. */
   void damaged(int number, PageDamaged page) {
     var reason = "A page of shard " + number
         + " is damaged; the shard is being rebuilt from snapshot and log.";
-    if (!troubles.compareAndSet(number, null, new Trouble(reason, nanoClock.getAsLong(), false))) {
+    if (!outages.compareAndSet(number, null, new Outage(reason, nanoClock.getAsLong(), false))) {
       return;
     }
     damagedPages.incrementAndGet();
     LOG.error(
-        "A page is damaged; its shard is server busy until it is rebuilt from snapshot and log. shard={} {}",
+        "a page is damaged; its shard answers ServerBusy until it is rebuilt from snapshot and log shard={} {}",
         number,
         page.getMessage());
     shards.get(number).refuse("shard=" + number + " reason=rebuilding", () -> queue(number));
   }
 
-  /** Runs on: the shard's loop, which leaves the tree alone from now on. */
+  /** Queues the rebuild of a shard. Runs on: the shard's loop, which does not use the tree from now on. */
   private void queue(int number) {
     waiting.add(number);
     if (pending.getAndIncrement() == 0) {
       try {
         workThreads.execute(this::work);
       } catch (RejectedExecutionException e) {
-        LOG.debug("The store was closed before a shard was rebuilt. shard={}", number, e);
+        LOG.debug("the store was closed before a shard was rebuilt shard={}", number, e);
       }
     }
   }
@@ -131,7 +131,7 @@ final class ShardRepairs implements AutoCloseable {
       trees.set(number, fresh);
       serve(number, fresh);
       LOG.info(
-          "Rebuilt a shard; it serves again. shard={} pages={} millis={}",
+          "rebuilt a shard and serves it again shard={} pages={} millis={}",
           number,
           fresh.pages().stats().pages(),
           (nanoClock.getAsLong() - startedNanos) / 1_000_000);
@@ -140,13 +140,13 @@ final class ShardRepairs implements AutoCloseable {
     }
   }
 
-  /** Returns when the shard serves; what it holds of tables that were dropped meanwhile is found, as after a start. */
+  /** Waits until the shard serves, then reclaims the tables that were dropped during the rebuild, as after a start. */
   private void serve(int number, ShardTree fresh) {
     var shard = shards.get(number);
     var serves = new AtomicInteger();
     fresh.serve(shard);
     shard.serve(fresh.tree(), () -> {
-      troubles.set(number, null);
+      outages.set(number, null);
       rebuilds.incrementAndGet();
       serves.set(1);
     });
@@ -161,11 +161,11 @@ final class ShardRepairs implements AutoCloseable {
       LOG.debug("the store was closed before a shard was rebuilt shard={}", number, cause);
     } else if (mayPass(cause)) {
       logFirst(number, cause);
-      setTrouble(number, REPEATED + number + ". ", cause, false);
+      setOutage(number, REPEATED + number + ". ", cause, false);
       shards.get(number).schedule(RETRY_AFTER, () -> queue(number));
     } else {
-      LOG.error("a shard cannot be rebuilt and stays server busy shard={}", number, cause);
-      setTrouble(
+      LOG.error("a shard cannot be rebuilt and keeps answering ServerBusy shard={}", number, cause);
+      setOutage(
           number,
           "Shard " + number
               + " has a damaged page and cannot be rebuilt; restore the store from a backup. ",
@@ -174,14 +174,14 @@ final class ShardRepairs implements AutoCloseable {
     }
   }
 
-  /** Logs the first of several attempts that fail. */
+  /** Logs only the first of several failed attempts. */
   private void logFirst(int number, Throwable cause) {
-    var known = troubles.get(number);
+    var known = outages.get(number);
     if (known == null || !known.reason().startsWith(REPEATED)) {
       LOG.warn(
-          "a shard could not be rebuilt; the rebuild is repeated every {} ms shard={}",
-          RETRY_AFTER.toMillis(),
+          "a shard could not be rebuilt; the rebuild is repeated shard={} pauseMillis={}",
           number,
+          RETRY_AFTER.toMillis(),
           cause);
     }
   }
@@ -195,41 +195,42 @@ final class ShardRepairs implements AutoCloseable {
                 || cause instanceof FileDamaged);
   }
 
-  private void setTrouble(int number, String reason, Throwable cause, boolean lasting) {
-    troubles.set(number, new Trouble(reason + rebuild.told(cause), nanoClock.getAsLong(), lasting));
+  private void setOutage(int number, String reason, Throwable cause, boolean lasting) {
+    outages.set(
+        number, new Outage(reason + rebuild.textForClients(cause), nanoClock.getAsLong(), lasting));
   }
 
-  /** Readers hold their pins for seconds at most; none is added, because the shard refuses. */
+  /** Waits until no reader pins the tree. Readers hold a pin for seconds at most, and the shard refuses new pins. */
   private void awaitUnpinned(ShardTree tree) {
     while (tree.tree().isPinned()) {
       pause.run();
     }
   }
 
-  /** Why a shard is refused, those first that stay so; null when none is. */
+  /** Returns the outage of a shard, preferably a lasting one; null when every shard serves. */
   @Nullable
-  Trouble trouble() {
-    Trouble found = null;
-    for (var number = 0; number < troubles.length(); number++) {
-      var trouble = troubles.get(number);
-      if (trouble != null && (found == null || trouble.lasting())) {
-        found = trouble;
+  Outage outage() {
+    Outage found = null;
+    for (var number = 0; number < outages.length(); number++) {
+      var outage = outages.get(number);
+      if (outage != null && (found == null || outage.lasting())) {
+        found = outage;
       }
     }
     return found;
   }
 
-  /** Pages found damaged since the start, one for each time that a shard had to be rebuilt. */
+  /** Returns the damaged pages found since the start; one is counted for each outage of a shard. */
   long damagedPages() {
     return damagedPages.get();
   }
 
-  /** Shards rebuilt since the start. */
+  /** Returns the number of shard rebuilds since the start. */
   long rebuilds() {
     return rebuilds.get();
   }
 
-  /** Ends a rebuild that is under way, and begins no other. Blocks. */
+  /** Cancels a rebuild in progress and starts no other. Blocks. */
   @Override
   public void close() {
     closed = true;

@@ -10,22 +10,22 @@ import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 
 /**
- * Does one task for each shard, on several threads, and waits for all of them.
+ * Runs one task for each shard on several threads and waits for all of them.
  *
- * <p>Threads: the caller blocks. What was done before the call happens before each task, and each task before the return.
+ * <p>Threads: the caller blocks. The caller's actions happen before each task, and each task happens before the return.
  *
- * @param workThreads do the tasks
- * @param pause lets a moment pass for the caller, who waits
+ * @param workThreads runs the tasks
+ * @param pause called repeatedly while the caller waits; returns after a moment
  */
 record ShardTasks(Executor workThreads, Runnable pause) {
 
-  /** What is to be done for a shard. */
+  /** A task for one shard. */
   @FunctionalInterface
   interface Task<T> {
     T run(int shard) throws IOException;
   }
 
-  /** Answers the results in the order of the shards; fails, when all have ended, as the first that failed. */
+  /** Returns the results in the order of the shards. Fails after all tasks have ended, with the failure of the first shard that failed. */
   <T> List<T> all(int shards, Task<T> task) throws IOException {
     var running = IntStream.range(0, shards)
         .mapToObj(shard -> CompletableFuture.supplyAsync(() -> run(shard, task), workThreads))
@@ -40,7 +40,7 @@ record ShardTasks(Executor workThreads, Runnable pause) {
     }
   }
 
-  /** Opens a tree for each shard; when one fails, closes those that were opened, and fails as {@link #all} does. */
+  /** Opens a tree for each shard. If one fails, closes the opened ones and fails as {@link #all} does. */
   List<ShardTree> open(int shards, Task<ShardTree> task) throws IOException {
     var opened = new ConcurrentLinkedQueue<ShardTree>();
     try {

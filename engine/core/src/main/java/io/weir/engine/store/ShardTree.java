@@ -15,10 +15,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shard's tree and its page files, from before the shard serves until after it stopped.
+ * A shard's tree and its page files, from before the shard serves until after it has stopped.
  *
- * <p>The writer is first the thread that fills the tree, then, from {@link #serve} on, the shard's loop, then, from {@link #stop}
- * on, the thread that closes it. The hand-overs are ordered by the tasks that start and stop the shard.
+ * <p>The tree has one writer at a time: the thread that fills it, the shard's loop from {@link #serve} on, and the closing thread from {@link
+ * #stop} on. The tasks that start and stop the shard order these hand-overs.
  */
 final class ShardTree implements PageStoreListener {
 
@@ -33,7 +33,7 @@ final class ShardTree implements PageStoreListener {
   /** Set before the shard serves; called by any thread that reads a page. */
   private Consumer<PageDamaged> damageListener = page -> {};
 
-  /** Opens a page store: empty, or with the pages of the run before. */
+  /** Opens a page store, either empty or with the pages of the last run. */
   @FunctionalInterface
   interface Pages {
     ChroniclePageStore open(Executor executor, PageStoreListener listener, BooleanSupplier owned)
@@ -55,27 +55,27 @@ final class ShardTree implements PageStoreListener {
     return pages;
   }
 
-  /** Before the shard serves: who is told that a page is damaged. */
+  /** Sets the listener that receives each damaged page. Called before the shard serves. */
   void whenDamaged(Consumer<PageDamaged> listener) {
     damageListener = listener;
   }
 
-  /** From now on the shard's loop owns the tree. */
+  /** Hands the tree over to the shard's loop. */
   void serve(Shard owner) {
     shard = owner;
   }
 
-  /** From now on the closing thread owns the tree; the shard has stopped and nothing is pinned. */
+  /** Hands the tree over to the closing thread. The shard has stopped and no page is pinned. */
   void stop() {
     shard = null;
   }
 
-  /** Closes the page files and keeps them, forced. Blocks. */
+  /** Forces and closes the page files and keeps them. Blocks. */
   List<KeptExtent> keep() throws IOException {
     return pages.keep();
   }
 
-  /** Gives the page files back, but for those kept. Blocks. */
+  /** Releases the page files, except those that were kept. Blocks. */
   void close() {
     stop();
     pages.close();
@@ -102,7 +102,7 @@ final class ShardTree implements PageStoreListener {
     damageListener.accept(page);
   }
 
-  /** While the tree is being filled its page files grow on the thread that fills it, which may block and would wait anyway. */
+  /** Runs a growth task: on a work thread while the shard serves, before that on the filling thread, which may block and needs the room. */
   private void execute(Runnable task) {
     if (shard == null) {
       task.run();

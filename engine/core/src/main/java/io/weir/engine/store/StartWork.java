@@ -1,13 +1,13 @@
 package io.weir.engine.store;
 
 /**
- * What a start had to do before the store could serve, counted: it depends on what lies in the folder and on no clock.
+ * The work that a start did before the store could serve. The numbers depend on the files in the folder and on no clock.
  *
- * @param snapshotBytes length of the snapshot that was loaded; 0 where there was none, or none was needed
- * @param segments segment files of the log that were read
- * @param logBytes frames of the log that were read
- * @param pages pages that were built
- * @param deletedFiles page files that were deleted, because they could not be used again
+ * @param snapshotBytes length of the loaded snapshot; 0 when none was loaded
+ * @param segments number of log segments that were read
+ * @param logBytes bytes of log frames that were read
+ * @param pages number of pages that were built
+ * @param deletedFiles number of page files that were deleted because they could not be reused
  */
 public record StartWork(
     long snapshotBytes, int segments, long logBytes, long pages, int deletedFiles) {

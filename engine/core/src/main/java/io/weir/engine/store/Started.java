@@ -4,13 +4,13 @@ import io.weir.engine.log.FileLog;
 import java.util.List;
 
 /**
- * What a start has found or rebuilt, before the shards serve.
+ * The recovered state of a store, before its shards serve.
  *
  * @param trees one for each shard
  * @param log open, not started
- * @param snapshotPosition where the snapshot that counts ends; 0 without one
- * @param highestTicks Timestamps go on above this
- * @param highestTableId ids of tables go on above this
+ * @param snapshotPosition the log position at which the current snapshot ends; 0 without a snapshot
+ * @param highestTicks the highest Timestamp that was assigned
+ * @param highestTableId the highest table id that was assigned
  */
 record Started(
     List<ShardTree> trees,

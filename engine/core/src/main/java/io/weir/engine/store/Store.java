@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An open store: shards that serve, one log, and what keeps both in bounds.
+ * An open store: its shards, its log, and the background work that keeps both bounded.
  *
- * <p>{@link #open} and {@link #close} block. The accessors: any thread.
+ * <p>{@link #open} and {@link #close} block. The getters: any thread.
  */
 public final class Store implements AutoCloseable {
 
@@ -38,10 +38,10 @@ public final class Store implements AutoCloseable {
   private final Scrub scrub;
   private final StartWork startWork;
 
-  /** Absent in a store in memory. */
-  private final @Nullable Upkeep upkeep;
+  /** Null for a store in memory. */
+  private final @Nullable Maintenance maintenance;
 
-  /** Written by the closing thread before it waits for pins; read by each reader after it took one. */
+  /** Written by the closing thread before it waits for pins, read by each reader after it has taken a pin. */
   private volatile boolean closing;
 
   Store(
@@ -55,7 +55,7 @@ public final class Store implements AutoCloseable {
       StoreEnvironment environment,
       Scrub scrub,
       StartWork startWork,
-      @Nullable Upkeep upkeep) {
+      @Nullable Maintenance maintenance) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
     this.loops = loops;
@@ -67,21 +67,21 @@ public final class Store implements AutoCloseable {
     this.environment = environment;
     this.scrub = scrub;
     this.startWork = startWork;
-    this.upkeep = upkeep;
+    this.maintenance = maintenance;
   }
 
   /**
-   * Opens the store in the options' folder, founding it where there is none: finds it as it was left, or rebuilds it, and starts its
-   * shards.
+   * Opens the store in the options' folder and starts its shards. Creates the store if there is none. Uses the pages of an orderly stop, or
+   * rebuilds them.
    *
    * @throws StoreUnusable when the folder is in use or holds something else
-   * @throws IOException when a file is damaged, naming it, or the disk fails
+   * @throws IOException when a file is damaged, naming the file, or when the disk fails
    */
   public static Store open(StoreOptions options, Loops loops) throws IOException {
     return open(options, loops, StoreEnvironment.SYSTEM);
   }
 
-  /** The same in an environment of the caller's. */
+  /** Opens the store in an environment that the caller provides. */
   public static Store open(StoreOptions options, Loops loops, StoreEnvironment environment)
       throws IOException {
     return new Opening(environment, options, loops).open();
@@ -103,30 +103,30 @@ public final class Store implements AutoCloseable {
     return log;
   }
 
-  /** All shards, in the order of their numbers. */
+  /** Returns all shards, ordered by number. */
   public List<Shard> shards() {
     return shards;
   }
 
-  /** Whether the store was opened as an orderly stop had left it, without a rebuild. */
+  /** Whether the store was opened with the pages of an orderly stop, without a rebuild. */
   public boolean startedClean() {
     return scrub.isOfCleanStart();
   }
 
-  /** What the opening had to do. */
+  /** Returns the work that the opening has done. */
   public StartWork startWork() {
     return startWork;
   }
 
-  /** Whether reads are refused by now. */
+  /** Whether the store is closing and refuses reads. */
   public boolean isClosing() {
     return closing;
   }
 
-  /** Whether the store takes writes, and what hinders it; a moment's view. Any thread. */
+  /** Returns whether the store accepts writes, and the reason when it does not. Any thread; a moment's view. */
   public StoreHealth health() {
-    var failedSnapshots = upkeep == null ? 0 : upkeep.checkpoints().failedInARow();
-    var damage = upkeep == null ? null : upkeep.repairs().trouble();
+    var failedSnapshots = maintenance == null ? 0 : maintenance.checkpoints().failedInARow();
+    var damage = maintenance == null ? null : maintenance.repairs().outage();
     if (damage != null) {
       return new StoreHealth(
           false,
@@ -135,47 +135,47 @@ public final class Store implements AutoCloseable {
           sinceNanos(damage.sinceNanos()),
           failedSnapshots);
     }
-    var trouble = log.trouble();
-    if (trouble != null) {
+    var logFailure = log.trouble();
+    if (logFailure != null) {
       return new StoreHealth(
           false,
-          trouble.cause().isLasting(),
-          NoSpace.named(trouble.cause().reason()),
-          sinceNanos(trouble.sinceNanos()),
+          logFailure.cause().isLasting(),
+          NoSpace.named(logFailure.cause().reason()),
+          sinceNanos(logFailure.sinceNanos()),
           failedSnapshots);
     }
     return healthOfShards(failedSnapshots);
   }
 
-  /** A trouble that lasts is told before one that passes. */
+  /** Returns the health that the shards report; a lasting outage takes precedence over a passing one. */
   private StoreHealth healthOfShards(int failedSnapshots) {
     var health = new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
     for (var shard : shards) {
-      var trouble = shard.trouble();
-      if (trouble != null && (health.writable() || trouble.lasting() && !health.lasting())) {
+      var outage = shard.writeOutage();
+      if (outage != null && (health.writable() || outage.lasting() && !health.lasting())) {
         health = new StoreHealth(
-            false, trouble.lasting(), trouble.reason(), shard.troubleFor(trouble), failedSnapshots);
+            false, outage.lasting(), outage.reason(), shard.lengthOf(outage), failedSnapshots);
       }
     }
     return health;
   }
 
-  /** An access to memory failed; nobody knows whose page it was, so every shard stops its writes. Any thread. */
+  /** Stops the writes of every shard, because an access to memory failed and the error does not name the page. Any thread. */
   public void memoryFailed(InternalError cause) {
     shards.stream().filter(shard -> !shard.isFaulted()).forEach(shard -> shard.memoryFailed(cause));
   }
 
-  /** Damaged pages found since the start, the first of each shard that had to be rebuilt for it. Any thread. */
+  /** Returns the damaged pages found since the start; one is counted for each outage of a shard. Any thread. */
   public long damagedPages() {
-    return upkeep == null ? 0 : upkeep.repairs().damagedPages();
+    return maintenance == null ? 0 : maintenance.repairs().damagedPages();
   }
 
-  /** Shards that were rebuilt since the start while the others served. Any thread. */
+  /** Returns the number of shard rebuilds since the start. Any thread. */
   public long shardRebuilds() {
-    return upkeep == null ? 0 : upkeep.repairs().rebuilds();
+    return maintenance == null ? 0 : maintenance.repairs().rebuilds();
   }
 
-  /** A clock that never jumps; whoever works in slices measures them by it. */
+  /** Returns the monotonic clock, in nanoseconds, by which work in slices is measured. */
   public LongSupplier nanoClock() {
     return environment.nanoClock();
   }
@@ -184,25 +184,25 @@ public final class Store implements AutoCloseable {
     return Duration.ofNanos(environment.nanoClock().getAsLong() - nanos);
   }
 
-  /** Position in the log up to which the last snapshot holds everything; 0 where there are none. Any thread. */
+  /** Returns the log position up to which the last snapshot contains all changes; 0 for a store in memory. Any thread. */
   public long snapshotPosition() {
-    return upkeep == null ? 0 : upkeep.checkpoints().lastPosition();
+    return maintenance == null ? 0 : maintenance.checkpoints().lastPosition();
   }
 
-  /** The shard that owns a key of the clustered index. */
+  /** Returns the shard that owns a key of the clustered index. */
   public Shard shardOf(byte[] treeKey) {
     return shards.get(groups.ofTreeKey(treeKey));
   }
 
-  /** Has every shard remove what it holds of a table that exists no longer. Any thread; returns at once. */
+  /** Makes every shard remove its entries of a dropped table. Any thread; returns at once. */
   public void reclaimTable(int tableId) {
     shards.forEach(shard -> shard.reclaimTable(tableId));
   }
 
-  /** Writes a snapshot now and waits for it. Blocks. */
+  /** Writes a snapshot. Blocks until it is the current one. */
   public void checkpoint() throws IOException {
-    if (upkeep != null) {
-      upkeep.checkpoints().write();
+    if (maintenance != null) {
+      maintenance.checkpoints().write();
     }
   }
 
@@ -211,39 +211,39 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Runs something that reads the store's files while the snapshot that counts and the log behind it stay where they are. Blocks.
+   * Runs an action that reads the store's files. The current snapshot and the log after it stay in place meanwhile. Blocks.
    *
    * @throws IOException as the action does, and when the store keeps no files or is being closed
    */
   public <T> T keepingFiles(FileUse<T> use) throws IOException {
-    if (upkeep == null) {
-      throw new IOException("A store in memory has no files.");
+    if (maintenance == null) {
+      throw new IOException("a store in memory has no files");
     }
-    return upkeep.checkpoints().holding(() -> use.of(folder.files(), log::durablePosition));
+    return maintenance.checkpoints().holding(() -> use.of(folder.files(), log::durablePosition));
   }
 
-  /** What {@link #keepingFiles} runs. */
+  /** An action of {@link #keepingFiles}. */
   @FunctionalInterface
   public interface FileUse<T> {
 
     /**
      * Reads the files.
      *
-     * @param files the store's folder, to be read only
-     * @param durablePosition up to where the log can be read now
+     * @param files the store's folder; the action must not write to it
+     * @param durablePosition returns the position up to which the log can be read now
      */
     T of(Folder files, LongSupplier durablePosition) throws IOException;
   }
 
-  /** What the page files of a shard hold; a moment's view. Any thread. */
+  /** Returns the use of a shard's page files. Any thread; a moment's view. */
   public PageStoreStats pages(int shard) {
     return trees.get(shard).pages().stats();
   }
 
   /**
-   * Refuses reads, finishes the writes that were accepted, and gives everything back.
+   * Refuses reads, finishes the accepted writes, and releases all resources.
    *
-   * <p>Blocks. What was acknowledged is safe also where this fails. The loops must still run.
+   * <p>Blocks. Acknowledged writes are safe even if this fails. The loops must still run.
    */
   @Override
   public void close() throws IOException {
@@ -251,38 +251,38 @@ public final class Store implements AutoCloseable {
       return;
     }
     closing = true;
-    if (upkeep != null) {
-      upkeep.repairs().close();
+    if (maintenance != null) {
+      maintenance.repairs().close();
     }
     awaitQuiet();
     try {
-      if (upkeep != null) {
-        upkeep.checkpoints().close();
+      if (maintenance != null) {
+        maintenance.checkpoints().close();
       }
       scrub.close();
       log.close();
-      if (upkeep != null) {
-        upkeep.durable().close();
+      if (maintenance != null) {
+        maintenance.durable().close();
       }
       awaitUnpinned();
       leaveClean();
     } finally {
       scrub.close();
-      if (upkeep != null) {
-        upkeep.durable().stop();
+      if (maintenance != null) {
+        maintenance.durable().stop();
       }
       awaitUnpinned();
       trees.forEach(ShardTree::close);
       WorkThreads.stop(workThreads, environment.pause());
       folder.close();
     }
-    LOG.info("Closed the store. folder={}", folder.path());
+    LOG.info("closed the store folder={}", folder.path());
   }
 
-  /** Leaves the store for a start without a rebuild. Where that fails the next start rebuilds it, and nothing is lost. */
+  /** Keeps the pages for a start without a rebuild. If that fails, the next start rebuilds the store, and no data is lost. */
   private void leaveClean() {
-    if (upkeep == null
-        || upkeep.repairs().trouble() != null
+    if (maintenance == null
+        || maintenance.repairs().outage() != null
         || shards.stream().anyMatch(Shard::isFaulted)) {
       return;
     }
@@ -295,11 +295,14 @@ public final class Store implements AutoCloseable {
               new ShardTasks(workThreads, environment.pause()))
           .write(log.durablePosition(), highestTicks, catalog);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("The next start has to rebuild the store. folder={}", folder.path(), e);
+      LOG.warn(
+          "the pages could not be kept; the next start rebuilds the store folder={}",
+          folder.path(),
+          e);
     }
   }
 
-  /** Returns when every shard has answered all that it had accepted. */
+  /** Waits until every shard has answered all accepted commands. */
   private void awaitQuiet() {
     var quiet = new CountDownLatch(shards.size());
     shards.forEach(shard -> shard.stop(quiet::countDown));
@@ -308,7 +311,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Returns when no reader is left in the pages; each holds its pins for a segment of five seconds at most. */
+  /** Waits until no reader pins a page. A reader holds its pins for five seconds at most. */
   private void awaitUnpinned() {
     while (trees.stream().anyMatch(tree -> tree.tree().isPinned())) {
       environment.pause().run();

@@ -10,13 +10,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a store stands on beside its loops. Tests put a disk in place that fails, and threads that they step by hand.
+ * The disk, threads and clock of a store. Tests replace them by a disk that fails and by threads that they step by hand.
  *
- * @param disk where all files are but the lock and the page files
- * @param workThreads makes the threads for what may block; the store shuts them down when it is closed
- * @param startLog has the log take its turns from now on, on a thread of its own
- * @param pause lets a moment pass; called over and over by a thread that may block and waits for another
- * @param nanoClock a clock that never jumps, as {@link System#nanoTime}
+ * @param disk holds all files except the lock and the page files
+ * @param workThreads makes the threads for blocking work; the store shuts them down when it closes
+ * @param startLog starts the log's turns on a thread of the log
+ * @param pause returns after a moment; called repeatedly by a thread that waits for another and may block
+ * @param nanoClock a monotonic clock such as {@link System#nanoTime}
  */
 public record StoreEnvironment(
     Disk disk,
@@ -27,7 +27,7 @@ public record StoreEnvironment(
 
   private static final long PAUSE_NANOS = 1_000_000;
 
-  /** The real one. */
+  /** The environment of the operating system. */
   public static final StoreEnvironment SYSTEM = new StoreEnvironment(
       FolderOnDisk::in,
       WorkThreads::start,

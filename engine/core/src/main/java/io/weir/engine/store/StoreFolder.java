@@ -19,11 +19,11 @@ import java.util.UUID;
  */
 final class StoreFolder implements AutoCloseable {
 
-  /** What a folder may hold and still be taken for empty: left by a founding that was cut short, or by a file system. */
+  /** Names that an empty folder may contain: left by an interrupted creation of a store, or by the file system. */
   private static final Set<String> INSIGNIFICANT =
       Set.of("lock", "pages", SmallFile.draftOf(StoreIdentity.FILE), "lost+found");
 
-  /** The file that says that its folder is a backup. */
+  /** The file that marks its folder as a backup. */
   private static final String BACKUP = "BACKUP";
 
   private final Path path;
@@ -38,12 +38,13 @@ final class StoreFolder implements AutoCloseable {
     this.identity = identity;
   }
 
-  /** Locks the folder and finds the store in it, or founds one with so many partition groups where there is none. */
+  /** Locks the folder and opens the store in it. If there is none, creates one with {@code partitionGroups} groups. */
   static StoreFolder openDurable(Disk disk, Path path, int partitionGroups) throws IOException {
     return open(disk, path, files -> {
       if (files.exists(StoreIdentity.FILE)) {
         var found = StoreIdentity.read(files);
-        files.force(); // whoever founded the store may have been killed before its name was durable
+        files.force(); // the process that created the store may have ended before its name was
+        // durable
         return found;
       }
       var founded = new StoreIdentity(UUID.randomUUID(), partitionGroups);
@@ -52,11 +53,11 @@ final class StoreFolder implements AutoCloseable {
     });
   }
 
-  /** Locks a folder that serves as scratch space for a store in memory; one that holds a durable store is refused. */
+  /** Locks a folder as scratch space for a store in memory. Refuses a folder that holds a durable store. */
   static StoreFolder openScratch(Disk disk, Path path, int partitionGroups) throws IOException {
     if (Files.exists(path.resolve(StoreIdentity.FILE))) {
       throw new StoreUnusable(
-          "The folder holds a durable store, which memory durability would ignore; name another. folder="
+          "The folder holds a durable store, which memory durability would ignore; name another folder. folder="
               + path,
           null);
     }
@@ -71,7 +72,7 @@ final class StoreFolder implements AutoCloseable {
     return path;
   }
 
-  /** The files of the store itself. */
+  /** Returns the folder of the store's own files. */
   Folder files() {
     return files;
   }
@@ -97,7 +98,7 @@ final class StoreFolder implements AutoCloseable {
   private static StoreFolder open(Disk disk, Path path, IdentitySource identity)
       throws IOException {
     if (Files.exists(path) && !Files.isDirectory(path)) {
-      throw new StoreUnusable("The store's folder is a file; name another. path=" + path, null);
+      throw new StoreUnusable("The path of the store is a file; name a folder. path=" + path, null);
     }
     var files = disk.folder(path);
     refuseForeign(files);
@@ -117,14 +118,14 @@ final class StoreFolder implements AutoCloseable {
     }
     if (names.contains(BACKUP)) {
       throw new StoreUnusable(
-          "The folder holds a backup; make a store of it with 'weir restore'. file="
+          "The folder holds a backup; restore it into another folder with 'weir restore'. file="
               + files.locate(BACKUP),
           null);
     }
     var foreign = names.stream().filter(name -> !INSIGNIFICANT.contains(name)).findFirst();
     if (foreign.isPresent()) {
       throw new StoreUnusable(
-          "The folder is not empty and holds no store; name another. file="
+          "The folder is not empty and holds no store; name another folder. file="
               + files.locate(foreign.get()),
           null);
     }

@@ -9,9 +9,9 @@ import java.util.Properties;
 import java.util.UUID;
 
 /**
- * What a store is for as long as it lives, kept in the file {@code STORE} as properties.
+ * The permanent properties of a store, kept in the file {@code STORE}.
  *
- * @param id names the store in all its files
+ * @param id identifies the store in all its files
  * @param partitionGroups number of shards
  */
 public record StoreIdentity(UUID id, int partitionGroups) {
@@ -19,7 +19,7 @@ public record StoreIdentity(UUID id, int partitionGroups) {
   public static final String FILE = "STORE";
   private static final String FORMAT = "1";
 
-  /** Reads the identity of a store that is there. */
+  /** Reads the identity of an existing store. */
   public static StoreIdentity read(Folder folder) throws IOException {
     var properties = new Properties();
     properties.load(new StringReader(new SmallFile(folder, FILE).read()));
@@ -41,7 +41,7 @@ public record StoreIdentity(UUID id, int partitionGroups) {
     }
   }
 
-  /** Founds a store: from when this returns, the folder is one. */
+  /** Writes the identity. The folder is a store as soon as this returns. */
   public void write(Folder folder) throws IOException {
     var properties = new Properties();
     properties.setProperty("format", FORMAT);

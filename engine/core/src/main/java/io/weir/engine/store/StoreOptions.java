@@ -7,17 +7,17 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * How a store is kept.
+ * The options of a store.
  *
- * @param folder made when absent
- * @param partitionGroups groups of a new store, 1 to 256, default 16; an existing store keeps its own
+ * @param folder created when absent
+ * @param partitionGroups number of groups of a new store, 1 to 256; default 16. An existing store keeps its number
  * @param durability default {@link Durability#SYNC}
- * @param forceInterval with {@link Durability#INTERVAL}: most time between a write's acknowledgement and its force; default 10 ms
- * @param segmentBytes size of a log segment, a multiple of 4 KiB of at least 16 MiB but in tests; default 64 MiB
- * @param checkpointLogBytes a snapshot is written when the log has grown by this much and by the last snapshot's size; default
- *     256 MiB
- * @param shard bounds of each shard
- * @param clock gives Timestamps
+ * @param forceInterval with {@link Durability#INTERVAL}: longest time between a write's acknowledgement and its force; default 10 ms
+ * @param segmentBytes size of a log segment, a multiple of 4 KiB, at least 16 MiB except in tests; default 64 MiB
+ * @param checkpointLogBytes a snapshot is written when the log has grown by more than this and by more than the last snapshot's length;
+ *     default 256 MiB
+ * @param shard the bounds of each shard
+ * @param clock the source of Timestamps
  */
 public record StoreOptions(
     Path folder,
@@ -33,15 +33,16 @@ public record StoreOptions(
     new PartitionGroups(partitionGroups);
     if (forceInterval.isNegative() || forceInterval.isZero()) {
       throw new IllegalArgumentException(
-          "The force interval is more than zero. forceInterval=" + forceInterval);
+          "the force interval must be more than zero forceInterval=" + forceInterval);
     }
     if (checkpointLogBytes < 1) {
       throw new IllegalArgumentException(
-          "The log may grow by at least a byte. checkpointLogBytes=" + checkpointLogBytes);
+          "the log must be allowed to grow by at least 1 byte checkpointLogBytes="
+              + checkpointLogBytes);
     }
   }
 
-  /** The defaults for a folder. */
+  /** Returns the default options for a folder. */
   public static StoreOptions in(Path folder) {
     return new StoreOptions(
         folder,

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A store that cannot be opened; the message says why and what to do. Nothing in its folder was changed. */
+/** A store cannot be opened. The message says why and what to do. Nothing in the folder was changed. */
 public final class StoreUnusable extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -15,8 +15,8 @@ public final class StoreUnusable extends IOException {
 
   static StoreUnusable damaged(Path folder, IOException cause) {
     return new StoreUnusable(
-        "The store is damaged and was left as it is. 'weir check " + folder
-            + "' tells all that is wrong with it; go back to a backup with 'weir restore'. "
+        "The store is damaged and was not changed. Run 'weir check " + folder
+            + "' to list the damage, and 'weir restore' to return to a backup. "
             + cause.getMessage(),
         cause);
   }

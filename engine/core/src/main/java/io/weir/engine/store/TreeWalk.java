@@ -15,9 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks whole trees in slices, holding no version for longer than a slice, while their shards go on writing.
+ * Walks whole trees in slices while their shards continue to write. A version is pinned for one slice at most.
  *
- * <p>Threads: any that may take its time.
+ * <p>Threads: any thread that may run for long.
  */
 final class TreeWalk {
 
@@ -30,10 +30,10 @@ final class TreeWalk {
   private TreeWalk() {}
 
   /**
-   * Hands over every entry that is there throughout, in order; changes made meanwhile may be included. Fails as {@link Shard#pin} does,
-   * and at a damaged page.
+   * Passes every entry to the sink, in order. Entries that change during the walk may or may not be included. Fails as {@link Shard#pin}
+   * does, and at a damaged page.
    *
-   * @throws IOException when a page is malformed or its keys do not ascend: the memory does not hold what was written
+   * @throws IOException when a page is malformed or its keys do not ascend, which means that the memory is corrupt
    */
   static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
     var slice = new Slice();
@@ -44,7 +44,7 @@ final class TreeWalk {
     }
   }
 
-  /** The ids of all tables of which the shard holds an entry: one look for each. Fails as {@link Shard#pin} does, and at damage. */
+  /** Returns the ids of all tables with an entry in the shard. One seek for each. Fails as {@link Shard#pin} does, and at a damaged page. */
   static List<Integer> tableIds(Shard shard) {
     var ids = new ArrayList<Integer>();
     try (var pin = shard.pin()) {
@@ -58,13 +58,13 @@ final class TreeWalk {
     return ids;
   }
 
-  /** Some entries that follow each other, copied out of one version. */
+  /** Consecutive entries, copied from one version. */
   private static final class Slice {
 
     private final List<byte[]> keys = new ArrayList<>(ENTRIES_A_SLICE);
     private final List<byte[]> values = new ArrayList<>(ENTRIES_A_SLICE);
 
-    /** Takes the entries after a key, or the first; false when there are none. */
+    /** Reads the entries after a key, or the first entries if it is null. Returns false when there are none. */
     boolean read(Shard shard, byte @Nullable [] after) throws IOException {
       var last = after;
       keys.clear();
@@ -73,7 +73,7 @@ final class TreeWalk {
       try (var pin = shard.pin()) {
         requireForm(pin.tree(), after);
         var cursor = new Cursor().open(pin.tree());
-        var more = after == null ? cursor.seekFirst() : seekBehind(cursor, after);
+        var more = after == null ? cursor.seekFirst() : seekAfter(cursor, after);
         while (more && keys.size() < ENTRIES_A_SLICE && bytes < BYTES_A_SLICE) {
           last = requireAscending(last, cursor.key());
           keys.add(last);
@@ -85,19 +85,19 @@ final class TreeWalk {
       return !keys.isEmpty();
     }
 
-    /** Looks at the pages that the slice may come from, before anything is read by what they say. */
+    /** Verifies the form of the pages that the slice may read, before it follows their contents. */
     private static void requireForm(Tree tree, byte @Nullable [] after) throws IOException {
       var form = new PagesOfSlice();
       var unused = LeafWalk.from(tree, after == null ? FIRST : after, form);
       if (form.malformed != NONE) {
-        throw new IOException("A page is not of its form. page=" + form.malformed);
+        throw new IOException("a page is malformed page=" + form.malformed);
       }
     }
 
     private static byte[] requireAscending(byte @Nullable [] before, byte[] key)
         throws IOException {
       if (before != null && Arrays.compareUnsigned(before, key) >= 0) {
-        throw new IOException("Keys of a page do not ascend.");
+        throw new IOException("the keys of a page do not ascend");
       }
       return key;
     }
@@ -107,7 +107,7 @@ final class TreeWalk {
     }
   }
 
-  /** As many pages as a slice reads at most. */
+  /** Visits the pages that one slice may read. */
   private static final class PagesOfSlice implements LeafWalk.Visitor {
 
     private long malformed = NONE;
@@ -120,7 +120,7 @@ final class TreeWalk {
         malformed = id;
         return false;
       }
-      // The first page may have been read up to its last entry.
+      // The last slice may have read the first page up to its last entry.
       var isFirst = bytes == 0;
       bytes += LeafPage.lengthBytes(address);
       entries += isFirst ? 0 : LeafPage.count(address);
@@ -128,7 +128,7 @@ final class TreeWalk {
     }
   }
 
-  private static boolean seekBehind(Cursor cursor, byte[] key) {
-    return cursor.seek(Arrays.copyOf(key, key.length + 1)); // the least key behind it
+  private static boolean seekAfter(Cursor cursor, byte[] key) {
+    return cursor.seek(Arrays.copyOf(key, key.length + 1)); // the least key after it
   }
 }

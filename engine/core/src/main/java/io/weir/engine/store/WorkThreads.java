@@ -8,23 +8,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads {@code weir-work-N} for what may block: snapshots, growing page files, preparing log segments, forcing the log at intervals.
+ * Threads {@code weir-work-N} for blocking work: snapshots, growing page files, preparing log segments, and forcing the log at intervals.
  *
- * <p>Their queue has no bound of its own: each shard's page store has at most one task in it, the log two, the store four more (a snapshot,
- * the scrub, the durable position, shards to be rebuilt).
- * It is handed tasks by loops, so it takes them without a lock: the threads are there from the beginning, since one is added under a
- * lock, and a refusal does not describe the pool, which takes it as well.
+ * <p>Their queue has no bound of its own. Each shard's page store has at most one task in it, the log two, and the store four: a snapshot,
+ * the scrub, the durable position, and the rebuild of shards.
+ *
+ * <p>Loops hand tasks over, so the hand-over takes no lock. All threads are started at the beginning, because the pool adds a thread under a
+ * lock. A refusal does not describe the pool, because the description takes the lock as well.
  */
 final class WorkThreads {
 
-  /** A snapshot, a segment of the log and a force of it may each take a thread for seconds; pages must find room meanwhile. */
+  /** A snapshot, a log segment and a force may each occupy a thread for seconds. One more thread lets page files grow meanwhile. */
   private static final int COUNT = 4;
 
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private WorkThreads() {}
 
-  /** Lets the tasks end that were handed over, and waits for them. */
+  /** Refuses further tasks and waits for the accepted ones. */
   static void stop(ExecutorService threads, Runnable pause) {
     threads.shutdown();
     while (!threads.isTerminated()) {
@@ -52,6 +53,6 @@ final class WorkThreads {
   }
 
   private static void refuse(Runnable task, ThreadPoolExecutor pool) {
-    throw new RejectedExecutionException("The store is closed.");
+    throw new RejectedExecutionException("the store is closed");
   }
 }

@@ -1,28 +1,32 @@
 /**
- * A store on disk and in memory: its folder, its shards, its log, its snapshots, put together.
+ * A store on disk or in memory: its folder, its shards, its log and its snapshots.
  *
  * <pre>
  * DIR/STORE            identity: id, format, number of partition groups
  * DIR/LOCK             held while the store is open
- * DIR/DURABLE          how far the log was durable, see {@link io.weir.engine.log.DurableRecord}
- * DIR/MANIFEST         names the snapshot that counts
+ * DIR/DURABLE          the log's durable position, see {@link io.weir.engine.log.DurableRecord}
+ * DIR/MANIFEST         names the current snapshot
  * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
  * DIR/log/             see {@link io.weir.engine.log}
- * DIR/pages/           leaf pages of a running store; scratch, but after an orderly stop
+ * DIR/pages/           leaf pages of an open store; disposable, except after an orderly stop
  * DIR/CLEAN            left by an orderly stop, see {@link io.weir.engine.cleanstop}
- * DIR/fences/          left by an orderly stop, of use only together with CLEAN
+ * DIR/fences/          left by an orderly stop, used only together with CLEAN
  * </pre>
  *
- * <p>{@link io.weir.engine.store.Store#open} finds or founds the store, opens its pages as an orderly stop left them or rebuilds them
- * from snapshot and log, and starts the shards; {@link io.weir.engine.store.Store#close} finishes what was accepted, stops them, and
- * leaves the store for such a start. {@code Checkpoints} writes snapshots as the log grows, and before the store serves when earlier lives
- * ended before their snapshots counted. {@link io.weir.engine.store.StartWork} counts the work of a start. {@code Scrub} verifies the pages
- * that an orderly stop left, after the start. {@code ShardRepairs} rebuilds a shard with a damaged page while the others serve. {@code
- * DurableWatch} records how far the log is durable.
+ * <p>{@link io.weir.engine.store.Store#open} opens or creates the store. It uses the pages of an orderly stop, or rebuilds them from snapshot
+ * and log, and starts the shards. {@link io.weir.engine.store.Store#close} finishes the accepted writes, stops the shards, and keeps the
+ * pages for the next start. {@link io.weir.engine.store.StartWork} counts the work of a start.
  *
- * <p>Threads: opening and closing block and belong to a thread of the caller's that may; the rest says so itself.
+ * <p>{@code Maintenance} is the background work of an open store. {@code Checkpoints} writes snapshots as the log grows, and one before the
+ * store serves if earlier processes ended before their snapshots were complete. {@code ShardRepairs} rebuilds a shard with a damaged page
+ * while the others serve. {@code DurableWatch} records the log's durable position. After a start without a rebuild, {@code Scrub} verifies
+ * the pages of the last stop.
  *
- * <p>Failures: {@link io.weir.engine.store.StoreUnusable} with what to do about it.
+ * <p>Threads: opening and closing block, on a thread of the caller. Each class names its own threads.
+ *
+ * <p>Failures: {@link io.weir.engine.store.StoreUnusable}; the message says what to do.
+ *
+ * <p>Start reading at {@link io.weir.engine.store.Store}.
  */
 @NullMarked
 package io.weir.engine.store;

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a loop does between two looks at its sockets, in work that is counted. */
+/** The long work that a loop does between two polls of its sockets, counted in pieces. */
 final class LongWorkTest {
 
   private static final long PIECE_NANOS = 300_000;
@@ -21,7 +21,7 @@ final class LongWorkTest {
   private final List<String> done = new ArrayList<>();
 
   @Test
-  void aTurnIsAsLongForManyAsForOne() {
+  void aTurnIsAsLongForManyItemsAsForOne() {
     var many = IntStream.range(0, MANY).mapToObj(i -> new Greedy()).toList();
     many.forEach(streams::take);
 
@@ -31,7 +31,7 @@ final class LongWorkTest {
   }
 
   @Test
-  void allHaveTheirSliceBeforeAnyHasTheNext() {
+  void everyItemHasASliceBeforeAnyHasItsNext() {
     var many = IntStream.range(0, MANY).mapToObj(i -> new Greedy()).toList();
     many.forEach(streams::take);
 
@@ -43,7 +43,7 @@ final class LongWorkTest {
   }
 
   @Test
-  void slicesAreShorterWhereManyWait() {
+  void slicesAreShorterWhenManyItemsWait() {
     var few = IntStream.range(0, 2).mapToObj(i -> new Greedy(streams, 10_000)).toList();
     few.forEach(streams::take);
     loop.turn();
@@ -63,7 +63,7 @@ final class LongWorkTest {
   }
 
   @Test
-  void aStreamWaitsForATurnHoweverIdleTheLoopIs() {
+  void aStreamWaitsForATurnEvenOnAnIdleLoop() {
     streams.take(() -> done.add("stream"));
     assertThat(done).isEmpty();
 
@@ -72,7 +72,7 @@ final class LongWorkTest {
   }
 
   @Test
-  void whatIsTakenWithinATurnRunsInItWhileThereIsTime() {
+  void workTakenWithinATurnRunsInItWhileTimeIsLeft() {
     streams.take(() -> {
       streams.take(() -> done.add("inner"));
       done.add("outer");
@@ -88,7 +88,7 @@ final class LongWorkTest {
   }
 
   @Test
-  void whatJoinsRunsAsAPartOfTheWorkBeforeIt() {
+  void joinedWorkRunsInTheSliceOfTheWorkBeforeIt() {
     streams.take(() -> {
       streams.join(() -> done.add("joined"));
       loop.work(Turns.MOST_NANOS);
@@ -102,7 +102,7 @@ final class LongWorkTest {
   }
 
   @Test
-  void answersRunAtOnceUntilTheyHaveTakenATurnTogether() {
+  void answersRunAtOnceUntilTheyHaveTakenOneTurnInTotal() {
     for (var i = 0; i < 5; i++) {
       answers.take(() -> {
         loop.work(PIECE_NANOS);
@@ -128,7 +128,7 @@ final class LongWorkTest {
   }
 
   @Test
-  void aWorkThatFailsLeavesTheTurnToTheOthers() {
+  void workThatThrowsLeavesTheTurnToOtherWork() {
     streams.take(() -> {
       throw new IllegalStateException("expected");
     });
@@ -140,7 +140,7 @@ final class LongWorkTest {
   }
 
   @Test
-  void aLoopOfItsOwnThreadRunsTurnsUntilNothingWaits() throws InterruptedException {
+  void anEventLoopRunsTurnsUntilNoWorkWaits() throws InterruptedException {
     try (var own = EventLoop.start(Thread::new)) {
       var over = new CountDownLatch(1_000);
       var turns = own.longWork().streams();
@@ -158,7 +158,7 @@ final class LongWorkTest {
     }
   }
 
-  /** Never done. */
+  /** Work that never ends. */
   private final class Greedy implements Runnable {
 
     private final Turns turns;

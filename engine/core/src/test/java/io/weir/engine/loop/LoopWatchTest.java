@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** A watch whose clock and loops a test steps. */
+/** A watchdog whose clock and loops the test steps. */
 final class LoopWatchTest {
 
   private final ManualLoop healthy = new ManualLoop();
@@ -19,7 +19,7 @@ final class LoopWatchTest {
   private final LoopWatch watch = new LoopWatch(new Loops(List.of(healthy, other)), () -> nanos);
 
   @Test
-  void loopsThatRunTheirTasksTurn() {
+  void loopsThatRunTheirTasksAreTurning() {
     for (var look = 0; look < 20; look++) {
       passAndLook();
       healthy.run();
@@ -30,7 +30,7 @@ final class LoopWatchTest {
   }
 
   @Test
-  void aLoopThatRunsNothingForMoreThanASecondIsStuckAndTheOtherIsNot() {
+  void aLoopThatRunsNoTaskForMoreThanOneSecondIsStuck() {
     watch.look();
     for (var look = 0; look < 4; look++) {
       healthy.run();
@@ -47,7 +47,7 @@ final class LoopWatchTest {
   }
 
   @Test
-  void aStuckLoopIsGivenOneTaskOnlyHoweverLongItStands() {
+  void aStuckLoopGetsOnlyOneTask() {
     watch.look();
     for (var look = 0; look < 100; look++) {
       passAndLook();
@@ -57,7 +57,7 @@ final class LoopWatchTest {
   }
 
   @Test
-  void aLoopThatGoesOnTurnsAgain() {
+  void aStuckLoopThatRunsItsTaskIsTurningAgain() {
     watch.look();
     for (var look = 0; look < 8; look++) {
       passAndLook();
@@ -73,7 +73,7 @@ final class LoopWatchTest {
   }
 
   @Test
-  void aLoopThatRefusesTasksIsDeadAndStaysSo() {
+  void aLoopThatRefusesTasksIsDeadForGood() {
     watch.look();
     healthy.run();
     other.run();
@@ -94,16 +94,16 @@ final class LoopWatchTest {
     var thread = new Thread(other::run);
     thread.start();
     thread.join();
-    passAndLook(); // hands the next task over, which nobody is there to run
+    passAndLook(); // posts the next task, which no thread can run
 
     passAndLook();
 
     assertThat(conditions().get(1)).isEqualTo(Condition.DEAD);
   }
 
-  /** A machine that sleeps, or a collector that stops the process, stops the watch as well. */
+  /** A suspended machine or a pause of the garbage collector stops the watchdog as well. */
   @Test
-  void aPauseOfTheWholeProcessIsNoLoopsFault() {
+  void aPauseOfTheWholeProcessMakesNoLoopStuck() {
     watch.look();
     nanos += Duration.ofMinutes(5).toNanos();
     watch.look();
@@ -112,7 +112,7 @@ final class LoopWatchTest {
   }
 
   @Test
-  void theLagIsWhatTheLastTaskWaited() {
+  void theLagIsTheWaitOfTheLastTask() {
     watch.look();
     nanos += Duration.ofMillis(30).toNanos();
     healthy.run();

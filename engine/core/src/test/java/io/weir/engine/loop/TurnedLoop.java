@@ -3,14 +3,14 @@ package io.weir.engine.loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 
-/** A loop whose thread is the test's, and whose clock moves by what work is said to take. */
+/** A loop on the test's thread, with a clock that advances by the time that the test assigns to work. */
 public final class TurnedLoop implements Loop {
 
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final LongWork longWork = new LongWork(this, this::nanos);
   private long nanos;
 
-  /** Work takes so long. */
+  /** Advances the clock by the duration of a piece of work. */
   public void work(long workNanos) {
     nanos += workNanos;
   }
@@ -19,7 +19,7 @@ public final class TurnedLoop implements Loop {
     return nanos;
   }
 
-  /** What a loop does between two looks at its sockets; answers how long it worked. */
+  /** Runs the work between two polls of the sockets. Returns its duration in nanoseconds. */
   public long turn() {
     var begun = nanos;
     longWork.run();
@@ -29,7 +29,7 @@ public final class TurnedLoop implements Loop {
     return nanos - begun;
   }
 
-  /** Whether anything is left to do. */
+  /** Whether work is left. */
   public boolean isIdle() {
     return tasks.isEmpty() && !longWork.isWaitedFor();
   }

@@ -3,8 +3,8 @@ package io.weir.engine.shard;
 import io.weir.api.error.TableServiceException;
 import org.jspecify.annotations.Nullable;
 
-/** What a shard said of a command, if it has. */
-final class Answer implements Reply {
+/** A reply that records the outcome of a command. */
+final class Answer implements CommandReply {
 
   long ticks;
 

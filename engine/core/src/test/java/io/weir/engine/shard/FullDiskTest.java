@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A shard whose page files cannot grow: it refuses what needs room, and can be emptied. */
+/** A shard whose page files cannot grow refuses writes that need room and still removes entities. */
 final class FullDiskTest implements PageStoreListener {
 
   private static final int TABLE = 7;
@@ -49,7 +49,7 @@ final class FullDiskTest implements PageStoreListener {
 
   private final GivingDisk disk = new GivingDisk();
 
-  /** The disk says that it has room, and has none any more when blocks are asked for. */
+  /** Fills a disk that reports free space but refuses to allocate blocks. */
   @BeforeEach
   void fill() throws IOException {
     disk.leave(DISK_BYTES);
@@ -79,7 +79,7 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void whatStoresIsRefusedAndWhatIsStoredCanBeRead() {
+  void writesThatStoreAreRefusedAndReadsContinue() {
     assertThat(stored).isGreaterThan(50);
     assertThat(store(stored).failure)
         .isInstanceOf(ServiceBusyException.class)
@@ -90,7 +90,7 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void entitiesCanBeDeletedBesideWritesThatAreRefusedAndThenThereIsRoomAgain() {
+  void deletingEntitiesMakesRoomWhileOtherWritesAreRefused() {
     for (var row = 0; row < stored; row++) {
       assertThat(store(stored).failure).isNotNull();
       var deleted = answer(new Write.Delete(key(row), IfMatch.ANY));
@@ -103,10 +103,10 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void aRangeCanBeRemovedAndThenThereIsRoomAgain() {
+  void removingARangeMakesRoom() {
     var removed = new Answer();
     var everything = new ByteRange(TreeKeys.startOfTable(TABLE), TreeKeys.endOfTable(TABLE));
-    assertThat(shard.offer(new RangeRemoval(TABLE, List.of(everything), removed)))
+    assertThat(shard.offer(new RangeRemovalCommand(TABLE, List.of(everything), removed)))
         .isTrue();
     settle();
     assertThat(removed.failure).isNull();
@@ -119,21 +119,21 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void aShardWithoutRoomSaysSoAndHealsByItselfWhenThereIsSome() {
-    assertThat(shard.trouble().reason()).isEqualTo("noSpace");
-    assertThat(shard.trouble().lasting()).isFalse();
+  void aShardWithoutRoomReportsAnOutageThatEndsWhenThereIsRoom() {
+    assertThat(shard.writeOutage().reason()).isEqualTo("noSpace");
+    assertThat(shard.writeOutage().lasting()).isFalse();
     loop.runTimers();
-    assertThat(shard.trouble()).as("while the disk is full").isNotNull();
+    assertThat(shard.writeOutage()).as("while the disk is full").isNotNull();
 
     disk.leave(Long.MAX_VALUE);
     loop.runTimers();
 
-    assertThat(shard.trouble()).as("without any write").isNull();
+    assertThat(shard.writeOutage()).as("without any write").isNull();
     assertThat(store(stored).failure).isNull();
   }
 
   @Test
-  void removalsOfATurnThatFindsNoRoomAreCarriedOut() {
+  void removalsInATurnWithoutRoomAreCarriedOut() {
     disk.leave(Long.MAX_VALUE);
     loop.runTimers();
     disk.leave(0);
@@ -154,7 +154,7 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void everyPageLiesInBlocksThatTheDiskHasGiven() {
+  void everyPageLiesInAllocatedBlocks() {
     var row = new AtomicInteger();
     var unused = LeafWalk.from(tree.current(), new byte[0], (fence, id, address) -> {
       var end = pages.describe(id, address).fileOffset() + LeafPage.lengthBytes(address);
@@ -207,7 +207,7 @@ final class FullDiskTest implements PageStoreListener {
     }
   }
 
-  private static final class Answer implements Reply {
+  private static final class Answer implements CommandReply {
 
     private @Nullable TableServiceException failure;
     private int outcomes;

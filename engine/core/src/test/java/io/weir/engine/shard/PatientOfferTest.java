@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for room leaves some for those who do not, and is called when there is some again. The mailbox holds four. */
+/** Patient producers leave half of the mailbox to other producers and are called when there is room. The mailbox holds four commands. */
 final class PatientOfferTest extends SteppedShard {
 
   private final List<String> called = new ArrayList<>();
   private int rows;
 
   @Test
-  void whoWaitsFillsNoMoreThanHalfOfTheMailbox() {
+  void patientProducersFillAtMostHalfOfTheMailbox() {
     assertThat(offerPatiently("a")).isTrue();
     assertThat(offerPatiently("b")).isTrue();
 
@@ -24,7 +24,7 @@ final class PatientOfferTest extends SteppedShard {
   }
 
   @Test
-  void aCommandThatIsLargeCountsByItsBytes() {
+  void aLargeCommandCountsByItsBytes() {
     var large = command(insert("a"), 3000, new Answer());
 
     assertThat(shard.offerPatiently(large)).isTrue();
@@ -34,7 +34,7 @@ final class PatientOfferTest extends SteppedShard {
   }
 
   @Test
-  void whoWaitsIsCalledOnceWhenATurnHasMadeRoom() {
+  void aWaitingProducerIsCalledOnceAfterATurnHasMadeRoom() {
     fillHalf();
     shard.whenRoom(() -> called.add("w"));
     assertThat(called).isEmpty();
@@ -46,7 +46,7 @@ final class PatientOfferTest extends SteppedShard {
   }
 
   @Test
-  void nobodyIsCalledWhileTheLogLagsBehind() {
+  void noProducerIsCalledWhileTheLogLags() {
     for (var turn = 0; turn < ShardOptions.DEFAULT.turnsInFlight(); turn++) {
       fillHalf();
       loop.run();
@@ -63,7 +63,7 @@ final class PatientOfferTest extends SteppedShard {
   }
 
   @Test
-  void whoAsksWhereThereIsRoomAlreadyIsCalledToo() {
+  void aProducerThatRegistersWhileThereIsRoomIsCalled() {
     shard.whenRoom(() -> called.add("w"));
 
     loop.run();
@@ -72,7 +72,7 @@ final class PatientOfferTest extends SteppedShard {
   }
 
   @Test
-  void whoCameFirstIsCalledFirstAndWhoFindsNoRoomWaitsBehindTheOthers() {
+  void producersAreCalledInOrderAndRegisterAgainAfterTheOthers() {
     fillHalf();
     waitFor("first", 3);
     waitFor("second", 1);
@@ -83,7 +83,7 @@ final class PatientOfferTest extends SteppedShard {
     assertThat(called.subList(3, called.size())).containsOnlyOnce("first");
   }
 
-  /** Has so many commands taken, as they find room. */
+  /** Offers {@code commands} commands one after the other, each when there is room. */
   private void waitFor(String name, int commands) {
     shard.whenRoom(() -> {
       var left = commands;

@@ -11,7 +11,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** A log that keeps what it is offered until the test says that it is durable, or lost. */
+/** A log that keeps its batches until the test makes them durable or loses them. */
 final class ScriptedLog implements CommitLog {
 
   private final ArrayDeque<LogBatch> waiting = new ArrayDeque<>();
@@ -22,17 +22,17 @@ final class ScriptedLog implements CommitLog {
   private int maxPayloadBytes = Integer.MAX_VALUE;
   private long position;
 
-  /** Batches that wait. */
+  /** Returns the number of waiting batches. */
   int waiting() {
     return waiting.size();
   }
 
-  /** Records in the batch that waits longest. */
+  /** Returns the number of records in the oldest waiting batch. */
   int recordsInFirst() {
     return waiting.getFirst().payloads().size();
   }
 
-  /** Refuses batches from now on, or takes them again. */
+  /** Starts or stops the refusal of batches. */
   void full(boolean isFull) {
     full = isFull;
   }
@@ -42,12 +42,12 @@ final class ScriptedLog implements CommitLog {
     waiting.removeFirst().completion().acknowledged(position);
   }
 
-  /** Loses all that waits, and takes nothing until {@link #goOn}. */
+  /** Loses all waiting batches and refuses others until {@link #goOn}. */
   void failAll() {
     fail(false);
   }
 
-  /** The same, for good. */
+  /** Loses all waiting batches and refuses others for good. */
   void failForGood() {
     fail(true);
   }
@@ -65,7 +65,7 @@ final class ScriptedLog implements CommitLog {
     }
   }
 
-  /** Generation of the batch that waits longest. */
+  /** Returns the generation of the oldest waiting batch. */
   long generationOfFirst() {
     return waiting.getFirst().generation();
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A shard whose memory or code fails: it answers all that it held, refuses writes, and goes on to be read. */
+/** A shard whose memory or code fails answers all its commands, refuses writes, and still serves reads. */
 final class ShardFaultTest {
 
   private static final int TABLE = 7;
@@ -43,7 +43,7 @@ final class ShardFaultTest {
   }
 
   @Test
-  void aFaultInATurnAnswersTheTurnAndWhatWaitsAndKeepsWhatIsUnderWay() {
+  void aFaultInATurnFailsTheTurnAndTheQueueAndKeepsTheTurnsInFlight() {
     var kept = send("kept");
     loop.run();
     pages.fault = new InternalError("a fault occurred in an unsafe memory access operation");
@@ -63,7 +63,7 @@ final class ShardFaultTest {
   }
 
   @Test
-  void aFaultedShardRefusesEveryWriteAtOnceAndSaysWhy() {
+  void aFaultedShardRefusesEveryWriteAtOnceAndNamesTheReason() {
     pages.fault = new IllegalStateException("a bug");
     send("first");
     loop.run();
@@ -74,13 +74,13 @@ final class ShardFaultTest {
 
     assertThat(later.failure).hasMessageContaining("shardFault");
     assertThat(shard.isFaulted()).isTrue();
-    assertThat(shard.trouble().lasting()).isTrue();
-    assertThat(shard.trouble().reason()).startsWith("shardFault");
+    assertThat(shard.writeOutage().lasting()).isTrue();
+    assertThat(shard.writeOutage().reason()).startsWith("shardFault");
     assertThat(heard).hasSize(1);
   }
 
   @Test
-  void aFaultWhileATurnIsPublishedLeavesNoCommandUnanswered() {
+  void aFaultDuringPublicationLeavesNoCommandUnanswered() {
     var first = send("first");
     loop.run();
     var second = send("second");
@@ -99,7 +99,7 @@ final class ShardFaultTest {
   }
 
   @Test
-  void anAnswerThatCannotBeGivenKeepsNoOtherFromBeingGiven() {
+  void aReplyThatThrowsDoesNotStopTheOtherReplies() {
     var first = send("first");
     var second = send("second");
     first.fault = new IllegalStateException("nobody listens");
@@ -113,7 +113,7 @@ final class ShardFaultTest {
   }
 
   @Test
-  void memoryThatFailedElsewhereStopsTheShardToo() {
+  void aMemoryFailureElsewhereStopsTheWritesOfTheShard() {
     send("kept");
     loop.run();
     log.makeFirstDurable();
@@ -146,8 +146,8 @@ final class ShardFaultTest {
     assertThat(later.outcomes).isEqualTo(1);
   }
 
-  private Told send(String row) {
-    var told = new Told();
+  private RecordedReply send(String row) {
+    var told = new RecordedReply();
     var key = new EntityKey("p", row);
     var write = new Write.Insert(Entity.builder("p", row).set("A", 1).build());
     var command = new WriteCommand(
@@ -162,7 +162,7 @@ final class ShardFaultTest {
     }
   }
 
-  private static final class Told implements Reply {
+  private static final class RecordedReply implements CommandReply {
 
     private @Nullable TableServiceException failure;
     private @Nullable Throwable fault;
@@ -196,7 +196,7 @@ final class ShardFaultTest {
     }
   }
 
-  /** Pages that can be had, until they fail. */
+  /** A page store that works until the test makes it fail. */
   private static final class FaultyPages implements PageStore {
 
     private final PoisonPageStore pages = new PoisonPageStore(4096);

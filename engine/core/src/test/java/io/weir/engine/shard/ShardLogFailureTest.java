@@ -12,11 +12,11 @@ import io.weir.api.write.Write;
 import io.weir.engine.tree.TreeCheck;
 import org.junit.jupiter.api.Test;
 
-/** What a shard does when its log refuses turns, or loses them. */
+/** The behaviour of a shard when its log refuses turns or loses them. */
 final class ShardLogFailureTest extends SteppedShard {
 
   @Test
-  void aFailedLogLosesWhatWasNotDurableAndRefusesWhatComes() {
+  void aFailedLogLosesTurnsThatWereNotDurableAndRefusesLaterWrites() {
     send(insert("kept"));
     loop.run();
     log.makeFirstDurable();
@@ -41,7 +41,7 @@ final class ShardLogFailureTest extends SteppedShard {
   }
 
   @Test
-  void aLogThatFailedForGoodIsNoReasonToTryAgain() {
+  void aLastingLogFailureIsNotRetryable() {
     log.failForGood();
 
     var refused = send(insert("r"));
@@ -53,7 +53,7 @@ final class ShardLogFailureTest extends SteppedShard {
   }
 
   @Test
-  void writesAreTakenAgainWhenTheLogGoesOn() {
+  void writesAreAcceptedAgainWhenTheLogContinues() {
     send(insert("lost"));
     loop.run();
     log.failAll();
@@ -69,13 +69,13 @@ final class ShardLogFailureTest extends SteppedShard {
   }
 
   @Test
-  void whatIsBuiltOnALostTurnNamesTheGenerationThatWasLost() {
+  void aTurnThatBuildsOnALostTurnNamesTheLostGeneration() {
     send(insert("a"));
     loop.run();
     var second = send(new Write.Delete(new EntityKey("p", "a"), IfMatch.ANY));
     log.failAll();
     log.goOn();
-    loop.runOne(); // the second turn, before the shard hears of the failure
+    loop.runOne(); // the second turn, before the shard learns of the failure
 
     assertThat(log.generationOfFirst()).as("so that the log refuses it").isZero();
     log.failAll();
@@ -85,7 +85,7 @@ final class ShardLogFailureTest extends SteppedShard {
   }
 
   @Test
-  void aTurnThatTheLogHasNoRoomForIsUndoneAndMayBeSentAgain() {
+  void aTurnThatFindsTheLogQueueFullIsUndoneAndRetryable() {
     log.full(true);
     var refused = send(insert("r"));
     loop.run();
@@ -101,7 +101,7 @@ final class ShardLogFailureTest extends SteppedShard {
   }
 
   @Test
-  void aRemovalThatTheLogLosesIsUndone() {
+  void aRangeRemovalThatTheLogLosesIsUndone() {
     send(insert("a"));
     send(insert("b"));
     loop.run();
@@ -120,7 +120,7 @@ final class ShardLogFailureTest extends SteppedShard {
   }
 
   @Test
-  void aWriteThatTheLogCouldNotKeepWholeIsRefused() {
+  void aWriteWhoseRecordIsTooLongIsRefused() {
     log.takeAtMost(30);
 
     var answer = send(insert("r"));

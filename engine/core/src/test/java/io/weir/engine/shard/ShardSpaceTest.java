@@ -8,11 +8,11 @@ import io.weir.api.write.WriteMode;
 import io.weir.engine.tree.TreeCheck;
 import org.junit.jupiter.api.Test;
 
-/** How a shard removes ranges of keys, and gives their pages back. */
+/** Range removals of a shard, and the release of their pages. */
 final class ShardSpaceTest extends SteppedShard {
 
   @Test
-  void aDroppedTableIsReclaimedBehindTheWritesThatAreUnderWay() {
+  void aDroppedTableIsReclaimedAfterTheTurnsInFlight() {
     send(insert("r"));
     loop.run();
     tableLives = false;
@@ -27,12 +27,12 @@ final class ShardSpaceTest extends SteppedShard {
   }
 
   @Test
-  void aRemovalOfARangeIsATurnOfItsOwn() {
+  void aRangeRemovalHasATurnOfItsOwn() {
     send(insert("a"));
     remove("a", "c");
     send(insert("b"));
     loop.run();
-    assertThat(log.waiting()).as("turns that may be under way").isEqualTo(2);
+    assertThat(log.waiting()).as("turns in flight").isEqualTo(2);
     assertThat(log.recordsInFirst()).isEqualTo(1);
 
     log.makeFirstDurable();
@@ -49,7 +49,7 @@ final class ShardSpaceTest extends SteppedShard {
   }
 
   @Test
-  void pagesOfARemovedRangeComeBackInSlicesBetweenWhichWritesAreServed() {
+  void pagesOfARemovedRangeAreFreedInSlicesBetweenWrites() {
     fill(1_200);
     remove("0", "9");
     loop.runOne();
@@ -78,7 +78,7 @@ final class ShardSpaceTest extends SteppedShard {
   }
 
   @Test
-  void pagesThatAReaderHoldsComeBackWhenItLetsGoWithoutAnotherWrite() {
+  void pinnedPagesAreFreedAfterTheReaderReleasesThemWithoutAnotherWrite() {
     fill(200);
     var pin = tree.pin();
     remove("0", "9");
@@ -97,14 +97,14 @@ final class ShardSpaceTest extends SteppedShard {
   }
 
   @Test
-  void whatWaitsToBeFreedStaysBoundedUnderSteadyOverwrites() {
+  void theNumberOfRetiredPagesStaysBoundedUnderSteadyOverwrites() {
     for (var round = 0; round < 20; round++) {
       fill(100);
       assertThat(tree.retiredPages()).isLessThanOrEqualTo(64);
     }
   }
 
-  /** Stores so many entities of about 1 KB, each in a turn of its own. */
+  /** Stores {@code count} entities of about 1 KB, each in its own turn. */
   private void fill(int count) {
     for (var row = 0; row < count; row++) {
       var entity =

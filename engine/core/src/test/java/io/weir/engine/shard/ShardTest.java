@@ -10,11 +10,11 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import org.junit.jupiter.api.Test;
 
-/** What a shard answers, and when, as its log says that turns are durable. */
+/** The replies of a shard and their order, while its log makes turns durable. */
 final class ShardTest extends SteppedShard {
 
   @Test
-  void aWriteIsNeitherSeenNorAnsweredBeforeItIsDurable() {
+  void aWriteIsNeitherVisibleNorAnsweredBeforeItIsDurable() {
     var answer = send(insert("r"));
 
     loop.run();
@@ -28,7 +28,7 @@ final class ShardTest extends SteppedShard {
   }
 
   @Test
-  void commandsThatWaitTogetherAreOneTurnAndOneBatchOfTheLog() {
+  void waitingCommandsFormOneTurnAndOneLogBatch() {
     send(insert("a"));
     send(insert("b"));
     send(insert("c"));
@@ -40,7 +40,7 @@ final class ShardTest extends SteppedShard {
   }
 
   @Test
-  void aRefusalWaitsForTheWriteItRestsOn() {
+  void aRefusalWaitsForTheWriteThatItDependsOn() {
     send(insert("r"));
     loop.run();
 
@@ -54,7 +54,7 @@ final class ShardTest extends SteppedShard {
   }
 
   @Test
-  void aCommandSeesWhatEarlierCommandsOfItsTurnDid() {
+  void aCommandSeesTheChangesOfEarlierCommandsInItsTurn() {
     var first = send(insert("r"));
     var second = send(insert("r"));
     var removal = send(new Write.Delete(new EntityKey("p", "r"), IfMatch.ANY));
@@ -70,7 +70,7 @@ final class ShardTest extends SteppedShard {
   }
 
   @Test
-  void noMoreTurnsAreHandedOutThanTheLogMayLagBehind() {
+  void theNumberOfTurnsInFlightIsBounded() {
     for (var i = 0; i < 4; i++) {
       send(insert("r" + i));
       loop.run();
@@ -84,7 +84,7 @@ final class ShardTest extends SteppedShard {
   }
 
   @Test
-  void theMailboxTakesAsManyCommandsAsItMayAndNoMore() {
+  void theMailboxIsBoundedInCommands() {
     for (var i = 0; i < 4; i++) {
       assertThat(offer(insert("r" + i), new Answer())).isTrue();
     }
@@ -96,7 +96,7 @@ final class ShardTest extends SteppedShard {
   }
 
   @Test
-  void theMailboxTakesAsManyBytesAsItMayAndNoMore() {
+  void theMailboxIsBoundedInBytes() {
     var fits = 4 * Command.OVERHEAD_BYTES + 4000;
 
     assertThat(shard.offer(command(insert("r"), fits + 1, new Answer()))).isFalse();
@@ -105,7 +105,7 @@ final class ShardTest extends SteppedShard {
   }
 
   @Test
-  void aWriteToATableThatIsGoneIsRefused() {
+  void aWriteToADroppedTableIsRefused() {
     tableLives = false;
 
     var answer = send(insert("r"));
@@ -115,7 +115,7 @@ final class ShardTest extends SteppedShard {
   }
 
   @Test
-  void aStoppedShardHasAnsweredEverythingAndTakesNothing() {
+  void aStoppedShardHasAnsweredEveryCommandAndRefusesLaterOnes() {
     var accepted = send(insert("r"));
     var quiet = new boolean[1];
     shard.stop(() -> quiet[0] = true);

@@ -5,13 +5,13 @@ import io.weir.engine.loop.Loop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 
-/** A loop whose thread is the test's: it runs what it holds when it is told to. */
+/** A loop that runs its tasks on the test's thread when the test steps it. */
 final class SteppedLoop implements Loop {
 
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final ArrayDeque<Runnable> timers = new ArrayDeque<>();
 
-  /** Runs all tasks, and those that they leave behind. */
+  /** Runs all tasks, and the tasks that they add. */
   void run() {
     for (var task = tasks.poll(); task != null; task = tasks.poll()) {
       task.run();
@@ -28,14 +28,14 @@ final class SteppedLoop implements Loop {
     tasks.add(task);
   }
 
-  /** Runs what has been scheduled by now, as if its time had come, and what that leaves behind. */
+  /** Runs the scheduled tasks as if their time had come, and the tasks that they add. */
   void runTimers() {
     tasks.addAll(timers);
     timers.clear();
     run();
   }
 
-  /** Runs one task; false when there was none. */
+  /** Runs one task. Returns false when there was none. */
   boolean runOne() {
     var task = tasks.poll();
     if (task == null) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A shard stepped by hand, its log and its pages; no thread but the test's. */
+/** A shard with its log and pages, stepped by hand on the test's thread. */
 abstract class SteppedShard {
 
   static final int TABLE = 7;
@@ -81,7 +81,8 @@ abstract class SteppedShard {
     var answer = new Answer();
     var from = TreeKeys.of(TABLE, new EntityKey("p", fromRow).encoded());
     var to = TreeKeys.of(TABLE, new EntityKey("p", toRow).encoded());
-    assertThat(shard.offer(new RangeRemoval(TABLE, List.of(new ByteRange(from, to)), answer)))
+    assertThat(
+            shard.offer(new RangeRemovalCommand(TABLE, List.of(new ByteRange(from, to)), answer)))
         .isTrue();
     return answer;
   }

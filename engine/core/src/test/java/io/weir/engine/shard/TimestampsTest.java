@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
-/** Timestamps rise, whatever the clock does. */
+/** Timestamps rise, also when the clock stands still or jumps back. */
 final class TimestampsTest {
 
   private static final Instant NOON = Instant.parse("2026-07-01T12:00:00Z");
@@ -21,12 +21,12 @@ final class TimestampsTest {
   private final Timestamps timestamps = new Timestamps(clock, 0);
 
   @Test
-  void aTimestampIsTheTime() {
+  void aTimestampIsTheTimeOfTheClock() {
     assertThat(timestamps.next()).isEqualTo(EdmDateTime.of(NOON).ticks());
   }
 
   @Test
-  void aClockThatStandsStillIsCountedOn() {
+  void timestampsCountUpWhileTheClockStandsStill() {
     var first = timestamps.next();
 
     assertThat(timestamps.next()).isEqualTo(first + 1);
@@ -34,7 +34,7 @@ final class TimestampsTest {
   }
 
   @Test
-  void aClockThatJumpsBackIsWaitedForByCountingOn() {
+  void timestampsCountUpAfterTheClockJumpsBack() {
     var before = timestamps.next();
     now = now.plus(Duration.ofDays(-400));
     var counted = timestamps.next();
@@ -45,14 +45,14 @@ final class TimestampsTest {
   }
 
   @Test
-  void aShardThatIsOpenedAgainGoesOnAboveTheHighestThatWasFound() {
+  void aReopenedShardContinuesAboveTheHighestRecoveredTimestamp() {
     var found = EdmDateTime.of(NOON.plusSeconds(60)).ticks();
 
     assertThat(new Timestamps(clock, found).next()).isEqualTo(found + 1);
   }
 
   @Test
-  void aClockAtTheEndOfTimeLeavesRoomToCountOn() {
+  void aClockAtTheEndOfTimeLeavesTicksToCountUp() {
     for (var end : new Instant[] {
       Instant.parse("9999-12-31T23:59:59.9999999Z"),
       Instant.MAX,
@@ -67,7 +67,7 @@ final class TimestampsTest {
   }
 
   @Test
-  void aTimestampThatWasCountedOnFromTheEndOfTimeHasAnETagOfItsOwn() {
+  void eachTimestampAfterTheEndOfTimeHasItsOwnETag() {
     now = Instant.MAX;
     var first = ETag.ofTimestamp(timestamps.next());
     now = NOON;
@@ -77,7 +77,7 @@ final class TimestampsTest {
   }
 
   @Test
-  void aClockBeforeTheFirstTickIsCountedOn() {
+  void timestampsCountUpWhileTheClockIsBeforeTheFirstTick() {
     now = Instant.MIN;
 
     assertThat(timestamps.next()).isEqualTo(1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What snapshots cost: bytes written, and what they keep waiting. */
+/** The cost of snapshots: the bytes that they write, and that no write waits for them. */
 final class CheckpointTest {
 
   private static final CheckpointPolicy POLICY = new CheckpointPolicy(50_000);
@@ -38,17 +38,17 @@ final class CheckpointTest {
   }
 
   @Test
-  void growthWritesAByteOfTheLogAtMostTwiceMore() throws IOException {
+  void aGrowingStoreWritesEachLoggedByteAtMostTwiceMore() throws IOException {
     assertThat(amplification(batch -> "partition-" + batch)).isBetween(0.5, 2.0);
   }
 
   @Test
-  void overwritingWritesAByteOfTheLogAboutOnceMore() throws IOException {
+  void anOverwrittenStoreWritesEachLoggedByteAboutOnceMore() throws IOException {
     assertThat(amplification(batch -> "partition-" + batch % 5)).isBetween(0.5, 1.1);
   }
 
   @Test
-  void aWriteIsAcknowledgedWhileASnapshotIsBeingWritten() throws IOException {
+  void aWriteIsAcknowledgedWhileASnapshotIsWritten() throws IOException {
     store.fill("p", 2000, 100);
     var snapshots = new Snapshots(
         FolderOnDisk.in(temporary.resolve("aside")),
@@ -58,7 +58,7 @@ final class CheckpointTest {
     snapshots.write(0, 0, sink -> {
       for (var shard : store.engine().store().shards()) {
         TreeWalk.everything(shard, (key, stored) -> {
-          if (acknowledged.size() < 5) { // in the midst of the walk, waiting for the answer
+          if (acknowledged.size() < 5) { // during the walk, and waits for the reply
             store.upsert(TestStore.entity("q", "row-" + acknowledged.size(), 10));
             acknowledged.add("row-" + acknowledged.size());
           }
@@ -71,7 +71,7 @@ final class CheckpointTest {
     assertThat(store.rowKeys()).containsAll(acknowledged);
   }
 
-  /** Bytes of snapshots for each byte of the log, where one is written whenever it is due. */
+  /** Returns the bytes of snapshots for each byte of the log, when every due snapshot is written. */
   private double amplification(IntFunction<String> partitions) throws IOException {
     var log = store.engine().store().log();
     var writtenAt = 0L;

@@ -18,11 +18,11 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A start after an orderly stop finds everything as it was, without a rebuild; and a rebuild whenever anything is in doubt. */
+/** A start after an orderly stop reopens the store without a rebuild. Any disagreement of its files leads to a rebuild. */
 final class CleanStartTest extends StoreInFolder {
 
   @Test
-  void anEmptyStoreIsFoundAgain() throws IOException {
+  void anEmptyStoreIsReopened() throws IOException {
     try (var store = TestStore.open(options())) {
       store.restart();
 
@@ -33,7 +33,7 @@ final class CleanStartTest extends StoreInFolder {
   }
 
   @Test
-  void entitiesOfEverySizeAreFoundAgainRoundAfterRound() throws IOException {
+  void entitiesOfEverySizeSurviveRepeatedRestarts() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       for (var round = 1; round <= 4; round++) {
@@ -52,7 +52,7 @@ final class CleanStartTest extends StoreInFolder {
   }
 
   @Test
-  void freedPagesAreUsedAgainAfterAStart() throws IOException {
+  void freedPagesAreReusedAfterAStart() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", 3_000, 500);
@@ -85,7 +85,7 @@ final class CleanStartTest extends StoreInFolder {
   }
 
   @Test
-  void idsAndTimestampsGoOnWhereTheyStopped() throws IOException {
+  void idsAndTimestampsContinueWhereTheyStopped() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.upsert(TestStore.entity("p", "r", 1));
@@ -102,7 +102,7 @@ final class CleanStartTest extends StoreInFolder {
   }
 
   @Test
-  void theMarkerIsGoneWhileTheStoreIsOpen() throws IOException {
+  void theMarkerIsAbsentWhileTheStoreIsOpen() throws IOException {
     try (var store = TestStore.open(options())) {
       store.restart();
 
@@ -130,7 +130,7 @@ final class CleanStartTest extends StoreInFolder {
   }
 
   @Test
-  void fencesThatACrashLeftBehindAreNotUsed() throws IOException {
+  void fencesFromBeforeACrashAreNotUsed() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", 500, 100);
@@ -147,10 +147,10 @@ final class CleanStartTest extends StoreInFolder {
   }
 
   @Test
-  void whateverIsDamagedTheStoreIsRebuiltFromSnapshotAndLog() throws IOException {
+  void anyDamageLeadsToARebuildFromSnapshotAndLog() throws IOException {
     var seen = stopped();
     for (var damage : Damage.all()) {
-      assertThat(marker()).as("left by the round before " + damage.name()).exists();
+      assertThat(marker()).as("marker before " + damage.name()).exists();
       damage.to(folder);
 
       try (var store = TestStore.open(options())) {
@@ -161,7 +161,7 @@ final class CleanStartTest extends StoreInFolder {
   }
 
   @Test
-  void aMarkerThatIsPutBackAfterMoreWasWrittenIsNotBelieved() throws IOException {
+  void aStaleMarkerIsRejected() throws IOException {
     var seen = stopped();
     var old = Files.readAllBytes(marker());
     try (var store = TestStore.open(options())) {
@@ -205,7 +205,7 @@ final class CleanStartTest extends StoreInFolder {
   }
 
   @Test
-  void manyTablesAreFoundAgain() throws IOException {
+  void manyTablesAreReopened() throws IOException {
     try (var store = TestStore.open(options())) {
       for (var i = 0; i < 30; i++) {
         store.tables().createTable(new TableName("Table" + i)).block(TestStore.PATIENCE);
@@ -219,7 +219,7 @@ final class CleanStartTest extends StoreInFolder {
     }
   }
 
-  /** A store with a snapshot and a log behind it, stopped in good order; answers its entities. */
+  /** Makes a store with a snapshot and a log after it, stops it in good order, and returns its entities. */
   private List<Entity> stopped() throws IOException {
     try (var store = TestStore.open(options().withPartitionGroups(3))) {
       store.create();

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Ways in which what an orderly stop left may not be what it left. */
+/** Kinds of damage to the files that an orderly stop left. */
 record Damage(String name, Action action) {
 
   /** Damages a store. */

@@ -29,8 +29,8 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pages whose bytes the disk has changed between a stop and a start: nothing wrong is answered, the shard is server busy until it was
- * rebuilt from snapshot and log, and the others serve meanwhile.
+ * Pages whose bytes the disk has changed between a stop and a start. No damaged byte is returned, the shard answers ServerBusy until it is
+ * rebuilt from snapshot and log, and the other shards serve meanwhile.
  */
 final class DamagedPageTest extends StoppedStoreInFolder {
 
@@ -39,7 +39,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
   private final HeldThreads threads = new HeldThreads();
 
   @Test
-  void noReadAnswersWhatIsInADamagedPage() throws IOException {
+  void noReadReturnsTheContentsOfADamagedPage() throws IOException {
     var before = stopped();
     damage(SHARD);
     try (var store = TestStore.open(options(), threads.environment());
@@ -64,7 +64,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void theShardIsRebuiltWithAllThatWasWrittenSinceTheStart() throws IOException {
+  void theShardIsRebuiltWithAllWritesSinceTheStart() throws IOException {
     stopped();
     damage(SHARD);
     List<Entity> written = new ArrayList<>();
@@ -92,7 +92,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void whateverPageIsHitTheScrubFindsItAndEverythingIsServedAgain() throws IOException {
+  void theScrubFindsAnyDamagedPageAndAllDataIsServedAgain() throws IOException {
     var before = stopped();
     for (var round = 0; round < 3; round++) {
       for (var pages : innerPages().values()) {
@@ -142,7 +142,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void aWriteThatRestsOnADamagedPageIsNotDone() throws IOException {
+  void aWriteThatReadsADamagedPageIsNotCarriedOut() throws IOException {
     var before = stopped();
     flipLastBits(innerPages().values().stream().flatMap(List::stream).toList());
     try (var store = TestStore.open(options(), threads.environment());
@@ -166,7 +166,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void aSnapshotIsNotMadeOfADamagedPage() throws IOException {
+  void noSnapshotIsWrittenFromADamagedPage() throws IOException {
     var before = stopped();
     damage(SHARD);
     try (var store = TestStore.open(options(), threads.environment());
@@ -185,7 +185,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void aTableThatIsDroppedMeanwhileIsReclaimed() throws IOException {
+  void aTableDroppedDuringTheRebuildIsReclaimed() throws IOException {
     stopped();
     var damaged = (shardOfCatalog() + 1) % 4;
     damage(damaged);
@@ -202,7 +202,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
     }
   }
 
-  /** The shard that holds the row of the table. */
+  /** Returns the shard that owns the table's catalog row. */
   private int shardOfCatalog() throws IOException {
     try (var store = TestStore.open(options())) {
       return store
@@ -214,7 +214,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void aShardThatCannotBeRebuiltStaysRefusedAndSaysWhy() throws IOException {
+  void aShardThatCannotBeRebuiltStaysRefusedAndNamesTheReason() throws IOException {
     var before = stopped();
     damage(SHARD);
     flipInTheMiddle(snapshotFile());
@@ -237,7 +237,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void aRebuildThatFindsTheDiskFullIsRepeatedUntilThereIsRoom() throws IOException {
+  void aRebuildOnAFullDiskIsRepeatedUntilThereIsRoom() throws IOException {
     var before = stopped();
     damage(SHARD);
     var disk = new GivingDisk();
@@ -275,7 +275,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
     flipLastBits(List.of(pages.get(pages.size() / 2)));
   }
 
-  /** Reads until the damage is met. */
+  /** Reads until a read finds the damage. */
   private static void awaitDamageFound(TestStore store) {
     assertThatThrownBy(store::all).isInstanceOf(ServiceBusyException.class);
     await(() -> !store.engine().health().writable());
@@ -333,7 +333,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
     return SnapshotManifest.read(FolderOnDisk.in(folder)).orElseThrow().position();
   }
 
-  /** Hits each block of the file. */
+  /** Damages each block of the file. */
   private static void flipInTheMiddle(Path file) throws IOException {
     try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       var one = ByteBuffer.allocate(1);

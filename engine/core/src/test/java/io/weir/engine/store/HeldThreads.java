@@ -9,7 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Work threads that rest from the moment a store has started until they are told to go on: so nothing happens in the background. */
+/** Work threads that pause once a store has started, until the test releases them. No background work runs meanwhile. */
 final class HeldThreads extends ThreadPoolExecutor {
 
   private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
@@ -19,12 +19,12 @@ final class HeldThreads extends ThreadPoolExecutor {
     super(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
   }
 
-  /** The real environment with these threads. */
+  /** Returns the operating system's environment with these threads. */
   StoreEnvironment environment() {
     return environment(StoreEnvironment.SYSTEM.disk());
   }
 
-  /** The same over another disk. */
+  /** Returns the environment with these threads and another disk. */
   StoreEnvironment environment(Disk disk) {
     return new StoreEnvironment(
         disk,
@@ -48,24 +48,24 @@ final class HeldThreads extends ThreadPoolExecutor {
     }
   }
 
-  /** Without room for pages no write would go on. */
+  /** Growth of page files is not held, because writes need the room. */
   private static boolean growsPages(Runnable task) {
     return task.getClass().getName().startsWith(PageStore.class.getPackageName() + ".");
   }
 
-  /** What a test closes before its store: the rest is over then. */
+  /** Ends the pause when it is closed. A test closes it before its store. */
   @FunctionalInterface
   interface Rest extends AutoCloseable {
     @Override
     void close();
   }
 
-  /** Until when the threads rest, at the latest. */
+  /** Returns a handle that ends the pause when it is closed. */
   Rest rest() {
     return this::goOn;
   }
 
-  /** Carries out what waits, and what comes. */
+  /** Runs the waiting tasks and all later ones. */
   void goOn() {
     held = false;
     for (var task = waiting.poll(); task != null; task = waiting.poll()) {
@@ -73,7 +73,7 @@ final class HeldThreads extends ThreadPoolExecutor {
     }
   }
 
-  /** Forgets what waits, and carries out what comes. */
+  /** Drops the waiting tasks and runs all later ones. */
   void forget() {
     held = false;
     waiting.clear();

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** Pages that nobody reads are verified after a start, too. */
+/** The scrub after a start verifies also the pages that no client reads. */
 final class ScrubTest extends StoppedStoreInFolder {
 
   private final HeldThreads threads = new HeldThreads();
 
   @Test
-  void soundPagesAreFoundSoundAndASnapshotIsWritten() throws IOException {
+  void undamagedPagesPassTheScrubAndASnapshotIsWritten() throws IOException {
     stopped();
     try (var store = TestStore.open(options())) {
       store.upsert(TestStore.entity("new", "r", 1));
@@ -32,9 +32,9 @@ final class ScrubTest extends StoppedStoreInFolder {
     }
   }
 
-  /** The threads of the work end before the loops, where the next slice may still wait for its turn. */
+  /** The work threads end before the loops, on which the next slice may still be scheduled. */
   @Test
-  void theNextSliceOfAStoreThatWasClosedIsNoFailure() {
+  void aSliceAfterTheStoreWasClosedDoesNotFail() {
     var scrub = new Scrub(List.of(), List.of(), task -> {
       throw new RejectedExecutionException("closed");
     });
@@ -45,7 +45,7 @@ final class ScrubTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void pagesThatWereWrittenSinceTheStartAreNoFalseAlarm() throws IOException {
+  void pagesWrittenSinceTheStartCauseNoFalseAlarm() throws IOException {
     stopped();
     try (var store = TestStore.open(options(), threads.environment());
         var unused = threads.rest()) {
@@ -64,7 +64,7 @@ final class ScrubTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void aStopBeforeDamageWasFoundDoesNotHideIt() throws IOException {
+  void aStopBeforeDamageIsFoundDoesNotHideTheDamage() throws IOException {
     var before = stopped();
     flipLastBits(List.of(innerPages().get(2).get(3)));
     try (var store = TestStore.open(options(), threads.environment());
@@ -83,7 +83,7 @@ final class ScrubTest extends StoppedStoreInFolder {
   }
 
   @Test
-  void aStartDoesNotActUponADamagedCatalog() throws IOException {
+  void aStartDoesNotUseADamagedCatalog() throws IOException {
     var before = stopped();
     flipLastBits(firstPages());
 

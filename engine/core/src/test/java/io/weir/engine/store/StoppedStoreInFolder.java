@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A store that was stopped in good order, and a disk that changes its pages before the next start. */
+/** A store that was stopped in good order, and damage to its pages before the next start. */
 abstract class StoppedStoreInFolder extends StoreInFolder {
 
-  /** Partitions enough that each shard has several pages. */
+  /** Number of partitions; enough for several pages in each shard. */
   static final int PARTITIONS = 12;
 
-  /** Makes a store with a snapshot and a log after it, stopped in good order; answers its entities. */
+  /** Makes a store with a snapshot and a log after it, stops it in good order, and returns its entities. */
   final List<Entity> stopped() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
@@ -31,7 +31,7 @@ abstract class StoppedStoreInFolder extends StoreInFolder {
     }
   }
 
-  /** All pages but the first two of each shard, which a start may read because of the catalog; by shard. */
+  /** Returns the pages of each shard except its first two, which a start may read for the catalog. */
   final Map<Integer, List<StoppedPage>> innerPages() throws IOException {
     return StoppedPage.of(folder).stream()
         .collect(Collectors.groupingBy(
@@ -41,14 +41,14 @@ abstract class StoppedStoreInFolder extends StoreInFolder {
                 Collectors.toList(), pages -> List.copyOf(pages.subList(2, pages.size())))));
   }
 
-  /** The first page of each shard. */
+  /** Returns the first page of each shard. */
   final List<StoppedPage> firstPages() throws IOException {
     var first = new TreeMap<Integer, StoppedPage>();
     StoppedPage.of(folder).forEach(page -> first.putIfAbsent(page.shard(), page));
     return List.copyOf(first.values());
   }
 
-  /** Changes the last byte of each page: a value. */
+  /** Changes the last byte of each page, which belongs to a value. */
   static void flipLastBits(List<StoppedPage> pages) throws IOException {
     for (var page : pages) {
       page.flip(page.page().lengthBytes() - 1, 0);

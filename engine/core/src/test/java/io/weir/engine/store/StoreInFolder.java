@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder for a store of four shards, and room beside it. */
+/** A temporary folder with a store of four shards and other files. */
 abstract class StoreInFolder {
 
   @TempDir

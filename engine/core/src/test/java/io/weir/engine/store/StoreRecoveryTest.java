@@ -23,11 +23,11 @@ import java.time.ZoneOffset;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What a store finds again when it is opened, and what it refuses to open. */
+/** The recovery of a store when it is opened, and the folders that it refuses to open. */
 final class StoreRecoveryTest extends StoreInFolder {
 
   @Test
-  void entitiesAndTablesAreFoundAgainFromTheLogAlone() throws IOException {
+  void entitiesAndTablesAreRecoveredFromTheLogAlone() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", 250, 100);
@@ -56,7 +56,8 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void aSnapshotIsWrittenByItselfWhenTheLogHasGrown() throws IOException, InterruptedException {
+  void aSnapshotIsWrittenAutomaticallyWhenTheLogHasGrown()
+      throws IOException, InterruptedException {
     try (var store = TestStore.open(options().withCheckpointLogBytes(100_000));
         var watch = folder.getFileSystem().newWatchService()) {
       folder.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
@@ -88,7 +89,7 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void timestampsGoOnRisingWhenTheClockWasSetBack() throws IOException {
+  void timestampsKeepRisingAfterTheClockWasSetBack() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.upsert(TestStore.entity("p", "r", 1));
@@ -102,7 +103,7 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void theIdOfADroppedTableIsNeverGivenAgain() throws IOException {
+  void theIdOfADroppedTableIsNeverReused() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.fill("p", 10, 10);
@@ -118,7 +119,7 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void aStoreKeepsTheNumberOfPartitionGroupsItWasFoundedWith() throws IOException {
+  void aStoreKeepsItsNumberOfPartitionGroups() throws IOException {
     try (var store = TestStore.open(options().withPartitionGroups(4))) {
       store.create();
       store.fill("p", 10, 10);
@@ -141,7 +142,7 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void aFolderOfOtherFilesIsLeftAlone() throws IOException {
+  void aFolderWithOtherFilesIsNotChanged() throws IOException {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("thesis.txt"), "years of work");
 
@@ -153,7 +154,7 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void aStoreInMemoryDoesNotTouchADurableOne() throws IOException {
+  void aStoreInMemoryDoesNotChangeADurableOne() throws IOException {
     TestStore.open(options()).close();
 
     assertThatThrownBy(() -> TestStore.open(options().withDurability(Durability.MEMORY)))
@@ -197,7 +198,7 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void aSnapshotThatTheManifestNamesButIsMissingStopsTheStart() throws IOException {
+  void aMissingSnapshotThatTheManifestNamesStopsTheStart() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.engine().store().checkpoint();
@@ -208,7 +209,7 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void aLostLogIsNoticedThroughTheSnapshot() throws IOException {
+  void theSnapshotRevealsALostLog() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.engine().store().checkpoint();
@@ -223,7 +224,7 @@ final class StoreRecoveryTest extends StoreInFolder {
   }
 
   @Test
-  void manyTablesAndAccountsComeBack() throws IOException {
+  void manyTablesAndAccountsAreRecovered() throws IOException {
     try (var store = TestStore.open(options())) {
       for (var i = 0; i < 50; i++) {
         store.tables().createTable(new TableName("Table" + i)).block(TestStore.PATIENCE);
@@ -246,10 +247,10 @@ final class StoreRecoveryTest extends StoreInFolder {
       }
       key.reset();
     }
-    throw new AssertionError("The file did not appear. name=" + name);
+    throw new AssertionError("the file did not appear name=" + name);
   }
 
-  /** From now on the folder looks as after a crash. */
+  /** Makes the folder look as it does after a crash. */
   private void forgetOrderlyStop() throws IOException {
     CleanMarker.remove(FolderOnDisk.in(folder));
   }

@@ -8,11 +8,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.junit.jupiter.api.Test;
 
-/** What loops rely on, who hand these threads their tasks and must meet no lock. */
+/** The properties that let loops hand tasks to these threads without a lock. */
 final class WorkThreadsTest {
 
   @Test
-  void theThreadsAreThereBeforeTheFirstTask() {
+  void allThreadsAreStartedBeforeTheFirstTask() {
     var threads = WorkThreads.start();
 
     assertThat(((ThreadPoolExecutor) threads).getPoolSize()).isEqualTo(4);
@@ -27,11 +27,11 @@ final class WorkThreadsTest {
 
     assertThatThrownBy(() -> threads.execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class)
-        .hasMessage("The store is closed.");
+        .hasMessage("the store is closed");
   }
 
   @Test
-  void whatWasHandedOverIsDoneBeforeTheyStop() {
+  void acceptedTasksRunBeforeTheThreadsStop() {
     var threads = WorkThreads.start();
     var done = new CountDownLatch(3);
     for (var i = 0; i < 3; i++) {

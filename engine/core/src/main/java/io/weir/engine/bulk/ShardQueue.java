@@ -1,26 +1,29 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
 
 import io.weir.engine.shard.Command;
 import io.weir.engine.shard.Shard;
 import java.util.ArrayDeque;
 
 /**
- * The commands of a bulk write that wait for room at one shard, in the order of their lines: one key has one shard, so what it is
- * told first it does first.
+ * The commands of a bulk write that wait for room in one shard's mailbox, in the order of their lines.
  *
- * <p>{@link #roomMade}: the shard's loop. Everything else: who drains the subscription, one thread at a time.
+ * <p>A key belongs to one shard, so writes to a key are carried out in the order of their lines.
+ *
+ * <p>{@link #roomMade}: the shard's loop. Everything else: the thread that drains the subscription, one at a time.
  */
-final class BulkLane {
+final class ShardQueue {
 
   private final Shard shard;
   private final Runnable drain;
   private final ArrayDeque<Command> waiting = new ArrayDeque<>();
+
+  /** Whether the shard was asked to call {@link #roomMade}. */
   private boolean parked;
 
-  /** Set by the shard's loop before it has the subscription drained, read there: the drain's own counter orders the two. */
+  /** Set by the shard's loop before it drains the subscription, read by the drain; the drain's counter orders the two. */
   private volatile boolean called;
 
-  BulkLane(Shard shard, Runnable drain) {
+  ShardQueue(Shard shard, Runnable drain) {
     this.shard = shard;
     this.drain = drain;
   }
@@ -33,7 +36,7 @@ final class BulkLane {
     waiting.add(command);
   }
 
-  /** Hands over what waits, as far as the shard takes it. False when it does not take all: then it calls when it may take more. */
+  /** Offers the waiting commands in order. Returns false when the shard takes no more; it calls back when it has room again. */
   boolean offerAll() {
     if (parked && !called) {
       return false;

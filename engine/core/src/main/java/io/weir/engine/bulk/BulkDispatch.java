@@ -1,33 +1,34 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
 
 import io.weir.api.write.BulkUnit;
 import io.weir.api.write.Write;
+import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.Store;
 import java.util.List;
 
 /**
- * Makes a command of each unit of a bulk write and puts it into the lane of its shard; what is refused already is settled.
+ * Turns each unit of a bulk write into a command and adds it to the queue of its shard. A unit that is refused already is settled at once.
  *
- * <p>Belongs to who drains the subscription, one thread at a time.
+ * <p>Owner: the thread that drains the subscription, one at a time.
  */
 final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
 
   private final Store store;
   private final int tableId;
   private final BulkWindow window;
-  private final BulkLanes lanes;
+  private final ShardQueues queues;
   private final Runnable drain;
 
   /**
-   * Of one bulk write.
+   * Dispatches the units of one bulk write.
    *
-   * @param drain called by shards' loops once an outcome is settled
+   * @param drain called by a shard's loop after it has settled an outcome
    */
-  BulkDispatch(Store store, int tableId, BulkWindow window, BulkLanes lanes, Runnable drain) {
+  BulkDispatch(Store store, int tableId, BulkWindow window, ShardQueues queues, Runnable drain) {
     this.store = store;
     this.tableId = tableId;
     this.window = window;
-    this.lanes = lanes;
+    this.queues = queues;
     this.drain = drain;
   }
 
@@ -48,8 +49,8 @@ final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
   }
 
   private BulkDispatch send(List<Write> writes, BulkReply reply) {
-    var command = Commands.of(tableId, writes, reply);
-    lanes.add(store.shardOf(command.keys().get(0)), command);
+    var command = WriteCommand.of(tableId, writes, reply);
+    queues.add(store.shardOf(command.keys().get(0)), command);
     return this;
   }
 }

@@ -1,17 +1,18 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.BulkUnit;
 import io.weir.api.write.Write;
-import io.weir.engine.shard.Reply;
+import io.weir.engine.shard.CommandReply;
+import io.weir.engine.shard.WriteCommand;
 import java.util.List;
 
-/** The outcome of a unit of a bulk write. Settles its lines, and has the subscription drained. Shard loop. */
-sealed interface BulkReply extends Reply {
+/** Settles the lines of one unit of a bulk write, then drains the subscription. Runs on: shard loop. */
+sealed interface BulkReply extends CommandReply {
 
   static BulkReply ofLine(BulkWindow window, BulkUnit.Single line, Runnable drain) {
-    return new Line(window, line.firstLine(), WriteReply.removes(line.write()), drain);
+    return new Line(window, line.firstLine(), WriteCommand.isRemoval(line.write()), drain);
   }
 
   static BulkReply ofGroup(BulkWindow window, BulkUnit.Group group, Runnable drain) {
@@ -25,15 +26,16 @@ sealed interface BulkReply extends Reply {
   }
 
   /**
-   * Of a line by itself. Knows no more of the write than it tells: by now that has long left the processor's caches.
+   * The reply of a single line. It keeps one flag and not the write, which has left the processor's caches when the reply is called.
    *
-   * @param removes whether the line is a removal, which has no Timestamp
+   * @param removes whether the line is a removal; its result has no Timestamp
    */
   record Line(BulkWindow window, long line, boolean removes, Runnable drain) implements BulkReply {
 
     @Override
     public void done(long timestampTicks) {
-      window.settle(line, new BulkResult.Done(line, WriteReply.resultOf(removes, timestampTicks)));
+      window.settle(
+          line, new BulkResult.Done(line, WriteCommand.resultOf(removes, timestampTicks)));
       drain.run();
     }
 
@@ -45,9 +47,9 @@ sealed interface BulkReply extends Reply {
   }
 
   /**
-   * Of a group of lines, which have one outcome; a failure names the line at fault, by its place in the group.
+   * The reply of a group of lines, which succeed or fail together. A failure names the line at fault by its index in the group.
    *
-   * @param firstLine number of the first; the others follow it
+   * @param firstLine number of the group's first line; the numbers of the others follow it
    */
   record Group(BulkWindow window, long firstLine, List<Write> writes, Runnable drain)
       implements BulkReply {
@@ -55,7 +57,7 @@ sealed interface BulkReply extends Reply {
     @Override
     public void done(long timestampTicks) {
       for (var i = 0; i < writes.size(); i++) {
-        var result = WriteReply.resultOf(writes.get(i), timestampTicks);
+        var result = WriteCommand.resultOf(writes.get(i), timestampTicks);
         window.settle(firstLine + i, new BulkResult.Done(firstLine + i, result));
       }
       drain.run();

@@ -1,17 +1,17 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkResult;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what a bulk write has answered. Belongs to who drains the subscription, one thread at a time. */
+/** Counts the results that a bulk write has emitted. Owner: the thread that drains the subscription, one at a time. */
 final class BulkTally {
 
   private long done;
   private long refused;
 
-  /** Takes notice of an outcome that is answered; answers it. */
+  /** Counts an outcome that is about to be emitted, and returns it. */
   BulkResult count(BulkResult outcome) {
     if (outcome instanceof BulkResult.Done) {
       done++;
@@ -29,7 +29,7 @@ final class BulkTally {
     return new BulkResult.End(done, refused);
   }
 
-  /** Why the whole must end: the table is not there, or no longer. Null where it need not. */
+  /** Returns the failure that ends the whole bulk write because its table is absent; null for any other outcome. */
   static @Nullable TableServiceException absentTable(BulkResult outcome) {
     return outcome instanceof BulkResult.Refused refusal
             && refusal.cause().code() == ErrorCode.TABLE_NOT_FOUND

@@ -1,4 +1,4 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.engine.TestStore;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
@@ -25,7 +26,7 @@ import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Bulk writes over shards whose mailboxes hold eight commands: nothing is refused, and single writes find room. */
+/** Bulk writes to shards whose mailboxes hold eight commands: no line is refused, and single writes find room. */
 final class BulkAdmissionTest {
 
   private static final int LINES = 4000;
@@ -51,7 +52,7 @@ final class BulkAdmissionTest {
   }
 
   @Test
-  void linesWaitWhereSingleWritesWouldBeRefused() {
+  void linesWaitWhenSingleWritesWouldBeRefused() {
     var results = bulk(0).collectList().block(TestStore.PATIENCE);
 
     assertThat(results).hasSize(LINES + 1).endsWith(new BulkResult.End(LINES, 0));
@@ -130,11 +131,11 @@ final class BulkAdmissionTest {
         .verify(TestStore.PATIENCE);
 
     assertThat(taken.get())
-        .isLessThan(BulkSubscription.WINDOW_BYTES / 120_000 + BulkSubscription.MOST_OWED);
+        .isLessThan(BulkSubscription.WINDOW_BYTES / 120_000 + BulkSubscription.MAX_OUTSTANDING);
   }
 
   @Test
-  void nothingIsAskedForBeforeResultsAre() {
+  void noLineIsRequestedBeforeResultsAreRequested() {
     var lines = TestPublisher.<BulkLine>create();
 
     StepVerifier.create(store.tables().bulk(TestStore.TABLE, lines), 0)
@@ -152,7 +153,7 @@ final class BulkAdmissionTest {
   void aPublisherThatOverflowsEndsTheBulkWrite() {
     var lines =
         TestPublisher.<BulkLine>createNoncompliant(TestPublisher.Violation.REQUEST_OVERFLOW);
-    var many = IntStream.range(0, 10 * BulkSubscription.MOST_OWED)
+    var many = IntStream.range(0, 10 * BulkSubscription.MAX_OUTSTANDING)
         .mapToObj(i -> BulkLine.of(upsert("many", i)))
         .toList();
 

@@ -1,4 +1,4 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
 
 import io.weir.api.TableName;
 import io.weir.api.error.TableServiceException;
@@ -12,8 +12,8 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 
-/** The outcomes of a stream of writes; each subscriber has the lines carried out on its own. See {@link BulkSubscription}. */
-final class BulkPublisher extends Flux<BulkResult> {
+/** The outcomes of a stream of writes. Each subscription carries out the lines anew. See {@link BulkSubscription}. */
+public final class BulkPublisher extends Flux<BulkResult> {
 
   private final Store store;
   private final TableName table;
@@ -22,11 +22,11 @@ final class BulkPublisher extends Flux<BulkResult> {
   private final LongSupplier nanoClock;
 
   /**
-   * Nothing happens before subscription.
+   * Describes a bulk write. Nothing happens before subscription.
    *
-   * @param tableIds id of a table that is there; fails with {@code TableNotFound}
+   * @param tableIds returns the id of an existing table; fails with {@code TableNotFound}
    */
-  BulkPublisher(
+  public BulkPublisher(
       Store store,
       TableName table,
       ToIntFunction<TableName> tableIds,

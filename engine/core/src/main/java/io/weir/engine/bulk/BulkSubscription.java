@@ -1,4 +1,4 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
 
 import io.weir.api.write.BulkAssembly;
 import io.weir.api.write.BulkLine;
@@ -17,54 +17,55 @@ import reactor.util.concurrent.Queues;
 import reactor.util.context.Context;
 
 /**
- * One run of a bulk write: lines in, commands to the shards, outcomes out in the order of the lines.
+ * One execution of a bulk write: it takes lines, sends commands to the shards, and emits outcomes in the order of the lines.
  *
  * <pre>
- * lines -> arrived -> BulkAssembly -> BulkDispatch -> BulkLane of a shard -> mailbox ... BulkReply -> BulkWindow -> results
+ * lines -> arrived -> BulkAssembly -> BulkDispatch -> ShardQueue -> mailbox ... BulkReply -> BulkWindow -> results
  * </pre>
  *
- * <p>What bounds it: {@link BulkWindow#LINES} lines and about {@link #WINDOW_BYTES}, each from its taking to the emission of its
- * outcome. A shard that takes nothing, or a subscriber that requests nothing, fills the window, and then no line is asked for. Lines
- * are asked for a few at a time, fewer where they are large, because what was asked for may come.
+ * <p>Bounds: at most {@link BulkWindow#LINES} lines and about {@link #WINDOW_BYTES} are in the window. A line enters the window when it is
+ * taken and leaves it when its outcome is emitted. A shard with a full mailbox, or a subscriber without demand, fills the window; then no
+ * further line is requested. Lines are requested in small numbers, and in smaller ones when they are large, because all requested lines may
+ * arrive at once.
  *
- * <p>Threads: signals come from anywhere: lines from their publisher, outcomes from shard loops, requests from the subscriber. {@code
- * pending} is the usual work-in-progress counter of a serialised drain; all state that is neither atomic nor volatile belongs to who
- * raised it from zero. On a loop, a drain that has worked for {@link #SLICE_NANOS} waits its turn for the rest.
+ * <p>Threads: lines arrive on their publisher's thread, outcomes on shard loops, and requests on the subscriber's thread. {@code pending} is
+ * the work-in-progress counter of a serialised drain. The thread that raises it from zero owns all state that is neither atomic nor
+ * volatile. On a loop, a drain that has worked for {@link #SLICE_NANOS} continues in a later turn.
  */
 final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
 
-  /** Most bytes of lines in the window, apart from lines asked for before it was known how large they are. Twice the largest group. */
+  /** Largest weight of the window in bytes: twice the largest group. Lines requested before their size was known may exceed it. */
   static final long WINDOW_BYTES = 8L << 20;
 
-  /** Most lines asked for and not come. */
-  static final int MOST_OWED = 64;
+  /** Largest number of lines that are requested and have not arrived. */
+  static final int MAX_OUTSTANDING = 64;
 
-  /** So few are owed when more are asked for. */
-  private static final int LOW_OWED = MOST_OWED / 4;
+  /** Further lines are requested when no more than this number are outstanding. */
+  private static final int LOW_OUTSTANDING = MAX_OUTSTANDING / 4;
 
-  /** Most time on a loop before other work gets its turn. */
+  /** Longest work on a loop before other work gets its turn. */
   private static final long SLICE_NANOS = 1_000_000;
 
   private final CoreSubscriber<? super BulkResult> downstream;
   private final Store store;
   private final LongSupplier nanoClock;
-  private final Queue<BulkLine> arrived = Queues.<BulkLine>get(MOST_OWED).get();
+  private final Queue<BulkLine> arrived = Queues.<BulkLine>get(MAX_OUTSTANDING).get();
   private final AtomicInteger pending = new AtomicInteger();
   private final AtomicLong requested = new AtomicLong();
   private Subscription lines = Operators.emptySubscription();
   private volatile boolean cancelled;
 
-  /** Written last by the lines' publisher, read before the queue is polled: an empty queue after it was seen stays empty. */
+  /** Written last by the lines' publisher, read before the queue is polled. A queue found empty after this was true stays empty. */
   private volatile boolean ended;
 
   private @Nullable Throwable failure;
 
-  // Owned by the thread that drains.
+  // Owner: the thread that drains.
   private final BulkWindow window = new BulkWindow();
-  private final BulkLanes lanes = new BulkLanes(this::drainOrLeave);
+  private final ShardQueues queues = new ShardQueues(this::drainUnlessDraining);
   private final BulkTally tally = new BulkTally();
   private final BulkAssembly assembly;
-  private int owed;
+  private int outstanding;
   private int lineBytes = BulkLine.OVERHEAD_BYTES;
   private boolean assembled;
 
@@ -76,7 +77,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
     this.downstream = downstream;
     this.store = store;
     this.nanoClock = nanoClock;
-    var dispatch = new BulkDispatch(store, tableId, window, lanes, this::drainOrLeave);
+    var dispatch = new BulkDispatch(store, tableId, window, queues, this::drainUnlessDraining);
     this.assembly = new BulkAssembly(unit -> unit.dispatch(dispatch));
   }
 
@@ -88,7 +89,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
   @Override
   public void onSubscribe(Subscription subscription) {
     if (lines != Operators.emptySubscription()) {
-      subscription.cancel(); // there is one already
+      subscription.cancel(); // a subscriber has one subscription
       return;
     }
     lines = Objects.requireNonNull(subscription);
@@ -100,7 +101,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
     if (!arrived.offer(line)) {
       overflow();
     }
-    drainOrLeave();
+    drainUnlessDraining();
   }
 
   @Override
@@ -109,22 +110,22 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
       Operators.onErrorDropped(cause, currentContext());
       return;
     }
-    failure = Objects.requireNonNull(cause); // taken for the end otherwise
+    failure = Objects.requireNonNull(cause); // null would mean completion
     ended = true;
-    drainOrLeave();
+    drainUnlessDraining();
   }
 
   @Override
   public void onComplete() {
     ended = true;
-    drainOrLeave();
+    drainUnlessDraining();
   }
 
   @Override
   public void request(long n) {
     if (Operators.validate(n)) {
       requested.accumulateAndGet(n, Operators::addCap);
-      drainOrLeave();
+      drainUnlessDraining();
     }
   }
 
@@ -132,45 +133,45 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
   public void cancel() {
     cancelled = true;
     lines.cancel();
-    drainOrLeave();
+    drainUnlessDraining();
   }
 
-  /** Not to be taken: there would be no place for their outcomes. */
+  /** Ends the bulk write because its publisher sent more lines than were requested. The window has no slot for them. */
   private void overflow() {
     lines.cancel();
-    onError(new IllegalStateException("More lines came than were asked for."));
+    onError(new IllegalStateException("the publisher sent more lines than were requested"));
   }
 
-  /** Drains, or leaves it to who is draining. */
-  private void drainOrLeave() {
+  /** Drains, unless another thread is draining; that thread then drains once more. */
+  private void drainUnlessDraining() {
     if (pending.getAndIncrement() == 0) {
       drain();
     }
   }
 
-  /** Once the end was signalled, or the subscriber left, {@code pending} is kept raised: nobody drains again. */
+  /** Drains until nothing is pending. After the end or a cancellation, {@code pending} stays above zero, so no thread drains again. */
   private void drain() {
     var loop = store.loops().current();
     var deadline = 0L;
     var missed = pending.get();
     for (var round = 0; missed != 0; round++) {
-      // deliberate: most drains have but one round, which costs less than a look at the clock.
+      // deliberate: most drains end after one round, which is cheaper than reading the clock.
       if (loop != null && round > 0) {
         var now = nanoClock.getAsLong();
         deadline = round == 1 ? now + SLICE_NANOS : deadline;
         if (now - deadline >= 0) {
-          loop.longWork().answers().await(this::drain); // which now owns pending
+          loop.longWork().answers().await(this::drain); // the later turn owns pending
           return;
         }
       }
       takeArrived();
-      lanes.offerAll();
+      queues.offerAll();
       if (cancelled || emit()) {
         arrived.clear();
-        lanes.clear();
+        queues.clear();
         return;
       }
-      askForMore();
+      requestMore();
       missed = pending.addAndGet(-missed);
     }
   }
@@ -178,11 +179,11 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
   private void takeArrived() {
     var isLast = ended;
     for (var line = arrived.poll(); line != null; line = arrived.poll()) {
-      if (owed == 0) {
+      if (outstanding == 0) {
         overflow();
         break;
       }
-      owed--;
+      outstanding--;
       var weight = line.weightBytes();
       lineBytes = (lineBytes + weight) / 2;
       window.take(weight);
@@ -198,7 +199,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
     }
   }
 
-  /** Answers what is known, in order and as far as requested. True when that was the end. */
+  /** Emits the settled outcomes in order, up to the demand. Returns true after the end was signalled. */
   private boolean emit() {
     while (!cancelled && tally.emitted() < requested.get()) {
       var outcome = window.poll();
@@ -229,15 +230,15 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
     return true;
   }
 
-  private void askForMore() {
-    if (assembled || owed > LOW_OWED || requested.get() == 0) {
+  private void requestMore() {
+    if (assembled || outstanding > LOW_OUTSTANDING || requested.get() == 0) {
       return;
     }
     var byLines = BulkWindow.LINES - window.lines();
     var byBytes = (WINDOW_BYTES - window.bytes()) / lineBytes;
-    var more = Math.min(MOST_OWED, Math.min(byLines, byBytes)) - owed;
+    var more = Math.min(MAX_OUTSTANDING, Math.min(byLines, byBytes)) - outstanding;
     if (more > 0) {
-      owed += (int) more;
+      outstanding += (int) more;
       lines.request(more);
     }
   }

@@ -1,4 +1,4 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
+import io.weir.engine.TestStore;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
@@ -21,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 
-/** A bulk write whose lines are all at hand does not keep a loop to itself. */
+/** A bulk write whose lines are all available does not monopolise a loop. */
 final class BulkSliceTest {
 
-  /** As many as are taken before any is answered. */
+  /** Number of lines that are taken before the first is answered. */
   private static final int LINES = BulkWindow.LINES;
 
   @TempDir
@@ -44,20 +45,20 @@ final class BulkSliceTest {
   }
 
   @Test
-  void othersGetTheirTurnOnTheLoopWhenItsSliceIsOver() {
+  void otherWorkRunsOnTheLoopWhenTheSliceIsOver() {
     var took = takenBeforeOthers(Duration.ofMillis(1));
 
     assertThat(took).isPositive().isLessThan(LINES);
   }
 
   @Test
-  void withinItsSliceItTakesAllThatThereIsRoomFor() {
+  void withinASliceItTakesAllLinesThatTheWindowHolds() {
     var took = takenBeforeOthers(Duration.ZERO);
 
     assertThat(took).isEqualTo(LINES);
   }
 
-  /** How many lines were taken when the next task of the loop began; time passes at each look at the clock. */
+  /** Returns how many lines were taken before the loop's next task ran. The clock advances at each reading. */
   private int takenBeforeOthers(Duration step) {
     var nanos = new AtomicLong();
     var taken = new AtomicInteger();

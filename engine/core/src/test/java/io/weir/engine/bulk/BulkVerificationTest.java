@@ -1,10 +1,11 @@
-package io.weir.engine;
+package io.weir.engine.bulk;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.engine.TestStore;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import io.weir.testkit.ReactiveStreamsTck;
@@ -25,7 +26,7 @@ import org.reactivestreams.tck.SubscriberBlackboxVerification;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
-/** A bulk write keeps the rules of Reactive Streams: as who takes the lines, and as who publishes their outcomes. */
+/** A bulk write keeps the rules of Reactive Streams, as subscriber of lines and as publisher of results. */
 final class BulkVerificationTest {
 
   private static final int MOST_LINES = 2_000;
@@ -49,12 +50,12 @@ final class BulkVerificationTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> outcomesKeepTheRules() {
+  Stream<DynamicTest> thePublisherOfResultsKeepsTheRules() {
     return ReactiveStreamsTck.rules(new Outcomes());
   }
 
   @TestFactory
-  Stream<DynamicTest> whoTakesLinesKeepsTheRules() {
+  Stream<DynamicTest> theSubscriberOfLinesKeepsTheRules() {
     return ReactiveStreamsTck.rules(new Lines());
   }
 
@@ -73,7 +74,7 @@ final class BulkVerificationTest {
       super(ReactiveStreamsTck.environment());
     }
 
-    /** The last outcome is that of all; only one that is nothing else is given for an empty one, without it. */
+    /** The last element is the summary of all lines. For an empty stream the TCK gets a publisher without it. */
     @Override
     public Publisher<BulkResult> createPublisher(long results) {
       var lines = Flux.<BulkLine>generate(sink -> sink.next(line())).take(Math.max(0, results - 1));
@@ -97,7 +98,7 @@ final class BulkVerificationTest {
       super(ReactiveStreamsTck.environment());
     }
 
-    /** Who takes the lines is had by giving it none. */
+    /** Captures the subscriber of the lines; the publisher emits none. */
     @Override
     public Subscriber<BulkLine> createSubscriber() {
       var taker = new AtomicReference<Subscriber<? super BulkLine>>();
@@ -119,7 +120,7 @@ final class BulkVerificationTest {
     }
   }
 
-  /** Who takes the lines, typed as the TCK wants it. */
+  /** The subscriber of the lines, with the type that the TCK needs. */
   private record Handed(Subscriber<? super BulkLine> taker) implements Subscriber<BulkLine> {
 
     @Override

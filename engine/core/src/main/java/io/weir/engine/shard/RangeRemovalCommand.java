@@ -4,15 +4,16 @@ import io.weir.engine.tree.ByteRange;
 import java.util.List;
 
 /**
- * The removal of all entities of a shard in some ranges of keys, as one.
+ * A command that removes all entities of a shard in some ranges of keys.
  *
- * <p>It is a turn of its own: commands before it are in the turns before, so it does not have to be merged with what they change.
+ * <p>It is the only command of its turn, so it is never merged with the changes of other commands.
  *
  * @param ranges of keys of the clustered index, within one table
  */
-public record RangeRemoval(int tableId, List<ByteRange> ranges, Reply reply) implements Command {
+public record RangeRemovalCommand(int tableId, List<ByteRange> ranges, CommandReply reply)
+    implements Command {
 
-  public RangeRemoval {
+  public RangeRemovalCommand {
     ranges = List.copyOf(ranges);
   }
 
