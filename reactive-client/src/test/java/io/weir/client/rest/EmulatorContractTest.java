@@ -1,7 +1,7 @@
 package io.weir.client.rest;
 
 import io.weir.api.TableService;
-import io.weir.api.contract.StandardDialectContract;
+import io.weir.api.contract.RestDialectContract;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(EmulatorDifferences.class)
 @EnabledIfSystemProperty(named = "weir.azurite.endpoint", matches = "http.+")
-final class EmulatorContractTest implements StandardDialectContract {
+final class EmulatorContractTest implements RestDialectContract {
 
   private static WeirClient client;
 

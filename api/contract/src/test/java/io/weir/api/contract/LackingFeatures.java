@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 final class LackingFeatures extends ExcusedFailures {
 
-  private static final Pattern REFUSAL = Pattern.compile("dialect=standard lacks=(\\w+)");
+  private static final Pattern REFUSAL = Pattern.compile("dialect=rest lacks=(\\w+)");
   private static final Set<String> LACKING = Set.of("descendingOrder", "deleteRange");
 
   @Override

@@ -1,14 +1,14 @@
 package io.weir.server.stream;
 
 import io.weir.api.TableService;
-import io.weir.api.contract.StandardDialectContract;
+import io.weir.api.contract.RestDialectContract;
 import io.weir.client.DialectChoice;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * The client keeps the contract over the standard dialect, except where that dialect lacks a feature.
  */
-final class StandardContractTest implements StandardDialectContract {
+final class RestContractTest implements RestDialectContract {
 
   @RegisterExtension
   static final ServedModel MODEL = new ServedModel(DialectChoice.REST);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * exceptions are listed here.
  */
 @ExtendWith(LackingFeatures.class)
-public interface StandardDialectContract extends TableServiceContract {
+public interface RestDialectContract extends TableServiceContract {
 
   @Override
   default boolean reportsAccessPaths() {

@@ -35,7 +35,7 @@ import reactor.core.publisher.Mono;
 /**
  * The client's standard dialect supports TLS, signatures, cancellation and the delay of a busy service, as the streaming dialect does.
  */
-final class StandardAccessTest {
+final class RestAccessTest {
 
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final TableName TABLE = new TableName("Birds");
