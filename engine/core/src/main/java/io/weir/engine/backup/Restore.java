@@ -5,7 +5,7 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.ReadOnlyFolder;
-import io.weir.engine.log.LogCopy;
+import io.weir.engine.log.append.LogCopy;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.snapshot.SnapshotDamaged;
 import io.weir.engine.snapshot.Snapshots;

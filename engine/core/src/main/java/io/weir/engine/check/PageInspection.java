@@ -1,16 +1,16 @@
 package io.weir.engine.check;
 
-import io.weir.engine.cleanstop.CleanMarker;
-import io.weir.engine.cleanstop.FencesFile;
-import io.weir.engine.cleanstop.FencesReader;
-import io.weir.engine.cleanstop.FencesVisitor;
-import io.weir.engine.cleanstop.FencesWriter;
-import io.weir.engine.cleanstop.KeptLeaf;
+import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.cleanshutdown.FencesFile;
+import io.weir.engine.cleanshutdown.FencesReader;
+import io.weir.engine.cleanshutdown.FencesVisitor;
+import io.weir.engine.cleanshutdown.FencesWriter;
+import io.weir.engine.cleanshutdown.PersistedLeaf;
 import io.weir.engine.disk.Folder;
-import io.weir.engine.page.KeptExtent;
-import io.weir.engine.page.KeptPage;
-import io.weir.engine.page.KeptPageFiles;
-import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.page.extent.PersistedExtent;
+import io.weir.engine.page.extent.PersistedPage;
+import io.weir.engine.page.extent.PersistedPageFiles;
+import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,8 +41,8 @@ final class PageInspection {
   /**
    * Verifies the fences file and the pages of a shard.
    *
-   * @throws io.weir.engine.cleanstop.CleanStopVoid when the fences file is not what it was
-   * @throws io.weir.engine.page.PageFilesChanged when somebody wrote to a page file, or took one away
+   * @throws io.weir.engine.cleanshutdown.CleanShutdownInvalid when the fences file is not what it was
+   * @throws io.weir.engine.page.extent.PageFilesChanged when somebody wrote to a page file, or took one away
    */
   void run(int shard, FencesFile file) throws IOException {
     var fences = FencesWriter.folder(folder);
@@ -51,7 +51,7 @@ final class PageInspection {
     tally.begin(fences, Integer.toString(shard), file.bytes());
     tally.read(file.bytes());
     var directory = PageStoreOptions.directoryOf(path, shard);
-    try (var files = KeptPageFiles.open(directory, contents.extents)) {
+    try (var files = PersistedPageFiles.open(directory, contents.extents)) {
       tally.begin(folder, path.relativize(directory).toString(), contents.pageBytes);
       FencesReader.read(fences, identity.id(), shard, file, new PageByPage(shard, files));
     }
@@ -76,16 +76,16 @@ final class PageInspection {
   /** What a fences file speaks of. */
   private static final class Contents implements FencesVisitor {
 
-    private final List<KeptExtent> extents = new ArrayList<>();
+    private final List<PersistedExtent> extents = new ArrayList<>();
     private long pageBytes;
 
     @Override
-    public void leaf(KeptLeaf leaf) {
+    public void leaf(PersistedLeaf leaf) {
       pageBytes += leaf.page().lengthBytes();
     }
 
     @Override
-    public void extent(KeptExtent extent) {
+    public void extent(PersistedExtent extent) {
       extents.add(extent);
     }
   }
@@ -93,17 +93,17 @@ final class PageInspection {
   private final class PageByPage implements FencesVisitor {
 
     private final int shard;
-    private final KeptPageFiles files;
+    private final PersistedPageFiles files;
 
-    PageByPage(int shard, KeptPageFiles files) {
+    PageByPage(int shard, PersistedPageFiles files) {
       this.shard = shard;
       this.files = files;
     }
 
     @Override
-    public void leaf(KeptLeaf leaf) throws IOException {
+    public void leaf(PersistedLeaf leaf) throws IOException {
       var page = leaf.page();
-      if (page.fileOffset() == KeptPage.OFFSET_UNKNOWN) {
+      if (page.fileOffset() == PersistedPage.OFFSET_UNKNOWN) {
         notFound++;
       } else if (!files.isSound(page)) {
         damaged++;
@@ -117,6 +117,6 @@ final class PageInspection {
     }
 
     @Override
-    public void extent(KeptExtent extent) {}
+    public void extent(PersistedExtent extent) {}
   }
 }

@@ -49,13 +49,13 @@ public interface CommitLog extends AutoCloseable {
   long durablePosition();
 
   /** Why the log takes nothing at the moment, and says so to every batch; null when it does. */
-  default @Nullable LogTrouble trouble() {
+  default @Nullable LogOutage outage() {
     return null;
   }
 
   /** Whether the log takes nothing at the moment. */
   default boolean isFailed() {
-    return trouble() != null;
+    return outage() != null;
   }
 
   /**

@@ -10,13 +10,13 @@ import java.util.zip.CRC32C;
  *
  * <p>Runs on: one thread at a time.
  */
-final class FrameChecksum {
+public final class FrameChecksum {
   private static final int POSITION_AT = 16;
 
   private final CRC32C crc = new CRC32C();
   private final ByteBuffer seed = ByteBuffer.allocate(POSITION_AT + Long.BYTES);
 
-  FrameChecksum(UUID storeId) {
+  public FrameChecksum(UUID storeId) {
     seed.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
   }
 
@@ -26,7 +26,7 @@ final class FrameChecksum {
    * @param header the frame's header behind the checksum itself; read to its limit, as is the
    *     payload
    */
-  int of(long position, ByteBuffer header, ByteBuffer payload) {
+  public int of(long position, ByteBuffer header, ByteBuffer payload) {
     seed(position);
     crc.update(header);
     crc.update(payload);
@@ -37,7 +37,7 @@ final class FrameChecksum {
    * The same for a frame that lies in one piece, from behind its checksum to the end of its
    * payload.
    */
-  int of(long position, ByteBuffer frame) {
+  public int of(long position, ByteBuffer frame) {
     seed(position);
     crc.update(frame);
     return (int) crc.getValue();

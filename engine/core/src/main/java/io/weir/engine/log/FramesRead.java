@@ -14,7 +14,7 @@ final class FramesRead {
   /** Is shown each frame before it counts as read. */
   @FunctionalInterface
   interface Sink {
-    void frame(int offset, Frame frame) throws IOException;
+    void frame(int offset, LogFrame frame) throws IOException;
   }
 
   /** Stands at the beginning of a segment. */
@@ -34,7 +34,7 @@ final class FramesRead {
   }
 
   /** Whether a position lies inside a frame that comes next, and not at one of its ends. */
-  boolean isInside(Frame next, long wanted) {
+  boolean isInside(LogFrame next, long wanted) {
     return position < wanted && position + next.bytes() > wanted;
   }
 
@@ -46,7 +46,7 @@ final class FramesRead {
   int read(SegmentReader reader, long endPosition, Sink sink) throws IOException {
     int offset = SegmentHeader.BYTES;
     while (position < endPosition) {
-      Frame frame = reader.frameAt(offset, sequence, sequence);
+      LogFrame frame = reader.frameAt(offset, sequence, sequence);
       if (frame == null) {
         break;
       }

@@ -37,15 +37,15 @@ public record LogBatch(List<ByteBuffer> payloads, Completion completion, long ge
   }
 
   /** What the batch takes in the log, frame headers included. */
-  long frameBytes() {
+  public long frameBytes() {
     long bytes = 0;
     for (ByteBuffer payload : payloads) {
-      bytes += Frame.bytes(payload.remaining());
+      bytes += LogFrame.bytes(payload.remaining());
     }
     return bytes;
   }
 
-  int largestPayloadBytes() {
+  public int largestPayloadBytes() {
     int largest = 0;
     for (ByteBuffer payload : payloads) {
       largest = Math.max(largest, payload.remaining());

@@ -67,8 +67,8 @@ public record LogConfig(
    * Longest payload that fits an empty segment beside its header and the mark of an orderly close,
    * and half the queue, so that a batch of it and others can be taken.
    */
-  int maxPayloadBytes() {
-    int inSegment = segmentBytes - SegmentHeader.BYTES - 2 * Frame.HEADER_BYTES;
-    return (int) Math.min(inSegment, queueBytes / 2 - Frame.HEADER_BYTES);
+  public int maxPayloadBytes() {
+    int inSegment = segmentBytes - SegmentHeader.BYTES - 2 * LogFrame.HEADER_BYTES;
+    return (int) Math.min(inSegment, queueBytes / 2 - LogFrame.HEADER_BYTES);
   }
 }

@@ -16,7 +16,7 @@ public final class LogCounters {
   private final AtomicLong forceNanos = new AtomicLong();
   private final AtomicLong rotations = new AtomicLong();
 
-  LogCounters() {}
+  public LogCounters() {}
 
   /** Groups committed: turns of the log thread that found batches waiting. */
   public long groups() {
@@ -48,21 +48,21 @@ public final class LogCounters {
     return rotations.get();
   }
 
-  void group() {
+  public void group() {
     add(groups, 1);
   }
 
-  void frame(int frameBytes) {
+  public void frame(int frameBytes) {
     add(frames, 1);
     add(bytes, frameBytes);
   }
 
-  void force(long nanos) {
+  public void force(long nanos) {
     add(forces, 1);
     add(forceNanos, nanos);
   }
 
-  void rotation() {
+  public void rotation() {
     add(rotations, 1);
   }
 

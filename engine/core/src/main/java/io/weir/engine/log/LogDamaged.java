@@ -23,7 +23,7 @@ public final class LogDamaged extends LogException {
   }
 
   /** Of a log that was durable up to a position and is not that long any more. */
-  static LogDamaged endsTooEarly(String file, long offset, long position, long reached) {
+  public static LogDamaged endsTooEarly(String file, long offset, long position, long reached) {
     return new LogDamaged(
         Kind.ENDS_TOO_EARLY, file, offset, "position=" + position + " reached=" + reached);
   }

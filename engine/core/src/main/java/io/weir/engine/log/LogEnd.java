@@ -12,7 +12,7 @@ import java.io.IOException;
  * @param nextSequence number of the next record
  * @param marked whether the last frame is the mark of an orderly close
  */
-record LogEnd(
+public record LogEnd(
     Segment segment,
     int provenOffset,
     int offset,
@@ -21,16 +21,16 @@ record LogEnd(
     boolean marked) {
 
   /** The end of a segment that has no frames yet. */
-  static LogEnd ofEmpty(Segment segment) {
+  public static LogEnd ofEmpty(Segment segment) {
     int start = SegmentHeader.BYTES;
     return new LogEnd(segment, start, start, start, segment.header().baseSequence(), false);
   }
 
-  long position() {
+  public long position() {
     return segment.positionAt(offset);
   }
 
-  int tornBytes() {
+  public int tornBytes() {
     return staleEnd - offset;
   }
 
@@ -42,7 +42,7 @@ record LogEnd(
    * kernel may hold its pages as clean although they never reached the disk; a force alone would
    * then say yes and do nothing.
    */
-  void makeDurable() throws IOException {
+  public void makeDurable() throws IOException {
     segment.rewrite(provenOffset, offset);
     segment.zero(offset, staleEnd);
     segment.file().force();

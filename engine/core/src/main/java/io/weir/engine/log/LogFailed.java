@@ -23,7 +23,7 @@ public final class LogFailed extends LogException {
   }
 
   /** Nothing is taken any more, because the log was closed. */
-  static LogFailed closed() {
+  public static LogFailed closed() {
     return new LogFailed("log is closed", null, true, true);
   }
 
@@ -33,7 +33,7 @@ public final class LogFailed extends LogException {
   }
 
   /** What a batch is told of which nothing was written, because of this failure. */
-  LogFailed refusal() {
+  public LogFailed refusal() {
     return new LogFailed(
         lasting ? "log failed for good" : "log failed a moment ago", this, lasting, true);
   }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  *
  * <p>Runs on: any thread that may block; it holds nothing but its configuration.
  */
-final class LogFolder {
+public final class LogFolder {
   private static final Pattern SEGMENT_NAME = Pattern.compile("[0-7][0-9a-f]{15}\\.log");
   private static final String UNFINISHED_NAME = "next.tmp";
   private static final int HEX = 16;
@@ -26,22 +26,22 @@ final class LogFolder {
   private final UUID storeId;
   private final int segmentBytes;
 
-  LogFolder(Folder files, LogConfig config) {
+  public LogFolder(Folder files, LogConfig config) {
     this.files = files;
     this.storeId = config.storeId();
     this.segmentBytes = config.segmentBytes();
   }
 
-  static String name(long basePosition) {
+  public static String name(long basePosition) {
     return HexFormat.of().toHexDigits(basePosition) + ".log";
   }
 
-  static long basePosition(String name) {
+  public static long basePosition(String name) {
     return Long.parseLong(name, 0, HEX, HEX);
   }
 
   /** Names of all segments, by position. */
-  List<String> segments() throws IOException {
+  public List<String> segments() throws IOException {
     return segmentsIn(files);
   }
 
@@ -65,7 +65,7 @@ final class LogFolder {
    * Length of the longest segment in bytes: no record of this log is longer. The configured length
    * when there is no segment.
    */
-  int longestSegment() throws IOException {
+  public int longestSegment() throws IOException {
     int longest = 0;
     for (String name : segments()) {
       try (Segment segment = open(name)) {
@@ -118,11 +118,11 @@ final class LogFolder {
   }
 
   /** Makes an empty file for a segment-to-be. */
-  DiskFile createUnfinished() throws IOException {
+  public DiskFile createUnfinished() throws IOException {
     return files.create(UNFINISHED_NAME);
   }
 
-  int segmentBytes() {
+  public int segmentBytes() {
     return segmentBytes;
   }
 
@@ -130,7 +130,7 @@ final class LogFolder {
    * Takes ownership of the unfinished file, which is zeroed and forced, and turns it into the
    * segment that begins at the given position. When this returns, the segment is there to stay.
    */
-  Segment finish(DiskFile file, long basePosition, long baseSequence) throws IOException {
+  public Segment finish(DiskFile file, long basePosition, long baseSequence) throws IOException {
     return finish(file, basePosition, baseSequence, files::rename);
   }
 
@@ -138,7 +138,7 @@ final class LogFolder {
    * The same, in place of a segment that begins at this position as well, if there is one: all that
    * it holds is void.
    */
-  Segment finishInstead(DiskFile file, long basePosition, long baseSequence) throws IOException {
+  public Segment finishInstead(DiskFile file, long basePosition, long baseSequence) throws IOException {
     return finish(file, basePosition, baseSequence, files::replace);
   }
 
@@ -158,12 +158,12 @@ final class LogFolder {
     }
   }
 
-  void deleteUnfinished() throws IOException {
+  public void deleteUnfinished() throws IOException {
     files.delete(UNFINISHED_NAME);
   }
 
   /** Makes the names durable that are there now, also those that a killed process left unforced. */
-  void forceNames() throws IOException {
+  public void forceNames() throws IOException {
     files.force();
   }
 
@@ -171,7 +171,7 @@ final class LogFolder {
    * Deletes the segments all of whose frames lie below {@code position}, oldest first; never the
    * last segment.
    */
-  void deleteBefore(long position) throws IOException {
+  public void deleteBefore(long position) throws IOException {
     List<String> names = segments();
     int count = 0;
     while (count + 1 < names.size() && basePosition(names.get(count + 1)) <= position) {
@@ -191,7 +191,7 @@ final class LogFolder {
    * Deletes the segments that begin behind {@code position}, one at a time and the last one first,
    * so that a crash leaves no gap.
    */
-  void deleteBehind(long position) throws IOException {
+  public void deleteBehind(long position) throws IOException {
     List<String> names = segments();
     for (int i = names.size() - 1; i >= 0 && basePosition(names.get(i)) > position; i--) {
       files.delete(names.get(i));

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <p>Runs on: the thread that opens the log.
  */
-final class LogReplay {
+public final class LogReplay {
   private final LogFolder folder;
   private final long from;
   private final long reached;
@@ -24,7 +24,7 @@ final class LogReplay {
   private boolean marked;
 
   /** Reads from a position on what is known to have reached another, or more. */
-  LogReplay(LogFolder folder, long from, long reached, LogVisitor visitor) {
+  public LogReplay(LogFolder folder, long from, long reached, LogVisitor visitor) {
     this.folder = folder;
     this.from = from;
     this.reached = reached;
@@ -35,7 +35,7 @@ final class LogReplay {
    * Shows all records at and above the position; {@code names} are those of all segments, in order,
    * at least one.
    */
-  LogEnd run(List<String> names) throws IOException {
+  public LogEnd run(List<String> names) throws IOException {
     int first = firstToRead(names);
     Segment segment = folder.open(names.get(first));
     try {
@@ -95,7 +95,7 @@ final class LogReplay {
   }
 
   /** What was read so far. */
-  LogReplayed replayed() {
+  public LogReplayed replayed() {
     return new LogReplayed(segmentsRead, bytesRead);
   }
 
@@ -112,7 +112,7 @@ final class LogReplay {
     });
   }
 
-  private void show(Frame frame) {
+  private void show(LogFrame frame) {
     provenPosition = frame.forcedPosition();
     marked = frame.isMark();
     if (!marked && read.position() >= from) {

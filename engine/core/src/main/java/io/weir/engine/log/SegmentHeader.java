@@ -24,9 +24,9 @@ import java.util.zip.CRC32C;
  * <p>It is written once and forced before the file gets its name; so a file that has its name has a
  * header.
  */
-record SegmentHeader(UUID storeId, int segmentBytes, long basePosition, long baseSequence) {
+public record SegmentHeader(UUID storeId, int segmentBytes, long basePosition, long baseSequence) {
   /** Where the first frame begins in the file. */
-  static final int BYTES = 4096;
+  public static final int BYTES = 4096;
 
   private static final long MAGIC = 0x574549522E4C4F47L;
   private static final int VERSION = 1;

@@ -39,7 +39,7 @@ final class TornTail {
     int offset = badOffset;
     while (offset < segment.bytes()) {
       if (reader.isZeroAt(offset)) {
-        offset += Frame.ALIGNMENT;
+        offset += LogFrame.ALIGNMENT;
         continue;
       }
       offset += hear(offset);
@@ -53,10 +53,10 @@ final class TornTail {
    * with.
    */
   private int hear(int offset) throws IOException {
-    Frame witness =
-        reader.frameAt(offset, sequence, sequence + (offset - badOffset) / Frame.HEADER_BYTES);
+    LogFrame witness =
+        reader.frameAt(offset, sequence, sequence + (offset - badOffset) / LogFrame.HEADER_BYTES);
     if (witness == null) {
-      return Frame.ALIGNMENT;
+      return LogFrame.ALIGNMENT;
     }
     if (witness.forcedPosition() > segment.positionAt(badOffset)) {
       throw new LogDamaged(

@@ -1,8 +1,8 @@
 /**
  * The write-ahead log: one per store, shared by all its shards, so that one force serves them all.
  *
- * <p>Start with {@link io.weir.engine.log.CommitLog}, then {@link io.weir.engine.log.FileLog}; on
- * disk, {@code SegmentHeader} and {@code Frame} draw the bytes, {@code LogWriter} writes them and
+ * <p>Start with {@link io.weir.engine.log.CommitLog}, then {@link io.weir.engine.log.append.FileLog}; on
+ * disk, {@code SegmentHeader} and {@code LogFrame} draw the bytes, {@code LogWriter} writes them and
  * {@code LogReplay} reads them back. A payload is opaque here, and of Weir nothing is imported but
  * {@code engine.disk}.
  *

@@ -60,7 +60,7 @@ public final class LeafPage {
   private LeafPage() {}
 
   /** Whether a page of this length and so many entries lies here. */
-  static boolean isPage(long page, int lengthBytes, int entries) {
+  public static boolean isPage(long page, int lengthBytes, int entries) {
     return RawMemory.getByte(page) == FORMAT
         && RawMemory.getInt(page + LENGTH) == lengthBytes
         && RawMemory.getUnsignedShort(page + COUNT) == entries;
@@ -71,7 +71,7 @@ public final class LeafPage {
    *
    * @param buffer for copies of parts of the page, of any length
    */
-  static int checksum(long page, byte[] buffer) {
+  public static int checksum(long page, byte[] buffer) {
     int length = lengthBytes(page);
     var crc = new CRC32C();
     for (int from = 0; from < length; from += buffer.length) {
@@ -83,7 +83,7 @@ public final class LeafPage {
   }
 
   /** Whether a page has this length and this checksum. Reads no more than so many bytes, whatever lies there. */
-  static boolean hasChecksum(long page, int lengthBytes, int expected, byte[] buffer) {
+  public static boolean hasChecksum(long page, int lengthBytes, int expected, byte[] buffer) {
     return RawMemory.getByte(page) == FORMAT
         && RawMemory.getInt(page + LENGTH) == lengthBytes
         && checksum(page, buffer) == expected;

@@ -175,10 +175,10 @@ public final class LeafPlan {
    *
    * @throws PagesExhausted when the store has no room; nothing has changed then
    */
-  public Page write(PageStore store, int from, int to) {
+  public PageHandle write(PageStore store, int from, int to) {
     int prefixLength = prefixLength(from, to);
     int length = Math.toIntExact(LeafSpans.pageBytes(to - from, bytes(from, to), prefixLength));
-    Page page = store.allocate(length);
+    PageHandle page = store.allocate(length);
     LeafWriter.write(spans, from, to, page.address(), length, first, prefixLength);
     inserts.write(page.address(), from, to);
     return page;

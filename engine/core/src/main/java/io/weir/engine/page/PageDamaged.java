@@ -12,9 +12,12 @@ public final class PageDamaged extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  PageDamaged(@Nullable Path file, long fileOffset, long id) {
+  /**
+   * @param fileOffset where the page begins in its file; negative if unknown
+   * @param page number of the page in its file
+   */
+  public PageDamaged(@Nullable Path file, long fileOffset, long page) {
     super("A page has changed on the disk since the last stop. file=" + file + " offset="
-        + (fileOffset == KeptPage.OFFSET_UNKNOWN ? "unknown" : Long.toString(fileOffset)) + " page="
-        + Extent.keyOf(id));
+        + (fileOffset < 0 ? "unknown" : Long.toString(fileOffset)) + " page=" + page);
   }
 }

@@ -36,7 +36,7 @@ public interface PageStore extends AutoCloseable {
    * @param lengthBytes at least 1 and at most {@link #MAX_PAGE_BYTES}
    * @throws PagesExhausted when there is no room now; nothing has changed then
    */
-  Page allocate(int lengthBytes);
+  PageHandle allocate(int lengthBytes);
 
   /**
    * Takes a page back. Nobody may read it any more.

@@ -12,7 +12,7 @@ import net.openhft.chronicle.core.UnsafeMemory;
  * machine's byte order, because pages never leave it; only keys are compared as big-endian numbers,
  * eight bytes at a time, so that their numeric order is the order of their unsigned bytes.
  */
-final class RawMemory {
+public final class RawMemory {
 
   private static final UnsafeMemory MEMORY = UnsafeMemory.INSTANCE;
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
@@ -51,7 +51,7 @@ final class RawMemory {
     MEMORY.writeInt(address, value);
   }
 
-  static long getLong(long address) {
+  public static long getLong(long address) {
     return MEMORY.readLong(address);
   }
 

@@ -117,7 +117,7 @@ final class Evaluator {
     }
 
     void evaluate(Command command) {
-      var trouble = log.trouble();
+      var trouble = log.outage();
       if (trouble != null) {
         turn.refuse(command.reply(), LogFailure.notDone(trouble.cause()));
       } else if (fault != null) {

@@ -1,6 +1,6 @@
 package io.weir.engine.store;
 
-import io.weir.engine.log.FileLog;
+import io.weir.engine.log.append.FileLog;
 import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.LogVisitor;

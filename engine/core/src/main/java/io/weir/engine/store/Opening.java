@@ -6,7 +6,7 @@ import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.DurableRecord;
-import io.weir.engine.log.FileLog;
+import io.weir.engine.log.append.FileLog;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.log.MemoryLog;
 import io.weir.engine.loop.Loops;

@@ -1,8 +1,8 @@
 package io.weir.engine.store;
 
 import io.weir.engine.loop.Loop;
-import io.weir.engine.page.ChroniclePageStore;
-import io.weir.engine.page.KeptExtent;
+import io.weir.engine.page.extent.ChroniclePageStore;
+import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.shard.Shard;
@@ -71,7 +71,7 @@ final class ShardTree implements PageStoreListener {
   }
 
   /** Closes the page files and keeps them, forced. Blocks. */
-  List<KeptExtent> keep() throws IOException {
+  List<PersistedExtent> keep() throws IOException {
     return pages.keep();
   }
 

@@ -135,7 +135,7 @@ public final class Store implements AutoCloseable {
           sinceNanos(damage.sinceNanos()),
           failedSnapshots);
     }
-    var trouble = log.trouble();
+    var trouble = log.outage();
     if (trouble != null) {
       return new StoreHealth(
           false,

@@ -9,7 +9,7 @@
  * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
  * DIR/log/             see {@link io.weir.engine.log}
  * DIR/pages/           leaf pages of a running store; scratch, but after an orderly stop
- * DIR/CLEAN            left by an orderly stop, see {@link io.weir.engine.cleanstop}
+ * DIR/CLEAN            left by an orderly stop, see {@link io.weir.engine.cleanshutdown}
  * DIR/fences/          left by an orderly stop, of use only together with CLEAN
  * </pre>
  *

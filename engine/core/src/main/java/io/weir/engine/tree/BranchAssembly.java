@@ -1,5 +1,11 @@
 package io.weir.engine.tree;
 
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.BranchRun;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.NodeCut;
+import io.weir.engine.tree.node.Nodes;
+
 /**
  * Puts the children of an inner node together again after an edit, from left to right.
  *

@@ -2,8 +2,14 @@ package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.LeafPlan;
-import io.weir.engine.page.Page;
+import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageStore;
+import io.weir.engine.tree.node.Fences;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.LeafRun;
+import io.weir.engine.tree.node.NodeCut;
+import io.weir.engine.tree.node.Nodes;
+import io.weir.engine.tree.node.Separator;
 import java.util.Arrays;
 
 /**
@@ -123,7 +129,7 @@ public final class BulkLoad {
   private void write(LeafPlan plan) {
     makeRoom(plan.lengthBytes());
     byte[] first = plan.key(0);
-    Page page = plan.write(store, 0, plan.count());
+    PageHandle page = plan.write(store, 0, plan.count());
     leaves.add(page, Fences.of(Separator.between(lastWritten, first)), 0);
     lastWritten = LeafPage.key(page.address(), plan.count() - 1);
   }

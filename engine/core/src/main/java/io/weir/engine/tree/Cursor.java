@@ -1,6 +1,9 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPage;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,11 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPlan;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.Fences;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.Nodes;
 
 /**
  * Applies a sorted group of writes to a tree, from the root down and back up.

@@ -1,7 +1,13 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPlan;
-import io.weir.engine.page.Page;
+import io.weir.engine.page.PageHandle;
+import io.weir.engine.tree.node.Fences;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.LeafRun;
+import io.weir.engine.tree.node.NodeCut;
+import io.weir.engine.tree.node.Nodes;
+import io.weir.engine.tree.node.Separator;
 
 /**
  * Puts the leaves of one node together again after an edit, from left to right: those that stay,
@@ -18,7 +24,7 @@ import io.weir.engine.page.Page;
 final class LeafAssembly {
 
   private final TreeShape shape;
-  private final TurnPages pages;
+  private final CommitPages pages;
   private final LeafPlans plans;
   private final LeafBranch source;
   private final LeafRun run;
@@ -38,7 +44,7 @@ final class LeafAssembly {
   private int firstEdited = Integer.MAX_VALUE;
   private int lastEdited = -1;
 
-  LeafAssembly(TreeShape shape, TurnPages pages, LeafPlans plans, LeafBranch source) {
+  LeafAssembly(TreeShape shape, CommitPages pages, LeafPlans plans, LeafBranch source) {
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;
@@ -238,7 +244,7 @@ final class LeafAssembly {
   private void flush() {
     if (holding) {
       holding = false;
-      Page page = pages.write(plans.held(), 0, plans.held().count());
+      PageHandle page = pages.write(plans.held(), 0, plans.held().count());
       run.add(page, heldFenceSource, heldFencePosition);
     }
   }

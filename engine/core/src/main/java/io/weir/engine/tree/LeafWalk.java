@@ -1,5 +1,8 @@
 package io.weir.engine.tree;
 
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import org.jspecify.annotations.Nullable;
 
 /**

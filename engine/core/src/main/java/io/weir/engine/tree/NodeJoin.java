@@ -1,7 +1,13 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPlan;
-import io.weir.engine.page.Page;
+import io.weir.engine.page.PageHandle;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.BranchRun;
+import io.weir.engine.tree.node.Fences;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.LeafRun;
 
 /**
  * Joins two neighbouring nodes into one.
@@ -14,10 +20,10 @@ import io.weir.engine.page.Page;
 final class NodeJoin {
 
   private final TreeShape shape;
-  private final TurnPages pages;
+  private final CommitPages pages;
   private final LeafPlans plans;
 
-  NodeJoin(TreeShape shape, TurnPages pages, LeafPlans plans) {
+  NodeJoin(TreeShape shape, CommitPages pages, LeafPlans plans) {
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;
@@ -46,7 +52,7 @@ final class NodeJoin {
       run.add(pages.write(both, 0, both.count()), left.fences(), seam - 1);
     } else {
       run.addAll(left, seam, seam + 1);
-      run.add(new Page(right.id(0), right.address(0)), fences, position);
+      run.add(new PageHandle(right.id(0), right.address(0)), fences, position);
     }
     run.addAll(right, 1, right.count());
     return run.toNode();

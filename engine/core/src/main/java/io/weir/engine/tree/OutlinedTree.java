@@ -1,7 +1,13 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.FirstUse;
-import io.weir.engine.page.Page;
+import io.weir.engine.page.PageHandle;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.BranchRun;
+import io.weir.engine.tree.node.Fences;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.LeafRun;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,7 +48,7 @@ public final class OutlinedTree {
         openFences.set(level, before);
       }
     }
-    leaves.addUnverified(new Page(id, address), firstUse, before, 0);
+    leaves.addUnverified(new PageHandle(id, address), firstUse, before, 0);
   }
 
   private void open(Fences before, int begins) {

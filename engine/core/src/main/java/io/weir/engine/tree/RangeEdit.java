@@ -2,6 +2,10 @@ package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.LeafPlan;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.Nodes;
 
 /**
  * Cuts a key range out of a tree.
@@ -11,16 +15,16 @@ import io.weir.engine.page.LeafPlan;
  * <p>Only the nodes on the ways to the two ends of the range are built anew, and only the two leaves
  * at the ends are read and written again. What lies between is unlinked, as a few runs of children,
  * without being looked at: a long range costs what a short one does. Whoever frees its pages later
- * walks it ({@link Retired}).
+ * walks it ({@link RetiredPages}).
  */
 final class RangeEdit {
 
   private final TreeWriter writer;
-  private final TurnPages pages;
+  private final CommitPages pages;
   private final byte[] from;
   private final byte[] to;
 
-  RangeEdit(TreeWriter writer, TurnPages pages, byte[] from, byte[] to) {
+  RangeEdit(TreeWriter writer, CommitPages pages, byte[] from, byte[] to) {
     this.writer = writer;
     this.pages = pages;
     this.from = from;

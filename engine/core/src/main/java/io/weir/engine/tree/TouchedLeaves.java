@@ -1,5 +1,7 @@
 package io.weir.engine.tree;
 
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
 import java.util.Arrays;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;

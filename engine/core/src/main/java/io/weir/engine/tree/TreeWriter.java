@@ -1,6 +1,9 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPlan;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import java.util.Arrays;
 
 /**
@@ -11,11 +14,11 @@ import java.util.Arrays;
 final class TreeWriter {
 
   private final TreeShape shape;
-  private final TurnPages pages;
+  private final CommitPages pages;
   private final LeafPlans plans;
   private final NodeJoin join;
 
-  TreeWriter(TreeShape shape, TurnPages pages, LeafPlans plans) {
+  TreeWriter(TreeShape shape, CommitPages pages, LeafPlans plans) {
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;

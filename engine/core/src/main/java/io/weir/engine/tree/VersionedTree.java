@@ -57,7 +57,7 @@ public final class VersionedTree {
   private final ArrayDeque<PendingVersion> pending = new ArrayDeque<>();
 
   /** Pages of published versions that wait for readers; oldest first. */
-  private final ArrayDeque<RetiredPages> retired = new ArrayDeque<>();
+  private final ArrayDeque<RetiredVersion> retired = new ArrayDeque<>();
 
   // One writer, with release; read for gauges, with acquire. Nothing depends on them.
   private final AtomicLong retiredPages = new AtomicLong();
@@ -69,9 +69,9 @@ public final class VersionedTree {
   /** What the last group that found no room wanted in large pages. */
   private long largeBytesMissed;
 
-  private record PendingVersion(Tree tree, TurnPages pages) {}
+  private record PendingVersion(Tree tree, CommitPages pages) {}
 
-  private record RetiredPages(long version, Retired pages) {}
+  private record RetiredVersion(long version, RetiredPages pages) {}
 
   /**
    * Begins with an empty tree, published as version 0.
@@ -220,7 +220,7 @@ public final class VersionedTree {
   }
 
   private long commit(Edit edit) {
-    var pages = new TurnPages(store);
+    var pages = new CommitPages(store);
     boolean done = false;
     try {
       Tree next = edit.apply(new TreeWriter(shape, pages, plans), lastVersion + 1);
@@ -248,9 +248,9 @@ public final class VersionedTree {
     while (!pending.isEmpty() && pending.getFirst().tree().version() <= version) {
       PendingVersion next = pending.removeFirst();
       latest = next.tree();
-      Retired pages = next.pages().retired();
+      RetiredPages pages = next.pages().retired();
       if (!pages.isEmpty()) {
-        retired.addLast(new RetiredPages(latest.version(), pages));
+        retired.addLast(new RetiredVersion(latest.version(), pages));
         countRetired(pages.pages(), pages.subtrees());
       }
     }
@@ -287,13 +287,13 @@ public final class VersionedTree {
     }
     long oldest = epochs.oldestPinned();
     int freed = 0;
-    Iterator<RetiredPages> next = retired.iterator();
+    Iterator<RetiredVersion> next = retired.iterator();
     while (freed < maxPages && next.hasNext()) {
-      RetiredPages version = next.next();
+      RetiredVersion version = next.next();
       if (version.version() > oldest) {
         break;
       }
-      Retired pages = version.pages();
+      RetiredPages pages = version.pages();
       countRetired(-pages.pages(), -pages.subtrees());
       freed += pages.free(store, maxPages - freed);
       countRetired(pages.pages(), pages.subtrees());
@@ -340,8 +340,8 @@ public final class VersionedTree {
   }
 
   /** Pages that no longer belong to the current version and are not freed yet. */
-  List<Retired> unreached() {
-    var unreached = new ArrayList<Retired>();
+  List<RetiredPages> unreached() {
+    var unreached = new ArrayList<RetiredPages>();
     retired.forEach(version -> unreached.add(version.pages()));
     pending.forEach(version -> unreached.add(version.pages().retired()));
     return unreached;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanstop.StoppedPage;
+import io.weir.engine.cleanshutdown.StoppedPage;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.log.DurableRecord;
 import io.weir.engine.snapshot.SnapshotManifest;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanstop.CleanMarker;
-import io.weir.engine.cleanstop.StoppedPage;
+import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.cleanshutdown.StoppedPage;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Files;

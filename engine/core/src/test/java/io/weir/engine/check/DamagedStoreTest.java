@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
 import io.weir.engine.snapshot.SnapshotManifest;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.log.LogRig.Heard;
 import io.weir.engine.log.LogRig.Shown;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.weir.engine.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.disk.SimulatedDisk;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

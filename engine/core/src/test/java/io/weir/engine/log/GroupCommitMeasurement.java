@@ -1,6 +1,7 @@
 package io.weir.engine.log;
 
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.weir.engine.log.LogDamaged.Kind;
+import io.weir.engine.log.append.FileLog;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,11 +31,11 @@ class LogDamageTest {
   @Test
   void anyFlippedBitIsFoundAndNamed() {
     String file = LogFolder.name(0);
-    int frameBytes = Frame.bytes(4000);
+    int frameBytes = LogFrame.bytes(4000);
     byte[] sound = rig.disk.bytes(file).clone();
 
     for (int offset = 4096 + frameBytes;
-        offset < 4096 + Frame.bytes(4000) + Frame.HEADER_BYTES + 4001;
+        offset < 4096 + LogFrame.bytes(4000) + LogFrame.HEADER_BYTES + 4001;
         offset += 13) {
       rig.damage(file, offset);
 
@@ -59,9 +60,9 @@ class LogDamageTest {
   void damageInTheLastRecordIsFoundByTheMarkOfAnOrderlyClose() {
     String file = rig.lastSegment();
 
-    rig.damage(file, 4096 + Frame.bytes(4006) + 40);
+    rig.damage(file, 4096 + LogFrame.bytes(4006) + 40);
 
-    assertDamage(Kind.BAD_FRAME, file, 4096 + Frame.bytes(4006));
+    assertDamage(Kind.BAD_FRAME, file, 4096 + LogFrame.bytes(4006));
   }
 
   @Test
@@ -90,7 +91,7 @@ class LogDamageTest {
 
   @Test
   void aSnapshotMissesTheRecordsThatItStandsFor() {
-    long end = ends.get(7) + Frame.HEADER_BYTES;
+    long end = ends.get(7) + LogFrame.HEADER_BYTES;
 
     LogDamaged damaged = damaged(end + 8);
 

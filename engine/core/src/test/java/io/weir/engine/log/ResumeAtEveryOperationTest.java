@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.disk.SimulatedDisk.Operation;
 import io.weir.engine.log.LogRig.Heard;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

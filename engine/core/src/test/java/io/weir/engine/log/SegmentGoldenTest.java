@@ -3,6 +3,7 @@ package io.weir.engine.log;
 import static io.weir.engine.log.LogRig.append;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.log.append.FileLog;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;

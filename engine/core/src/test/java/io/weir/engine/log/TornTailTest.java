@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.log.LogRig.Shown;
+import io.weir.engine.log.append.FileLog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -93,7 +94,7 @@ class TornTailTest {
   @Test
   void staleFramesBehindTheCutNeverRiseAgain() throws Exception {
     byte[] torn = after.clone();
-    torn[groupBegin + Frame.HEADER_BYTES] ^= 1; // "four" is bad; the three behind it are whole
+    torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1; // "four" is bad; the three behind it are whole
     rig.disk.plant(LogFolder.name(0), torn);
 
     FileLog log = rig.open();
@@ -106,7 +107,7 @@ class TornTailTest {
   @Test
   void aCutTailIsZeroed() throws Exception {
     byte[] torn = after.clone();
-    torn[groupBegin + Frame.HEADER_BYTES] ^= 1;
+    torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1;
     rig.disk.plant(LogFolder.name(0), torn);
 
     rig.replay(0);
@@ -119,7 +120,7 @@ class TornTailTest {
   @Test
   void aSnapshotOfTheLastGroupProvesItDurable() {
     byte[] torn = after.clone();
-    torn[groupBegin + Frame.HEADER_BYTES] ^= 1;
+    torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1;
     rig.disk.plant(LogFolder.name(0), torn);
 
     assertThatThrownBy(() -> rig.replay(groupEnd - SegmentHeader.BYTES))
@@ -137,8 +138,8 @@ class TornTailTest {
     int end = groupBegin;
     int whole = 0;
     while (whole < LAST_GROUP.size()
-        && end + Frame.HEADER_BYTES + LAST_GROUP.get(whole).length() <= offset) {
-      end += Frame.bytes(LAST_GROUP.get(whole).length());
+        && end + LogFrame.HEADER_BYTES + LAST_GROUP.get(whole).length() <= offset) {
+      end += LogFrame.bytes(LAST_GROUP.get(whole).length());
       whole++;
     }
     return LAST_GROUP.subList(0, whole);

@@ -30,7 +30,7 @@ class LeafPageProperties {
       @ForAll @IntRange(min = 0, max = 40) int prefix) {
     NavigableMap<byte[], byte[]> entries = entries(new Random(seed), count, prefix);
 
-    Page page = write(entries);
+    PageHandle page = write(entries);
 
     verify(page, entries);
   }
@@ -56,7 +56,7 @@ class LeafPageProperties {
       from = to;
     }
 
-    Page page = plan.write(store, 0, plan.count());
+    PageHandle page = plan.write(store, 0, plan.count());
 
     verify(page, entries);
     assertThat(LeafPage.lengthBytes(page.address())).isEqualTo((int) plan.lengthBytes());
@@ -72,14 +72,14 @@ class LeafPageProperties {
     int from = random.nextInt(plan.count());
     int to = from + 1 + random.nextInt(plan.count() - from);
 
-    Page page = plan.write(store, from, to);
+    PageHandle page = plan.write(store, from, to);
 
     assertThat(LeafPage.lengthBytes(page.address())).isEqualTo((int) plan.lengthBytes(from, to));
     List<byte[]> keys = new ArrayList<>(entries.keySet());
     verify(page, entries.subMap(keys.get(from), true, keys.get(to - 1), true));
   }
 
-  private Page write(NavigableMap<byte[], byte[]> entries) {
+  private PageHandle write(NavigableMap<byte[], byte[]> entries) {
     var plan = new LeafPlan();
     entries.forEach(plan::addReplacement);
     return plan.write(store, 0, plan.count());
@@ -102,7 +102,7 @@ class LeafPageProperties {
     return entries;
   }
 
-  private static void verify(Page page, NavigableMap<byte[], byte[]> entries) {
+  private static void verify(PageHandle page, NavigableMap<byte[], byte[]> entries) {
     long at = page.address();
     assertThat(LeafPage.count(at)).isEqualTo(entries.size());
     List<byte[]> keys = new ArrayList<>(entries.keySet());

@@ -48,7 +48,7 @@ public final class PoisonPageStore implements PageStore {
   }
 
   @Override
-  public Page allocate(int lengthBytes) {
+  public PageHandle allocate(int lengthBytes) {
     if (limit-- <= 0) {
       limit = 0;
       throw new PagesExhausted(lengthBytes);
@@ -58,7 +58,7 @@ public final class PoisonPageStore implements PageStore {
     addresses.put(id, address);
     lengths.put(id, lengthBytes);
     bytes += lengthBytes;
-    return new Page(id, address);
+    return new PageHandle(id, address);
   }
 
   @Override

@@ -2,9 +2,9 @@ package io.weir.engine.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.engine.page.ChroniclePageStore;
 import io.weir.engine.page.PageStoreListener;
-import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.page.extent.ChroniclePageStore;
+import io.weir.engine.page.extent.PageStoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.page.FirstUse;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,9 @@ package io.weir.engine.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

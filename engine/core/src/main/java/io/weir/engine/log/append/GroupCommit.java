@@ -1,0 +1,232 @@
+package io.weir.engine.log.append;
+
+import io.weir.engine.log.LogBatch;
+import io.weir.engine.log.LogConfig;
+import io.weir.engine.log.LogFailed;
+import io.weir.engine.log.LogOutage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits all batches that wait as one group: writes them, forces once, then tells each owner.
+ *
+ * <p>Runs on: log thread. {@link #outage()}, {@link #generation()} and {@link
+ * #durablePosition()}: any thread.
+ *
+ * <p>Under load the group grows while the disk is busy with the group before; so the cost of a
+ * force is shared by as many batches as arrive during one, and a batch that comes alone waits for
+ * nobody. (The idea is that of D. DeWitt et al., Implementation Techniques for Main Memory Database
+ * Systems, 1984.)
+ *
+ * <p>After a failure every batch is refused until the writer has begun a new segment, which is
+ * tried again and again, at growing intervals. A failure is final when it is not the disk's, and
+ * when batches were acknowledged that are not forced (where forces come at intervals): they are in
+ * the trees for all to see, and the log can neither prove nor undo them.
+ */
+final class GroupCommit {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
+
+  private final BatchQueue queue;
+  private final LogWriter writer;
+  private final LongSupplier nanoClock;
+  private final Runnable wake;
+  private final long forceIntervalNanos;
+
+  private @Nullable LogFailed lastFailure;
+  private long failures;
+
+  /**
+   * When a force is to be begun for bytes that none covers, or, if one was begun that nobody carries
+   * out, to be carried out here; meaningful while the writer wants either.
+   */
+  private long forceDueNanos;
+
+  private final RetryBackoff retries;
+
+  /** Written by log thread; a reader that sees it also sees the cause. */
+  private volatile @Nullable LogOutage outage;
+
+  /** Written by log thread when it fails, before any owner hears of the failure. */
+  private volatile long generation;
+
+  /**
+   * Written by log thread after the completions of all batches below it have run: whoever reads the
+   * position finds what those completions enqueued.
+   */
+  private volatile long durablePosition;
+
+  /** Commits what the queue hands out; {@code wake} ends the log thread's rest, and any thread calls it. */
+  GroupCommit(
+      BatchQueue queue, LogWriter writer, LogConfig config, LongSupplier nanoClock, Runnable wake) {
+    this.queue = queue;
+    this.writer = writer;
+    this.nanoClock = nanoClock;
+    this.wake = wake;
+    this.forceIntervalNanos = config.forceInterval().toNanos();
+    this.durablePosition = writer.forcedPosition();
+    this.retries = new RetryBackoff(nanoClock);
+  }
+
+  @Nullable
+  LogOutage outage() {
+    return outage;
+  }
+
+  long generation() {
+    return generation;
+  }
+
+  long durablePosition() {
+    return durablePosition;
+  }
+
+  /** Commits one group, or forces what is due; answers how many batches it dealt with. */
+  int turn() {
+    if (canResume() && retries.restNanos() == 0) {
+      resume();
+    }
+    List<LogBatch> group = queue.drain();
+    commit(group);
+    return group.size();
+  }
+
+  /** How long the log thread may rest if no batch comes. */
+  long restNanos() {
+    if (canResume()) {
+      return retries.restNanos();
+    }
+    if (outage != null || !writer.wantsForce()) {
+      return Long.MAX_VALUE; // a force under way wakes the thread when it has ended
+    }
+    return Math.max(0, forceDueNanos - nanoClock.getAsLong());
+  }
+
+  /** Commits the last group and closes the files. */
+  void close() {
+    commit(queue.close());
+    if (canResume()) {
+      resume();
+    }
+    LogOutage left = outage;
+    if (left != null) {
+      writer.abandon(left.cause());
+      return;
+    }
+    try {
+      writer.close();
+      durablePosition = writer.forcedPosition();
+    } catch (IOException | RuntimeException | Error e) {
+      writer.abandon(fail(e));
+    }
+  }
+
+  private boolean canResume() {
+    LogOutage now = outage;
+    return now != null && !now.cause().isLasting();
+  }
+
+  private void resume() {
+    try {
+      writer.resume();
+      outage = null;
+      LOG.info("log goes on in a new segment position={}", writer.position());
+    } catch (IOException | RuntimeException | Error e) {
+      retries.failed();
+      LOG.warn("log cannot go on yet retryMillis={}", retries.restNanos() / 1_000_000, e);
+    }
+  }
+
+  private void commit(List<LogBatch> drained) {
+    Acknowledgements owed = new Acknowledgements(withoutStale(drained));
+    try {
+      if (outage == null) {
+        writer.noteForce(); // before more is acknowledged
+        writer.ensureRoom(owed.frameBytes());
+        write(owed);
+        force(owed);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e); // errors too: a log thread that dies silently leaves its shards waiting for ever
+    }
+    LogOutage now = outage;
+    if (now != null) {
+      owed.fail(now.cause());
+    }
+  }
+
+  /** Refuses the batches whose owners have not heard of the last failure; it may concern them. */
+  private List<LogBatch> withoutStale(List<LogBatch> drained) {
+    LogFailed lost = lastFailure;
+    if (lost == null || drained.stream().allMatch(batch -> batch.generation() == generation)) {
+      return drained;
+    }
+    List<LogBatch> current = new ArrayList<>();
+    List<LogBatch> stale = new ArrayList<>();
+    for (LogBatch batch : drained) {
+      (batch.generation() == generation ? current : stale).add(batch);
+    }
+    new Acknowledgements(stale).fail(lost.refusal());
+    return current;
+  }
+
+  private void write(Acknowledgements owed) throws IOException {
+    if (owed.isEmpty()) {
+      return;
+    }
+    if (writer.forcedPosition() == writer.position()) {
+      forceDueNanos = nanoClock.getAsLong() + forceIntervalNanos;
+    }
+    owed.append(writer);
+    writer.writeGroup();
+  }
+
+  /**
+   * Acknowledges behind the force when each group is forced. Else before, and forces beside the
+   * groups that follow: a disk that takes milliseconds would hold up all of them.
+   */
+  private void force(Acknowledgements owed) throws IOException {
+    if (forceIntervalNanos == 0) {
+      writer.force();
+      acknowledge(owed);
+    } else {
+      acknowledge(owed);
+      forceBesideWhenDue();
+    }
+    durablePosition = writer.forcedPosition();
+  }
+
+  private void forceBesideWhenDue() throws IOException {
+    long now = nanoClock.getAsLong();
+    if (writer.wantsForce() && now - forceDueNanos >= 0) {
+      writer.forceBeside(wake);
+      forceDueNanos = now + forceIntervalNanos;
+      writer.noteForce();
+    }
+  }
+
+  private void acknowledge(Acknowledgements owed) {
+    owed.acknowledge();
+    writer.settle();
+    retries.reset();
+  }
+
+  private LogFailed fail(Throwable cause) {
+    boolean lasting = !writer.isSettledForced() || !(cause instanceof IOException);
+    LogFailed failed = LogFailed.at(writer.position(), cause, lasting);
+    LOG.error(
+        lasting
+            ? "log stopped, the store refuses writes until it is opened anew"
+            : "log stopped, the store refuses writes until a new segment can be begun",
+        failed);
+    lastFailure = failed;
+    generation = ++failures;
+    outage = new LogOutage(failed, nanoClock.getAsLong());
+    retries.failed();
+    return failed;
+  }
+}

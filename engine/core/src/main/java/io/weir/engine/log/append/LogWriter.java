@@ -1,0 +1,337 @@
+package io.weir.engine.log.append;
+
+import io.weir.engine.disk.DiskFile;
+import io.weir.engine.log.FrameChecksum;
+import io.weir.engine.log.LogCounters;
+import io.weir.engine.log.LogEnd;
+import io.weir.engine.log.LogEnvironment;
+import io.weir.engine.log.LogFolder;
+import io.weir.engine.log.LogFrame;
+import io.weir.engine.log.Segment;
+import io.weir.engine.log.SegmentHeader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Appends frames to the last segment, forces them, and moves on to the next segment when it is
+ * full.
+ *
+ * <p>Runs on: log thread. After a failure nothing may be called but {@link #resume}, until it
+ * returns, or {@link #abandon}.
+ *
+ * <p>Frames are staged and reach the file when the stage is full, or by {@link #write}. A segment
+ * always keeps room for one mark behind its last record, so that an orderly close needs no new
+ * segment.
+ */
+final class LogWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
+  private static final int MAX_STAGE_BYTES = 1 << 20;
+
+  private final LogFolder folder;
+  private final LogEnvironment environment;
+  private final LogCounters counters;
+  private final FrameChecksum checksum;
+  private final ByteBuffer header = ByteBuffer.allocate(LogFrame.HEADER_BYTES);
+  private final ByteBuffer stage;
+
+  private Segment segment;
+  private @Nullable SpareSegment spare;
+
+  /** The file of the next segment, when a group will need it. */
+  private @Nullable DiskFile following;
+
+  private int writtenOffset;
+  private long nextSequence;
+  private long forcedPosition;
+  private @Nullable BackgroundForce forceUnderWay;
+  private boolean marked;
+
+  /** Where the log goes on after a failure: the end of what owners were told is kept. */
+  private long settledPosition;
+
+  private long settledSequence;
+
+  /** Goes on at {@code end}, which is durable. */
+  LogWriter(LogFolder folder, LogEnd end, LogEnvironment environment, LogCounters counters) {
+    this.folder = folder;
+    this.environment = environment;
+    this.counters = counters;
+    this.checksum = new FrameChecksum(end.segment().header().storeId());
+    this.stage = ByteBuffer.allocateDirect(Math.min(MAX_STAGE_BYTES, folder.segmentBytes()));
+    this.segment = end.segment();
+    this.writtenOffset = end.offset();
+    this.nextSequence = end.nextSequence();
+    this.forcedPosition = end.position();
+    this.marked = end.marked();
+    settle();
+  }
+
+  /** The position after the last frame appended. */
+  long position() {
+    return segment.positionAt(offset());
+  }
+
+  /** Notes that the owners of all frames appended so far know that they are kept. */
+  void settle() {
+    settledPosition = position();
+    settledSequence = nextSequence;
+  }
+
+  /** Whether all that owners know to be kept is forced. */
+  boolean isSettledForced() {
+    return forcedPosition >= settledPosition;
+  }
+
+  /** The position below which everything is durable. */
+  long forcedPosition() {
+    return forcedPosition;
+  }
+
+  /** Whether a force waits for somebody to carry it out, or none is under way and ought to be. */
+  boolean wantsForce() {
+    BackgroundForce force = forceUnderWay;
+    return force == null ? forcedPosition < position() : force.isWaiting();
+  }
+
+  /**
+   * Makes sure that a group finds a file to go on in when the segment fills, before anything of it is
+   * written: so that a full disk is told to owners whose records are certainly not kept.
+   *
+   * @param frameBytes of the whole group
+   */
+  void ensureRoom(long frameBytes) throws IOException {
+    if (following == null && offset() + frameBytes + LogFrame.HEADER_BYTES > segment.bytes()) {
+      force();
+      following = nextFile();
+    }
+  }
+
+  private int offset() {
+    return writtenOffset + stage.position();
+  }
+
+  /** Appends one record; it reaches the file with the next {@link #write} at the latest. */
+  void append(ByteBuffer payload) throws IOException {
+    int frameBytes = LogFrame.bytes(payload.remaining());
+    if (offset() + frameBytes + LogFrame.HEADER_BYTES > segment.bytes()) {
+      rotate();
+    }
+    stageFrame(payload);
+    nextSequence++;
+    marked = false;
+    counters.frame(frameBytes);
+    prepareSpareInTime();
+  }
+
+  private void stageFrame(ByteBuffer payload) throws IOException {
+    int payloadBytes = payload.remaining();
+    long position = position();
+    header
+        .clear()
+        .putInt(LogFrame.LENGTH_AT, LogFrame.HEADER_BYTES + payloadBytes)
+        .putLong(LogFrame.SEQUENCE_AT, nextSequence)
+        .putLong(LogFrame.FORCED_AT, forcedPosition);
+    payload.mark();
+    int crc = checksum.of(position, header.position(LogFrame.LENGTH_AT), payload);
+    payload.reset();
+    stage(header.putInt(LogFrame.CHECKSUM_AT, crc).rewind());
+    stage(payload);
+    for (int padding = LogFrame.paddingBytes(payloadBytes); padding > 0; padding--) {
+      if (!stage.hasRemaining()) {
+        write();
+      }
+      stage.put((byte) 0);
+    }
+  }
+
+  private void stage(ByteBuffer bytes) throws IOException {
+    int end = bytes.limit();
+    while (bytes.hasRemaining()) {
+      if (!stage.hasRemaining()) {
+        write();
+      }
+      stage.put(bytes.limit(bytes.position() + Math.min(bytes.remaining(), stage.remaining())));
+      bytes.limit(end);
+    }
+  }
+
+  /** Writes what is staged to the file: the end of a group. */
+  void writeGroup() throws IOException {
+    write();
+    counters.group();
+  }
+
+  /** Writes what is staged to the file. */
+  void write() throws IOException {
+    int bytes = stage.position();
+    segment.file().writeFully(stage.flip(), writtenOffset);
+    writtenOffset += bytes;
+    stage.clear();
+  }
+
+  /** Writes and makes all frames appended so far durable; does nothing when they are. */
+  void force() throws IOException {
+    awaitForce();
+    if (forcedPosition == position()) {
+      return;
+    }
+    write();
+    long start = environment.nanoClock().getAsLong();
+    segment.file().force();
+    counters.force(environment.nanoClock().getAsLong() - start);
+    forcedPosition = position();
+  }
+
+  /**
+   * Has all frames appended so far forced while more are appended; {@link #noteForce} tells the
+   * outcome. When a force waits already for somebody to carry it out, does that instead.
+   *
+   * @param ended called on any thread when the force has ended
+   */
+  void forceBeside(Runnable ended) throws IOException {
+    if (forceUnderWay == null) {
+      write();
+      forceUnderWay = BackgroundForce.begin(segment.file(), position(), environment, ended);
+    } else {
+      forceUnderWay.carryOut();
+    }
+  }
+
+  /** Notes how a force ended that {@link #forceBeside} began, if it has; fails as it did. */
+  void noteForce() throws IOException {
+    BackgroundForce force = forceUnderWay;
+    if (force != null && force.isDone()) {
+      awaitForce();
+    }
+  }
+
+  private void awaitForce() throws IOException {
+    BackgroundForce force = forceUnderWay;
+    if (force != null) {
+      forceUnderWay = null;
+      counters.force(force.await());
+      forcedPosition = force.position();
+    }
+  }
+
+  /**
+   * Begins the next segment; the one before is forced first, so that its successor proves it whole.
+   */
+  private void rotate() throws IOException {
+    force();
+    DiskFile made = following;
+    following = null;
+    DiskFile file = made == null ? nextFile() : made;
+    Segment full = segment;
+    segment = folder.finish(file, position(), nextSequence);
+    writtenOffset = SegmentHeader.BYTES;
+    full.close();
+    counters.rotation();
+  }
+
+  /** The file that was made ahead; when that could not be made, the disk may have room by now. */
+  private DiskFile nextFile() throws IOException {
+    SpareSegment ahead = spare;
+    spare = null;
+    if (ahead != null) {
+      try {
+        return ahead.take();
+      } catch (IOException e) {
+        LOG.warn("the next segment could not be made ahead of time; trying once more", e);
+      }
+    }
+    return SpareSegment.prepareNow(folder);
+  }
+
+  /**
+   * Goes on after a failure, in a new segment that begins where the frames end that owners know to
+   * be kept. All that was appended behind is void from when this returns; until then, a crash may
+   * bring it back. May be tried again when it fails.
+   *
+   * <p>The failed file is neither written nor forced again: the system may have dropped bytes of it
+   * and say nothing at the next force. What the new segment stands on was forced before the
+   * failure.
+   */
+  void resume() throws IOException {
+    closeFailed();
+    folder.deleteBehind(settledPosition);
+    folder.deleteUnfinished();
+    segment =
+        folder.finishInstead(SpareSegment.prepareNow(folder), settledPosition, settledSequence);
+    stage.clear();
+    writtenOffset = SegmentHeader.BYTES;
+    nextSequence = settledSequence;
+    forcedPosition = settledPosition;
+    marked = false;
+  }
+
+  private void closeFailed() {
+    forceUnderWay = null; // closing the file ends it, and nothing rests on it
+    closeFollowing();
+    SpareSegment ahead = spare;
+    spare = null;
+    if (ahead != null) {
+      ahead.discard();
+    }
+    try {
+      segment.close();
+    } catch (IOException e) {
+      LOG.warn("a failed segment could not be closed file={}", segment.name(), e);
+    }
+  }
+
+  /** Closes the next file, which is not needed; whoever opens the log next deletes it. */
+  private void closeFollowing() {
+    DiskFile file = following;
+    following = null;
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("the file of a segment that is not needed could not be closed", e);
+    }
+  }
+
+  /**
+   * From a quarter of a segment on, the next one is being made: early enough for a log that fills a
+   * segment in a fraction of a second, and a store that is hardly written never pays for two.
+   */
+  private void prepareSpareInTime() {
+    if (spare == null
+        && following == null
+        && offset() - SegmentHeader.BYTES > segment.bytes() / 4) {
+      spare = SpareSegment.prepareOn(environment.background(), folder);
+    }
+  }
+
+  /** Forces, leaves a mark behind the last record as a witness of that, and closes. */
+  void close() throws IOException {
+    force();
+    if (!marked) {
+      stageFrame(ByteBuffer.allocate(0));
+      force();
+    }
+    segment.close();
+    closeFollowing();
+    if (spare != null) {
+      spare.discard();
+    }
+  }
+
+  /** Closes the files of a log that failed; what goes wrong by that is added to the failure. */
+  void abandon(Throwable failure) {
+    closeFollowing();
+    try {
+      segment.close();
+      if (spare != null) {
+        spare.discard();
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}
