@@ -5,8 +5,8 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * Computes the checksum of frames, seeded with the store and the frame's position, so that the same
- * bytes are no frame in another store or at another place.
+ * Computes the checksum of frames. The seed is the store id and the frame's position, so the same bytes are not a
+ * valid frame in another store or at another position.
  *
  * <p>Runs on: one thread at a time.
  */
@@ -21,10 +21,9 @@ public final class FrameChecksum {
   }
 
   /**
-   * The checksum of the frame at {@code position}.
+   * Returns the checksum of the frame at {@code position}.
    *
-   * @param header the frame's header behind the checksum itself; read to its limit, as is the
-   *     payload
+   * @param header the frame's header after the checksum itself; read to its limit, as is the payload
    */
   public int of(long position, ByteBuffer header, ByteBuffer payload) {
     seed(position);
@@ -34,7 +33,7 @@ public final class FrameChecksum {
   }
 
   /**
-   * The same for a frame that lies in one piece, from behind its checksum to the end of its
+   * Returns the checksum of a frame that lies in one piece, from the byte after its checksum to the end of its
    * payload.
    */
   public int of(long position, ByteBuffer frame) {

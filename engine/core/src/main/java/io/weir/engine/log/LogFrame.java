@@ -18,9 +18,8 @@ import java.nio.ByteBuffer;
  *   24+n   0..7  zeros up to the next multiple of 8
  * </pre>
  *
- * <p>Behind the last frame a segment holds zeros, which are no frame: a length is at least 24. A
- * mark is what an orderly close leaves behind, as a witness that all before it was forced; it is
- * not shown to a visitor.
+ * <p>After the last frame a segment holds zeros. Zeros are not a frame, because a length is at least 24. A clean
+ * close leaves a mark as a witness that all frames before it were forced; visitors do not see it.
  *
  * @param payload a view of the reader's buffer, valid until the next read
  */
@@ -32,7 +31,7 @@ public record LogFrame(long sequence, long forcedPosition, ByteBuffer payload) {
   public static final int HEADER_BYTES = 24;
   static final int ALIGNMENT = 8;
 
-  /** What a payload of {@code payloadBytes} takes in a segment, header and padding included. */
+  /** Returns the bytes that a payload of {@code payloadBytes} takes in a segment, header and padding included. */
   public static int bytes(int payloadBytes) {
     return HEADER_BYTES + payloadBytes + paddingBytes(payloadBytes);
   }

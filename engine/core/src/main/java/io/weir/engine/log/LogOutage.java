@@ -1,8 +1,8 @@
 package io.weir.engine.log;
 
 /**
- * Why a log takes nothing at the moment.
+ * A period in which a log takes no batches.
  *
- * @param sinceNanos when it began, on the log's clock
+ * @param sinceNanos when the outage began, on the log's clock
  */
 public record LogOutage(LogFailed cause, long sinceNanos) {}

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Reads a stretch of a log that is being written, from one position up to another that is durable. Changes nothing.
+ * Reads a range of a log that is being written, between two positions, the second of which is durable. Changes
+ * nothing.
  *
- * <p>Runs on: the caller's thread, which may block on the disk. Nobody may truncate the log meanwhile.
+ * <p>Runs on: the caller's thread, which may block on the disk. No thread may truncate the log meanwhile.
  */
 public final class LogRangeReader {
   private final LogFolder folder;
@@ -25,11 +26,11 @@ public final class LogRangeReader {
   }
 
   /**
-   * Shows all records of a stretch.
+   * Shows all records of a range to the visitor.
    *
-   * @param from where a record begins, or the end
+   * @param from where a record begins, or the end of the log
    * @param to where a record ends; not above the durable position
-   * @throws LogDamaged when the log cannot be read up to there; the visitor has seen a part of it then
+   * @throws LogDamaged if the log cannot be read up to {@code to}; the visitor has then seen a part of it
    */
   public static void read(Folder files, UUID storeId, long from, long to, LogVisitor visitor)
       throws IOException {

@@ -6,21 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A segment file, and how much of it belongs to a stretch of the log. What lies behind is zeros, or
- * frames of records that came later.
+ * A segment file, and the number of its bytes that belong to a range of the log. The bytes after them are zeros, or
+ * frames of later records.
  *
- * <p>Segments of a log that is being written may be read up to its durable position: what lies below
- * does not change any more.
+ * <p>Segments of a log that is being written may be read up to its durable position, because bytes below it do not
+ * change.
  *
  * @param file name in the log's folder
- * @param usedBytes bytes from the start of the file that belong to the stretch
+ * @param usedBytes bytes from the start of the file that belong to the range
  * @param fileBytes length of the file
  */
 public record SegmentPart(String file, long usedBytes, long fileBytes) {
 
   /**
-   * The segments that hold the records from one position to another. Nobody may truncate the log
-   * meanwhile.
+   * Returns the segments that hold the records between two positions. No thread may truncate the log meanwhile.
    *
    * @param to not above the durable position
    */

@@ -25,8 +25,8 @@ final class SegmentReader {
   }
 
   /**
-   * The frame at {@code offset}, or null when there is none: zeros, a checksum that does not fit,
-   * or a sequence outside the given range, both ends included.
+   * Returns the frame at {@code offset}, or null if there is none: the bytes are zeros, the checksum does not match,
+   * or the sequence is outside the given range, both ends included.
    */
   @Nullable
   LogFrame frameAt(int offset, long minSequence, long maxSequence) throws IOException {
@@ -53,12 +53,12 @@ final class SegmentReader {
     return new LogFrame(sequence, window.getLong(at + LogFrame.FORCED_AT), payload);
   }
 
-  /** Whether the 8 bytes at {@code offset} are zeros. */
+  /** Returns whether the 8 bytes at {@code offset} are zeros. */
   boolean isZeroAt(int offset) throws IOException {
     return window.getLong(load(offset, Long.BYTES)) == 0;
   }
 
-  /** Makes the window cover the range and answers where in the window it begins. */
+  /** Moves the window over the range and returns where in the window the range begins. */
   private int load(int offset, int lengthBytes) throws IOException {
     if (offset < windowOffset || offset + lengthBytes > windowOffset + window.limit()) {
       slideTo(offset, lengthBytes);

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The answers that the log owes to the batches of one group; each is given once, in order.
+ * The outcomes that the log owes to the batches of one group. Each is reported once, in order.
  *
  * <p>Runs on: log thread.
  */
@@ -27,7 +27,7 @@ final class Acknowledgements {
     return group.isEmpty();
   }
 
-  /** What the records of the group take in the log. */
+  /** Returns the bytes that the records of the group take in the log. */
   long frameBytes() {
     long bytes = 0;
     for (LogBatch batch : group) {
@@ -49,7 +49,7 @@ final class Acknowledgements {
     }
   }
 
-  /** Tells every owner that its batch is kept. */
+  /** Reports to every owner that its batch is kept. */
   void acknowledge() {
     while (given < endPositions.length) {
       int next = given++;
@@ -58,8 +58,8 @@ final class Acknowledgements {
   }
 
   /**
-   * Tells the owners that were told nothing yet, each whether anything of its batch may have been
-   * written; one that throws does not keep the failure from the others.
+   * Reports a failure to every owner that has no outcome yet, and whether anything of its batch may have been
+   * written. A completion that throws does not stop the reports to the others.
    */
   void fail(LogFailed failure) {
     LogFailed refusal = failure.isNothingKept() ? failure : failure.refusal();

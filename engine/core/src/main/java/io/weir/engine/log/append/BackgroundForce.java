@@ -10,19 +10,18 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
 /**
- * A force beside which the log goes on writing to the same file.
+ * A force that runs while the log continues to write to the same file.
  *
- * <p>It covers what was written before it was begun; what is written meanwhile may be durable when
- * it ends, or not.
+ * <p>It covers bytes written before it began. Bytes written meanwhile may or may not be durable when it ends.
  *
- * <p>Runs on: log thread, but for the force itself: that belongs to the background executor, or to
- * whoever waits for it, when the executor has not begun it.
+ * <p>Runs on: log thread, except for the force itself, which runs on the background executor. If the executor has not
+ * begun it, the thread that waits for it runs it.
  */
 final class BackgroundForce {
   private final long position;
   private final FutureTask<Long> task;
 
-  /** Written by who carries the force out, read by log thread: nobody else needs to. */
+  /** Written by the thread that runs the force, read by log thread; no other thread reads it. */
   private volatile boolean begun;
 
   private BackgroundForce(DiskFile file, long position, LongSupplier nanoClock, Runnable ended) {
@@ -45,7 +44,7 @@ final class BackgroundForce {
    * Hands a force to the background executor.
    *
    * @param position of the log up to which the file has been written
-   * @param ended called on the thread that carried the force out
+   * @param ended called on the thread that ran the force
    */
   static BackgroundForce begin(
       DiskFile file, long position, LogEnvironment environment, Runnable ended) {
@@ -53,17 +52,17 @@ final class BackgroundForce {
     try {
       environment.background().execute(force.task);
     } catch (RejectedExecutionException e) {
-      return force; // deliberate: who waits for it, or comes by in time, carries it out
+      return force; // deliberate: the log thread runs it when it waits for it, or when it finds it overdue
     }
     return force;
   }
 
-  /** The position below which everything is durable once the force has ended well. */
+  /** Returns the position below which everything is durable once the force has succeeded. */
   long position() {
     return position;
   }
 
-  /** Whether nobody has begun to carry it out. */
+  /** Returns whether no thread has begun to run it. */
   boolean isWaiting() {
     return !begun;
   }
@@ -72,12 +71,12 @@ final class BackgroundForce {
     return task.isDone();
   }
 
-  /** Carries it out, unless somebody else does or did. */
+  /** Runs it, unless another thread runs or ran it. */
   void carryOut() {
     task.run();
   }
 
-  /** Waits until it has ended, and answers for how long the disk took. */
+  /** Waits until it has ended, and returns how long the disk took, in nanoseconds. */
   long await() throws IOException {
     carryOut();
     try {

@@ -7,19 +7,18 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches that wait for the log thread, bounded in number and bytes.
+ * A queue of batches that wait for the log thread, bounded in number and bytes.
  *
  * <p>{@link #offer}: any thread, lock-free. {@link #drain} and {@link #close}: log thread.
  *
- * <p>A linked stack whose entries are immutable and know how much lies below them. Thereby one
- * compare-and-set checks both bounds and enqueues, exactly, and one exchange takes all that waits,
- * which is all that the log thread ever wants; it reverses the stack by filling an array from its
- * end. An array queue with separate counters would need three atomic steps and a rule for giving
- * back what did not fit. Stacks are prone to the ABA problem when entries are reused; these never
- * are.
+ * <p>The queue is a linked stack of immutable entries. Each entry knows the number and bytes of all entries below it,
+ * so one compare-and-set checks both bounds and enqueues. One exchange takes all waiting batches, which is the only
+ * read that the log thread needs; it restores the order by filling an array from its end. An array queue with
+ * separate counters would need three atomic steps and a rule for returning capacity. Stacks suffer from the ABA
+ * problem if entries are reused; these entries never are.
  */
 public final class BatchQueue {
-  /** Takes the place of the newest entry once the queue is closed. */
+  /** Replaces the newest entry once the queue is closed. */
   private static final Entry CLOSED = new Entry(null, null, 0, 0);
 
   /**
@@ -60,12 +59,12 @@ public final class BatchQueue {
     return batchBytes <= maxBytes;
   }
 
-  /** Takes all that waits, oldest first; nothing once the queue is closed. */
+  /** Takes all waiting batches, oldest first. Returns none once the queue is closed. */
   List<LogBatch> drain() {
     return oldestFirst(newest.getAndUpdate(entry -> isClosed(entry) ? entry : null));
   }
 
-  /** Takes all that waits, and nothing from then on. */
+  /** Takes all waiting batches and refuses later ones. */
   List<LogBatch> close() {
     return oldestFirst(newest.getAndSet(CLOSED));
   }
@@ -91,9 +90,6 @@ public final class BatchQueue {
     CLOSED
   }
 
-  /**
-   * A batch, and the number and bytes of all batches up to it. Only the entry that closes the queue
-   * has none.
-   */
+  /** A batch, and the number and bytes of all batches up to it. Only the entry that closes the queue has no batch. */
   private record Entry(@Nullable LogBatch batch, @Nullable Entry older, int batches, long bytes) {}
 }

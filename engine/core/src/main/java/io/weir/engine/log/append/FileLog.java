@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A log in segment files, written by a thread of its own.
+ * A log in segment files with a writer thread of its own.
  *
- * <p>{@link #open} replays; then {@link #start} begins to serve what is offered. A test leaves the
- * thread out and calls {@link #runOnce}.
+ * <p>{@link #open} replays the log; {@link #start} then starts the thread that commits offered batches. A test does
+ * not start the thread and calls {@link #runOnce}.
  */
 public final class FileLog implements CommitLog {
   private static final Logger LOG = LoggerFactory.getLogger(FileLog.class);
@@ -38,7 +38,7 @@ public final class FileLog implements CommitLog {
   private final LogReplayed replayed;
   private final Thread thread = new Thread(this::run, "weir-log");
 
-  /** Written by the closing thread, read by log thread after each rest: it ends. */
+  /** Written by the closing thread, read by log thread after each rest: tells log thread to end. */
   private volatile boolean closing;
 
   private FileLog(
@@ -57,16 +57,14 @@ public final class FileLog implements CommitLog {
   }
 
   /**
-   * Opens the log, or makes it if the folder has no segments, and shows {@code visitor} all records
-   * from {@code from} on.
+   * Opens the log, or creates it if the folder has no segments, and shows {@code visitor} all records from
+   * {@code from} on.
    *
-   * <p>A torn tail is cut. When this returns, all that was shown is durable. Blocks on the disk.
+   * <p>A torn tail is cut. All records shown are durable when this method returns. Blocks on the disk.
    *
    * @param from where the newest snapshot ends, 0 without one
-   * @param reached up to where the log is known to have been durable at some time; at least {@code
-   *     from}
-   * @throws LogDamaged when records that were durable are missing or damaged; nothing was changed
-   *     on disk then
+   * @param reached up to where the log is known to have been durable at some time; at least {@code from}
+   * @throws LogDamaged if durable records are missing or damaged; nothing was changed on disk then
    */
   public static FileLog open(
       LogEnvironment environment, LogConfig config, long from, long reached, LogVisitor visitor)
@@ -81,7 +79,7 @@ public final class FileLog implements CommitLog {
     return new FileLog(folder, end, replay.replayed(), environment, config);
   }
 
-  /** How many bytes the log in a folder may hold behind a position: what its segments have room for. */
+  /** Returns the bytes that the log in a folder may hold after a position: the capacity of its segments. */
   public static long bytesBehind(LogEnvironment environment, LogConfig config, long from)
       throws IOException {
     LogFolder folder = new LogFolder(environment.files(), config);
@@ -117,7 +115,7 @@ public final class FileLog implements CommitLog {
     return end;
   }
 
-  /** Starts the log thread; once. */
+  /** Starts the log thread. Called once. */
   public void start() {
     thread.setDaemon(true);
     thread.start();
@@ -150,21 +148,20 @@ public final class FileLog implements CommitLog {
   }
 
   /**
-   * Commits one group and answers how many batches it held; none once the log is being closed. Runs
-   * on: log thread, or a test that did not start it.
+   * Commits one group and returns the number of its batches; 0 once the log is being closed. Runs on: log thread, or
+   * a test that did not start it.
    */
   public int runOnce() {
     return closing ? 0 : commit.turn();
   }
 
-  /** How long the log has nothing to do if no batch comes. Runs on: as {@link #runOnce}. */
+  /** Returns how long the log is idle if no batch comes, in nanoseconds. Runs on: as {@link #runOnce}. */
   public long restNanos() {
     return commit.restNanos();
   }
 
   /**
-   * Rests only when a turn found nothing. An offer after that turn has left a permit, so the rest
-   * ends at once.
+   * Rests only after a turn that found nothing. An offer after that turn has left a permit, so the rest ends at once.
    */
   private void run() {
     while (!closing) {
@@ -175,7 +172,7 @@ public final class FileLog implements CommitLog {
     commit.close();
   }
 
-  /** What the opening read. Any thread. */
+  /** Returns the amount of log that the opening read. Any thread. */
   public LogReplayed replayed() {
     return replayed;
   }
@@ -231,7 +228,7 @@ public final class FileLog implements CommitLog {
     }
   }
 
-  /** Waits through interrupts: a log half closed is worse than a late answer to one. */
+  /** Waits through interrupts: a half-closed log is worse than a late reaction to an interrupt. */
   private void awaitThread() {
     boolean interrupted = false;
     while (thread.isAlive()) {

@@ -13,20 +13,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits all batches that wait as one group: writes them, forces once, then tells each owner.
+ * Commits all waiting batches as one group: writes them, forces once, then reports to each owner.
  *
- * <p>Runs on: log thread. {@link #outage()}, {@link #generation()} and {@link
- * #durablePosition()}: any thread.
+ * <p>Runs on: log thread. {@link #outage()}, {@link #generation()} and {@link #durablePosition()}: any thread.
  *
- * <p>Under load the group grows while the disk is busy with the group before; so the cost of a
- * force is shared by as many batches as arrive during one, and a batch that comes alone waits for
- * nobody. (The idea is that of D. DeWitt et al., Implementation Techniques for Main Memory Database
- * Systems, 1984.)
+ * <p>Under load the group grows while the disk is busy with the group before, so the batches that arrive during one
+ * force share the cost of the next. A batch that comes alone waits for no other. Source: D. DeWitt et al.,
+ * Implementation Techniques for Main Memory Database Systems, 1984.
  *
- * <p>After a failure every batch is refused until the writer has begun a new segment, which is
- * tried again and again, at growing intervals. A failure is final when it is not the disk's, and
- * when batches were acknowledged that are not forced (where forces come at intervals): they are in
- * the trees for all to see, and the log can neither prove nor undo them.
+ * <p>After a failure every batch is refused until the writer has begun a new segment. The writer retries at growing
+ * intervals. A failure is final in two cases: its cause is not the disk, or acknowledged batches are not forced,
+ * which is possible if forces come at intervals. Such batches are visible in the trees, and the log can neither prove
+ * nor undo them.
  */
 final class GroupCommit {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
@@ -41,8 +39,8 @@ final class GroupCommit {
   private long failures;
 
   /**
-   * When a force is to be begun for bytes that none covers, or, if one was begun that nobody carries
-   * out, to be carried out here; meaningful while the writer wants either.
+   * When the log thread must begin a force for uncovered bytes, or must run a force that no thread has begun.
+   * Meaningful only while the writer needs one of the two.
    */
   private long forceDueNanos;
 
@@ -55,12 +53,12 @@ final class GroupCommit {
   private volatile long generation;
 
   /**
-   * Written by log thread after the completions of all batches below it have run: whoever reads the
-   * position finds what those completions enqueued.
+   * Written by log thread after the completions of all batches below it have run. A thread that reads the position
+   * sees the messages that those completions enqueued.
    */
   private volatile long durablePosition;
 
-  /** Commits what the queue hands out; {@code wake} ends the log thread's rest, and any thread calls it. */
+  /** Creates a commit loop over the queue. Any thread calls {@code wake} to end the log thread's rest. */
   GroupCommit(
       BatchQueue queue, LogWriter writer, LogConfig config, LongSupplier nanoClock, Runnable wake) {
     this.queue = queue;
@@ -85,7 +83,7 @@ final class GroupCommit {
     return durablePosition;
   }
 
-  /** Commits one group, or forces what is due; answers how many batches it dealt with. */
+  /** Commits one group, or forces overdue bytes; returns the number of batches handled. */
   int turn() {
     if (canResume() && retries.restNanos() == 0) {
       resume();
@@ -95,13 +93,13 @@ final class GroupCommit {
     return group.size();
   }
 
-  /** How long the log thread may rest if no batch comes. */
+  /** Returns how long the log thread may rest if no batch comes, in nanoseconds. */
   long restNanos() {
     if (canResume()) {
       return retries.restNanos();
     }
     if (outage != null || !writer.wantsForce()) {
-      return Long.MAX_VALUE; // a force under way wakes the thread when it has ended
+      return Long.MAX_VALUE; // a force in progress wakes the thread when it ends
     }
     return Math.max(0, forceDueNanos - nanoClock.getAsLong());
   }
@@ -151,7 +149,7 @@ final class GroupCommit {
         force(owed);
       }
     } catch (IOException | RuntimeException | Error e) {
-      fail(e); // errors too: a log thread that dies silently leaves its shards waiting for ever
+      fail(e); // errors too: a log thread that dies silently leaves its shards waiting forever
     }
     LogOutage now = outage;
     if (now != null) {
@@ -159,7 +157,7 @@ final class GroupCommit {
     }
   }
 
-  /** Refuses the batches whose owners have not heard of the last failure; it may concern them. */
+  /** Refuses the batches whose owners do not know of the last failure, because it may concern them. */
   private List<LogBatch> withoutStale(List<LogBatch> drained) {
     LogFailed lost = lastFailure;
     if (lost == null || drained.stream().allMatch(batch -> batch.generation() == generation)) {
@@ -186,8 +184,8 @@ final class GroupCommit {
   }
 
   /**
-   * Acknowledges behind the force when each group is forced. Else before, and forces beside the
-   * groups that follow: a disk that takes milliseconds would hold up all of them.
+   * If each group is forced, acknowledges after the force. If forces come at intervals, acknowledges first and forces
+   * in the background: a disk that takes milliseconds would delay all following groups.
    */
   private void force(Acknowledgements owed) throws IOException {
     if (forceIntervalNanos == 0) {

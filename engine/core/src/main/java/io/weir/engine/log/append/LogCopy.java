@@ -18,16 +18,15 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the records of one log, up to a point, into a new log of another store.
+ * Writes the records of one log, up to a limit, into a new log of another store.
  *
- * <p>A frame's checksum is seeded with the store and the position, so segments cannot change hands
- * as files: the records are read, checked and framed anew. The new log begins at the position from
- * which the old one was read.
+ * <p>The seed of a frame's checksum is the store and the position, so segments cannot be copied as files: the records
+ * are read, checked and framed again. The new log begins at the position from which the old one was read.
  *
  * <p>Runs on: the thread that restores; it blocks on the disk.
  */
 public final class LogCopy implements LogVisitor {
-  /** A log that is written once and closed needs no segments ahead of time. */
+  /** Runs nothing: a log that is written once and closed needs no segments ahead of time. */
   private static final Executor NOBODY = task -> {
     throw new RejectedExecutionException();
   };
@@ -54,10 +53,10 @@ public final class LogCopy implements LogVisitor {
   public interface Limit {
 
     /**
-     * Whether this record belongs to the copy; the first that does not ends it.
+     * Returns whether this record belongs to the copy. The first record that does not ends the copy.
      *
      * @param endPosition where the record's frame ends
-     * @param payload to be read, not moved on
+     * @param payload to be read without moving its position
      */
     boolean includes(long endPosition, ByteBuffer payload);
   }
@@ -66,33 +65,33 @@ public final class LogCopy implements LogVisitor {
    * A log to read from.
    *
    * @param files the folder that holds the segments
-   * @param storeId whose they are
+   * @param storeId the store that the segments belong to
    * @param from position from which its records are taken
    */
   public record Source(Folder files, UUID storeId, long from) {}
 
   /**
-   * A log to be made.
+   * A log to create.
    *
    * @param files an empty folder
-   * @param storeId whose it will be
+   * @param storeId the store that the new log belongs to
    */
   public record Target(Folder files, UUID storeId) {}
 
   /**
-   * What was copied.
+   * The result of a copy.
    *
    * @param sourceEnd position at which the source ends
    * @param targetEnd position at which the records of the copy end
    * @param included records copied
-   * @param omitted records behind the limit
+   * @param omitted records after the limit
    */
   public record Report(long sourceEnd, long targetEnd, long included, long omitted) {}
 
   /**
-   * Copies. When this returns, the copy is durable and closed in good order.
+   * Copies the records. The copy is durable and cleanly closed when this method returns.
    *
-   * @throws LogDamaged when the source cannot be read back whole
+   * @throws LogDamaged if the source cannot be read back whole
    */
   public static Report run(Source source, Target target, Limit limit) throws IOException {
     LogFolder old = new LogFolder(source.files(), LogConfig.forStore(source.storeId()));

@@ -16,15 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends frames to the last segment, forces them, and moves on to the next segment when it is
- * full.
+ * Appends frames to the last segment, forces them, and continues in the next segment when one is full.
  *
- * <p>Runs on: log thread. After a failure nothing may be called but {@link #resume}, until it
- * returns, or {@link #abandon}.
+ * <p>Runs on: log thread. After a failure only {@link #abandon}, or {@link #resume} until it returns, may be called.
  *
- * <p>Frames are staged and reach the file when the stage is full, or by {@link #write}. A segment
- * always keeps room for one mark behind its last record, so that an orderly close needs no new
- * segment.
+ * <p>Frames are staged and reach the file when the stage is full, or by {@link #write}. A segment always keeps room
+ * for one mark after its last record, so that a clean close needs no new segment.
  */
 final class LogWriter {
   private static final Logger LOG = LoggerFactory.getLogger(LogWriter.class);
@@ -40,7 +37,7 @@ final class LogWriter {
   private Segment segment;
   private @Nullable SpareSegment spare;
 
-  /** The file of the next segment, when a group will need it. */
+  /** The file of the next segment, if a group will need it. */
   private @Nullable DiskFile following;
 
   private int writtenOffset;
@@ -49,12 +46,12 @@ final class LogWriter {
   private @Nullable BackgroundForce forceUnderWay;
   private boolean marked;
 
-  /** Where the log goes on after a failure: the end of what owners were told is kept. */
+  /** Where the log continues after a failure: the end of the last acknowledged batch. */
   private long settledPosition;
 
   private long settledSequence;
 
-  /** Goes on at {@code end}, which is durable. */
+  /** Creates a writer that continues at {@code end}, which is durable. */
   LogWriter(LogFolder folder, LogEnd end, LogEnvironment environment, LogCounters counters) {
     this.folder = folder;
     this.environment = environment;
@@ -69,36 +66,36 @@ final class LogWriter {
     settle();
   }
 
-  /** The position after the last frame appended. */
+  /** Returns the position after the last frame appended. */
   long position() {
     return segment.positionAt(offset());
   }
 
-  /** Notes that the owners of all frames appended so far know that they are kept. */
+  /** Notes that all frames appended so far are acknowledged. */
   void settle() {
     settledPosition = position();
     settledSequence = nextSequence;
   }
 
-  /** Whether all that owners know to be kept is forced. */
+  /** Returns whether all acknowledged frames are forced. */
   boolean isSettledForced() {
     return forcedPosition >= settledPosition;
   }
 
-  /** The position below which everything is durable. */
+  /** Returns the position below which everything is durable. */
   long forcedPosition() {
     return forcedPosition;
   }
 
-  /** Whether a force waits for somebody to carry it out, or none is under way and ought to be. */
+  /** Returns whether a force waits for a thread to run it, or a force should begin and none is in progress. */
   boolean wantsForce() {
     BackgroundForce force = forceUnderWay;
     return force == null ? forcedPosition < position() : force.isWaiting();
   }
 
   /**
-   * Makes sure that a group finds a file to go on in when the segment fills, before anything of it is
-   * written: so that a full disk is told to owners whose records are certainly not kept.
+   * Ensures, before anything of a group is written, that the next file exists if the group fills the segment. If the
+   * disk is full, the owners learn that their records are certainly not kept.
    *
    * @param frameBytes of the whole group
    */
@@ -113,7 +110,7 @@ final class LogWriter {
     return writtenOffset + stage.position();
   }
 
-  /** Appends one record; it reaches the file with the next {@link #write} at the latest. */
+  /** Appends one record, which reaches the file with the next {@link #write} at the latest. */
   void append(ByteBuffer payload) throws IOException {
     int frameBytes = LogFrame.bytes(payload.remaining());
     if (offset() + frameBytes + LogFrame.HEADER_BYTES > segment.bytes()) {
@@ -158,13 +155,13 @@ final class LogWriter {
     }
   }
 
-  /** Writes what is staged to the file: the end of a group. */
+  /** Writes the staged frames to the file at the end of a group. */
   void writeGroup() throws IOException {
     write();
     counters.group();
   }
 
-  /** Writes what is staged to the file. */
+  /** Writes the staged frames to the file. */
   void write() throws IOException {
     int bytes = stage.position();
     segment.file().writeFully(stage.flip(), writtenOffset);
@@ -172,7 +169,7 @@ final class LogWriter {
     stage.clear();
   }
 
-  /** Writes and makes all frames appended so far durable; does nothing when they are. */
+  /** Writes and forces all frames appended so far; does nothing if they are already durable. */
   void force() throws IOException {
     awaitForce();
     if (forcedPosition == position()) {
@@ -186,8 +183,8 @@ final class LogWriter {
   }
 
   /**
-   * Has all frames appended so far forced while more are appended; {@link #noteForce} tells the
-   * outcome. When a force waits already for somebody to carry it out, does that instead.
+   * Begins a force of all frames appended so far, while more are appended; {@link #noteForce} reports the outcome. If
+   * an earlier force has not begun yet, runs that one instead.
    *
    * @param ended called on any thread when the force has ended
    */
@@ -200,7 +197,9 @@ final class LogWriter {
     }
   }
 
-  /** Notes how a force ended that {@link #forceBeside} began, if it has; fails as it did. */
+  /**
+   * Records the outcome of a force that {@link #forceBeside} began, if it has ended. Throws the failure of the force.
+   */
   void noteForce() throws IOException {
     BackgroundForce force = forceUnderWay;
     if (force != null && force.isDone()) {
@@ -217,9 +216,7 @@ final class LogWriter {
     }
   }
 
-  /**
-   * Begins the next segment; the one before is forced first, so that its successor proves it whole.
-   */
+  /** Begins the next segment. The current segment is forced first, so that its successor proves it whole. */
   private void rotate() throws IOException {
     force();
     DiskFile made = following;
@@ -232,7 +229,7 @@ final class LogWriter {
     counters.rotation();
   }
 
-  /** The file that was made ahead; when that could not be made, the disk may have room by now. */
+  /** Returns the file prepared ahead of time, or prepares one now if that failed: the disk may have room by now. */
   private DiskFile nextFile() throws IOException {
     SpareSegment ahead = spare;
     spare = null;
@@ -247,13 +244,11 @@ final class LogWriter {
   }
 
   /**
-   * Goes on after a failure, in a new segment that begins where the frames end that owners know to
-   * be kept. All that was appended behind is void from when this returns; until then, a crash may
-   * bring it back. May be tried again when it fails.
+   * Continues after a failure, in a new segment that begins at the end of the acknowledged frames. All later frames
+   * are void once this method returns; until then, a crash may restore them. May be retried after a failure.
    *
-   * <p>The failed file is neither written nor forced again: the system may have dropped bytes of it
-   * and say nothing at the next force. What the new segment stands on was forced before the
-   * failure.
+   * <p>The failed file is neither written nor forced again: the system may have dropped some of its bytes without
+   * reporting that at the next force. The bytes before the new segment were forced before the failure.
    */
   void resume() throws IOException {
     closeFailed();
@@ -269,7 +264,7 @@ final class LogWriter {
   }
 
   private void closeFailed() {
-    forceUnderWay = null; // closing the file ends it, and nothing rests on it
+    forceUnderWay = null; // closing the failed file discards it; no acknowledged frame depends on it
     closeFollowing();
     SpareSegment ahead = spare;
     spare = null;
@@ -283,7 +278,7 @@ final class LogWriter {
     }
   }
 
-  /** Closes the next file, which is not needed; whoever opens the log next deletes it. */
+  /** Closes the next file, which is not needed. The next opening of the log deletes it. */
   private void closeFollowing() {
     DiskFile file = following;
     following = null;
@@ -297,8 +292,8 @@ final class LogWriter {
   }
 
   /**
-   * From a quarter of a segment on, the next one is being made: early enough for a log that fills a
-   * segment in a fraction of a second, and a store that is hardly written never pays for two.
+   * Starts to prepare the next segment once a quarter of the current one is full. That is early enough for a log that
+   * fills a segment in a fraction of a second, and a store with few writes never uses the space of two.
    */
   private void prepareSpareInTime() {
     if (spare == null
@@ -308,7 +303,7 @@ final class LogWriter {
     }
   }
 
-  /** Forces, leaves a mark behind the last record as a witness of that, and closes. */
+  /** Forces, leaves a mark after the last record as a witness of that, and closes. */
   void close() throws IOException {
     force();
     if (!marked) {
@@ -322,7 +317,7 @@ final class LogWriter {
     }
   }
 
-  /** Closes the files of a log that failed; what goes wrong by that is added to the failure. */
+  /** Closes the files of a failed log. Adds failures of the close to {@code failure}. */
   void abandon(Throwable failure) {
     closeFollowing();
     try {

@@ -3,7 +3,7 @@ package io.weir.engine.log.append;
 import java.util.function.LongSupplier;
 
 /**
- * When to try again what failed: soon at first, then after twice the time, up to a limit.
+ * The delay before the next attempt: short at first, then doubled after each failure up to a limit.
  *
  * <p>Runs on: log thread.
  */
@@ -19,7 +19,7 @@ final class RetryBackoff {
     this.nanoClock = nanoClock;
   }
 
-  /** It worked until now: the next failure is the first. */
+  /** Notes a success: the next failure counts as the first. */
   void reset() {
     waitNanos = 0;
   }
@@ -29,7 +29,7 @@ final class RetryBackoff {
     dueNanos = nanoClock.getAsLong() + waitNanos;
   }
 
-  /** How long until the next try is due; 0 when it is. */
+  /** Returns how long until the next attempt is due, in nanoseconds; 0 if it is due. */
   long restNanos() {
     return Math.max(0, dueNanos - nanoClock.getAsLong());
   }

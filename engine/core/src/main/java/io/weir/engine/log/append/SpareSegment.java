@@ -15,13 +15,13 @@ import org.slf4j.LoggerFactory;
 /**
  * The file of the next segment, zeroed and forced ahead of its use.
  *
- * <p>Zeros, not a hole: forcing a write into bytes that the file system has already allocated and
- * initialised changes no metadata, and costs about half of what it costs in a file that grows or
- * has holes. The zeros are forced a piece at a time, so that a force of the log that happens
- * meanwhile waits behind one piece only, and a loop on the same core gets it back at each.
+ * <p>The file holds written zeros rather than a hole. Forcing a write into bytes that the file system has already
+ * allocated and initialised changes no metadata, and costs about half as much as in a file that grows or has holes.
+ * The zeros are forced piece by piece, so that a concurrent force of the log waits for one piece only, and a loop on
+ * the same core runs again after each.
  *
- * <p>Prepared on the background executor. Whoever needs the file runs the preparation itself if the
- * executor has not begun it; so a busy or stopped executor costs time and never hangs the log.
+ * <p>Prepared on the background executor. The thread that needs the file runs the preparation itself if the executor
+ * has not begun it, so a busy or stopped executor costs time and never hangs the log.
  */
 final class SpareSegment {
   private static final Logger LOG = LoggerFactory.getLogger(SpareSegment.class);
@@ -30,10 +30,7 @@ final class SpareSegment {
   private final LogFolder folder;
   private final FutureTask<DiskFile> preparation;
 
-  /**
-   * Written by log thread, read by the executor between chunks: a preparation in progress ends
-   * early.
-   */
+  /** Written by log thread, read by the executor between chunks: ends a preparation in progress early. */
   private volatile boolean discarded;
 
   private SpareSegment(LogFolder folder) {
@@ -46,7 +43,7 @@ final class SpareSegment {
     try {
       background.execute(spare.preparation);
     } catch (RejectedExecutionException e) {
-      return spare; // deliberate: take() prepares what nobody else has
+      return spare; // deliberate: take() prepares the file if the executor does not
     }
     return spare;
   }
@@ -56,7 +53,7 @@ final class SpareSegment {
     return new SpareSegment(folder).prepare();
   }
 
-  /** The zeroed file; waits for it if it is not ready. */
+  /** Returns the zeroed file; waits until it is ready. */
   DiskFile take() throws IOException {
     preparation.run();
     try {
@@ -70,8 +67,8 @@ final class SpareSegment {
   }
 
   /**
-   * Ends the preparation, wherever it stands, and deletes the file; if that fails, the next opening
-   * deletes it.
+   * Stops the preparation at any stage and deletes the file. If the deletion fails, the next opening deletes the
+   * file.
    */
   void discard() {
     discarded = true;
@@ -94,7 +91,7 @@ final class SpareSegment {
     }
   }
 
-  /** A disk that is full wants its bytes back; if that fails, the next opening sees to it. */
+  /** Deletes the file, because a full disk needs its bytes. If that fails, the next opening deletes it. */
   private void giveUp(DiskFile file, IOException failure) {
     try {
       file.close();
