@@ -13,11 +13,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Verifies what an orderly stop left: the marker, the fences files, every page, and that the log still ends where the marker says.
+ * Verifies the files of a clean shutdown: the marker, the fences files, every page, and that the log still ends where
+ * the marker says.
  *
- * <p>A start does without a marker, fences or page files that are not what they were, so they are remarks. A log that is shorter than
- * it was stops a start, so it is damage; and so is a page whose bytes have changed in a file that nobody has written to, for its shard
- * would have to be rebuilt after the start.
+ * <p>A start does without a marker, fences files or page files that have changed, so their changes are remarks. A log
+ * that is shorter than the marker says stops a start, so it is damage. A changed page in a file that was not written
+ * to is damage too, because its shard would have to be rebuilt after the start.
  */
 final class CleanShutdownInspection {
 
@@ -34,9 +35,9 @@ final class CleanShutdownInspection {
   }
 
   /**
-   * Compares with the log.
+   * Verifies the files and compares the marker with the log.
    *
-   * @param logEnd where it was found to end; {@link Long#MAX_VALUE} when it is damaged, and that is told already
+   * @param logEnd position of the end of the log; {@link Long#MAX_VALUE} if the log is damaged and reported already
    */
   void run(long logEnd) throws IOException {
     try {

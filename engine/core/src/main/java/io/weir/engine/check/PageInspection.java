@@ -18,9 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Compares each page that an orderly stop left with the checksum that the fences file keeps of it, in key order.
+ * Compares each page of a clean shutdown with its checksum in the fences file, in key order.
  *
- * <p>The fences file is read twice: once to verify it and to learn of the page files, which stand at its end, then for the pages.
+ * <p>The fences file is read twice: first to verify it and to find the page files, which stand at its end, then for
+ * the pages.
  */
 final class PageInspection {
 
@@ -41,8 +42,8 @@ final class PageInspection {
   /**
    * Verifies the fences file and the pages of a shard.
    *
-   * @throws io.weir.engine.cleanshutdown.CleanShutdownInvalid when the fences file is not what it was
-   * @throws io.weir.engine.page.extent.PageFilesChanged when somebody wrote to a page file, or took one away
+   * @throws io.weir.engine.cleanshutdown.CleanShutdownInvalid if the fences file has changed
+   * @throws io.weir.engine.page.extent.PageFilesChanged if a page file was written to or is missing
    */
   void run(int shard, FencesFile file) throws IOException {
     var fences = FencesWriter.folder(folder);
@@ -57,7 +58,7 @@ final class PageInspection {
     }
   }
 
-  /** Tells what can be done about what was found, and what could not be looked at. */
+  /** Reports how the damage found can be repaired, and how many pages could not be compared. */
   void tell() {
     if (damaged > 0) {
       tally.remark(
@@ -73,7 +74,7 @@ final class PageInspection {
     }
   }
 
-  /** What a fences file speaks of. */
+  /** Collects the contents of a fences file. */
   private static final class Contents implements FencesVisitor {
 
     private final List<PersistedExtent> extents = new ArrayList<>();

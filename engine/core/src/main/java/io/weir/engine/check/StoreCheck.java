@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Verifies a store or a backup. See the package's page. */
+/** Verifies a store or a backup. The package's page describes the rules. */
 public final class StoreCheck {
 
   private static final String LOG = "log";
@@ -33,9 +33,9 @@ public final class StoreCheck {
   }
 
   /**
-   * Verifies the store in a folder, which nobody can open meanwhile, or the backup. Blocks.
+   * Verifies the store in a folder, or the backup. Locks the store, so that no process can open it meanwhile. Blocks.
    *
-   * @throws CannotCheck when there is none, or it is in use
+   * @throws CannotCheck if the folder holds neither, or the store is in use
    */
   public static CheckReport run(Path path, CheckListener listener) throws IOException {
     if (!Files.isDirectory(path)) {

@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The marker of an orderly stop, the file {@code CLEAN}: lines of text, in this order, sealed as a {@link SmallFile} is.
+ * The marker of a clean shutdown, the file {@code CLEAN}: lines of text, in this order, sealed as a {@link SmallFile}
+ * is.
  *
  * <pre>
  * line           meaning
@@ -44,13 +45,13 @@ public record CleanMarker(
     fences = List.copyOf(fences);
   }
 
-  /** The marker of a store's folder, if there is one. */
+  /** Returns the marker of a store's folder, if there is one. */
   public static Optional<CleanMarker> read(Folder folder) throws IOException {
     var file = new SmallFile(folder, FILE);
     return file.exists() ? Optional.of(parse(file.read())) : Optional.empty();
   }
 
-  /** Removes the marker, if there is one, durably. */
+  /** Removes the marker durably, if there is one. */
   public static void remove(Folder folder) throws IOException {
     if (folder.exists(FILE)) {
       folder.delete(FILE);
@@ -58,7 +59,7 @@ public record CleanMarker(
     }
   }
 
-  /** Writes the marker durably; all that it speaks of must be durable before. */
+  /** Writes the marker durably. The files that it names must be durable before. */
   public void write(Folder folder) throws IOException {
     new SmallFile(folder, FILE).write(text());
   }

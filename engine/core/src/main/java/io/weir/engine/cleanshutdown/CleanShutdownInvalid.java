@@ -2,7 +2,7 @@ package io.weir.engine.cleanshutdown;
 
 import java.io.IOException;
 
-/** What an orderly stop left cannot be used; the message says why. The store has to be rebuilt. */
+/** Thrown if the files of a clean shutdown cannot be used; the message says why. The store must then be rebuilt. */
 public final class CleanShutdownInvalid extends IOException {
 
   private static final long serialVersionUID = 1L;

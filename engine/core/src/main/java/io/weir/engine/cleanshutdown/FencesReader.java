@@ -11,12 +11,12 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * Reads a fences file; {@link FencesWriter} draws it.
+ * Reads a fences file; {@link FencesWriter} draws the layout.
  *
  * <p>Owner: one thread that may block. Needs no open store.
  *
- * <p>What a visitor was shown is void when reading fails, which may be at the very end: only there
- * the checksum of the whole file is known.
+ * <p>The leaves and extents shown to a visitor are void if reading fails. That may happen at the very end, because
+ * only there the checksum of the whole file is known.
  */
 public final class FencesReader implements AutoCloseable {
 
@@ -36,10 +36,10 @@ public final class FencesReader implements AutoCloseable {
   }
 
   /**
-   * Shows what is in a shard's file.
+   * Shows the contents of a shard's file.
    *
-   * @param expected as the marker says
-   * @throws CleanShutdownInvalid when the file is not the one that the marker means
+   * @param expected length and checksum from the marker
+   * @throws CleanShutdownInvalid if the file is not the one that the marker names
    */
   public static void read(
       Folder fences, UUID storeId, int shard, FencesFile expected, FencesVisitor visitor)
@@ -120,7 +120,7 @@ public final class FencesReader implements AutoCloseable {
         buffer.getLong());
   }
 
-  /** Has the buffer hold a whole record, or what is left of the file. */
+  /** Fills the buffer with at least one whole record, or with the rest of the file. */
   private void fill() throws IOException {
     if (buffer.remaining() >= FencesWriter.MAX_RECORD_BYTES) {
       return;
@@ -136,7 +136,7 @@ public final class FencesReader implements AutoCloseable {
     buffer.flip();
   }
 
-  /** Where in the file the next record begins. */
+  /** Returns where in the file the next record begins. */
   private long position() {
     return offset - buffer.remaining();
   }

@@ -49,7 +49,7 @@ public final class FencesWriter implements AutoCloseable {
   static final byte LEAF = 1;
   static final byte EXTENT = 2;
 
-  /** Longer than any record: a fence has at most 4 KiB. */
+  /** Above the length of any record: a fence has at most 4 KiB. */
   static final int MAX_RECORD_BYTES = 8 << 10;
 
   private static final int BUFFER_BYTES = 256 << 10;
@@ -65,7 +65,7 @@ public final class FencesWriter implements AutoCloseable {
     this.file = file;
   }
 
-  /** The folder of the fences files, made if it is missing. */
+  /** Returns the folder of the fences files. Creates it if it is missing. */
   public static Folder folder(Folder store) throws IOException {
     return store.folder(FOLDER);
   }
@@ -74,7 +74,7 @@ public final class FencesWriter implements AutoCloseable {
     return Integer.toString(shard);
   }
 
-  /** Begins the file of a shard, in place of one that is there. */
+  /** Begins the file of a shard, and replaces an existing one. */
   public static FencesWriter create(Folder fences, UUID storeId, int shard) throws IOException {
     fences.delete(name(shard));
     var writer = new FencesWriter(fences.create(name(shard)));
@@ -103,7 +103,7 @@ public final class FencesWriter implements AutoCloseable {
     leaves++;
   }
 
-  /** Adds a page file; behind the last leaf. */
+  /** Adds a page file, after the last leaf. */
   public void extent(PersistedExtent extent) throws IOException {
     ensureRoom();
     buffer
@@ -116,7 +116,7 @@ public final class FencesWriter implements AutoCloseable {
         .putLong(extent.modifiedMicros());
   }
 
-  /** Ends the file and makes it durable, but for its name, which the folder has to force. */
+  /** Ends the file and makes it durable, except its name, which a force of the folder makes durable. */
   public FencesFile finish() throws IOException {
     ensureRoom();
     buffer.put(END).putLong(leaves);

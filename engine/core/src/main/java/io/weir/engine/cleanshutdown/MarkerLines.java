@@ -3,7 +3,7 @@ package io.weir.engine.cleanshutdown;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines {@code name=value} that have to come in one order. Owner: the thread that parses. */
+/** Lines {@code name=value} in a fixed order. Owner: the thread that parses. */
 final class MarkerLines {
 
   private final List<String> lines;
@@ -13,7 +13,7 @@ final class MarkerLines {
     lines = text.lines().toList();
   }
 
-  /** The value of the next line, which must have this name. */
+  /** Returns the value of the next line, which must have this name. */
   String next(String name) throws CleanShutdownInvalid {
     if (at == lines.size() || !lines.get(at).startsWith(name + "=")) {
       throw new CleanShutdownInvalid("the marker has no line in its place line=" + name);
@@ -21,7 +21,7 @@ final class MarkerLines {
     return lines.get(at++).substring(name.length() + 1);
   }
 
-  /** The values of all lines that are left: named by a prefix and a number, counted from 0. */
+  /** Returns the values of all remaining lines, which must be named by the prefix and a number counted from 0. */
   List<String> rest(String prefix) throws CleanShutdownInvalid {
     var values = new ArrayList<String>();
     while (at < lines.size()) {

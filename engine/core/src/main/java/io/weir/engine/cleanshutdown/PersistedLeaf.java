@@ -3,9 +3,9 @@ package io.weir.engine.cleanshutdown;
 import io.weir.engine.page.extent.PersistedPage;
 
 /**
- * A leaf as an orderly stop left it.
+ * A leaf of the tree as a clean shutdown recorded it.
  *
- * <p>A class and not a record, because it holds an array: nobody may write to it.
+ * <p>A class rather than a record, because it holds an array. Callers must not write to the array.
  */
 public final class PersistedLeaf {
 
@@ -19,17 +19,20 @@ public final class PersistedLeaf {
     this.page = page;
   }
 
-  /** Above every key before this leaf, not above any in it; empty for the first. */
+  /**
+   * Returns the fence: greater than every key before this leaf, not greater than any key in it; empty for the first
+   * leaf.
+   */
   public byte[] fence() {
     return fence;
   }
 
-  /** Levels of nodes on which a node begins with this leaf. */
+  /** Returns the number of levels on which a node begins with this leaf. */
   public int begins() {
     return begins;
   }
 
-  /** Where its entries are. */
+  /** Returns the page that holds the leaf's entries. */
   public PersistedPage page() {
     return page;
   }

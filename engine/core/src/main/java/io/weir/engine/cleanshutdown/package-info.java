@@ -1,5 +1,5 @@
 /**
- * What an orderly stop leaves behind, so that the next start need not rebuild anything.
+ * The files that a clean shutdown writes, so that the next start need not rebuild anything.
  *
  * <pre>
  * DIR/CLEAN        the marker: see {@link io.weir.engine.cleanshutdown.CleanMarker}
@@ -7,23 +7,23 @@
  * DIR/pages/N/     its page files, closed and forced
  * </pre>
  *
- * <p>The marker is written last, when all it speaks of is durable, and it is removed, durably,
- * before a start opens a page file. So it is there only while nobody has changed anything since,
- * and a crash at any time finds none. It names the store, the format of its pages, the end of the
- * log, and the length and checksum of each fences file; these name each page file's length and the
- * time it was last written to. Where any of that does not agree the store is rebuilt from snapshot
- * and log, which stay the truth: nothing here is needed, and nothing here is believed on its word.
+ * <p>The marker is written last, after all files that it names are durable. It is removed durably before a start
+ * opens a page file. It therefore exists only while nothing has changed since the shutdown, and a crash at any time
+ * finds none. The marker names the store, the format of its pages, the end of the log, and the length and checksum of
+ * each fences file. Each fences file names each page file's length and last modification time. If any of these does
+ * not match, the store is rebuilt from snapshot and log, which remain the truth. The files of this package are
+ * optional, and each is verified before use.
  *
- * <p>What this guards against: files that are missing, cut, of another store or another version,
- * put back from elsewhere, or written to since; and, through the header of each page, against page
- * files that lost what was forced. A disk that changes bytes inside a page without a write is not seen by the start, which does not
- * read pages. The fences files keep a CRC-32C of each page, and where in its file it lies, for those that do: {@code weir check} while
- * the store is stopped, and after the start each thread that first uses a page. A stop hands on the checksums of pages that nobody has
- * used.
+ * <p>This detects missing and cut files, files of another store or version, files restored from elsewhere, and files
+ * written to since the shutdown. The header of each page also detects page files that lost forced bytes. A start does
+ * not read whole pages, so it does not see a page that the disk changed without a write. For that the fences files
+ * keep a CRC-32C of each page and its place in the file: {@code weir check} verifies pages of a stopped store, and
+ * after a start each thread verifies a page on its first use. A shutdown carries over the checksums of pages that
+ * were not used.
  *
  * <p>Threads: everything here blocks, and runs on one thread for each file.
  *
- * <p>Failures: {@link io.weir.engine.cleanshutdown.CleanShutdownInvalid} says what does not agree.
+ * <p>Failures: {@link io.weir.engine.cleanshutdown.CleanShutdownInvalid} says which condition does not hold.
  */
 @NullMarked
 package io.weir.engine.cleanshutdown;
