@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page that an orderly stop left has other bytes than it had then.
+ * Thrown if the bytes of a page have changed since a clean shutdown.
  *
- * <p>Nothing has changed. The page stays damaged until its shard is rebuilt from snapshot and log.
+ * <p>The operation changes nothing. The page stays damaged until its shard is rebuilt from snapshot and log.
  */
 public final class PageDamaged extends RuntimeException {
 

@@ -18,22 +18,20 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * Keeps pages in scratch files, each a Chronicle Map, and grows by further files as long as the
- * disk has room.
+ * Keeps pages in scratch files, each a Chronicle Map, and adds files while the disk has room.
  *
- * <p>Runs on: the owner's thread, but for {@link #stats()}; {@link #open} and {@link #close} block
- * and belong to a thread that may. Files are made and deleted on the executor. On an owner that is
- * an event loop nothing blocks: the map is locked by nobody else, and memory that was mapped is all
- * that is touched.
+ * <p>Runs on: the owner's thread, except {@link #stats()}. {@link #open} and {@link #close} block and belong to a
+ * thread that may block. The executor creates and deletes files. An owner that is an event loop never blocks: no
+ * other thread locks the map, and the owner touches only memory that is already mapped.
  *
- * <p>PageHandle files in the directory are deleted when a store is opened, because a map that was not
- * closed cleanly can hang or lose entries, and what it holds can be had from the log and the
- * snapshots. Only what {@link #keep} has left behind may be opened again, by {@link PageReopening}.
+ * <p>Opening a store deletes the page files in the directory, because a map that was not closed cleanly can hang or
+ * lose entries, and the log and the snapshots hold its content. Only files of {@link #keep} may be opened again, by
+ * {@link PageReopening}.
  *
- * <p>The files are sparse, and a store to mapped memory that the disk has no block for fails or stops
- * the process. So blocks are reserved before anything touches them: {@link #hasRoom} and
- * {@link #allocate} know only of room that the disk has given already. Growth ends while
- * {@link PageStoreOptions#reservedDiskBytes} are still free, for the log and for snapshots.
+ * <p>The files are sparse, and a store to mapped memory without a disk block fails or stops the process. Blocks are
+ * therefore reserved before anything touches them: {@link #hasRoom} and {@link #allocate} count only room that the
+ * disk has already allocated. Growth ends while {@link PageStoreOptions#reservedDiskBytes} are still free, for the
+ * log and for snapshots.
  */
 public final class ChroniclePageStore implements PageStore {
 
@@ -42,7 +40,7 @@ public final class ChroniclePageStore implements PageStore {
   /** Units of the first extent of large pages: 16 MiB. */
   private static final int FIRST_LARGE_UNITS = 4096;
 
-  /** Units of an extent of large pages at most: 1 GiB. */
+  /** Largest number of units of an extent of large pages: 1 GiB. */
   private static final int LARGEST_LARGE_UNITS = 262_144;
 
   private final PageStoreOptions options;
@@ -56,8 +54,8 @@ public final class ChroniclePageStore implements PageStore {
 
   private final PersistedPages keptPages;
 
-  // One writer each, the owner, with release; any thread reads them, with acquire. They are counts
-  // for people to look at: nothing depends on them, or on two of them belonging together.
+  // The owner is the only writer, with release; any thread reads them, with acquire. They are gauges: nothing depends
+  // on their values, nor on two of them being of one moment.
   private final AtomicLong pages = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong diskBytes = new AtomicLong();
@@ -88,11 +86,11 @@ public final class ChroniclePageStore implements PageStore {
   }
 
   /**
-   * Opens an empty store; page files left in its directory are deleted.
+   * Opens an empty store and deletes the page files left in its directory.
    *
-   * @param executor makes and deletes files; may block
-   * @param owned tells whether the calling thread is the owner's; asked by assertions only
-   * @throws IOException when the directory or the first file cannot be made
+   * @param executor creates and deletes files; may block
+   * @param owned returns whether the calling thread is the owner's; called by assertions only
+   * @throws IOException if the directory or the first file cannot be created
    */
   public static ChroniclePageStore open(
       PageStoreOptions options,
@@ -104,8 +102,8 @@ public final class ChroniclePageStore implements PageStore {
   }
 
   /**
-   * Opens an empty store in the directory of one that was closed; page files left there are deleted. It numbers its files above those of
-   * the other, which may just be making one.
+   * Opens an empty store in the directory of a closed store and deletes the page files left there. Its file numbers
+   * start above those of the closed store, which may still be creating a file.
    */
   public static ChroniclePageStore openAfter(
       ChroniclePageStore closed,
@@ -134,7 +132,7 @@ public final class ChroniclePageStore implements PageStore {
     return store;
   }
 
-  /** A store of extents that were reopened, whose pages have been claimed. */
+  /** Creates a store of reopened extents, whose pages have been claimed. */
   static ChroniclePageStore reopened(
       PageStoreOptions options,
       List<Extent> kept,
@@ -150,14 +148,14 @@ public final class ChroniclePageStore implements PageStore {
     return store;
   }
 
-  /** Counts pages that were claimed. */
+  /** Adds claimed pages to the counts. */
   void countClaimed(long claimedPages, long claimedBytes) {
     pages.setRelease(claimedPages);
     bytes.setRelease(claimedBytes);
     publishStats();
   }
 
-  /** How many page files a directory holds; none where it is missing. Blocks. */
+  /** Returns the number of page files in a directory; 0 if it is missing. Blocks. */
   public static int filesIn(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       return 0;
@@ -254,15 +252,15 @@ public final class ChroniclePageStore implements PageStore {
         (int) extents.getAcquire());
   }
 
-  /** Lets go of the checksums: all pages that were left have been verified. */
+  /** Releases the checksums after all persisted pages have been verified. */
   public void forgetSums() {
     assert owned.getAsBoolean() : "not the owner's thread";
     keptPages.forgetAll();
   }
 
   /**
-   * Describes a page so that it can be found and verified after {@link #keep}. One that has not been
-   * verified since the last stop keeps the checksum of then.
+   * Describes a page so that it can be found and verified after {@link #keep}. A page not verified since the last
+   * shutdown keeps that shutdown's checksum.
    */
   public PersistedPage describe(long id, long address) {
     assert owned.getAsBoolean() : "not the owner's thread";
@@ -275,22 +273,22 @@ public final class ChroniclePageStore implements PageStore {
         space(lengthBytes).fileOffset(id, address));
   }
 
-  /** Where in its file a page begins. */
+  /** Returns where in its file a page begins. */
   public long fileOffset(long id, long address, int lengthBytes) {
     return space(lengthBytes).fileOffset(id, address);
   }
 
-  /** The file that a page lies in. */
+  /** Returns the file that holds a page. */
   public Path file(long id, int lengthBytes) {
     ExtentKind kind = lengthBytes <= options.pageBytes() ? leafKind : largeKind;
     return options.directory().resolve(kind.fileName(Extent.numberOf(id)));
   }
 
   /**
-   * Closes the store but leaves its files, forced to the disk. Blocks, for as long as the disk takes
-   * to write what has not been written yet. No page may be in use but those that somebody knows.
+   * Closes the store and keeps its files, forced to the disk. Blocks until the disk has written all remaining bytes.
+   * Every page in use must have been described to the caller.
    *
-   * @return what {@link PageReopening} needs to open them again
+   * @return the description of the files for {@link PageReopening}
    */
   public List<PersistedExtent> keep() throws IOException {
     var kept = new ArrayList<>(leafPages.keep());

@@ -6,14 +6,14 @@ import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 
 /**
- * Where the entries of a map's only segment lie in its file, and where the next will.
+ * The places of a map's entries in its file, and the place of the next entry.
  *
  * <p>Runs on: the thread that changes the map, one at a time.
  *
- * <p>The segment is a run of chunks. The map takes the first free run that is long enough, from the
- * chunk on that it knows to be the lowest that may be free, and marks it in a bit set, the free list,
- * one bit a chunk. Both are read here where the map keeps them, so that the place of an entry is known
- * before the map writes to it.
+ * <p>The map has one segment, which is a run of chunks. The map takes the first free run that is long enough,
+ * starting at the lowest chunk that may be free. It marks the run in a bit set, the free list, with one bit for each
+ * chunk. This class reads both where the map keeps them, so that the place of an entry is known before the map writes
+ * to it.
  *
  * <pre>
  * the segment:  hash look-up | counters, 64 bytes | free list | chunks
@@ -41,22 +41,25 @@ final class EntrySpace {
     this.chunks = Math.toIntExact(hash.actualChunksPerSegmentTier);
   }
 
-  /** Where in the file a chunk begins; what lies before the first is the map's. */
+  /** Returns where in the file a chunk begins. The bytes before the first chunk belong to the map itself. */
   long fileOffset(int chunk) {
     return entries - start + (long) chunk * chunkBytes;
   }
 
-  /** Where in the file an address lies. */
+  /** Returns where in the file an address lies. */
   long fileOffsetOf(long address) {
     return address - start;
   }
 
-  /** The chunk that an address lies in. */
+  /** Returns the chunk that holds an address. */
   int chunkOf(long address) {
     return Math.toIntExact((address - entries) / chunkBytes);
   }
 
-  /** The first of so many chunks that the map gives to its next entry; -1 when there is no such run below a chunk. */
+  /**
+   * Returns the first of {@code length} chunks that the map gives to its next entry; -1 if there is no such run
+   * before chunk {@code below}.
+   */
   int nextPlace(int length, int below) {
     int from = Math.toIntExact(BigSegmentHeader.INSTANCE.lowestPossiblyFreeChunk(segmentHeader));
     int found = 0;
@@ -74,7 +77,7 @@ final class EntrySpace {
     return NONE;
   }
 
-  /** The end of the last chunk in use. */
+  /** Returns the end of the last chunk in use. */
   int endOfUsed() {
     for (int chunk = chunks - 1; chunk >= 0; chunk--) {
       if (isUsed(chunk)) {

@@ -12,24 +12,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * One file of pages: a Chronicle Map from page id to page.
  *
- * <p>The file is sparse and grows by {@link #reserve}: blocks are written before the map, or a page,
- * touches the memory that they are mapped to. Entries come to lie one after the other from the
- * beginning on, so what is reserved is a prefix of the file. What the map keeps beside the entries is
- * reserved when the file is made.
+ * <p>The file is sparse and grows by {@link #reserve}, which writes blocks before the map or a page touches the
+ * memory mapped to them. Entries are placed one after the other from the beginning, so the reserved part of the file
+ * is a prefix. The map's own data is reserved when the file is created.
  *
- * <p>A leaf page lies in a <em>frame</em>: an entry that was made when its place was reserved and is
- * never removed. A page that is freed leaves its frame, and its id, to the next. So the map is never
- * asked for a leaf page on a loop. Large pages are put and removed.
+ * <p>A leaf page lies in a <em>frame</em>: an entry that is created when its place is reserved and is never removed.
+ * A freed page leaves its frame, and its id, to the next page, so a loop never asks the map for a leaf page. Large
+ * pages are put and removed.
  *
- * <p>Runs on: created, grown and closed on any thread that may block, used by the store's owner.
- * One thread at a time grows it; what that yields is handed to the owner, who {@link #take takes} it.
+ * <p>Runs on: any thread that may block creates, grows and closes it; the store's owner uses it. One thread at a time
+ * grows it and hands the result to the owner, which calls {@link #take}.
  *
- * <p>A page id is the extent's number (20 bits with a clear sign) and a count of the entries that
- * the extent has made (44 bits). The count is never reset; an extent that has used it up makes no
- * more entries.
+ * <p>A page id combines the extent's number (20 bits, sign bit clear) with the count of entries that the extent has
+ * made (44 bits). The count is never reset; an extent that has used it up makes no more entries.
  *
- * <p>After {@link #keep} the file can be opened again by {@link #reopen}, under the ids that its
- * pages had. Their addresses are others.
+ * <p>After {@link #keep} the file can be opened again by {@link #reopen}. Its pages keep their ids and get new
+ * addresses.
  */
 public final class Extent {
 
@@ -46,18 +44,18 @@ public final class Extent {
   private final EntrySpace space;
   private final FrameStack frames = new FrameStack();
 
-  /** Units whose blocks the disk has given, as the owner knows. */
+  /** Units whose blocks the disk has allocated, as far as the owner knows. */
   private int reserved;
 
-  /**
-   * Units that may be in use: those reserved, or fewer after there was no place for a large page
-   * among them.
-   */
+  /** Units that may be in use: the reserved units, or fewer after a large page found no place among them. */
   private int limit;
 
   private int used;
 
-  /** Entries that the map was asked for; the key of the next. Of leaf pages, the growing thread's. */
+  /**
+   * Number of entries requested from the map, and the key of the next. For leaf pages it belongs to the growing
+   * thread.
+   */
   private long sequence;
 
   private Extent(
@@ -71,16 +69,16 @@ public final class Extent {
   }
 
   /**
-   * Creates the file, with room for no page yet. Blocks for some milliseconds.
+   * Creates the file without room for pages. Blocks for some milliseconds.
    *
-   * @throws IOException when there is no room for it; the file is deleted then
+   * @throws IOException if there is no room for the file; it is deleted then
    */
   static Extent create(ExtentKind kind, int number, Path directory, int units, DiskSpace disk)
       throws IOException {
     Path file = directory.resolve(kind.fileName(number));
     try {
       return createFile(kind, number, file, units, disk);
-    } catch (UncheckedIOException e) { // thrown through the map, which declares no checked failure
+    } catch (UncheckedIOException e) { // the map declares no checked failures, so this one arrives wrapped
       deleteAfter(e.getCause(), file);
       throw e.getCause();
     } catch (IOException | RuntimeException | Error e) {
@@ -120,10 +118,10 @@ public final class Extent {
   /**
    * Opens the file of an extent that was kept. Blocks for some milliseconds.
    *
-   * <p>ReservedUnits is what entries have been made in: these were written. What the run before had
-   * reserved beyond is not trusted, but reserved again.
+   * <p>Only units that hold entries count as reserved, because they were written. Units that the earlier run reserved
+   * after them are not trusted and are reserved again.
    *
-   * @throws PageFilesChanged when the file is not as it was left
+   * @throws PageFilesChanged if the file has changed since it was kept
    */
   static Extent reopen(ExtentKind kind, PersistedExtent kept, Path directory) throws IOException {
     Path file = directory.resolve(kept.fileName());
@@ -137,11 +135,11 @@ public final class Extent {
   }
 
   /**
-   * Has the disk give room for more units, and makes frames in it. Blocks. The growing thread; the
-   * owner takes the outcome.
+   * Reserves more units on the disk, and makes frames in them. Blocks. Runs on: the growing thread; the owner takes
+   * the result.
    *
    * @param from units that are reserved
-   * @param more at most as many as are not
+   * @param more number of units to add; at most the unreserved ones
    */
   ReservedUnits reserve(int from, int more, DiskSpace disk) throws IOException {
     disk.reserve(file, space.fileOffset(from), space.fileOffset(from + more));
@@ -155,7 +153,7 @@ public final class Extent {
     return new ReservedUnits(this, from + more, made);
   }
 
-  /** Makes what was reserved usable. The owner. */
+  /** Makes reserved units usable. Runs on: the owner. */
   void take(ReservedUnits more) {
     reserved = more.units();
     limit = reserved;
@@ -178,17 +176,17 @@ public final class Extent {
     return kind.isLarge();
   }
 
-  /** Units that the extent was made for. */
+  /** Returns the units that the extent was created for. */
   int capacity() {
     return units;
   }
 
-  /** Units whose blocks the disk has given. */
+  /** Returns the units whose blocks the disk has allocated. */
   int reserved() {
     return reserved;
   }
 
-  /** Units that can still be reserved. */
+  /** Returns the units that can still be reserved. */
   int unreserved() {
     return sequence < LAST_SEQUENCE - units ? units - reserved : 0;
   }
@@ -197,19 +195,19 @@ public final class Extent {
     return used;
   }
 
-  /** Units that can be given away. */
+  /** Returns the units that can be allocated now. */
   int room() {
     return Math.max(0, limit - used);
   }
 
-  /** Bytes that the file has of the disk, about. */
+  /** Returns the approximate bytes that the file occupies on the disk. */
   long diskBytes() {
     return space.fileOffset(reserved);
   }
 
   /**
-   * Returns a page, or null when there is no place for it among what is reserved; the extent has less
-   * room then than was thought.
+   * Returns a page, or null if the reserved units have no place for it; the extent then reports less room than
+   * before.
    */
   @Nullable
   PageHandle allocate(int lengthBytes) {
@@ -226,7 +224,7 @@ public final class Extent {
     return frames.isEmpty() ? null : frames.pop();
   }
 
-  /** Makes an entry for a large page, or returns null when there is no place. */
+  /** Makes an entry for a large page, or returns null if there is no place. */
   private @Nullable PageHandle place(int lengthBytes) {
     int chunk = space.nextPlace(kind.units(lengthBytes), reserved);
     return chunk < 0 || sequence == LAST_SEQUENCE ? null : put(lengthBytes, chunk);
@@ -261,49 +259,49 @@ public final class Extent {
     }
   }
 
-  /** The address of a reopened extent's entry, or 0 when there is none of such a length. */
+  /** Returns the address of a reopened extent's entry, or 0 if there is no entry of this length. */
   long find(long key, int lengthBytes) {
     PageView view = key < sequence ? map.get(idOf(key)) : null;
     return view == null || view.lengthBytes < lengthBytes ? 0 : view.address;
   }
 
-  /** Counts a page that was found as in use. */
+  /** Counts a found page as in use. */
   void use(int lengthBytes) {
     used += kind.units(lengthBytes);
   }
 
-  /** Gives a frame that was found free to the next page. */
+  /** Makes an unclaimed frame available to the next page. */
   void addFrame(long key, long address) {
     frames.push(idOf(key), address);
   }
 
-  /** Where in the file an address lies. */
+  /** Returns where in the file an address lies. */
   long fileOffset(long address) {
     return space.fileOffsetOf(address);
   }
 
-  /** Entries of the map. */
+  /** Returns the number of entries of the map. */
   long entries() {
     return map.longSize();
   }
 
-  /** Entries that the map was asked for since the file was made. */
+  /** Returns the number of entries requested from the map since the file was created. */
   long entriesMade() {
     return sequence;
   }
 
-  /** Gives the memory back, makes the file durable and tells how to find it again. Blocks. */
+  /** Releases the memory, makes the file durable and returns its description. Blocks. */
   PersistedExtent keep() throws IOException {
     map.close();
     return ExtentFile.keep(file, number, kind.isLarge(), units, sequence);
   }
 
-  /** Gives the memory back and leaves the file. Blocks for some milliseconds. */
+  /** Releases the memory and leaves the file. Blocks for some milliseconds. */
   void abandon() {
     map.close();
   }
 
-  /** Gives the memory back and deletes the file. Blocks for some milliseconds. */
+  /** Releases the memory and deletes the file. Blocks for some milliseconds. */
   void close() throws IOException {
     map.close();
     Files.deleteIfExists(file);

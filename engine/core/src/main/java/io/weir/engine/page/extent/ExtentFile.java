@@ -9,19 +9,19 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The file of an extent between an orderly stop and the next start.
+ * The file of an extent between a clean shutdown and the next start.
  *
  * <p>Any thread that may block; stateless.
  *
- * <p>Its bytes are not read back at a start: that would take as long as reading all entities. Its
- * length and the time it was last written to tell whether anybody has touched it since. What they
- * cannot tell, bytes that the disk itself has changed, the checksums of pages can.
+ * <p>A start does not read the file's bytes, which would take as long as reading all entities. The file's length and
+ * modification time show whether a process has written to it since. The checksums of pages detect bytes that the disk
+ * itself has changed.
  */
 final class ExtentFile {
 
   private ExtentFile() {}
 
-  /** Makes a file durable, its length and time included, and notes both. */
+  /** Makes a file durable, with its length and modification time, and returns its description. */
   static PersistedExtent keep(Path file, int number, boolean large, int units, long nextKey)
       throws IOException {
     try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -30,7 +30,7 @@ final class ExtentFile {
     return new PersistedExtent(number, large, units, nextKey, Files.size(file), modifiedMicros(file));
   }
 
-  /** Makes sure that a file is as it was left. */
+  /** Checks that a file still matches its description. */
   static void require(Path file, PersistedExtent kept) throws IOException {
     try {
       long bytes = Files.size(file);

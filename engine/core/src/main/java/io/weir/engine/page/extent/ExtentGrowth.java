@@ -10,13 +10,12 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes room ahead of need, in extents that are there and in new ones, and deletes those let go, off
- * the owner's thread.
+ * Reserves room ahead of need, in existing and new extents, and deletes released extents, off the owner's thread.
  *
- * <p>Runs on: the store's owner, but for what it hands to the executor. At most one step is under way
- * at a time; its outcome comes back through {@link GrowthStep}, and no other state is shared.
+ * <p>Runs on: the store's owner, except for the tasks that it hands to the executor. At most one step is in progress
+ * at a time. Its outcome comes back through {@link GrowthStep}; no other state is shared.
  *
- * <p>Failures go to the listener, and the next step tries again.
+ * <p>Failures go to the listener, and the next step retries.
  */
 final class ExtentGrowth {
 
@@ -50,17 +49,17 @@ final class ExtentGrowth {
     return made.extent();
   }
 
-  /** Whether a step is under way; another cannot be begun then. */
+  /** Returns whether a step is in progress; no other can begin then. */
   boolean isUnderWay() {
     return underWay != null;
   }
 
-  /** Whether a step is under way that makes room in an extent. */
+  /** Returns whether a step in progress makes room in an extent. */
   boolean isGrowing(Extent extent) {
     return underWay != null && underWay.grows() == extent;
   }
 
-  /** Begins to make room for more units in an extent. */
+  /** Begins to reserve more units in an extent. */
   void extend(ExtentKind kind, Extent extent, int more) {
     int from = extent.reserved();
     begin(new GrowthStep(extent, () -> {
@@ -69,7 +68,7 @@ final class ExtentGrowth {
     }));
   }
 
-  /** Begins to make an extent, with room for some of its units. */
+  /** Begins to create an extent with room for some of its units. */
   void add(ExtentKind kind, int units, int first) {
     int number = numbers.getAsInt();
     begin(new GrowthStep(null, () -> create(kind, number, units, first)));
@@ -110,7 +109,7 @@ final class ExtentGrowth {
     }
   }
 
-  /** Room that is left is kept for the log and for snapshots. */
+  /** Fails if the disk is nearly full, because the remaining room is kept for the log and for snapshots. */
   private void requireSpace(long bytes) throws IOException {
     long usable = disk.usableBytes();
     long wanted = bytes + reservedDiskBytes;
@@ -120,7 +119,7 @@ final class ExtentGrowth {
     }
   }
 
-  /** The outcome of the step, once it has ended well. */
+  /** Returns the outcome of the step if the step has succeeded. */
   @Nullable
   ReservedUnits poll() {
     GrowthStep step = underWay;
@@ -149,7 +148,7 @@ final class ExtentGrowth {
     }
   }
 
-  /** Makes no more room; a step that has begun is waited for, and an extent that it made is deleted. Blocks. */
+  /** Stops growth. Waits for a step that has begun, and deletes an extent that it created. Blocks. */
   void close() {
     closed = true;
     GrowthStep step = underWay;

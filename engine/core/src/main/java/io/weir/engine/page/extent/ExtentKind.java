@@ -5,32 +5,27 @@ import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 
 /**
- * How extents of one kind of page are laid out and counted.
+ * The layout of the extents of one kind of page, and the unit that counts their room.
  *
  * <p>Any thread; immutable.
  *
- * <p>Room is counted in units. A leaf page takes one unit whatever its length: all entries of the
- * map have one size, so there are no gaps and the count is exact. A large page takes as many units
- * of {@value #LARGE_UNIT_BYTES} bytes as it needs, one after the other.
+ * <p>Room is counted in units. A leaf page takes one unit whatever its length: all entries of the map have one size,
+ * so there are no gaps and the count is exact. A large page takes as many contiguous units of
+ * {@value #LARGE_UNIT_BYTES} bytes as it needs.
  *
- * <p>A map has one segment, and a unit is a chunk of it. So the entries of a file lie in one space,
- * which is used from its beginning: {@link EntrySpace} tells where an entry comes to lie before it is
- * made. The map may add nothing to the file: memory that nobody reserved would be touched. Checksums
- * of the map are off: see {@link PageViewWriter}.
+ * <p>A map has one segment, and a unit is a chunk of it. The entries of a file therefore lie in one space, which is
+ * filled from its beginning; {@link EntrySpace} returns the place of an entry before it is made. The map must not
+ * extend the file, because it would touch memory that was not reserved. Checksums of the map are off: see
+ * {@link PageViewWriter}.
  */
 final class ExtentKind {
 
   private static final int LARGE_UNIT_BYTES = 4096;
 
-  /**
-   * A large page is longer than a leaf page, so it takes two units at least: more entries than this
-   * cannot come.
-   */
+  /** A large page is longer than a leaf page, so it takes at least two units. This bounds the number of entries. */
   private static final int LARGE_LEAST_UNITS = 2;
 
-  /**
-   * What the map stores with each entry, beside its value: the key, and the length when it varies.
-   */
+  /** The bytes that the map stores with each entry in addition to its value: the key, and the length if it varies. */
   private static final int ENTRY_BYTES = 16;
 
   /** The map doubles the averages of a sparse file. */
@@ -39,7 +34,7 @@ final class ExtentKind {
   /** The map's header, which describes it, its global state, and the header of its segment. */
   private static final int HEADERS_BYTES = 32 << 10;
 
-  /** The map's hash look-up and its free list take less than this for each unit. */
+  /** Upper bound of the bytes for each unit in the map's hash look-up and its free list. */
   private static final int LOOKUP_BYTES = 26;
 
   private static final String LEAF = "leaf";
@@ -61,7 +56,7 @@ final class ExtentKind {
     return new ExtentKind(true, LARGE_UNIT_BYTES);
   }
 
-  /** How its files are called. */
+  /** Returns the name of an extent's file. */
   String fileName(int extent) {
     return fileName(large, extent);
   }
@@ -78,32 +73,32 @@ final class ExtentKind {
     return unitBytes;
   }
 
-  /** Units that a page takes. */
+  /** Returns the units that a page takes. */
   int units(int lengthBytes) {
     return large ? (lengthBytes + ENTRY_BYTES + unitBytes - 1) / unitBytes : 1;
   }
 
-  /** Units that the longest page takes. */
+  /** Returns the units that the longest page takes. */
   int mostUnits() {
     return units(PageStore.MAX_PAGE_BYTES);
   }
 
-  /** Whether the entry of a page that was freed is kept for the next. */
+  /** Returns whether the entry of a freed page is kept for the next page. */
   boolean keepsFrames() {
     return !large;
   }
 
-  /** The length to ask the map for. */
+  /** Returns the length to request from the map. */
   int entryBytes(int lengthBytes) {
     return large ? lengthBytes : unitBytes;
   }
 
-  /** Bytes of a unit in the file. */
+  /** Returns the bytes of a unit in the file. */
   int chunkBytes() {
     return large ? unitBytes : unitBytes + ENTRY_BYTES;
   }
 
-  /** Bytes at the beginning of a file in which the map keeps what it knows; an estimate from above. */
+  /** Returns an upper estimate of the bytes at the beginning of a file that the map uses for its own data. */
   static long bytesBeforeEntries(int units) {
     return HEADERS_BYTES + (long) LOOKUP_BYTES * units;
   }
@@ -111,8 +106,7 @@ final class ExtentKind {
   /**
    * Describes a map that holds so many units.
    *
-   * @param beforeMapping is run while the map writes its header into a new file, before it maps the
-   *     file
+   * @param beforeMapping runs while the map writes its header into a new file, before it maps the file
    */
   ChronicleMapBuilder<Long, PageView> map(int units, Runnable beforeMapping) {
     var builder = ChronicleMap.of(Long.class, PageView.class)
@@ -125,11 +119,10 @@ final class ExtentKind {
         .actualChunkSize(chunkBytes())
         .actualChunksPerSegmentTier(units)
         .maxBloatFactor(1)
-        // deliberate: where the class path holds a binding to POSIX, the map would have the disk
-        // reserve whole files at once; the store reserves what it uses
+        // deliberate: if the class path holds a binding to POSIX, the map would reserve whole files at once; the store
+        // reserves only units that it uses
         .sparseFile(true)
-        // deliberate: at the end of the process the map would unmap itself under loops that still
-        // read
+        // deliberate: at the end of the process the map would unmap itself while loops still read
         .skipCloseOnExitHook(true);
     return large
         ? builder

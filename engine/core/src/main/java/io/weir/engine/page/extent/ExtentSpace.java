@@ -10,28 +10,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All extents of one kind: gives pages from the one with room, makes room ahead of need, lets empty
- * ones go.
+ * All extents of one kind: allocates pages from an extent with room, reserves room ahead of need, and releases empty
+ * extents.
  *
- * <p>Runs on: the store's owner. Files are created, grown and deleted by {@link ExtentGrowth}
- * elsewhere.
+ * <p>Runs on: the store's owner. {@link ExtentGrowth} creates, grows and deletes files elsewhere.
  *
- * <p>Room is what the disk has given already. One extent is <em>current</em> and gives pages as long
- * as it has room; then the one with the most room takes its place. More room is asked for when less
- * than {@value #LOW_UNITS} units and a 64th of what is used are free: a 64th, from the extent that has
- * not reserved all of its file, or with a new file, which is made for half of what there is. So files
- * take little more of the disk than was ever in use at once. An extent that is empty and not current is let
- * go when an eighth would still be free without it.
+ * <p>Room means units that the disk has already allocated. One extent is <em>current</em> and allocates pages while
+ * it has room; then the extent with the most room becomes current. The space requests more room if fewer than
+ * {@value #LOW_UNITS} units plus a 64th of the used units are free. It then requests a 64th, from an extent that has
+ * not reserved all of its file, or from a new file, which is half as large as all existing ones. The files therefore
+ * occupy little more of the disk than was ever in use at once. An empty extent that is not current is released if an
+ * eighth would still be free without it.
  */
 final class ExtentSpace {
 
-  /** Units that are free at least before more are asked for. */
+  /** Smallest number of free units before more are requested. */
   static final int LOW_UNITS = 8;
 
-  /** Units that are asked for at least: 128 KiB of leaf pages. */
+  /** Smallest number of units in one request: 128 KiB of leaf pages. */
   static final int LEAST_STEP_UNITS = 16;
 
-  /** Units that are asked for at most, unless more are wanted: 32 MiB of leaf pages. */
+  /** Largest number of units in one request, unless a caller needs more: 32 MiB of leaf pages. */
   private static final int LARGEST_STEP_UNITS = 4096;
 
   private static final int LOW_PART = 64;
@@ -68,15 +67,15 @@ final class ExtentSpace {
     }
   }
 
-  /** Units that are free. */
+  /** Returns the number of free units. */
   long room() {
     takeGrown();
     return room;
   }
 
   /**
-   * Whether so many units are free, and one extent has those of the longest page; when few are,
-   * asks for more.
+   * Returns whether so many units are free and one extent has the units of the longest page. Requests more if few are
+   * free.
    */
   boolean hasRoom(long units) {
     takeGrown();
@@ -86,7 +85,7 @@ final class ExtentSpace {
       if (!takeGrown()) {
         return enough;
       }
-      enough = offers(units); // the executor is the calling thread
+      enough = offers(units); // the executor runs tasks on the calling thread
     }
     return true;
   }
@@ -95,7 +94,7 @@ final class ExtentSpace {
     return room >= units && choose((int) Math.min(units, kind.mostUnits())) != null;
   }
 
-  /** Adds what growth has made, if it has. */
+  /** Adds the outcome of finished growth, if there is one. */
   private boolean takeGrown() {
     ReservedUnits grown = growth.poll();
     if (grown == null) {
@@ -123,7 +122,7 @@ final class ExtentSpace {
       return;
     }
     long step = Math.max(LEAST_STEP_UNITS, Math.min(LARGEST_STEP_UNITS, used / STEP_PART));
-    // Large pages want their units side by side, and may not find them in the room that there is.
+    // Large pages need contiguous units, and may not find them in the free ones.
     long missing = Math.max(step, kind.keepsFrames() ? wanted - room : wanted);
     Extent extent = extendable((int) Math.min(missing, kind.mostUnits()));
     if (extent != null) {
@@ -198,7 +197,7 @@ final class ExtentSpace {
     return extent;
   }
 
-  /** Where in its file a page begins; {@link PersistedPage#OFFSET_UNKNOWN} when that cannot be told. */
+  /** Returns where in its file a page begins, or {@link PersistedPage#OFFSET_UNKNOWN} if that is unknown. */
   long fileOffset(long id, long address) {
     return extentOf(id).fileOffset(address);
   }
@@ -218,7 +217,7 @@ final class ExtentSpace {
     }
   }
 
-  /** What the files have of the disk. */
+  /** Returns the bytes that the files occupy on the disk. */
   long diskBytes() {
     return diskBytes;
   }

@@ -4,7 +4,7 @@ import io.weir.engine.page.PageHandle;
 import java.util.Arrays;
 
 /**
- * Frames that no page lies in; the one freed last, which caches still know, is used first.
+ * A stack of free frames. The frame freed last, which is likely to be cached, is used first.
  *
  * <p>Runs on: the store's owner; before that, the thread that makes the frames.
  */

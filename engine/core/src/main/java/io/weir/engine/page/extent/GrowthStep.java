@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of growth: carried out by the executor, or prevented by the owner, whichever comes first.
+ * One step of growth, which either the executor runs or the owner prevents, whichever comes first.
  *
- * <p>The future is completed by the executor and read by the owner, which sees then what the step has
- * made. {@code begun} decides between the two, so no mapped memory is closed under a step.
+ * <p>The executor completes the future and the owner reads it, which publishes the result of the step. {@code begun}
+ * decides between the two, so that no mapped memory is closed under a step.
  */
 final class GrowthStep {
 
-  /** What the step does. */
+  /** The work of the step. */
   @FunctionalInterface
   interface Work {
     ReservedUnits run() throws IOException;
@@ -25,7 +25,9 @@ final class GrowthStep {
   private final AtomicBoolean begun = new AtomicBoolean();
   private final CompletableFuture<@Nullable ReservedUnits> ended = new CompletableFuture<>();
 
-  /** @param grows the extent that the step makes room in; null when it makes a new one */
+  /**
+   * @param grows the extent in which the step makes room; null if it creates a new one
+   */
   GrowthStep(@Nullable Extent grows, Work work) {
     this.grows = grows;
     this.work = work;
@@ -36,7 +38,7 @@ final class GrowthStep {
     return grows;
   }
 
-  /** Carries the step out, unless it was prevented, and tells the listener what became of it. The executor. */
+  /** Runs the step, unless it was prevented, and reports its outcome to the listener. Runs on: the executor. */
   void run(PageStoreListener listener) {
     if (!begun.compareAndSet(false, true)) {
       return;
@@ -49,13 +51,13 @@ final class GrowthStep {
       ended.complete(null);
       listener.failed(e);
     } catch (RuntimeException | Error e) {
-      // deliberate: errors too; what waits for room would wait for ever
+      // deliberate: errors too; otherwise writes that wait for room would wait forever
       ended.complete(null);
       listener.failed(new IOException("cannot make room for pages cause=" + e.getMessage(), e));
     }
   }
 
-  /** Keeps the step from being carried out; false when it has begun. */
+  /** Prevents the step. Returns false if it has begun. */
   boolean prevent() {
     return begun.compareAndSet(false, true);
   }
@@ -64,13 +66,13 @@ final class GrowthStep {
     return ended.isDone();
   }
 
-  /** What was made; null when the step has failed. The step must have ended. */
+  /** Returns the result, or null if the step failed. The step must have ended. */
   @Nullable
   ReservedUnits outcome() {
     return ended.getNow(null);
   }
 
-  /** Waits until the step has ended, and answers as {@link #outcome}. Blocks. */
+  /** Waits until the step has ended, and returns as {@link #outcome} does. Blocks. */
   @Nullable
   ReservedUnits await() {
     return ended.join();

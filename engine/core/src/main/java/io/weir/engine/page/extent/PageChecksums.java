@@ -10,14 +10,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checksums of the pages that an orderly stop left, and where in which file they lie.
+ * The checksums of the pages of a clean shutdown, and the files and offsets of these pages.
  *
  * <p>{@link #requireSound}: any thread that keeps the page. {@link #forget}: the owner of the page store.
  *
- * <p>Another page may get the place, and so the id, of one that was freed; its checksum is forgotten
- * therefore. The owner forgets it before it publishes any version that reaches the other page, so
- * a reader that finds that page under a pin finds it forgotten, too. A page that was left and is still
- * reached has not been freed: nobody changes meanwhile what is known of it.
+ * <p>A new page may get the place, and so the id, of a freed page, so the freed page's checksum is forgotten. The
+ * owner forgets it before it publishes any version that reaches the new page, so a reader that finds the new page
+ * under a pin also sees that the checksum is forgotten. A persisted page that a version still reaches has not been
+ * freed, so its checksum does not change meanwhile.
  *
  * <p>Takes 24 bytes of heap for each page.
  */
@@ -25,17 +25,17 @@ final class PageChecksums {
 
   private static final int BUFFER_BYTES = 2 << 10;
 
-  /** Ascending. */
+  /** In ascending order. */
   private final long[] ids;
 
   private final int[] sums;
   private final int[] lengths;
   private final long[] fileOffsets;
 
-  /** By number. */
+  /** By file number. */
   private final Map<Integer, Path> files;
 
-  /** By place in {@link #ids}; bits are only ever set. */
+  /** Indexed as {@link #ids}; bits are only ever set. */
   private final BitSet forgotten;
 
   private PageChecksums(
@@ -56,16 +56,16 @@ final class PageChecksums {
     }
   }
 
-  /** The checksum of a page: the one that is known, or else that of its bytes. */
+  /** Returns the recorded checksum of a page, or computes it from the bytes if none is recorded. */
   int checksum(long id, long address) {
     int at = find(id);
     return at >= 0 ? sums[at] : LeafPage.checksum(address, new byte[BUFFER_BYTES]);
   }
 
   /**
-   * Compares a page with its checksum, if it is one that was left.
+   * Compares a page with its checksum, if one is recorded.
    *
-   * @throws PageDamaged when they do not agree
+   * @throws PageDamaged if they do not match
    */
   void requireSound(long id, long address) {
     int at = find(id);
@@ -78,13 +78,13 @@ final class PageChecksums {
     return files.get(Extent.numberOf(id));
   }
 
-  /** The place of a page that was left and not freed since; negative when there is none. */
+  /** Returns the index of a persisted page that was not freed since; negative if there is none. */
   private int find(long id) {
     int at = Arrays.binarySearch(ids, id);
     return at >= 0 && forgotten.get(at) ? -1 : at;
   }
 
-  /** Gathers checksums. Runs on: one thread. */
+  /** Collects checksums. Runs on: one thread. */
   static final class Builder {
 
     private final Map<Integer, Path> files = new HashMap<>();
@@ -94,7 +94,7 @@ final class PageChecksums {
     private long[] fileOffsets = new long[64];
     private int size;
 
-    /** Names a file, by its number. */
+    /** Records the path of a file by its number. */
     void file(int number, Path file) {
       files.put(number, file);
     }

@@ -13,16 +13,16 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
- * Opens the page files that {@link ChroniclePageStore#keep} left, and finds the pages in them.
+ * Opens the page files that {@link ChroniclePageStore#keep} left, and finds their pages.
  *
  * <p>Runs on: one thread that may block.
  *
- * <p>Claim every page, then {@link #finish}; frames that nobody claimed are free then. Addresses
- * differ from one run to the next, so each page is looked up once. A reopening that is closed
- * before it is finished lets go of the files and leaves them.
+ * <p>Claim every page, then call {@link #finish}, which frees the unclaimed frames. Addresses differ from one run to
+ * the next, so each page is looked up once. A reopening that is closed before it is finished releases the files and
+ * leaves them on the disk.
  *
- * <p>Fails with {@link PageFilesChanged} where files or pages are not as they were left, and with
- * what Chronicle Map makes of a file that it does not know.
+ * <p>Fails with {@link PageFilesChanged} if files or pages have changed, and with Chronicle Map's own failures if it
+ * does not recognise a file.
  */
 public final class PageReopening implements AutoCloseable {
 
@@ -37,7 +37,7 @@ public final class PageReopening implements AutoCloseable {
     this.options = options;
   }
 
-  /** Opens the files; others in the directory are deleted. */
+  /** Opens the files and deletes all others in the directory. */
   public static PageReopening open(PageStoreOptions options, List<PersistedExtent> kept)
       throws IOException {
     var reopening = new PageReopening(options);
@@ -62,8 +62,8 @@ public final class PageReopening implements AutoCloseable {
   }
 
   /**
-   * Takes a page into use again and returns its address. Only the page's header is read: it has to
-   * have the length and the number of entries that are known.
+   * Takes a page into use again and returns its address. Reads only the page's header, whose length and number of
+   * entries must match.
    */
   public long claim(PersistedPage page) throws PageFilesChanged {
     ReopenedExtent extent = extents.get(Extent.numberOf(page.id()));
@@ -77,12 +77,12 @@ public final class PageReopening implements AutoCloseable {
     return address;
   }
 
-  /** Verifies the pages claimed; to be asked before a page is first used, once {@link #finish} was called. */
+  /** Returns the verifier of the claimed pages. Call it before a page is first used, after {@link #finish}. */
   public FirstUse firstUse() {
     return keptPages;
   }
 
-  /** The store of all pages claimed, none of which is verified yet. It owns the files from now on. */
+  /** Returns the store of all claimed pages, none of which is verified yet. The store owns the files from now on. */
   public ChroniclePageStore finish(
       Executor executor, PageStoreListener listener, BooleanSupplier owned) throws IOException {
     var kept = new ArrayList<Extent>();

@@ -5,18 +5,17 @@ import io.weir.engine.disk.FolderOnDisk;
 import java.nio.file.Path;
 
 /**
- * How a {@link ChroniclePageStore} is laid out.
+ * The options of a {@link ChroniclePageStore}.
  *
- * @param directory holds the store's files and nothing else; made when absent, emptied of page
- *     files when opened
- * @param pageBytes longest leaf page, bytes (default 8184, range 512 to 32760): with the map's own
- *     8 bytes an entry takes two pages of the operating system
- * @param firstExtentPages leaf pages of the first extent (default 512, range 16 to the largest):
- *     small, because a store is opened for each shard
- * @param largestExtentPages leaf pages of an extent at most (default 131072, that is 1 GiB)
- * @param reservedDiskBytes the store does not grow when less would stay free on the disk (default
- *     256 MiB)
- * @param space tells what is free on the disk, and gives it (default: the file system)
+ * @param directory holds the store's files and nothing else; created if missing, and emptied of page files when
+ *     opened
+ * @param pageBytes longest leaf page, bytes (default 8184, range 512 to 32760): with the map's own 8 bytes an entry
+ *     takes two pages of the operating system
+ * @param firstExtentPages leaf pages of the first extent (default 512, range 16 to {@code largestExtentPages}):
+ *     small, because each shard opens a store
+ * @param largestExtentPages largest number of leaf pages of an extent (default 131072, that is 1 GiB)
+ * @param reservedDiskBytes the store does not grow if less would stay free on the disk (default 256 MiB)
+ * @param space reports and reserves disk space (default: the file system)
  */
 public record PageStoreOptions(
     Path directory,
@@ -26,7 +25,7 @@ public record PageStoreOptions(
     long reservedDiskBytes,
     DiskSpace space) {
 
-  /** Longest leaf page by default, bytes. */
+  /** The default length of the longest leaf page, in bytes. */
   public static final int PAGE_BYTES = 8184;
 
   public PageStoreOptions {
@@ -58,17 +57,17 @@ public record PageStoreOptions(
         () -> FolderOnDisk.in(directory).usableBytes());
   }
 
-  /** Where the page files of a shard of a store lie. */
+  /** Returns the directory of a shard's page files in a store. */
   public static Path directoryOf(Path store, int shard) {
     return store.resolve("pages").resolve(Integer.toString(shard));
   }
 
-  /** The defaults for a directory. */
+  /** Returns the defaults for a directory. */
   public static PageStoreOptions in(Path directory) {
     return new PageStoreOptions(directory, PAGE_BYTES, 512, 131_072, 256L << 20);
   }
 
-  /** With another word on what is free. */
+  /** Returns a copy with another source of disk space. */
   public PageStoreOptions withSpace(DiskSpace other) {
     return new PageStoreOptions(
         directory, pageBytes, firstExtentPages, largestExtentPages, reservedDiskBytes, other);

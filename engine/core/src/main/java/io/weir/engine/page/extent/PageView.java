@@ -1,12 +1,12 @@
 package io.weir.engine.page.extent;
 
 /**
- * The value type of the maps: so many bytes, and where they lie.
+ * The value type of the maps: the length and the address of a page.
  *
  * <p>Runs on: the owner of its map.
  *
- * <p>As an argument of {@code put} it says how long the value is, and learns the address that the
- * map has given it.
+ * <p>As an argument of {@code put} it gives the length of the value, and receives the address at which the map placed
+ * it.
  */
 final class PageView {
 

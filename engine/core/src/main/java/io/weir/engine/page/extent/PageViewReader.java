@@ -7,7 +7,7 @@ import net.openhft.chronicle.wire.WireOut;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a page from a map as its address, without a copy. The maps want a reader; only tests look
+ * Reads a page from a map as its address, without a copy. The map requires a reader; only a reopening and tests look
  * pages up.
  *
  * <p>Runs on: the owner of its map; stateless.

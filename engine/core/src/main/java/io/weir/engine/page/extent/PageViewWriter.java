@@ -6,24 +6,23 @@ import net.openhft.chronicle.wire.WireIn;
 import net.openhft.chronicle.wire.WireOut;
 
 /**
- * "Writes" a page into a map by noting where the map would have it.
+ * Records the address at which the map would write a page, and writes nothing.
  *
  * <p>Runs on: the owner of its map; stateless.
  *
- * <p><em>deliberate:</em> writes no bytes. The map calls this with the memory of the very entry, so
- * its address is taken here, and the page is written there afterwards by whoever asked for it. That
- * saves a copy of the page and a second look-up. The map must keep no checksum of its entries,
- * because it would be of bytes that are not there yet.
+ * <p><em>deliberate:</em> writes no bytes. The map calls this with the memory of the entry itself, so the address is
+ * taken here, and the caller writes the page there afterwards. That saves a copy of the page and a second look-up.
+ * The map must keep no checksums of its entries, because they would cover bytes that are not written yet.
  *
- * <p>The map describes itself, its writer included, in the header of a new file, and touches mapped
- * memory only after that. This is the one place where the store can reserve what the map will touch.
+ * <p>The map describes itself, its writer included, in the header of a new file, and touches mapped memory only after
+ * that. This is the one place where the store can reserve the memory that the map will touch.
  */
 final class PageViewWriter implements SizedWriter<PageView> {
 
-  /** Run each time that the map describes itself; a new file is mapped after that. */
+  /** Runs each time the map describes itself; the map maps a new file after that. */
   private final transient Runnable whenDescribed;
 
-  /** For a map that is opened again, which makes its own. */
+  /** Creates the writer that a reopened map deserializes. */
   PageViewWriter() {
     this(() -> {});
   }

@@ -1,7 +1,7 @@
 package io.weir.engine.page.extent;
 
 /**
- * What has to be known of a page to find and verify it after an orderly stop.
+ * The description of a page that finds and verifies it after a clean shutdown.
  *
  * @param id names the page file and the key in its map
  * @param lengthBytes of the page
@@ -11,6 +11,6 @@ package io.weir.engine.page.extent;
  */
 public record PersistedPage(long id, int lengthBytes, int entries, int checksum, long fileOffset) {
 
-  /** The map has put the page into a part of the file that was added late, and does not tell where that is. */
+  /** Stands for a page in a part of the file that was added late: the map does not reveal its offset. */
   public static final long OFFSET_UNKNOWN = -1;
 }

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * Compares pages of a store that nobody has open with what an orderly stop noted of them.
+ * Compares pages of a closed store with their descriptions from a clean shutdown.
  *
  * <p>Runs on: one thread that may block.
  *
- * <p>The files are read as files. To open their maps would change them, if only their locks and their
- * times, and the next start would not know them again.
+ * <p>Reads the files as plain files. Opening their maps would change them, if only their locks and modification
+ * times, and the next start would reject them.
  */
 public final class PersistedPageFiles implements AutoCloseable {
 
@@ -28,11 +28,7 @@ public final class PersistedPageFiles implements AutoCloseable {
 
   private PersistedPageFiles() {}
 
-  /**
-   * Opens the files to be read.
-   *
-   * @throws PageFilesChanged when one is not as it was left; what it holds says nothing then
-   */
+  /** Opens the files for reading. */
   public static PersistedPageFiles open(Path directory, List<PersistedExtent> kept) throws IOException {
     var opened = new PersistedPageFiles();
     try {
@@ -48,12 +44,12 @@ public final class PersistedPageFiles implements AutoCloseable {
     return opened;
   }
 
-  /** The file that a page lies in. */
+  /** Returns the file that holds a page. */
   public Path fileOf(PersistedPage page) throws PageFilesChanged {
     return file(page).path();
   }
 
-  /** Whether a page, whose place must be known, is the one that was left. */
+  /** Returns whether a page, whose offset must be known, has not changed. */
   public boolean isSound(PersistedPage page) throws IOException {
     buffer.clear().limit(page.lengthBytes());
     FileChannel channel = file(page).channel();

@@ -6,22 +6,23 @@ import io.weir.engine.page.PageStoreListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages that an orderly stop left, each verified before its first use.
+ * The pages of a clean shutdown, each verified before its first use.
  *
- * <p>{@link #verify}: any thread that keeps the page. Everything else: the owner of the page store. A store has one of these for its
- * whole life; the checksums go when all pages have been verified, while branches of the tree keep this object.
+ * <p>{@link #verify}: any thread that keeps the page. Everything else: the owner of the page store. A store has one
+ * instance for its whole life. The checksums are released when all pages have been verified, while nodes of the tree
+ * keep this object.
  */
 final class PersistedPages implements FirstUse {
 
   private static final PageChecksums NO_SUMS = new PageChecksums.Builder().finish();
 
-  /** Written by the owner; read under a pin. A reader that finds the earlier value verifies once more than needed. */
+  /** Written by the owner; read under a pin. A reader that sees the earlier value verifies once more than necessary. */
   private volatile PageChecksums sums = NO_SUMS;
 
-  /** Written before the tree is published that reaches the pages. */
+  /** Written before the tree that reaches the pages is published. */
   private volatile @Nullable PageStoreListener listener;
 
-  /** Sets the checksums, before anybody can read a page. */
+  /** Sets the checksums, before any thread can read a page. */
   void begin(PageChecksums known, PageStoreListener told) {
     sums = known;
     listener = told;
@@ -40,17 +41,17 @@ final class PersistedPages implements FirstUse {
     }
   }
 
-  /** Notes that a page was freed: another may get its id. */
+  /** Forgets the checksum of a freed page, whose id another page may get. */
   void forget(long id) {
     sums.forget(id);
   }
 
-  /** The checksum of a page: the one that the stop left, or else that of its bytes. */
+  /** Returns the checksum that the shutdown recorded for a page, or computes it from the bytes if none is recorded. */
   int checksum(long id, long address) {
     return sums.checksum(id, address);
   }
 
-  /** Lets go of all checksums: every page was verified. */
+  /** Releases all checksums after every page was verified. */
   void forgetAll() {
     sums = NO_SUMS;
   }

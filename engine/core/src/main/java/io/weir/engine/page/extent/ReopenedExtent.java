@@ -15,7 +15,7 @@ final class ReopenedExtent {
   private final Extent extent;
   private final Path file;
 
-  /** Keys of the frames that were claimed; not used for large pages. */
+  /** Keys of the claimed frames; not used for large pages. */
   private final BitSet claimed = new BitSet();
 
   private long claims;
@@ -57,7 +57,7 @@ final class ReopenedExtent {
     return address;
   }
 
-  /** Makes the frames that were not claimed free for new pages; there must be no other entry. */
+  /** Makes the unclaimed frames available for new pages. Fails if there are other entries. */
   void finish() throws PageFilesChanged {
     long expected = extent.isLarge() ? claims : extent.entriesMade();
     if (extent.entries() != expected) {
