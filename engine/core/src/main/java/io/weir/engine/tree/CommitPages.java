@@ -7,12 +7,12 @@ import io.weir.engine.page.PageStore;
 import io.weir.engine.tree.node.Branch;
 
 /**
- * The pages that one version wrote, and those it no longer reaches.
+ * The pages that one version wrote, and the pages that it no longer reaches.
  *
  * <p>Runs on: the writer's thread.
  *
- * <p>A page that was written and given up again in the same turn is in both; each of them is freed
- * in a different fate of the version, so it is freed once.
+ * <p>A page that was written and retired in the same commit is in both lists. A rollback frees the first list and a
+ * publication the second, so the page is freed once.
  */
 final class CommitPages {
 
@@ -31,7 +31,7 @@ final class CommitPages {
     return page;
   }
 
-  /** Notes that the new version does not reach a page, but pages with what was in it. */
+  /** Notes that the new version does not reach a page whose entries it has elsewhere. */
   void retire(long id, long address) {
     retired.addPage(id, address);
   }
@@ -41,12 +41,12 @@ final class CommitPages {
     retired.addChildren(node, from, to);
   }
 
-  /** Frees what the version wrote, because it never was. */
+  /** Frees the pages that the version wrote, because the version was abandoned. */
   void undo() {
     allocated.freeLast(store, allocated.size());
   }
 
-  /** Number of pages that the version wrote. */
+  /** Returns the number of pages that the version wrote. */
   int written() {
     return allocated.size();
   }

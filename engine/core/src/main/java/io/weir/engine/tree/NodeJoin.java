@@ -12,10 +12,10 @@ import io.weir.engine.tree.node.LeafRun;
 /**
  * Joins two neighbouring nodes into one.
  *
- * <p>Runs on: the writer's thread, between the edits of two leaves, when no plan is in use.
+ * <p>Runs on: the writer's thread, between the edits of two leaves, while no plan is in use.
  *
- * <p>The last child of the first and the first child of the second become neighbours under one
- * node, so they are joined in turn when they fit, down to the leaves.
+ * <p>The last child of the first node and the first child of the second become neighbours in one node, so they are
+ * joined as well if they fit, down to the leaves.
  */
 final class NodeJoin {
 
@@ -58,7 +58,7 @@ final class NodeJoin {
     return run.toNode();
   }
 
-  /** Whether two leaves go into one page; they are in the plan that is filled then. */
+  /** Returns whether two leaves fit one page. If so, the current plan holds both. */
   private boolean fits(long left, long right) {
     if (shape.isLargePage(left) || shape.isLargePage(right)) {
       return false;

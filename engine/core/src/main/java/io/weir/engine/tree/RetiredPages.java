@@ -9,28 +9,27 @@ import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
 
 /**
- * Pages that a version no longer reaches: those it replaced, one by one, and whole subtrees that
- * were cut off.
+ * Pages that a version no longer reaches: single pages that it replaced, and whole subtrees that it cut off.
  *
  * <p>Runs on: the writer's thread.
  *
- * <p>A subtree costs nothing until it is freed: nobody has counted its pages, or looked at them.
- * Freeing walks it from left to right and keeps, as a stack, what is left at each level. So a call
- * does as much as it was told to and the next goes on from there.
+ * <p>A subtree costs nothing until it is freed: its pages are neither counted nor read. Freeing walks it from left to
+ * right and keeps the remaining children of each level on a stack. Each call does a bounded amount of work, and the
+ * next call continues there.
  */
 final class RetiredPages {
 
   private final PageList pages = new PageList();
   private final ArrayDeque<Children> subtrees = new ArrayDeque<>();
 
-  /** Neighbouring children of a node, from one up to another, which is not included. */
+  /** Neighbouring children of a node, from {@code from}, inclusive, to {@code to}, exclusive. */
   private record Children(Branch node, int from, int to) {}
 
   void addPage(long id, long address) {
     pages.add(id, address, LeafPage.lengthBytes(address));
   }
 
-  /** Adds all that is below some neighbouring children of a node. */
+  /** Adds everything below some neighbouring children of a node. */
   void addChildren(Branch node, int from, int to) {
     if (from < to) {
       subtrees.push(new Children(node, from, to));
@@ -41,17 +40,17 @@ final class RetiredPages {
     return pages.size() == 0 && subtrees.isEmpty();
   }
 
-  /** Pages known one by one. */
+  /** Returns the number of single pages. */
   int pages() {
     return pages.size();
   }
 
-  /** Parts of subtrees that are left to be walked. */
+  /** Returns the number of parts of subtrees that remain to be walked. */
   int subtrees() {
     return subtrees.size();
   }
 
-  /** Frees pages, at most so many, and forgets them; returns how many. */
+  /** Frees at most {@code most} pages, removes them and returns their number. */
   int free(PageStore store, int most) {
     int freed = pages.freeLast(store, most);
     while (freed < most && !subtrees.isEmpty()) {
@@ -77,7 +76,7 @@ final class RetiredPages {
     addChildren(first, 0, first.count());
   }
 
-  /** Shows the id of every page; for checks, because it walks all subtrees. */
+  /** Shows the id of every page. For checks only, because it walks all subtrees. */
   void forEachId(LongConsumer visitor) {
     for (int i = 0; i < pages.size(); i++) {
       visitor.accept(pages.id(i));

@@ -35,7 +35,7 @@ final class TreeWriter {
     return new Tree(root, version);
   }
 
-  /** Removes all entries from one key up to another, which is not included. */
+  /** Removes all entries from one key, inclusive, to another, exclusive. */
   Tree removeRange(Tree tree, byte[] from, byte[] to, long version) {
     if (Arrays.compareUnsigned(from, to) >= 0) {
       return tree.withVersion(version);
@@ -45,7 +45,7 @@ final class TreeWriter {
     return new Tree(root, version);
   }
 
-  /** The plan to fill for the leaf at hand. */
+  /** Returns the current plan, to be filled for the current leaf. */
   LeafPlan plan() {
     return plans.filling();
   }

@@ -3,8 +3,8 @@ package io.weir.engine.tree.node;
 /**
  * A node above the leaves.
  *
- * <p>Any thread; immutable. A {@link LeafBranch} is above leaf pages, an {@link InnerBranch} above
- * other nodes. All leaves have the same depth.
+ * <p>Any thread; immutable. A {@link LeafBranch} is above leaf pages, an {@link InnerBranch} above other nodes. All
+ * leaves have the same depth.
  */
 public abstract sealed class Branch permits LeafBranch, InnerBranch {
 
@@ -18,12 +18,12 @@ public abstract sealed class Branch permits LeafBranch, InnerBranch {
     return fences;
   }
 
-  /** Number of children. */
+  /** Returns the number of children. */
   public abstract int count();
 
-  /** Levels of nodes from here to above the leaves; 1 for a {@link LeafBranch}. */
+  /** Returns the levels of nodes from this one down to the lowest; 1 for a {@link LeafBranch}. */
   public abstract int height();
 
-  /** Bytes of heap that this node takes, about, without its children. */
+  /** Returns the approximate bytes of heap that this node takes, without its children. */
   public abstract int heapBytes();
 }

@@ -3,7 +3,7 @@ package io.weir.engine.tree.node;
 import java.util.Arrays;
 
 /**
- * Nodes and the fences before them, before they are cut into nodes of the level above.
+ * Nodes and the fences before them, collected before they are cut into nodes of the level above.
  *
  * <p>Runs on: the writer's thread; used up by {@link #toNode} or {@link #toNodes}.
  */
@@ -13,19 +13,19 @@ public final class BranchRun {
   private Branch[] children;
   private int size;
 
-  /** A run that is likely to become much like a node. */
+  /** Creates an empty run that is likely to become similar to a node. */
   public BranchRun(InnerBranch like) {
     fences = new FenceRun(like.fences());
     children = new Branch[like.count()];
   }
 
-  /** A run that begins with nothing. */
+  /** Creates an empty run. */
   public BranchRun() {
     fences = new FenceRun(Fences.NONE);
     children = new Branch[4];
   }
 
-  /** A run of nodes that have no node above them. */
+  /** Creates a run of nodes that have no node above them. */
   public BranchRun(Nodes nodes) {
     fences = new FenceRun(Fences.NONE);
     children = new Branch[nodes.count()];
@@ -53,7 +53,7 @@ public final class BranchRun {
     size++;
   }
 
-  /** Adds a node's children from one up to another, not included, and the fences before them. */
+  /** Adds a node's children from {@code from}, inclusive, to {@code to}, exclusive, and the fences before them. */
   public void addAll(InnerBranch source, int from, int to) {
     ensure(size + to - from);
     source.copyTo(from, to, children, size);
@@ -67,7 +67,7 @@ public final class BranchRun {
     }
   }
 
-  /** All children in one node. */
+  /** Returns all children in one node. */
   public InnerBranch toNode() {
     return toNode(0, size);
   }
@@ -78,7 +78,7 @@ public final class BranchRun {
         fences.pack(from, to), whole ? children : Arrays.copyOfRange(children, from, to));
   }
 
-  /** All children in as many nodes as they need. */
+  /** Returns all children in as many nodes as they need. */
   public Nodes toNodes(int countBefore, int fanout, NodeCut cut) {
     return Nodes.cut(size, countBefore, fanout, cut, fences, this::toNode);
   }

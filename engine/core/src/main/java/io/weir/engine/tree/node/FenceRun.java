@@ -3,13 +3,13 @@ package io.weir.engine.tree.node;
 import java.util.Arrays;
 
 /**
- * Fences gathered from several nodes, before they are packed into new ones.
+ * Fences collected from several nodes, before they are packed into new ones.
  *
- * <p>Runs on: the writer's thread. Fence i stands before child i; that of child 0 is kept, because
- * a child may still come before it, but belongs to no node here.
+ * <p>Runs on: the writer's thread. Fence i stands before child i. The fence of child 0 is kept because a child may
+ * still be put before it, but it belongs to no node here.
  *
- * <p>Fences are kept as references into the nodes they come from. As long as a run follows one node
- * from its first child on, which is what most edits leave of a node, it only counts.
+ * <p>Fences are stored as references into the nodes that they come from. While a run follows one node from its first
+ * child on, as after most edits, it only counts.
  */
 public final class FenceRun {
 
@@ -18,7 +18,7 @@ public final class FenceRun {
 
   private boolean following = true;
 
-  /** Where each fence comes from; filled when the run stops following. */
+  /** The origin of each fence; filled when the run stops following. */
   private Fences[] sources = {};
 
   private int[] positions = {};
@@ -39,7 +39,7 @@ public final class FenceRun {
     size++;
   }
 
-  /** Adds the fences before each of a node's children from one up to another, not included. */
+  /** Adds the fences before a node's children from {@code from}, inclusive, to {@code to}, exclusive. */
   void addBefore(Fences source, int from, int to) {
     if (following && source == followed && from == size) {
       size = to;
@@ -79,7 +79,7 @@ public final class FenceRun {
     return following ? child - 1 : positions[child];
   }
 
-  /** Packs the fences between children from one up to another, which is not included. */
+  /** Packs the fences between the children from {@code from}, inclusive, to {@code to}, exclusive. */
   Fences pack(int from, int to) {
     if (to - from <= 1) {
       return Fences.NONE;

@@ -5,11 +5,10 @@ import java.util.Arrays;
 /**
  * The keys between the children of a node, packed into one array.
  *
- * <p>Any thread; immutable. A node of c children has c - 1 fences. Fence i is greater than every
- * key of child i and not greater than any key of child i + 1.
+ * <p>Any thread; immutable. A node of c children has c - 1 fences. Fence i is greater than every key of child i and
+ * not greater than any key of child i + 1.
  *
- * <p>The bytes that all fences share come first and once; then each fence's rest, one after the
- * other.
+ * <p>The prefix that all fences share is stored first and once; the remainder of each fence follows.
  */
 public final class Fences {
 
@@ -18,7 +17,7 @@ public final class Fences {
   private final byte[] packed;
   private final int prefixLength;
 
-  /** Where each fence's rest begins, and where the last ends. */
+  /** Where each fence's remainder begins, and where the last ends. */
   private final int[] offsets;
 
   private Fences(byte[] packed, int prefixLength, int[] offsets) {
@@ -32,7 +31,7 @@ public final class Fences {
   }
 
   /**
-   * Packs ascending fences that stand one after the other.
+   * Packs ascending fences that are concatenated in an array.
    *
    * @param ends where each fence ends; at least one
    */
@@ -54,7 +53,9 @@ public final class Fences {
     return new Fences(packed, prefix, offsets);
   }
 
-  /** What the first and the last of ascending fences share all share. */
+  /**
+   * Returns the length of the prefix that all ascending fences share, which is the prefix of the first and the last.
+   */
   private static int sharedPrefix(byte[] bytes, int[] ends) {
     int last = ends.length - 1;
     int lastStart = last == 0 ? 0 : ends[last - 1];
@@ -66,7 +67,7 @@ public final class Fences {
     return offsets.length - 1;
   }
 
-  /** The child that a key belongs to: the number of fences not greater than the key. */
+  /** Returns the child that covers a key: the number of fences not greater than the key. */
   public int childOf(byte[] key) {
     int order = comparePrefix(key);
     if (order != 0) {
@@ -117,7 +118,7 @@ public final class Fences {
     return bytes;
   }
 
-  /** Bytes of heap, about: two arrays and this object. */
+  /** Returns the approximate bytes of heap: two arrays and this object. */
   public int heapBytes() {
     return packed.length + offsets.length * Integer.BYTES + 56;
   }

@@ -3,16 +3,16 @@ package io.weir.engine.tree.node;
 import io.weir.engine.page.FirstUse;
 
 /**
- * Addresses of leaf pages as nodes keep them: with a mark, the sign bit, on those of pages that nobody has verified yet.
+ * Addresses of leaf pages as nodes store them: the sign bit marks pages that no thread has verified yet.
  *
- * <p>{@link #use} is the only way to an address under which something may be read. It costs one comparison more than reading the
- * array.
+ * <p>{@link #use} is the only access to an address from which a page may be read. It costs one comparison more than
+ * reading the array.
  *
- * <p>Any thread. Threads race without harm: each that finds the mark verifies the page for itself, then stores the address without
- * the mark. A thread reads the one or the other, whatever the order, and also where a machine would read a {@code long} in two halves:
- * the two values differ in one bit. Both are right, for the mark says "verify first" and the page, which is never changed, stays sound
- * once it was found to be. Nothing else is handed from one thread to the next by this store, so it needs no order. A node that is built
- * meanwhile may copy the mark; then the page is verified once more.
+ * <p>Any thread. Threads race without harm: each that finds the mark verifies the page itself, then stores the
+ * address without the mark. A thread reads either value, whatever the order, even on a machine that reads a
+ * {@code long} in two halves, because the two values differ in one bit. Both values are right: the mark says "verify
+ * first", and a page never changes, so it stays sound once it was found to be. The store publishes nothing else, so
+ * it needs no memory order. A node that is built meanwhile may copy the mark; the page is then verified once more.
  */
 final class LeafAddress {
 
@@ -20,20 +20,20 @@ final class LeafAddress {
 
   private LeafAddress() {}
 
-  /** The address of a page that is to be verified before its first use. */
+  /** Returns the marked address of a page that must be verified before its first use. */
   static long unverified(long address) {
     return address | UNVERIFIED;
   }
 
-  /** Where a page lies, verified or not: a name, under which nothing may be read but its header. */
+  /** Returns where a page lies, verified or not. Only its header may be read there. */
   static long place(long address) {
     return address & ~UNVERIFIED;
   }
 
   /**
-   * The address of a page that is verified.
+   * Returns the address of a verified page; verifies it first if it is marked.
    *
-   * @throws io.weir.engine.page.PageDamaged when it cannot be; the mark stays, so the next user finds out, too
+   * @throws io.weir.engine.page.PageDamaged if the page has changed; the mark stays, so the next caller fails too
    */
   static long use(long[] addresses, long[] ids, int at, FirstUse firstUse) {
     long address = addresses[at];

@@ -5,8 +5,8 @@ import io.weir.engine.page.FirstUse;
 /**
  * A node of the lowest level: ids and addresses of leaf pages.
  *
- * <p>Any thread; immutable, but for the marks of {@link LeafAddress}. The address lets a reader go to the page without asking the store; the
- * id is for the writer, who frees pages by it.
+ * <p>Any thread; immutable, except for the marks of {@link LeafAddress}. The address lets a reader reach the page
+ * without the store; the writer frees pages by their ids.
  */
 public final class LeafBranch extends Branch {
 
@@ -42,25 +42,25 @@ public final class LeafBranch extends Branch {
   }
 
   /**
-   * Where a page can be read.
+   * Returns the address at which a page can be read.
    *
-   * @throws io.weir.engine.page.PageDamaged when it is not as it was left; see {@link LeafAddress}
+   * @throws io.weir.engine.page.PageDamaged if the page has changed; see {@link LeafAddress}
    */
   public long address(int child) {
     return LeafAddress.use(addresses, ids, child, firstUse);
   }
 
-  /** Where a page lies, also one that is not verified: nothing but its header may be read there. */
+  /** Returns where a page lies, even if it is not verified. Only its header may be read there. */
   public long place(int child) {
     return LeafAddress.place(addresses[child]);
   }
 
-  /** Verifies the pages that bear the mark. */
+  /** Returns the verifier of the marked pages. */
   FirstUse firstUse() {
     return firstUse;
   }
 
-  /** Copies ids and addresses, these with their marks. */
+  /** Copies ids and addresses, including the marks. */
   void copyTo(int from, int to, long[] targetIds, long[] targetAddresses, int at) {
     System.arraycopy(ids, from, targetIds, at, to - from);
     System.arraycopy(addresses, from, targetAddresses, at, to - from);

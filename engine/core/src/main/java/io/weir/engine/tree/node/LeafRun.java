@@ -5,7 +5,7 @@ import io.weir.engine.page.PageHandle;
 import java.util.Arrays;
 
 /**
- * Leaves and the fences before them, before they are cut into nodes.
+ * Leaves and the fences before them, collected before they are cut into nodes.
  *
  * <p>Runs on: the writer's thread; used up by {@link #toNode} or {@link #toNodes}.
  */
@@ -17,7 +17,7 @@ public final class LeafRun {
   private FirstUse firstUse;
   private int size;
 
-  /** A run that is likely to become much like a node. */
+  /** Creates an empty run that is likely to become similar to a node. */
   public LeafRun(LeafBranch like) {
     fences = new FenceRun(like.fences());
     ids = new long[like.count()];
@@ -49,7 +49,7 @@ public final class LeafRun {
     add(page.id(), page.address(), fenceSource, fencePosition);
   }
 
-  /** Adds a page that is to be verified before its first use. */
+  /** Adds a page that must be verified before its first use. */
   public void addUnverified(PageHandle page, FirstUse verifier, Fences fenceSource, int fencePosition) {
     firstUse = verifier;
     add(page.id(), LeafAddress.unverified(page.address()), fenceSource, fencePosition);
@@ -63,11 +63,11 @@ public final class LeafRun {
     size++;
   }
 
-  /** Adds a node's leaves from one up to another, not included, and the fences before them. */
+  /** Adds a node's leaves from {@code from}, inclusive, to {@code to}, exclusive, and the fences before them. */
   public void addAll(LeafBranch source, int from, int to) {
     ensure(size + to - from);
     if (source.firstUse() != FirstUse.NONE) {
-      firstUse = source.firstUse(); // all nodes of a tree that have one have the same
+      firstUse = source.firstUse(); // all nodes of a tree that have a verifier have the same one
     }
     source.copyTo(from, to, ids, addresses, size);
     fences.addBefore(source.fences(), from, to);
@@ -86,7 +86,7 @@ public final class LeafRun {
     fences.removeLast();
   }
 
-  /** All leaves in one node. */
+  /** Returns all leaves in one node. */
   public LeafBranch toNode() {
     return toNode(0, size);
   }
@@ -100,7 +100,7 @@ public final class LeafRun {
         firstUse);
   }
 
-  /** All leaves in as many nodes as they need. */
+  /** Returns all leaves in as many nodes as they need. */
   public Nodes toNodes(int countBefore, int fanout, NodeCut cut) {
     return Nodes.cut(size, countBefore, fanout, cut, fences, this::toNode);
   }

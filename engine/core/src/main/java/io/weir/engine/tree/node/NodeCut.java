@@ -1,11 +1,11 @@
 package io.weir.engine.tree.node;
 
 /**
- * Where a run of children is cut into nodes.
+ * Chooses where a run of children is cut into nodes.
  *
- * <p>Any thread; pure. Nodes are filled one after the other, and the last two share evenly. Where
- * children were added only at the end, the last keeps what is left instead: more will come there.
- * Where they were added only at the start, it is the first.
+ * <p>Any thread; pure. Nodes are filled one after the other, and the last two share evenly. If children were added
+ * only at the end, the last node keeps the remainder instead, because more children will be added there. If they were
+ * added only at the start, the first node does.
  *
  * <p>In each case two neighbours together have more children than one node may have.
  */
@@ -33,15 +33,15 @@ public enum NodeCut {
     }
   };
 
-  /** Where the node that begins with a child ends, when there are so many children. */
+  /** Returns where the node that begins with child {@code start} ends, if there are {@code count} children. */
   abstract int end(int start, int count, int fanout);
 
-  /** Number of nodes. */
+  /** Returns the number of nodes. */
   static int pieces(int count, int fanout) {
     return (count + fanout - 1) / fanout;
   }
 
-  /** The cut that suits edits between two children of a node of so many. */
+  /** Returns the cut that suits edits between two children of a node with {@code count} children. */
   public static NodeCut forEdits(int firstEdited, int lastEdited, int count) {
     if (firstEdited == count - 1) {
       return AT_END;
