@@ -26,7 +26,7 @@ final class BackupInspection implements CopyListener {
       }
     }
     var points = backup.points();
-    tally.remark("A backup of " + backup.created() + ". It restores any point from position "
+    tally.remark("This backup was made at " + backup.created() + ". It restores any point from position "
         + points.earliest() + " (" + points.earliestTime() + ") to position " + points.end()
         + ".");
   }

@@ -46,7 +46,7 @@ final class CleanShutdownInspection {
         run(marker.get(), logEnd);
       }
     } catch (FileDamaged | CleanShutdownInvalid | PageFilesChanged | NoSuchFileException e) {
-      tally.remark("What the last stop left cannot be used; the next start rebuilds the store from"
+      tally.remark("The files of the last clean shutdown cannot be used; the next start rebuilds the store from"
           + " snapshot and log. " + e.getMessage());
     }
   }
@@ -60,7 +60,7 @@ final class CleanShutdownInspection {
           "the log ends too early position=" + logEnd + " expected=" + marker.logPosition());
     }
     if (!marker.pageFormat().equals(PageFormat.current(PageStoreOptions.PAGE_BYTES))) {
-      throw new CleanShutdownInvalid("the pages are of another version pages=" + marker.pageFormat());
+      throw new CleanShutdownInvalid("the pages have another format pages=" + marker.pageFormat());
     }
     var pages = new PageInspection(path, folder, identity, tally);
     for (var shard = 0; shard < marker.fences().size(); shard++) {

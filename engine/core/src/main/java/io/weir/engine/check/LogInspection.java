@@ -88,7 +88,7 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
 
   @Override
   public void torn(String file, long offset, long bytes) {
-    tally.remark("The end of the log is torn, as a crash leaves it; the next start cuts it. file="
+    tally.remark("A crash tore the end of the log; the next start cuts it. file="
         + folder.locate(file) + " offset=" + offset + " bytes=" + bytes);
   }
 

@@ -62,14 +62,14 @@ final class PageInspection {
   void tell() {
     if (damaged > 0) {
       tally.remark(
-          "Snapshot and log still hold what was in the damaged pages; the next start rebuilds"
+          "Snapshot and log still hold the entities of the damaged pages; the next start rebuilds"
               + " their shards from them while the others serve. Delete the file "
               + folder.locate(CleanMarker.FILE)
-              + " to have it rebuild the whole store before it serves.");
+              + " to rebuild the whole store before it serves.");
     }
     if (notFound > 0) {
       tally.remark(
-          "Large pages lie in a part of their files that was added late, and were not compared. pages="
+          "Some large pages were not compared because their place in the file is unknown. pages="
               + notFound);
     }
   }

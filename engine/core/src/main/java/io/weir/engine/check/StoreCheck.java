@@ -39,7 +39,7 @@ public final class StoreCheck {
    */
   public static CheckReport run(Path path, CheckListener listener) throws IOException {
     if (!Files.isDirectory(path)) {
-      throw new CannotCheck("There is no such folder. folder=" + path);
+      throw new CannotCheck("The folder does not exist. folder=" + path);
     }
     var folder = new ReadOnlyFolder(FolderOnDisk.in(path));
     if (folder.exists(BackupManifest.FILE)) {
@@ -122,7 +122,7 @@ public final class StoreCheck {
     } else if (from > 0 || reached > 0) {
       tally.damaged(folder, LOG, 0, "missing");
     } else {
-      tally.remark("There is no log: nothing was ever written.");
+      tally.remark("There is no log, because nothing was ever written.");
     }
   }
 

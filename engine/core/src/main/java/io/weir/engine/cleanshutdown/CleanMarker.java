@@ -84,7 +84,7 @@ public record CleanMarker(
     var lines = new MarkerLines(text);
     var format = lines.next("format");
     if (!format.equals(FORMAT)) {
-      throw new CleanShutdownInvalid("the marker is of another version format=" + format);
+      throw new CleanShutdownInvalid("the marker has an unknown format format=" + format);
     }
     try {
       return new CleanMarker(
@@ -95,7 +95,7 @@ public record CleanMarker(
           Integer.parseInt(lines.next("highestTableId")),
           lines.rest("fences.").stream().map(CleanMarker::fencesFile).toList());
     } catch (IllegalArgumentException e) {
-      throw new CleanShutdownInvalid("the marker is not of its form: " + e.getMessage());
+      throw new CleanShutdownInvalid("the marker is malformed: " + e.getMessage());
     }
   }
 

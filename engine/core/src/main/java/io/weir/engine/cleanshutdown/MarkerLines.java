@@ -16,7 +16,7 @@ final class MarkerLines {
   /** Returns the value of the next line, which must have this name. */
   String next(String name) throws CleanShutdownInvalid {
     if (at == lines.size() || !lines.get(at).startsWith(name + "=")) {
-      throw new CleanShutdownInvalid("the marker has no line in its place line=" + name);
+      throw new CleanShutdownInvalid("the marker misses a line line=" + name);
     }
     return lines.get(at++).substring(name.length() + 1);
   }

@@ -35,7 +35,7 @@ public final class LogFailed extends LogException {
   /** Returns the failure for a batch of which nothing was written because of this failure. */
   public LogFailed refusal() {
     return new LogFailed(
-        lasting ? "log failed for good" : "log failed a moment ago", this, lasting, true);
+        lasting ? "log failed permanently" : "log failed before this batch", this, lasting, true);
   }
 
   /** Returns whether the log takes no batches until the store is opened again. */

@@ -35,7 +35,10 @@ public final class VersionedTree {
    */
   private static final long PAGES_FOR_REMOVALS = 64;
 
-  /** The divisor that gives the pages which a smaller tree reserves for removals. */
+  /**
+   * A smaller tree reserves one page for removals for every so many of its pages, in addition to
+   * {@link #LEAST_FOR_REMOVALS}.
+   */
   private static final long PART_FOR_REMOVALS = 64;
 
   private static final long LEAST_FOR_REMOVALS = 8;

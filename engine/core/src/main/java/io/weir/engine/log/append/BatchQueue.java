@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * separate counters would need three atomic steps and a rule for returning capacity. Stacks suffer from the ABA
  * problem if entries are reused; these entries never are.
  */
-public final class BatchQueue {
+final class BatchQueue {
   /** Replaces the newest entry once the queue is closed. */
   private static final Entry CLOSED = new Entry(null, null, 0, 0);
 
@@ -84,7 +84,7 @@ public final class BatchQueue {
     return Arrays.asList(batches);
   }
 
-  public enum Offer {
+  enum Offer {
     TAKEN,
     FULL,
     CLOSED

@@ -99,7 +99,7 @@ public final class FileLog implements CommitLog {
     LogEnd end = replay.run(segments);
     if (end.tornBytes() > 0) {
       LOG.warn(
-          "torn tail cut file={} offset={} bytes={}",
+          "torn tail was cut file={} offset={} bytes={}",
           end.segment().name(),
           end.offset(),
           end.tornBytes());
@@ -125,7 +125,7 @@ public final class FileLog implements CommitLog {
   public boolean offer(LogBatch batch, Executor starter) {
     long bytes = batch.frameBytes();
     if (batch.largestPayloadBytes() > maxPayloadBytes || !queue.canEverTake(bytes)) {
-      throw new IllegalArgumentException("batch too large for the log bytes=" + bytes);
+      throw new IllegalArgumentException("batch is too large for the log bytes=" + bytes);
     }
     switch (queue.offer(batch, bytes)) {
       case TAKEN -> starter.execute(this::begin);
@@ -156,7 +156,7 @@ public final class FileLog implements CommitLog {
   }
 
   /** Returns how long the log is idle if no batch comes, in nanoseconds. Runs on: as {@link #runOnce}. */
-  public long restNanos() {
+  long restNanos() {
     return commit.restNanos();
   }
 
@@ -205,7 +205,7 @@ public final class FileLog implements CommitLog {
   @Override
   public void truncateBefore(long position) throws IOException {
     if (position > durablePosition()) {
-      throw new IllegalArgumentException("position not durable position=" + position);
+      throw new IllegalArgumentException("position is not durable position=" + position);
     }
     folder.deleteBefore(position);
   }

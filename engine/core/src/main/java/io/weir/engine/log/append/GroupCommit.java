@@ -132,10 +132,10 @@ final class GroupCommit {
     try {
       writer.resume();
       outage = null;
-      LOG.info("log goes on in a new segment position={}", writer.position());
+      LOG.info("log continues in a new segment position={}", writer.position());
     } catch (IOException | RuntimeException | Error e) {
       retries.failed();
-      LOG.warn("log cannot go on yet retryMillis={}", retries.restNanos() / 1_000_000, e);
+      LOG.warn("log cannot continue yet retryMillis={}", retries.restNanos() / 1_000_000, e);
     }
   }
 
@@ -218,8 +218,8 @@ final class GroupCommit {
     LogFailed failed = LogFailed.at(writer.position(), cause, lasting);
     LOG.error(
         lasting
-            ? "log stopped, the store refuses writes until it is opened anew"
-            : "log stopped, the store refuses writes until a new segment can be begun",
+            ? "log stopped, the store refuses writes until it is opened again"
+            : "log stopped, the store refuses writes until a new segment has begun",
         failed);
     lastFailure = failed;
     generation = ++failures;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogCopy implements LogVisitor {
   /** Runs nothing: a log that is written once and closed needs no segments ahead of time. */
-  private static final Executor NOBODY = task -> {
+  private static final Executor NONE = task -> {
     throw new RejectedExecutionException();
   };
 
@@ -98,7 +98,7 @@ public final class LogCopy implements LogVisitor {
     LogConfig config = LogConfig.forStore(target.storeId()).withSegmentBytes(old.longestSegment());
     LogCopy copy = new LogCopy(
         new LogFolder(target.files(), config),
-        new LogEnvironment(target.files(), NOBODY, System::nanoTime),
+        new LogEnvironment(target.files(), NONE, System::nanoTime),
         source.from(),
         limit);
     try {

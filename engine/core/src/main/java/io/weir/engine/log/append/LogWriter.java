@@ -237,7 +237,7 @@ final class LogWriter {
       try {
         return ahead.take();
       } catch (IOException e) {
-        LOG.warn("the next segment could not be made ahead of time; trying once more", e);
+        LOG.warn("next segment could not be prepared in the background, preparing it now", e);
       }
     }
     return SpareSegment.prepareNow(folder);
@@ -274,7 +274,7 @@ final class LogWriter {
     try {
       segment.close();
     } catch (IOException e) {
-      LOG.warn("a failed segment could not be closed file={}", segment.name(), e);
+      LOG.warn("failed segment could not be closed file={}", segment.name(), e);
     }
   }
 
@@ -287,7 +287,7 @@ final class LogWriter {
         file.close();
       }
     } catch (IOException e) {
-      LOG.warn("the file of a segment that is not needed could not be closed", e);
+      LOG.warn("unneeded segment file could not be closed", e);
     }
   }
 

@@ -76,7 +76,7 @@ final class SpareSegment {
       take().close();
       folder.deleteUnfinished();
     } catch (IOException e) {
-      LOG.warn("the file of a segment that is not needed is left behind", e);
+      LOG.warn("unneeded segment file could not be deleted", e);
     }
   }
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>After {@link #keep} the file can be opened again by {@link #reopen}. Its pages keep their ids and get new
  * addresses.
  */
-public final class Extent {
+final class Extent {
 
   static final int SEQUENCE_BITS = 44;
   static final int MAX_NUMBER = (1 << (Long.SIZE - SEQUENCE_BITS - 1)) - 1;
@@ -101,7 +101,7 @@ public final class Extent {
         kind, number, file, units, kind.map(units, reserve).createPersistedTo(file.toFile()));
     if (extent.space.fileOffset(0) > before) {
       extent.map.close();
-      throw new IllegalStateException("the map keeps more than was reserved bytes="
+      throw new IllegalStateException("the map uses more than was reserved bytes="
           + extent.space.fileOffset(0) + " reserved=" + before);
     }
     return extent;
@@ -236,7 +236,7 @@ public final class Extent {
     var view = new PageView(entryBytes);
     map.put(id, view);
     if (space.chunkOf(view.address) != chunk) {
-      throw new IllegalStateException("the map has another place for an entry chunk="
+      throw new IllegalStateException("the map placed an entry elsewhere chunk="
           + space.chunkOf(view.address) + " expected=" + chunk + " file=" + file);
     }
     sequence++;

@@ -83,7 +83,7 @@ final class ExtentGrowth {
       executor.execute(() -> step.run(listener));
     } catch (RejectedExecutionException e) {
       underWay = null;
-      listener.failed(new IOException("no thread to make room for pages", e));
+      listener.failed(new IOException("the executor refused to make room for pages", e));
     }
   }
 

@@ -192,7 +192,7 @@ final class ExtentSpace {
   private Extent extentOf(long id) {
     Extent extent = extents.get(Extent.numberOf(id));
     if (extent == null) {
-      throw new IllegalArgumentException("no extent of this page id=" + id);
+      throw new IllegalArgumentException("no extent holds this page id=" + id);
     }
     return extent;
   }

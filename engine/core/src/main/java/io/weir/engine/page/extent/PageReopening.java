@@ -68,7 +68,7 @@ public final class PageReopening implements AutoCloseable {
   public long claim(PersistedPage page) throws PageFilesChanged {
     ReopenedExtent extent = extents.get(Extent.numberOf(page.id()));
     if (extent == null) {
-      throw new PageFilesChanged("a page file is not known page=" + page.id());
+      throw new PageFilesChanged("a page belongs to an unknown page file page=" + page.id());
     }
     long address = extent.claim(page);
     sums.add(page);

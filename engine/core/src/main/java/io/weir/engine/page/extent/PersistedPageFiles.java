@@ -66,7 +66,7 @@ public final class PersistedPageFiles implements AutoCloseable {
   private Opened file(PersistedPage page) throws PageFilesChanged {
     Opened file = files.get(Extent.numberOf(page.id()));
     if (file == null) {
-      throw new PageFilesChanged("a page file is not known page=" + page.id());
+      throw new PageFilesChanged("a page belongs to an unknown page file page=" + page.id());
     }
     return file;
   }

@@ -44,7 +44,7 @@ final class ReopenedExtent {
       throw changed("a page is missing page=" + page.id());
     }
     if (!LeafPage.isPage(address, page.lengthBytes(), page.entries())) {
-      throw changed("a page is not what it was page=" + page.id());
+      throw changed("a page has changed page=" + page.id());
     }
     if (!extent.isLarge()) {
       if (claimed.get((int) key)) {

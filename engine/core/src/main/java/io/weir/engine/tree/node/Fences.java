@@ -35,7 +35,7 @@ public final class Fences {
    *
    * @param ends where each fence ends; at least one
    */
-  public static Fences pack(byte[] bytes, int[] ends) {
+  static Fences pack(byte[] bytes, int[] ends) {
     int prefix = sharedPrefix(bytes, ends);
     byte[] packed = new byte[bytes.length - (ends.length - 1) * prefix];
     System.arraycopy(bytes, 0, packed, 0, prefix);
@@ -119,7 +119,7 @@ public final class Fences {
   }
 
   /** Returns the approximate bytes of heap: two arrays and this object. */
-  public int heapBytes() {
+  int heapBytes() {
     return packed.length + offsets.length * Integer.BYTES + 56;
   }
 }

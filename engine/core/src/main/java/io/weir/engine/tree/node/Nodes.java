@@ -1,8 +1,7 @@
 package io.weir.engine.tree.node;
 
 /**
- * What has become of a node: none, one or several nodes of the same height, and the fences before
- * them.
+ * The result of editing a node: zero, one or several nodes of the same height, and the fences before them.
  *
  * <p>Runs on: the writer's thread; immutable.
  */
@@ -20,7 +19,7 @@ public final class Nodes {
     this.shrunk = shrunk;
   }
 
-  /** Makes a node of children from one up to another, which is not included. */
+  /** Makes a node of the children from {@code from}, inclusive, to {@code to}, exclusive. */
   interface Maker {
     Branch make(int from, int to);
   }
@@ -32,7 +31,7 @@ public final class Nodes {
   /**
    * Cuts a run of children into nodes.
    *
-   * @param countBefore how many children there were before the edit
+   * @param countBefore number of children before the edit
    * @param fences before the children
    */
   static Nodes cut(
@@ -53,7 +52,7 @@ public final class Nodes {
     return new Nodes(nodes, between, shrunk);
   }
 
-  /** The root above these nodes, which may be none. */
+  /** Returns the root above these nodes, of which there may be none. */
   public Branch root(int fanout) {
     Nodes level = this;
     while (level.count() > 1) {
@@ -74,12 +73,12 @@ public final class Nodes {
     return nodes[position];
   }
 
-  /** The fence before each node, when there are several; that before the first is of no use. */
+  /** Returns the fence before each node if there are several; the fence before the first has no meaning. */
   public FenceRun fences() {
     return fences;
   }
 
-  /** Whether there are fewer children than before, so that neighbours may fit into one node now. */
+  /** Returns whether there are fewer children than before, so that neighbours may now fit one node. */
   public boolean shrunk() {
     return shrunk;
   }

@@ -4,8 +4,8 @@ import io.weir.engine.page.LeafPlan;
 import java.util.Arrays;
 
 /**
- * The shortest key that parts two neighbours (suffix truncation; Bayer and Unterauer, "Prefix
- * B-Trees", 1977).
+ * Computes the shortest key that separates two neighbours (suffix truncation; Bayer and Unterauer, "Prefix B-Trees",
+ * 1977).
  *
  * <p>Any thread; pure.
  */
@@ -13,12 +13,12 @@ public final class Separator {
 
   private Separator() {}
 
-  /** The shortest key above the entry before a position of a plan and not above the entry at it. */
+  /** Returns the shortest key that is above the entry before a position of a plan and not above the entry at it. */
   public static byte[] between(LeafPlan plan, int position) {
     return between(plan.key(position - 1), plan.key(position));
   }
 
-  /** The shortest key above one key and not above a greater one. */
+  /** Returns the shortest key that is above one key and not above a greater one. */
   public static byte[] between(byte[] left, byte[] right) {
     return Arrays.copyOf(right, Arrays.mismatch(left, right) + 1);
   }
