@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A page whose bytes the disk has changed since an orderly stop is named by the check, and no other page is. */
+/** The check names exactly the pages whose bytes the disk has changed since a clean shutdown. */
 final class DamagedPagesTest {
 
   private static final int FLIPS = Boolean.getBoolean("weir.torture") ? 5_000 : 15;

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A stopped store in which a disk, or a hand, changed something: it opens with exactly what was in it, or it is refused and the file
- * is named. It never opens with anything else, and the check knows beforehand.
+ * A stopped store in which a disk or a person changed something. Either it opens with exactly its former content, or
+ * it is refused and the file is named. It never opens with other content, and the check predicts the outcome.
  */
 final class DamagedStoreTest {
 
@@ -92,7 +92,10 @@ final class DamagedStoreTest {
     }
   }
 
-  /** The last segment's witness is the marker of the orderly stop; without one the log looks like one that had not come so far. */
+  /**
+   * The last segment's witness is the marker of the clean shutdown; without it the log looks like one that never
+   * reached that segment.
+   */
   @Test
   void aMissingFileIsRefused() throws IOException {
     for (var name : stopped.files().keySet()) {
@@ -105,7 +108,10 @@ final class DamagedStoreTest {
     }
   }
 
-  /** After a crash there is no marker; the manifest knows how far the log had been forced when the snapshot was written. */
+  /**
+   * After a crash there is no marker; the manifest records how far the log had been forced when the snapshot was
+   * written.
+   */
   @Test
   void aSegmentLostBelowWhatTheSnapshotHadSeenIsRefusedAlsoAfterACrash() throws IOException {
     var folder = copy("lost");
@@ -135,7 +141,10 @@ final class DamagedStoreTest {
     assertThat(refuses(folder, "", "no identity")).isTrue();
   }
 
-  /** Whether the store is refused; fails where it opens with something else, or is refused without the file's name. */
+  /**
+   * Returns whether the store is refused. Fails if it opens with other content, or is refused without the file's
+   * name.
+   */
   private static boolean refuses(Path folder, String name, String what) throws IOException {
     var simple = name.substring(name.lastIndexOf('/') + 1);
     var sound = isSound(folder, simple, what);

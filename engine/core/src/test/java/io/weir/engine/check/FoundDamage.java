@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All that a check told, for tests to look at. */
+/** Collects the findings and remarks of a check. */
 final class FoundDamage implements CheckListener {
 
   final List<Finding> findings = new ArrayList<>();

@@ -15,15 +15,15 @@ import java.util.HashMap;
 import java.util.List;
 
 /**
- * A page that an orderly stop left, and a disk that changes a bit in it without telling anybody.
+ * A page of a clean shutdown, in which a test flips a bit without a trace.
  *
- * @param file that it lies in
+ * @param file that holds the page
  */
 public record StoppedPage(int shard, PersistedPage page, Path file) {
 
   private static final int EXTENT_SHIFT = 44;
 
-  /** All pages of a store that is stopped, each shard's in key order. */
+  /** Returns all pages of a stopped store, each shard's in key order. */
   public static List<StoppedPage> of(Path store) throws IOException {
     var folder = FolderOnDisk.in(store);
     var marker = CleanMarker.read(folder).orElseThrow();
@@ -56,7 +56,7 @@ public record StoppedPage(int shard, PersistedPage page, Path file) {
     return all;
   }
 
-  /** Flips a bit of one of the page's bytes; file length and times stay. */
+  /** Flips a bit of one of the page's bytes; the file's length and times stay. */
   public void flip(int at, int bit) throws IOException {
     var modified = Files.getLastModifiedTime(file);
     try (var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

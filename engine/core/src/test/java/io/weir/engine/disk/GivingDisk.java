@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A disk that gives blocks as long as a test lets it, and knows which.
+ * A disk that allocates blocks up to a limit set by the test, and records them.
  *
  * <p>Any thread.
  */
@@ -18,12 +18,15 @@ public final class GivingDisk implements DiskSpace {
   private long left = Long.MAX_VALUE;
   private boolean admitsIt;
 
-  /** Gives so many more bytes; what is free is told wrongly, as when somebody else is about to fill the disk. */
+  /**
+   * Allocates at most so many more bytes, but reports plenty of free space, as if another process were about to fill
+   * the disk.
+   */
   public synchronized void leave(long bytes) {
     left = bytes;
   }
 
-  /** Tells from now on what is free. */
+  /** Reports the true free space from now on. */
   public synchronized void admit() {
     admitsIt = true;
   }
@@ -46,7 +49,7 @@ public final class GivingDisk implements DiskSpace {
     DiskSpace.super.reserve(file, from, to);
   }
 
-  /** Up to where it has given blocks to a file, from the beginning on. */
+  /** Returns up to which offset the disk has allocated blocks of a file, from its beginning. */
   public synchronized long givenTo(Path file) {
     return given.getOrDefault(file, 0L);
   }

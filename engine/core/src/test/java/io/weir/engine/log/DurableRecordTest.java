@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A recorded position is never lost by a crash that comes later, and never read from a slot that was torn. */
+/** A later crash never loses a recorded position, and a torn slot is never read. */
 final class DurableRecordTest {
 
   private static final UUID STORE = new UUID(1, 2);

@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A log of several segments, closed in order, then damaged. */
+/** A log of several segments, closed cleanly, then damaged. */
 class LogDamageTest {
   private final LogRig rig = new LogRig();
   private final List<Long> ends = new ArrayList<>();
@@ -169,7 +169,7 @@ class LogDamageTest {
     return assertDamage(kind, file, offset, 0);
   }
 
-  /** The log is refused with these facts, and not a byte of it was changed. */
+  /** Asserts that the log is refused with these facts and that no byte of it was changed. */
   private LogDamaged assertDamage(Kind kind, String file, int offset, long from) {
     byte[] before = rig.disk.bytes(rig.lastSegment()).clone();
 

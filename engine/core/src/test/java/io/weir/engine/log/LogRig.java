@@ -14,7 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
 
-/** A log on a simulated disk, stepped by hand, with all that a test wants to know about it. */
+/** A log on a simulated disk, stepped by hand, with the helpers that the log's tests share. */
 public final class LogRig {
   public static final UUID STORE = new UUID(0x0123456789abcdefL, 0xfedcba9876543210L);
 
@@ -48,7 +48,7 @@ public final class LogRig {
     return FileLog.open(environment(), config, from, from, (position, sequence, payload) -> {});
   }
 
-  /** Opens the log, answers what it shows, and leaves it as a killed process would. */
+  /** Opens the log, returns the records that it shows, and leaves it as a killed process would. */
   public List<Shown> replay(long from) throws IOException {
     List<Shown> shown = new ArrayList<>();
     FileLog.open(
@@ -71,14 +71,14 @@ public final class LogRig {
     }
   }
 
-  /** The only segment, or the last one. */
+  /** Returns the name of the only segment, or of the last one. */
   public String lastSegment() {
     List<String> names =
         disk.list().stream().filter(name -> name.endsWith(".log")).toList();
     return names.get(names.size() - 1);
   }
 
-  /** Flips one bit, durably. */
+  /** Flips one bit durably. */
   public void damage(String file, int offset) {
     disk.bytes(file)[offset] ^= 4;
     disk.settle();
@@ -100,7 +100,7 @@ public final class LogRig {
     return heard;
   }
 
-  /** Commits one record in a group of its own and answers its end. */
+  /** Commits one record in a group of its own and returns the position of its end. */
   public static long append(FileLog log, String text) {
     Heard heard = offer(log, text);
     log.runOnce();
@@ -117,7 +117,7 @@ public final class LogRig {
     }
   }
 
-  /** Remembers the outcome of a batch. */
+  /** Records the outcome of a batch. */
   public static final class Heard implements LogBatch.Completion {
     public boolean taken;
     private final List<Long> positions = new ArrayList<>();

@@ -9,8 +9,7 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
 /**
- * The bytes on disk. When one of these changes, so must the format version: old logs must stay
- * readable.
+ * The bytes on disk. If one of them changes, the format version must change too, because old logs must stay readable.
  */
 class SegmentGoldenTest {
   private final LogRig rig = new LogRig();

@@ -15,10 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Three durable records, then a group of four that a crash caught, in the state the disk has before
- * it was forced.
- */
+/** Three durable records, then a group of four in the state of a disk before its force, when a crash interrupts it. */
 class TornTailTest {
   private static final List<String> DURABLE = List.of("one", "two", textOf(700));
   private static final List<String> LAST_GROUP = List.of("four", textOf(300), textOf(600), "seven");
@@ -65,10 +62,7 @@ class TornTailTest {
     }
   }
 
-  /**
-   * The pages of one group may reach the disk in any order; a hole with good frames behind it is no
-   * damage.
-   */
+  /** The pages of one group may reach the disk in any order; a hole with good frames after it is no damage. */
   @Test
   void aHoleAnywhereInTheLastGroupIsATornTail() throws Exception {
     for (int hole = groupBegin; hole < groupEnd; hole += 8) {
@@ -90,11 +84,11 @@ class TornTailTest {
     }
   }
 
-  /** What was cut off must not come back when new records reach up to it. */
+  /** Bytes that were cut off must not reappear when new records reach up to them. */
   @Test
   void staleFramesBehindTheCutNeverRiseAgain() throws Exception {
     byte[] torn = after.clone();
-    torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1; // "four" is bad; the three behind it are whole
+    torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1; // "four" is bad; the three records after it are whole
     rig.disk.plant(LogFolder.name(0), torn);
 
     FileLog log = rig.open();
@@ -133,7 +127,7 @@ class TornTailTest {
     return rig.disk.bytes(LogFolder.name(0));
   }
 
-  /** What must be left of the last group when everything from {@code offset} on is lost. */
+  /** Returns the records of the last group that must remain if everything from {@code offset} on is lost. */
   private List<String> wholeRecordsBelow(int offset) {
     int end = groupBegin;
     int whole = 0;
@@ -159,10 +153,7 @@ class TornTailTest {
         .isEqualTo(concat(expected, List.of("new")));
   }
 
-  /**
-   * A flipped bit in padding does no harm; so more records than needed may be left, but none that
-   * is not ours.
-   */
+  /** A flipped bit in padding does no harm, so more records than needed may remain, but no foreign one. */
   private int assertOpensWithAtLeast(byte[] torn, List<String> left, String what) throws Exception {
     rig.disk.plant(LogFolder.name(0), torn);
 

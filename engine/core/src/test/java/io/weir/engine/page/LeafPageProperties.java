@@ -13,7 +13,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterTry;
 
-/** Pages hold what was put into a plan, wherever it came from, and find it. */
+/** Pages hold all entries of their plan, whatever the entries' origin, and find them. */
 class LeafPageProperties {
 
   private final PoisonPageStore store = new PoisonPageStore(8184);
@@ -85,9 +85,7 @@ class LeafPageProperties {
     return plan.write(store, 0, plan.count());
   }
 
-  /**
-   * Keys that share a prefix, then differ over few letters, so that some are prefixes of others.
-   */
+  /** Keys that share a prefix and then differ in few letters, so that some are prefixes of others. */
   private static NavigableMap<byte[], byte[]> entries(Random random, int count, int prefix) {
     var entries = new TreeMap<byte[], byte[]>(Arrays::compareUnsigned);
     for (int i = 0; i < count; i++) {

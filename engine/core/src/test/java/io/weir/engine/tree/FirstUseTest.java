@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The pages of a tree that was left by an earlier run are verified before anything in them is used, and once. */
+/** The pages of an earlier run's tree are verified once, before their first use. */
 final class FirstUseTest {
 
   private static final int ENTRIES = 600;
@@ -25,7 +25,7 @@ final class FirstUseTest {
   private final Verifier verifier = new Verifier();
   private VersionedTree tree;
 
-  /** Counts, and refuses some pages. */
+  /** Counts verifications, and refuses some pages. */
   private static final class Verifier implements FirstUse {
 
     private final Map<Long, Integer> verified = new HashMap<>();
@@ -146,7 +146,7 @@ final class FirstUseTest {
     assertThat(verifier.verified.size()).isGreaterThan(used);
   }
 
-  /** Ids of all pages, in key order. */
+  /** Returns the ids of all pages in key order. */
   private List<Long> pages() {
     var ids = new ArrayList<Long>();
     try {

@@ -10,12 +10,12 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** How full pages become under the orders in which tables are written. */
+/** How full pages become for typical write orders of tables. */
 final class LeafFillTest {
 
   private static final int ENTRIES = 6_000;
 
-  /** Writes keys in an order, so many in a group, and returns how full pages are. */
+  /** Writes keys in an order, {@code groupSize} in a group, and returns how full pages are. */
   private static double fill(int groupSize, List<byte[]> keys) {
     try (var fixture = new TreeFixture(2048, 16)) {
       for (int i = 0; i < keys.size(); i++) {

@@ -15,7 +15,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** A tree is built again from its outline, node for node. */
+/** A tree is rebuilt from its outline, node for node. */
 class OutlineProperties {
 
   @Property(tries = 100)

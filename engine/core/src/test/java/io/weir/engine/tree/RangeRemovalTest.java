@@ -11,7 +11,7 @@ import java.util.Set;
 import net.openhft.chronicle.core.UnsafeMemory;
 import org.junit.jupiter.api.Test;
 
-/** Removal of key ranges: what is gone, what it costs, and when the pages come back. */
+/** Removal of key ranges: its effect, its cost, and the return of the pages. */
 final class RangeRemovalTest {
 
   private static final int ALL = 20_000;
@@ -92,7 +92,7 @@ final class RangeRemovalTest {
     assertThat(forAll).isLessThanOrEqualTo(forTen + 4);
   }
 
-  /** Removes a range and counts nodes and pages that were made for it. */
+  /** Removes a range and counts the nodes and pages that were created for it. */
   private static int touched(TreeFixture fixture, long from, long to) {
     Set<Object> before = parts(fixture.tree.published().root());
     fixture.tree.publish(remove(fixture, from, to));
@@ -121,7 +121,7 @@ final class RangeRemovalTest {
       fixture.put(0, 1_000).publish();
       Branch root = fixture.tree.published().root();
 
-      flipFormats(root, true, true); // a page that is read now is noticed
+      flipFormats(root, true, true); // a read of a flipped page fails the test
       fixture.tree.publish(remove(fixture, 1, 999));
       flipFormats(root, true, true);
 
@@ -129,7 +129,7 @@ final class RangeRemovalTest {
     }
   }
 
-  /** Makes pages illegible, or legible again, but for the first and the last of all. */
+  /** Makes all pages except the first and the last illegible, or legible again. */
   private static void flipFormats(Branch node, boolean first, boolean last) {
     for (int child = 0; child < node.count(); child++) {
       boolean firstOfAll = first && child == 0;

@@ -17,7 +17,7 @@ import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything is overwritten again and again: files find their size and keep it. */
+/** All entries are overwritten repeatedly: files reach a size and keep it. */
 final class SteadyOverwritesTest implements PageStoreListener {
 
   private static final int ROUNDS = 100;
@@ -36,7 +36,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
     throw new AssertionError(cause);
   }
 
-  /** What the files take after each round, for each byte of keys and values. */
+  /** The disk space and file length after each round, per byte of keys and values. */
   private record Sizes(double disk, long files) {}
 
   private List<Sizes> overwrite(int entries, int groupSize, ToIntFunction<Random> valueLength)
@@ -107,7 +107,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
   @Test
   void largeEntitiesOfMixedSizesDoNotFragmentTheirFiles() throws IOException {
     int[] lengths = {9_000, 20_000, 40_000, 80_000, 250_000};
-    var next = new AtomicInteger(); // as much of each length in every round, at other keys
+    var next = new AtomicInteger(); // as many bytes of each length in every round, with other keys
     List<Sizes> sizes =
         overwrite(20, 4, random -> lengths[next.getAndIncrement() % 5] - random.nextInt(4_000));
 
@@ -125,7 +125,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
     assertSteady(sizes);
   }
 
-  /** A twelfth more is allowed: how the map spreads pages over its segments is left to chance. */
+  /** Allows a twelfth more, because the map spreads pages over its segments randomly. */
   private static void assertSteady(List<Sizes> sizes) {
     long settled =
         sizes.subList(0, ROUNDS / 5).stream().mapToLong(Sizes::files).max().orElseThrow();

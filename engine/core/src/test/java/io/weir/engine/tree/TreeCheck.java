@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies all that holds for a tree; reads every entry.
+ * Verifies all invariants of a tree; reads every entry.
  *
- * <p>Runs on: the writer's thread. For tests, and for whoever doubts a store.
+ * <p>Runs on: the writer's thread.
  */
 public final class TreeCheck {
 
@@ -30,17 +30,16 @@ public final class TreeCheck {
   }
 
   /**
-   * What a tree is made of.
+   * The parts of a tree.
    *
-   * @param heapBytes of all nodes, about
+   * @param heapBytes approximate bytes of all nodes
    */
   public record Census(long entries, long pages, long nodes, int height, long heapBytes) {}
 
   /**
-   * Checks the current version, and that pages in use are those that it reaches or that wait to be
-   * freed.
+   * Checks the current version, and that the pages in use are exactly those that it reaches or that wait to be freed.
    *
-   * @throws IllegalStateException when something does not hold
+   * @throws IllegalStateException if an invariant does not hold
    */
   public static Census verify(VersionedTree tree) {
     Tree current = tree.current();

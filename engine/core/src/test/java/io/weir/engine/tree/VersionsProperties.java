@@ -10,10 +10,7 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/**
- * Commits, publications, roll-backs, pins and reclaiming in any order: every version stays what it
- * was while it is held.
- */
+/** Commits, publications, rollbacks, pins and reclaiming in any order: every held version stays unchanged. */
 class VersionsProperties {
 
   private record Version(long number, NavigableMap<byte[], byte[]> model) {}

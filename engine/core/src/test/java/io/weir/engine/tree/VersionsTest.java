@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who sees which version, and what becomes of its pages. */
+/** The visibility of versions, and the fate of their pages. */
 final class VersionsTest {
 
   @Test
@@ -93,7 +93,7 @@ final class VersionsTest {
     return pins;
   }
 
-  /** The order of accesses that {@link Epochs} argues about, one step at a time. */
+  /** The order of accesses that {@link Epochs} explains, one step at a time. */
   @Test
   void aReaderThatTheWriterMissedGetsTheVersionPublishedMeanwhile() {
     var epochs = new Epochs(Tree.empty());

@@ -105,7 +105,7 @@ class LogFailureTest {
         .containsExactly(7000, 7002);
   }
 
-  /** What was acknowledged is in the trees for all to see; the log can neither prove nor undo it. */
+  /** Acknowledged batches are visible in the trees; the log can neither prove nor undo them. */
   @Test
   void aFailureIsFinalWhenMoreWasAcknowledgedThanForced() throws Exception {
     rig.withForceInterval(Duration.ofMillis(10));
@@ -249,8 +249,8 @@ class LogFailureTest {
   }
 
   /**
-   * The kernel shows what it could not write as if it were there; what is built on it must not
-   * stand on air.
+   * The kernel shows bytes that it could not write as if they were written; nothing may be built on them before they
+   * are durable.
    */
   @Test
   void whatAReopenedLogShowsAfterAFailedForceIsDurable() throws Exception {

@@ -179,7 +179,7 @@ class LogRotationTest {
     }
     log.close();
     rig.disk.lose(
-        LogFolder.name(ends.get(2))); // of two segments to be deleted, the second one went
+        LogFolder.name(ends.get(2))); // of two segments to be deleted, the second one was deleted
 
     assertThat(rig.replay(ends.get(5))).hasSize(4);
     assertThatThrownBy(() -> rig.replay(0)).isInstanceOf(LogDamaged.class);

@@ -84,7 +84,7 @@ class LogThreadTest {
     log.close();
   }
 
-  /** A loop that serves many shards hands over a batch of each; forced one by one they would cost as many forces. */
+  /** A loop that serves many shards hands over one batch of each. Forced one by one, they would cost as many forces. */
   @Test
   void batchesThatALoopHandsOverInARowBecomeOneGroup() throws Exception {
     FileLog log = open(new ArrayList<>());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ChronicleAccessorsTest {
 
-  /** A class that was compiled at run time could not be found by its file. */
+  /** A class compiled at run time has no class file to find. */
   @Test
   void theBuildHasCompiledWhatChronicleMapAsksFor() {
     var accessors = Values.nativeClassFor(VanillaGlobalMutableState.class);

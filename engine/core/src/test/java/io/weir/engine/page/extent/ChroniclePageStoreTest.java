@@ -24,10 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/**
- * The store as an allocator: growth ahead of need, reuse, release, and what it says when there is
- * no room.
- */
+/** The store as an allocator: growth ahead of need, reuse, release, and its failures without room. */
 final class ChroniclePageStoreTest implements PageStoreListener {
 
   private static final int PAGE_BYTES = 8184;
@@ -196,7 +193,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
     assertThat(store.stats().capacityBytes()).isLessThan(8 * store.stats().bytes());
   }
 
-  /** A large page may find room that is in pieces, which shows on the way. */
+  /** A large page may find its room fragmented, which only the allocation shows. */
   private PageHandle allocateOrGrow(int length) {
     for (int steps = 0; ; steps++) {
       try {
@@ -224,7 +221,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
 
   @Test
   void nothingBlocksOnAnEventLoop() {
-    // BlockHound is on: it fails what blocks on a thread of this scheduler.
+    // BlockHound is on: it fails calls that block on a thread of this scheduler.
     Mono.fromRunnable(this::allocateAndFree).subscribeOn(Schedulers.parallel()).block();
     runWork();
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nothing in a page file is touched whose blocks the disk has not given, and no more is asked for than is needed. */
+/** The store touches only blocks of a page file that the disk has allocated, and requests no more than it needs. */
 final class ReservedBlocksTest implements PageStoreListener {
 
   private static final int PAGE_BYTES = 8184;
@@ -88,7 +88,7 @@ final class ReservedBlocksTest implements PageStoreListener {
     lengths.add(length);
   }
 
-  /** A large page may find room that is in pieces; it is asked for again then, as a shard does. */
+  /** A large page may find its room fragmented; the test then requests room again, as a shard does. */
   private PageHandle allocateOrGrow(int length) {
     for (int tries = 0; ; tries++) {
       try {

@@ -12,7 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Packed fences answer as the list of keys does. */
+/** Packed fences give the same answers as a list of keys. */
 class FencesProperties {
 
   @Property(tries = 300)
