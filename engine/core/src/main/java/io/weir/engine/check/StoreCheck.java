@@ -87,7 +87,7 @@ public final class StoreCheck {
   }
 
   private void content(StoreIdentity identity) throws IOException {
-    var from = LogCheck.WHATEVER_IS_THERE;
+    var from = LogCheck.FROM_FIRST_SEGMENT;
     var reached = 0L;
     try {
       var manifest = SnapshotManifest.read(folder);

@@ -16,7 +16,7 @@ import java.util.UUID;
  */
 public final class LogCheck {
   /** Stands for an unknown position: the log is read from its first segment. */
-  public static final long WHATEVER_IS_THERE = -1;
+  public static final long FROM_FIRST_SEGMENT = -1;
 
   private final LogFolder folder;
   private final long from;
@@ -58,7 +58,7 @@ public final class LogCheck {
   /**
    * Checks the log in a folder and returns the position after its last sound frame.
    *
-   * @param from where replay after the current snapshot begins, 0 without a snapshot, or {@link #WHATEVER_IS_THERE}
+   * @param from where replay after the current snapshot begins, 0 without a snapshot, or {@link #FROM_FIRST_SEGMENT}
    */
   public static long run(Folder files, UUID storeId, long from, Listener listener)
       throws IOException {

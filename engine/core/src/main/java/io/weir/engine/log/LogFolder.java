@@ -135,7 +135,7 @@ public final class LogFolder {
    * Turns the unfinished file into a segment as {@link #finish} does, and replaces a segment that begins at the same
    * position, if there is one. The content of the replaced segment is void.
    */
-  public Segment finishInstead(DiskFile file, long basePosition, long baseSequence) throws IOException {
+  public Segment finishReplacing(DiskFile file, long basePosition, long baseSequence) throws IOException {
     return finish(file, basePosition, baseSequence, files::replace);
   }
 
@@ -185,7 +185,7 @@ public final class LogFolder {
    * Deletes the segments that begin after {@code position}, one at a time and the last one first, so that a crash
    * leaves no gap.
    */
-  public void deleteBehind(long position) throws IOException {
+  public void deleteAfter(long position) throws IOException {
     List<String> names = segments();
     for (int i = names.size() - 1; i >= 0 && basePosition(names.get(i)) > position; i--) {
       files.delete(names.get(i));

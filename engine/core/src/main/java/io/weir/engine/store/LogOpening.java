@@ -31,8 +31,8 @@ record LogOpening(
   }
 
   /** How many bytes the log may hold behind a position: what its segments have room for. */
-  long bytesBehind(long from) throws IOException {
-    return FileLog.bytesBehind(environment(), config(), from);
+  long bytesAfter(long from) throws IOException {
+    return FileLog.bytesAfter(environment(), config(), from);
   }
 
   private LogEnvironment environment() throws IOException {

@@ -47,7 +47,7 @@ final class Rebuild {
   Started run() throws IOException {
     var snapshot = load();
     var position = snapshot.map(SnapshotHeader::position).orElse(0L);
-    progress.expect(logs.bytesBehind(position));
+    progress.expect(logs.bytesAfter(position));
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
     var log = logs.open(position, snapshots.seenPosition(), handover);
     finish(handover, log);

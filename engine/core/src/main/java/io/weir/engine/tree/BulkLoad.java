@@ -26,7 +26,7 @@ public final class BulkLoad {
   private static final int FULL_TENTHS = 9;
 
   /** Most pages requested at once; the store makes room for twice the number requested. */
-  private static final long MOST_EXPECTED_PAGES = 1 << 16;
+  private static final long MAX_EXPECTED_PAGES = 1 << 16;
 
   private final VersionedTree tree;
   private final PageStore store;
@@ -52,7 +52,7 @@ public final class BulkLoad {
    * milliseconds, whatever its length. Later entries make room when they come.
    */
   public void expect(long bytes) {
-    store.hasRoom(Math.min(bytes / shape.pageBytes(), MOST_EXPECTED_PAGES) / 2, 0);
+    store.hasRoom(Math.min(bytes / shape.pageBytes(), MAX_EXPECTED_PAGES) / 2, 0);
   }
 
   /**

@@ -24,26 +24,26 @@ import java.util.function.BooleanSupplier;
 public final class VersionedTree {
 
   /** A write replaces a leaf, and may split it in three. */
-  private static final long PAGES_A_WRITE = 3;
+  private static final long PAGES_PER_WRITE = 3;
 
   /** A removal rewrites the rest of two leaves, and joins at most two at each level. */
-  private static final long PAGES_A_REMOVAL = 8;
+  private static final long PAGES_PER_REMOVAL = 8;
 
   /**
    * Most pages reserved for groups that store nothing, so that a tree on a full disk can still be emptied: a removal
    * writes pages before any are freed.
    */
-  private static final long PAGES_FOR_REMOVALS = 64;
+  private static final long MAX_PAGES_FOR_REMOVALS = 64;
 
   /**
    * A smaller tree reserves one page for removals for every so many of its pages, in addition to
-   * {@link #LEAST_FOR_REMOVALS}.
+   * {@link #MIN_PAGES_FOR_REMOVALS}.
    */
-  private static final long PART_FOR_REMOVALS = 64;
+  private static final long PAGES_PER_REMOVAL_PAGE = 64;
 
-  private static final long LEAST_FOR_REMOVALS = 8;
+  private static final long MIN_PAGES_FOR_REMOVALS = 8;
 
-  private static final long PAGES_A_SMALL_GROUP = 32;
+  private static final long PAGES_PER_SMALL_GROUP = 32;
 
   /** More than the bytes that a page takes in addition to one key and one value. */
   private static final int LARGE_PAGE_MARGIN_BYTES = 64;
@@ -147,7 +147,7 @@ public final class VersionedTree {
       }
     }
     long split = 2 * otherBytes / shape.pageBytes() + (stores ? pagesForRemovals() : 0);
-    long most = PAGES_A_WRITE * group.size() + split;
+    long most = PAGES_PER_WRITE * group.size() + split;
     long leaves = most <= store.freeLeafPages() ? most : Math.min(most, leavesOf(group) + split);
     boolean room = store.hasRoom(leaves, largeBytes);
     largeBytesMissed = room ? 0 : largeBytes;
@@ -157,12 +157,12 @@ public final class VersionedTree {
   /** Returns the number of leaves that a group replaces. A leaf may split although it gains little. */
   private long leavesOf(WriteGroup group) {
     long leaves = TouchedLeaves.count(current, group.sorted());
-    return leaves + leaves / 4 + PAGES_A_WRITE;
+    return leaves + leaves / 4 + PAGES_PER_WRITE;
   }
 
   private long pagesForRemovals() {
     return Math.min(
-        PAGES_FOR_REMOVALS, LEAST_FOR_REMOVALS + store.stats().pages() / PART_FOR_REMOVALS);
+        MAX_PAGES_FOR_REMOVALS, MIN_PAGES_FOR_REMOVALS + store.stats().pages() / PAGES_PER_REMOVAL_PAGE);
   }
 
   /**
@@ -182,7 +182,7 @@ public final class VersionedTree {
    */
   public boolean hasRoomToRemove(int ranges) {
     assert owned.getAsBoolean() : "not the writer's thread";
-    return store.hasRoom(PAGES_A_REMOVAL * ranges, 0);
+    return store.hasRoom(PAGES_PER_REMOVAL * ranges, 0);
   }
 
   /**
@@ -191,7 +191,7 @@ public final class VersionedTree {
    */
   public boolean hasRoomAgain() {
     assert owned.getAsBoolean() : "not the writer's thread";
-    return store.hasRoom(2 * pagesForRemovals() + PAGES_A_SMALL_GROUP, largeBytesMissed);
+    return store.hasRoom(2 * pagesForRemovals() + PAGES_PER_SMALL_GROUP, largeBytesMissed);
   }
 
   /**

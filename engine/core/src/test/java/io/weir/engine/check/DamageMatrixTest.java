@@ -138,14 +138,14 @@ final class DamageMatrixTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void nothingIsAnsweredWrongOrDroppedInSilence(Row row) throws IOException {
+  void noEntityIsWrongOrDroppedInSilence(Row row) throws IOException {
     var folder = temporary.resolve("row");
     delete(folder);
     copy(temporary.resolve(row.state().name()), folder);
     harm(folder, row);
 
     if (row.outcome() == Outcome.REFUSES) {
-      assertThat(FoundDamage.in(folder).findings).isNotEmpty();
+      assertThat(CollectedFindings.in(folder).findings).isNotEmpty();
       for (var attempt = 0; attempt < 2; attempt++) {
         assertThatThrownBy(() -> TestStore.open(options(folder)))
             .isInstanceOf(StoreUnusable.class)

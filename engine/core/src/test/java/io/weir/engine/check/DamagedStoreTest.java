@@ -45,7 +45,7 @@ final class DamagedStoreTest {
   void anUndamagedStoreIsSoundAndOpens() throws IOException {
     var folder = copy("sound");
 
-    var found = FoundDamage.in(folder);
+    var found = CollectedFindings.in(folder);
 
     assertThat(found.findings).isEmpty();
     assertThat(found.remarks).allMatch(remark -> remark.contains("a page file is missing"));
@@ -113,7 +113,7 @@ final class DamagedStoreTest {
    * written.
    */
   @Test
-  void aSegmentLostBelowWhatTheSnapshotHadSeenIsRefusedAlsoAfterACrash() throws IOException {
+  void aLogThatEndsBelowTheSeenPositionOfTheSnapshotIsRefusedAfterACrash() throws IOException {
     var folder = copy("lost");
     var files = FolderOnDisk.in(folder);
     var end = CleanMarker.read(files).orElseThrow().logPosition();
@@ -134,7 +134,7 @@ final class DamagedStoreTest {
   }
 
   @Test
-  void aStoreWithoutItsIdentityIsNotTakenForAnEmptyFolder() throws IOException {
+  void aStoreWithoutItsIdentityIsNotTreatedAsAnEmptyFolder() throws IOException {
     var folder = copy("nobody");
     Files.delete(folder.resolve("STORE"));
 
@@ -161,7 +161,7 @@ final class DamagedStoreTest {
 
   private static boolean isSound(Path folder, String name, String what) throws IOException {
     try {
-      var findings = FoundDamage.in(folder).findings;
+      var findings = CollectedFindings.in(folder).findings;
       assertThat(findings)
           .as(what)
           .allSatisfy(finding -> assertThat(finding.file()).isNotEmpty());

@@ -15,7 +15,7 @@ class FolderLockTest {
   Path folder;
 
   @Test
-  void aStoreIsOpenedOnceInAProcess() throws Exception {
+  void aStoreCannotBeOpenedTwiceInAProcess() throws Exception {
     try (FolderLock held = FolderLock.acquire(folder)) {
       assertThatThrownBy(() -> FolderLock.acquire(folder))
           .isInstanceOf(FileSystemException.class)
@@ -26,7 +26,7 @@ class FolderLockTest {
   }
 
   @Test
-  void aStoreThatAnotherProcessHoldsIsRefused() throws Exception {
+  void aStoreThatAnotherProcessHasOpenIsRefused() throws Exception {
     Process other = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",

@@ -16,7 +16,7 @@ final class DurableRecordTest {
   private final SimulatedDisk disk = new SimulatedDisk(1);
 
   @Test
-  void nothingIsRecordedAtFirst() throws IOException {
+  void aNewRecordHoldsPositionZero() throws IOException {
     assertThat(record(disk).read()).isZero();
   }
 
@@ -31,7 +31,7 @@ final class DurableRecordTest {
   }
 
   @Test
-  void aRecordOfAnotherStoreSaysNothing() throws IOException {
+  void aRecordOfAnotherStoreIsIgnored() throws IOException {
     record(disk).write(80);
 
     assertThat(new DurableRecord(disk.root(), new UUID(3, 4)).read()).isZero();
@@ -80,7 +80,7 @@ final class DurableRecordTest {
   }
 
   @Test
-  void aFileThatIsEmptyOrCutSaysWhatItCan() throws IOException {
+  void aFileThatIsEmptyOrCutGivesItsIntactSlots() throws IOException {
     disk.plant(DurableRecord.FILE, new byte[0]);
     assertThat(record(disk).read()).isZero();
     record(disk).write(8);

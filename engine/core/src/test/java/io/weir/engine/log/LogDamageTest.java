@@ -57,7 +57,7 @@ class LogDamageTest {
   }
 
   @Test
-  void damageInTheLastRecordIsFoundByTheMarkOfAnOrderlyClose() {
+  void damageInTheLastRecordIsFoundByTheMarkOfACleanClose() {
     String file = rig.lastSegment();
 
     rig.damage(file, 4096 + LogFrame.bytes(4006) + 40);
@@ -83,14 +83,14 @@ class LogDamageTest {
   }
 
   @Test
-  void aMissingFirstSegmentIsMissed() {
+  void aMissingFirstSegmentIsDetected() {
     rig.disk.lose(LogFolder.name(0));
 
     assertDamage(Kind.BEGINS_TOO_LATE, LogFolder.name(ends.get(2)), 0);
   }
 
   @Test
-  void aSnapshotMissesTheRecordsThatItStandsFor() {
+  void aLogThatEndsBeforeTheSnapshotIsRefused() {
     long end = ends.get(7) + LogFrame.HEADER_BYTES;
 
     LogDamaged damaged = damaged(end + 8);
@@ -121,7 +121,7 @@ class LogDamageTest {
   }
 
   @Test
-  void aFileThatIsNoSegmentIsRefused() {
+  void aFileThatIsNotASegmentIsRefused() {
     rig.damage(rig.lastSegment(), 3);
 
     assertDamage(Kind.NOT_A_SEGMENT, rig.lastSegment(), 0);
@@ -155,7 +155,7 @@ class LogDamageTest {
   }
 
   @Test
-  void framesOfAnEarlierSegmentInTheLastOneAreNoFrames() {
+  void framesOfAnEarlierSegmentAreNotValidInTheLastOne() {
     byte[] earlier = rig.disk.bytes(LogFolder.name(0)).clone();
     String last = rig.lastSegment();
     byte[] bytes = rig.disk.bytes(last).clone();

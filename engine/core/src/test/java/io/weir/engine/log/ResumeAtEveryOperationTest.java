@@ -36,7 +36,7 @@ class ResumeAtEveryOperationTest {
   }
 
   @Test
-  void aGroupThatWasLostBehindTheEndOfASegmentStaysLost() throws Exception {
+  void aGroupThatWasLostAfterTheEndOfASegmentStaysLost() throws Exception {
     tellAll(List.of(textOf(4000), textOf(4001), textOf(4002), textOf(9000), textOf(9001)), 1);
   }
 

@@ -29,7 +29,7 @@ class SegmentGoldenTest {
   }
 
   @Test
-  void twoRecordsAndTheMarkOfAnOrderlyClose() throws Exception {
+  void twoRecordsAndTheMarkOfACleanClose() throws Exception {
     FileLog log = rig.open();
     append(log, "weir");
     append(log, "log flow");

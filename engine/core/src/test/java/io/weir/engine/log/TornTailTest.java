@@ -41,7 +41,7 @@ class TornTailTest {
   }
 
   @Test
-  void cutAtAnyByteWholeRecordsRemain() throws Exception {
+  void wholeRecordsRemainWhenTheLogIsCutAtAnyByte() throws Exception {
     for (int cut = groupBegin; cut <= groupEnd; cut++) {
       byte[] torn = before.clone();
       System.arraycopy(after, 0, torn, 0, cut);
@@ -51,7 +51,7 @@ class TornTailTest {
   }
 
   @Test
-  void garbageBehindAnyCutIsNoRecord() throws Exception {
+  void garbageAfterAnyCutIsNotARecord() throws Exception {
     Random random = new Random(7);
     for (int cut = groupBegin; cut <= groupEnd; cut++) {
       byte[] torn = new byte[after.length];
@@ -86,7 +86,7 @@ class TornTailTest {
 
   /** Bytes that were cut off must not reappear when new records reach up to them. */
   @Test
-  void staleFramesBehindTheCutNeverRiseAgain() throws Exception {
+  void staleFramesAfterTheCutNeverReappear() throws Exception {
     byte[] torn = after.clone();
     torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1; // "four" is bad; the three records after it are whole
     rig.disk.plant(LogFolder.name(0), torn);

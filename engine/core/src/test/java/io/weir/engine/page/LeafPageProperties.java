@@ -63,7 +63,7 @@ class LeafPageProperties {
   }
 
   @Property(tries = 200)
-  void partsOfAPlanAreAsLongAsForetold(
+  void partsOfAPlanHaveThePredictedLength(
       @ForAll long seed, @ForAll @IntRange(min = 2, max = 40) int count) {
     var random = new Random(seed);
     NavigableMap<byte[], byte[]> entries = entries(random, count, random.nextInt(30));

@@ -21,7 +21,7 @@ final class RawMemoryTest {
 
   @ParameterizedTest
   @MethodSource("lengths")
-  void aCopyIsWholeAndTouchesNothingBesides(int length) {
+  void aCopyIsCompleteAndTouchesNoOtherByte(int length) {
     var source = new byte[LONGEST];
     for (var i = 0; i < LONGEST; i++) {
       source[i] = (byte) (i % 100 + 1);

@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 class BulkLoadProperties {
 
   @Property(tries = 150)
-  void aLoadedTreeHoldsWhatAnyTreeHolds(
+  void aLoadedTreeSatisfiesTheInvariants(
       @ForAll long seed, @ForAll @IntRange(min = 0, max = 1_500) int count) {
     var random = new Random(seed);
     try (var fixture = TreeFixture.small()) {

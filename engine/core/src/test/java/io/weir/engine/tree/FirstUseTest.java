@@ -86,7 +86,7 @@ final class FirstUseTest {
   }
 
   @Test
-  void aDamagedPageIsRefusedToEachThatReadsIt() {
+  void everyReadOfADamagedPageFails() {
     var damaged = pages().get(3);
     verifier.damaged.add(damaged);
     var refused = 0;
@@ -108,7 +108,7 @@ final class FirstUseTest {
   }
 
   @Test
-  void noVersionIsMadeOfADamagedPage() {
+  void noVersionIsCreatedFromADamagedPage() {
     verifier.damaged.addAll(pages());
     var random = new Random(7);
     for (var round = 0; round < 200; round++) {

@@ -69,7 +69,7 @@ final class LeafFillTest {
   }
 
   @Test
-  void keysInAnyOrderFillTwoThirds() {
+  void keysInRandomOrderFillTwoThirdsOfAPage() {
     List<byte[]> keys = keys(i -> String.format("row-%08d", i));
     Collections.shuffle(keys, new Random(3));
 
@@ -78,7 +78,7 @@ final class LeafFillTest {
   }
 
   @Test
-  void pagesStayMoreThanHalfFullWhenMostEntriesGo() {
+  void pagesStayMoreThanHalfFullWhenMostEntriesAreRemoved() {
     try (var fixture = new TreeFixture(2048, 16)) {
       fixture.put(0, ENTRIES).publish();
       var random = new Random(5);

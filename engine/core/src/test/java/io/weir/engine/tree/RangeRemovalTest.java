@@ -25,7 +25,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void removesWhatIsInTheRangeAndNothingElse() {
+  void removesExactlyTheEntriesOfTheRange() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 2_000).publish();
 
@@ -49,7 +49,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void allThereIsCanBeRemoved() {
+  void allEntriesCanBeRemoved() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 1_000).publish();
 
@@ -61,7 +61,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void severalRangesGoInOneVersion() {
+  void severalRangesAreRemovedInOneVersion() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 1_000).publish();
       long before = fixture.tree.published().version();
@@ -145,7 +145,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void pagesOfARangeComeBackInSlicesOfTheSizeAskedFor() {
+  void pagesOfARangeAreFreedInSlicesOfTheRequestedSize() {
     try (var fixture = new TreeFixture(512, 8)) {
       fixture.put(0, 2_000).publish();
       fixture.tree.reclaim(Integer.MAX_VALUE);
@@ -166,7 +166,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void aReaderKeepsTheRangeItSees() {
+  void aPinnedReaderStillSeesARemovedRange() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 1_000).publish();
       var before = KeyModel.empty();
@@ -183,7 +183,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void aRemovalThatIsRolledBackNeverWas() {
+  void aRolledBackRemovalHasNoEffect() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 1_000).publish();
       long kept = fixture.put(400, 1_200).commit();

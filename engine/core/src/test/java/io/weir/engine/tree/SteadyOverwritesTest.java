@@ -115,7 +115,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
   }
 
   @Test
-  void entitiesOfAllSizesFindTheirSizeAndKeepIt() throws IOException {
+  void filesWithEntitiesOfAllSizesReachASizeAndKeepIt() throws IOException {
     var next = new AtomicInteger();
     List<Sizes> sizes = overwrite(96, 4, random -> {
       int i = next.getAndIncrement() % 96;

@@ -21,7 +21,7 @@ class VersionsProperties {
   private final List<Held> held = new ArrayList<>();
 
   @Property(tries = 60)
-  void everyVersionStaysWhatItWas(@ForAll long seed) {
+  void everyHeldVersionStaysUnchanged(@ForAll long seed) {
     pending.clear();
     held.clear();
     var random = new Random(seed);

@@ -80,7 +80,7 @@ public final class FileLog implements CommitLog {
   }
 
   /** Returns the bytes that the log in a folder may hold after a position: the capacity of its segments. */
-  public static long bytesBehind(LogEnvironment environment, LogConfig config, long from)
+  public static long bytesAfter(LogEnvironment environment, LogConfig config, long from)
       throws IOException {
     LogFolder folder = new LogFolder(environment.files(), config);
     return folder.segments().stream()

@@ -143,7 +143,7 @@ final class GroupCommit {
     Acknowledgements owed = new Acknowledgements(withoutStale(drained));
     try {
       if (outage == null) {
-        writer.noteForce(); // before more is acknowledged
+        writer.collectForce(); // before more is acknowledged
         writer.ensureRoom(owed.frameBytes());
         write(owed);
         force(owed);
@@ -201,9 +201,9 @@ final class GroupCommit {
   private void forceBesideWhenDue() throws IOException {
     long now = nanoClock.getAsLong();
     if (writer.wantsForce() && now - forceDueNanos >= 0) {
-      writer.forceBeside(wake);
+      writer.forceInBackground(wake);
       forceDueNanos = now + forceIntervalNanos;
-      writer.noteForce();
+      writer.collectForce();
     }
   }
 

@@ -47,7 +47,7 @@ final class LogWriter {
   private boolean marked;
 
   /** Where the log continues after a failure: the end of the last acknowledged batch. */
-  private long settledPosition;
+  private long acknowledgedPosition;
 
   private long settledSequence;
 
@@ -73,13 +73,13 @@ final class LogWriter {
 
   /** Notes that all frames appended so far are acknowledged. */
   void settle() {
-    settledPosition = position();
+    acknowledgedPosition = position();
     settledSequence = nextSequence;
   }
 
   /** Returns whether all acknowledged frames are forced. */
   boolean isSettledForced() {
-    return forcedPosition >= settledPosition;
+    return forcedPosition >= acknowledgedPosition;
   }
 
   /** Returns the position below which everything is durable. */
@@ -183,12 +183,12 @@ final class LogWriter {
   }
 
   /**
-   * Begins a force of all frames appended so far, while more are appended; {@link #noteForce} reports the outcome. If
+   * Begins a force of all frames appended so far, while more are appended; {@link #collectForce} reports the outcome. If
    * an earlier force has not begun yet, runs that one instead.
    *
    * @param ended called on any thread when the force has ended
    */
-  void forceBeside(Runnable ended) throws IOException {
+  void forceInBackground(Runnable ended) throws IOException {
     if (forceUnderWay == null) {
       write();
       forceUnderWay = BackgroundForce.begin(segment.file(), position(), environment, ended);
@@ -198,9 +198,9 @@ final class LogWriter {
   }
 
   /**
-   * Records the outcome of a force that {@link #forceBeside} began, if it has ended. Throws the failure of the force.
+   * Records the outcome of a force that {@link #forceInBackground} began, if it has ended. Throws the failure of the force.
    */
-  void noteForce() throws IOException {
+  void collectForce() throws IOException {
     BackgroundForce force = forceUnderWay;
     if (force != null && force.isDone()) {
       awaitForce();
@@ -252,14 +252,14 @@ final class LogWriter {
    */
   void resume() throws IOException {
     closeFailed();
-    folder.deleteBehind(settledPosition);
+    folder.deleteAfter(acknowledgedPosition);
     folder.deleteUnfinished();
     segment =
-        folder.finishInstead(SpareSegment.prepareNow(folder), settledPosition, settledSequence);
+        folder.finishReplacing(SpareSegment.prepareNow(folder), acknowledgedPosition, settledSequence);
     stage.clear();
     writtenOffset = SegmentHeader.BYTES;
     nextSequence = settledSequence;
-    forcedPosition = settledPosition;
+    forcedPosition = acknowledgedPosition;
     marked = false;
   }
 

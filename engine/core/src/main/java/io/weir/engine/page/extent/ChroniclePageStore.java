@@ -127,7 +127,7 @@ public final class ChroniclePageStore implements PageStore {
     var store = new ChroniclePageStore(options, new PersistedPages(), executor, listener, owned);
     store.nextExtent = firstExtent;
     store.leafPages.add(new ExtentGrowth(options, store::nextExtent, executor, listener)
-        .create(store.leafKind, options.firstExtentPages(), ExtentSpace.LEAST_STEP_UNITS));
+        .create(store.leafKind, options.firstExtentPages(), ExtentSpace.MIN_STEP_UNITS));
     store.publishStats();
     return store;
   }
@@ -253,7 +253,7 @@ public final class ChroniclePageStore implements PageStore {
   }
 
   /** Releases the checksums after all persisted pages have been verified. */
-  public void forgetSums() {
+  public void forgetChecksums() {
     assert owned.getAsBoolean() : "not the owner's thread";
     keptPages.forgetAll();
   }

@@ -50,7 +50,7 @@ final class ExtentGrowth {
   }
 
   /** Returns whether a step is in progress; no other can begin then. */
-  boolean isUnderWay() {
+  boolean isInProgress() {
     return underWay != null;
   }
 

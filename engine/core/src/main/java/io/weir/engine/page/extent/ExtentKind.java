@@ -23,7 +23,7 @@ final class ExtentKind {
   private static final int LARGE_UNIT_BYTES = 4096;
 
   /** A large page is longer than a leaf page, so it takes at least two units. This bounds the number of entries. */
-  private static final int LARGE_LEAST_UNITS = 2;
+  private static final int MIN_LARGE_UNITS = 2;
 
   /** The bytes that the map stores with each entry in addition to its value: the key, and the length if it varies. */
   private static final int ENTRY_BYTES = 16;
@@ -79,7 +79,7 @@ final class ExtentKind {
   }
 
   /** Returns the units that the longest page takes. */
-  int mostUnits() {
+  int maxUnits() {
     return units(PageStore.MAX_PAGE_BYTES);
   }
 
@@ -126,9 +126,9 @@ final class ExtentKind {
         .skipCloseOnExitHook(true);
     return large
         ? builder
-            .entries(units / LARGE_LEAST_UNITS)
-            .entriesPerSegment(units / LARGE_LEAST_UNITS)
-            .averageValueSize((LARGE_LEAST_UNITS * unitBytes - ENTRY_BYTES) / SPARSE_AVERAGES)
+            .entries(units / MIN_LARGE_UNITS)
+            .entriesPerSegment(units / MIN_LARGE_UNITS)
+            .averageValueSize((MIN_LARGE_UNITS * unitBytes - ENTRY_BYTES) / SPARSE_AVERAGES)
         : builder
             .entries(units)
             .entriesPerSegment(units)

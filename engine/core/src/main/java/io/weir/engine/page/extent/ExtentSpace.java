@@ -28,10 +28,10 @@ final class ExtentSpace {
   static final int LOW_UNITS = 8;
 
   /** Smallest number of units in one request: 128 KiB of leaf pages. */
-  static final int LEAST_STEP_UNITS = 16;
+  static final int MIN_STEP_UNITS = 16;
 
   /** Largest number of units in one request, unless a caller needs more: 32 MiB of leaf pages. */
-  private static final int LARGEST_STEP_UNITS = 4096;
+  private static final int MAX_STEP_UNITS = 4096;
 
   private static final int LOW_PART = 64;
   private static final int STEP_PART = 64;
@@ -91,7 +91,7 @@ final class ExtentSpace {
   }
 
   private boolean offers(long units) {
-    return room >= units && choose((int) Math.min(units, kind.mostUnits())) != null;
+    return room >= units && choose((int) Math.min(units, kind.maxUnits())) != null;
   }
 
   /** Adds the outcome of finished growth, if there is one. */
@@ -118,13 +118,13 @@ final class ExtentSpace {
   }
 
   private void grow(long wanted) {
-    if (growth.isUnderWay()) {
+    if (growth.isInProgress()) {
       return;
     }
-    long step = Math.max(LEAST_STEP_UNITS, Math.min(LARGEST_STEP_UNITS, used / STEP_PART));
+    long step = Math.max(MIN_STEP_UNITS, Math.min(MAX_STEP_UNITS, used / STEP_PART));
     // Large pages need contiguous units, and may not find them in the free ones.
     long missing = Math.max(step, kind.keepsFrames() ? wanted - room : wanted);
-    Extent extent = extendable((int) Math.min(missing, kind.mostUnits()));
+    Extent extent = extendable((int) Math.min(missing, kind.maxUnits()));
     if (extent != null) {
       growth.extend(kind, extent, (int) Math.min(missing, extent.unreserved()));
     } else {
@@ -207,7 +207,7 @@ final class ExtentSpace {
       if (extent.used() == 0
           && extent != current
           && !growth.isGrowing(extent)
-          && room - extent.room() >= Math.max(used / RELEASE_PART, 2 * LEAST_STEP_UNITS)) {
+          && room - extent.room() >= Math.max(used / RELEASE_PART, 2 * MIN_STEP_UNITS)) {
         extents.remove(extent.number());
         capacity -= extent.capacity();
         room -= extent.room();

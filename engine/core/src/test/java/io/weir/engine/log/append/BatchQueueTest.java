@@ -48,7 +48,7 @@ class BatchQueueTest {
   }
 
   @Test
-  void drainingMakesRoomForAllAgain() {
+  void drainingRestoresTheFullCapacity() {
     BatchQueue queue = new BatchQueue(1, 100);
     queue.offer(first, 100);
 
@@ -58,7 +58,7 @@ class BatchQueueTest {
   }
 
   @Test
-  void aClosedQueueGivesWhatItHadAndTakesNoMore() {
+  void closingReturnsTheWaitingBatchesAndRefusesLaterOnes() {
     BatchQueue queue = new BatchQueue(10, 1000);
     queue.offer(first, BATCH_BYTES);
 
@@ -70,7 +70,7 @@ class BatchQueueTest {
   }
 
   @Test
-  void offersFromSeveralThreadsAllArriveEachThreadsInOrder() throws InterruptedException {
+  void offersOfSeveralThreadsAllArriveInOrderPerThread() throws InterruptedException {
     int threads = 4;
     int each = 1000;
     BatchQueue queue = new BatchQueue(64, 1 << 20);

@@ -31,7 +31,7 @@ class FileLogTest {
   }
 
   @Test
-  void whatWaitsIsOneGroupWithOneForce() throws Exception {
+  void waitingBatchesBecomeOneGroupWithOneForce() throws Exception {
     FileLog log = rig.open();
     int before = rig.disk.fileForces();
     List<Heard> batches = new ArrayList<>();
@@ -89,7 +89,7 @@ class FileLogTest {
   }
 
   @Test
-  void sequencesGoOnAcrossOpenings() throws Exception {
+  void sequencesContinueAcrossOpenings() throws Exception {
     for (int life = 0; life < 3; life++) {
       FileLog log = rig.open();
       append(log, "x");
@@ -101,7 +101,7 @@ class FileLogTest {
   }
 
   @Test
-  void replayGoesOnAtTheEndOfAnyBatch() throws Exception {
+  void replayStartsAtTheEndOfAnyBatch() throws Exception {
     FileLog log = rig.open();
     List<Long> ends = new ArrayList<>(List.of(0L));
     for (String text : List.of("a", "b", "c", "d")) {
@@ -141,7 +141,7 @@ class FileLogTest {
   }
 
   @Test
-  void closingCommitsWhatWasOffered() throws Exception {
+  void closingCommitsOfferedBatches() throws Exception {
     FileLog log = rig.open();
     Heard heard = offer(log, "last");
 
@@ -152,7 +152,7 @@ class FileLogTest {
   }
 
   @Test
-  void aClosedLogFailsWhatIsOffered() throws Exception {
+  void aClosedLogFailsOfferedBatches() throws Exception {
     FileLog log = rig.open();
     log.close();
     log.close();
@@ -170,7 +170,7 @@ class FileLogTest {
   }
 
   @Test
-  void aFullQueueSaysSoUntilItIsDrained() throws Exception {
+  void aFullQueueRefusesBatchesUntilItIsDrained() throws Exception {
     rig.config = rig.config.withQueue(2, 4096);
     FileLog log = rig.open();
 
@@ -184,7 +184,7 @@ class FileLogTest {
   }
 
   @Test
-  void whatCanNeverBeTakenIsAMistake() throws Exception {
+  void aBatchThatCanNeverBeTakenIsAnIllegalArgument() throws Exception {
     rig.config = rig.config.withQueue(10, 4096);
     FileLog log = rig.open();
 

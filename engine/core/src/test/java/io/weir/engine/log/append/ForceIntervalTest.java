@@ -48,7 +48,7 @@ class ForceIntervalTest {
   }
 
   @Test
-  void batchesAreAcknowledgedWhileAForceIsUnderWay() throws Exception {
+  void batchesAreAcknowledgedDuringAForce() throws Exception {
     FileLog log = rig.open();
     Heard covered = offer(log, "a");
     log.runOnce();
@@ -66,7 +66,7 @@ class ForceIntervalTest {
   }
 
   @Test
-  void whatIsWrittenBesideAForceIsForcedByTheNext() throws Exception {
+  void bytesWrittenDuringAForceAreForcedByTheNext() throws Exception {
     FileLog log = rig.open();
     offer(log, "a");
     log.runOnce();
@@ -87,7 +87,7 @@ class ForceIntervalTest {
   }
 
   @Test
-  void aForceThatNobodyBeginsIsCarriedOutByTheLogThreadAnIntervalLater() throws Exception {
+  void theLogThreadRunsAForceThatTheExecutorHasNotBegunAfterAnInterval() throws Exception {
     FileLog log = rig.open();
     int before = rig.disk.fileForces();
     Heard heard = offer(log, "a");
@@ -105,7 +105,7 @@ class ForceIntervalTest {
   }
 
   @Test
-  void closingWaitsForTheForceUnderWay() throws Exception {
+  void closingWaitsForTheForceInProgress() throws Exception {
     FileLog log = rig.open();
     offer(log, "a");
     log.runOnce();
@@ -142,7 +142,7 @@ class ForceIntervalTest {
   }
 
   @Test
-  void aForceThatFailsInAnIdleTurnIsToldToTheNextBatch() throws Exception {
+  void aForceThatFailsInAnIdleTurnFailsTheNextBatch() throws Exception {
     FileLog log = rig.open();
     offer(log, "a");
     log.runOnce();

@@ -20,7 +20,7 @@ class LogFailureTest {
   private final LogRig rig = new LogRig();
 
   @Test
-  void aFailedForceFailsTheGroupAndRefusesWhatComes() throws Exception {
+  void aFailedForceFailsTheGroupAndRefusesLaterBatches() throws Exception {
     FileLog log = rig.open();
     append(log, "kept");
     rig.disk.failForce(1);
@@ -39,7 +39,7 @@ class LogFailureTest {
   }
 
   @Test
-  void aLogGoesOnInANewSegmentWithoutWhatItLost() throws Exception {
+  void aLogContinuesInANewSegmentWithoutTheLostRecords() throws Exception {
     FileLog log = rig.open();
     append(log, "kept");
     rig.disk.failForce(1);
@@ -60,7 +60,7 @@ class LogFailureTest {
   }
 
   @Test
-  void aLogThatCannotGoOnTriesAgainLaterAndLater() throws Exception {
+  void aLogThatCannotContinueRetriesAtGrowingIntervals() throws Exception {
     FileLog log = rig.open();
     rig.disk.failForce(1);
     offer(log, "lost");
@@ -82,7 +82,7 @@ class LogFailureTest {
   }
 
   @Test
-  void aFullDiskIsWaitedForAndNothingIsLost() throws Exception {
+  void theLogWaitsForAFullDiskAndLosesNothing() throws Exception {
     FileLog log = rig.open();
     rig.disk.leaveSpace(0);
     append(log, textOf(7000));
@@ -188,7 +188,7 @@ class LogFailureTest {
   }
 
   @Test
-  void aNextSegmentThatCannotBeMadeFailsTheLogWhenItIsNeeded() throws Exception {
+  void aNextSegmentThatCannotBeCreatedFailsTheLogWhenItIsNeeded() throws Exception {
     FileLog log = rig.open();
     append(log, textOf(7000));
     rig.disk.failWrite(1);
@@ -204,7 +204,7 @@ class LogFailureTest {
   }
 
   @Test
-  void aNextSegmentThatCouldNotBeMadeDoesNotHinderAnOrderlyClose() throws Exception {
+  void aNextSegmentThatCannotBeCreatedDoesNotPreventACleanClose() throws Exception {
     FileLog log = rig.open();
     append(log, textOf(7000));
     rig.disk.failWrite(1);
@@ -216,7 +216,7 @@ class LogFailureTest {
   }
 
   @Test
-  void aCompletionThatThrowsFailsTheLogAndTheOthersHear() throws Exception {
+  void aCompletionThatThrowsFailsTheLogAndTheOtherBatches() throws Exception {
     FileLog log = rig.open();
     log.offer(new LogBatch(List.of(ByteBuffer.allocate(1)), new LogBatch.Completion() {
       @Override
@@ -238,7 +238,7 @@ class LogFailureTest {
   }
 
   @Test
-  void aFailureAtTheLastForceIsToldByClose() throws Exception {
+  void closeReportsAFailureOfTheLastForce() throws Exception {
     FileLog log = rig.open();
     append(log, "a");
     rig.disk.failForce(1); // of the mark
@@ -253,7 +253,7 @@ class LogFailureTest {
    * are durable.
    */
   @Test
-  void whatAReopenedLogShowsAfterAFailedForceIsDurable() throws Exception {
+  void recordsThatAReopenedLogShowsAfterAFailedForceAreDurable() throws Exception {
     for (int seed = 0; seed < 200; seed++) {
       LogRig rig = new LogRig(seed);
       FileLog log = rig.open();

@@ -41,7 +41,7 @@ class LogRotationTest {
   }
 
   @Test
-  void theNextSegmentIsPreparedInTheBackgroundFromAQuarterOn() throws Exception {
+  void theNextSegmentIsPreparedWhenAQuarterIsFull() throws Exception {
     FileLog log = rig.open();
 
     append(log, textOf(THIRD));
@@ -57,7 +57,7 @@ class LogRotationTest {
   }
 
   @Test
-  void anExecutorThatDoesNothingCostsTimeOnly() throws Exception {
+  void anExecutorThatRunsNothingOnlyCostsTime() throws Exception {
     FileLog log = FileLog.open(
         new LogEnvironment(
             rig.disk.root(),
@@ -162,7 +162,7 @@ class LogRotationTest {
   }
 
   @Test
-  void truncationTakesNoPositionThatIsNotDurable() throws Exception {
+  void truncationRefusesAPositionThatIsNotDurable() throws Exception {
     FileLog log = rig.open();
     append(log, "a");
 
@@ -171,7 +171,7 @@ class LogRotationTest {
   }
 
   @Test
-  void aDeletionThatACrashUndidIsNotMissed() throws Exception {
+  void aDeletionThatACrashUndidDoesNotPreventReplay() throws Exception {
     FileLog log = rig.open();
     List<Long> ends = new ArrayList<>();
     for (int i = 0; i < 10; i++) {

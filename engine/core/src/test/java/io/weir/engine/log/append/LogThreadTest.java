@@ -47,7 +47,7 @@ class LogThreadTest {
   }
 
   @Test
-  void whatSeveralThreadsOfferIsAcknowledgedAndReplayed() throws Exception {
+  void batchesOfSeveralThreadsAreAcknowledgedAndReplayed() throws Exception {
     FileLog log = open(new ArrayList<>());
     log.start();
 
@@ -122,7 +122,7 @@ class LogThreadTest {
   }
 
   @Test
-  void aNewFolderIsMadeWithItsParents() throws Exception {
+  void aNewFolderIsCreatedWithItsParents() throws Exception {
     Path folder = temp.resolve("store/log");
 
     FolderOnDisk files = FolderOnDisk.in(folder);

@@ -82,7 +82,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
   }
 
   @Test
-  void pagesKeepWhatIsWrittenUntilTheyAreFreed() {
+  void pagesKeepTheirContentUntilTheyAreFreed() {
     List<PageHandle> pages = new ArrayList<>();
 
     for (int i = 0; i < 500; i++) {
@@ -117,7 +117,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
   }
 
   @Test
-  void withoutRoomItSaysSoAndAsksForMore() {
+  void aStoreWithoutRoomReportsItAndRequestsMore() {
     assertThat(store.hasRoom(16, 0)).isTrue();
     assertThat(store.hasRoom(17, 0)).isFalse();
     for (int i = 0; i < 16; i++) {
@@ -133,7 +133,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
   }
 
   @Test
-  void theNextExtentIsThereBeforeItIsNeeded() {
+  void theNextExtentExistsBeforeItIsNeeded() {
     for (int i = 0; i < 2_000; i++) {
       store.allocate(PAGE_BYTES);
       if (i % 4 == 0) {
@@ -206,7 +206,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
   }
 
   @Test
-  void aFullDiskIsReportedAndTriedAgain() {
+  void aFullDiskIsReportedAndRetried() {
     long moreThanAnyDisk = 1L << 30;
     assertThat(store.hasRoom(moreThanAnyDisk, 0)).isFalse();
     runWork();
@@ -239,7 +239,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
   }
 
   @Test
-  void whatAnEarlierProcessLeftIsDeleted() throws IOException {
+  void filesOfAnEarlierProcessAreDeleted() throws IOException {
     Files.writeString(directory.resolve("leaf-77.pages"), "left");
     Files.writeString(directory.resolve("other.txt"), "kept");
 

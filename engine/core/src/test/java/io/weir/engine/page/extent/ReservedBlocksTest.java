@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.weir.engine.disk.GivingDisk;
+import io.weir.engine.disk.AllocatingDisk;
 import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.PagesExhausted;
@@ -30,7 +30,7 @@ final class ReservedBlocksTest implements PageStoreListener {
   @TempDir
   Path directory;
 
-  private final GivingDisk disk = new GivingDisk();
+  private final AllocatingDisk disk = new AllocatingDisk();
   private final ArrayDeque<Runnable> work = new ArrayDeque<>();
   private final List<IOException> failures = new ArrayList<>();
   private final List<PageHandle> pages = new ArrayList<>();
@@ -58,7 +58,7 @@ final class ReservedBlocksTest implements PageStoreListener {
   }
 
   @Test
-  void everyPageOfAnySizeLiesInBlocksThatWereGivenBefore() {
+  void everyPageOfAnySizeLiesInAllocatedBlocks() {
     var random = new Random(11);
     for (int i = 0; i < 6_000; i++) {
       boolean large = random.nextInt(4) == 0;
@@ -82,7 +82,7 @@ final class ReservedBlocksTest implements PageStoreListener {
     }
     PageHandle page = allocateOrGrow(length);
     long end = store.fileOffset(page.id(), page.address(), length) + length;
-    assertThat(disk.givenTo(store.file(page.id(), length))).isGreaterThanOrEqualTo(end);
+    assertThat(disk.allocatedTo(store.file(page.id(), length))).isGreaterThanOrEqualTo(end);
     UnsafeMemory.INSTANCE.setMemory(page.address(), length, (byte) length);
     pages.add(page);
     lengths.add(length);
@@ -115,7 +115,7 @@ final class ReservedBlocksTest implements PageStoreListener {
   }
 
   @Test
-  void aDiskThatGivesNothingFailsGrowthAndNothingElse() {
+  void aFullDiskFailsGrowthAndNothingElse() {
     fill(16);
     disk.leave(0);
     assertThat(store.hasRoom(1, 0)).isFalse();
@@ -132,7 +132,7 @@ final class ReservedBlocksTest implements PageStoreListener {
   }
 
   @Test
-  void aFileThatGetsNoBlocksForItsMapIsDeleted() throws IOException {
+  void aFileWithoutBlocksForItsMapIsDeleted() throws IOException {
     fill(16);
     for (long bytes = 0; bytes < 400_000; bytes += 20_000) {
       disk.leave(bytes);
@@ -179,7 +179,7 @@ final class ReservedBlocksTest implements PageStoreListener {
   }
 
   @Test
-  void growthThatIsUnderWayWhenTheStoreIsClosedTouchesNothing() throws IOException {
+  void growthInProgressTouchesNothingAfterTheStoreIsClosed() throws IOException {
     fill(16);
     assertThat(store.hasRoom(1, 0)).isFalse();
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects the findings and remarks of a check. */
-final class FoundDamage implements CheckListener {
+final class CollectedFindings implements CheckListener {
 
   final List<Finding> findings = new ArrayList<>();
   final List<String> remarks = new ArrayList<>();
@@ -14,8 +14,8 @@ final class FoundDamage implements CheckListener {
   long announced;
   long read;
 
-  static FoundDamage in(Path folder) throws IOException {
-    var found = new FoundDamage();
+  static CollectedFindings in(Path folder) throws IOException {
+    var found = new CollectedFindings();
     var report = StoreCheck.run(folder, found);
     if (report.damages() != found.findings.size()) {
       throw new AssertionError(report + " but " + found.findings);

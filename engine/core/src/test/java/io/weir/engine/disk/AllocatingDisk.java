@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * <p>Any thread.
  */
-public final class GivingDisk implements DiskSpace {
+public final class AllocatingDisk implements DiskSpace {
 
   private static final String FULL = "No space left on device";
 
@@ -50,7 +50,7 @@ public final class GivingDisk implements DiskSpace {
   }
 
   /** Returns up to which offset the disk has allocated blocks of a file, from its beginning. */
-  public synchronized long givenTo(Path file) {
+  public synchronized long allocatedTo(Path file) {
     return given.getOrDefault(file, 0L);
   }
 }
