@@ -110,7 +110,8 @@ public final class Backup {
     sums.add(new FileSum(name, bytes, copy.copy(folder, draft, name, bytes, bytes)));
   }
 
-  private static long bytes(Folder folder, Optional<SnapshotManifest> snapshot, List<SegmentPart> parts)
+  private static long bytes(
+      Folder folder, Optional<SnapshotManifest> snapshot, List<SegmentPart> parts)
       throws IOException {
     var bytes = parts.stream().mapToLong(SegmentPart::fileBytes).sum();
     return snapshot.isEmpty()

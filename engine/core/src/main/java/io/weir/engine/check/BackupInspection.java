@@ -26,9 +26,10 @@ final class BackupInspection implements CopyListener {
       }
     }
     var points = backup.points();
-    tally.remark("This backup was made at " + backup.created() + ". It restores any point from position "
-        + points.earliest() + " (" + points.earliestTime() + ") to position " + points.end()
-        + ".");
+    tally.remark(
+        "This backup was made at " + backup.created() + ". It restores any point from position "
+            + points.earliest() + " (" + points.earliestTime() + ") to position " + points.end()
+            + ".");
   }
 
   @Override

@@ -4,8 +4,8 @@ import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.cleanshutdown.CleanShutdownInvalid;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
-import io.weir.engine.page.extent.PageFilesChanged;
 import io.weir.engine.page.PageFormat;
+import io.weir.engine.page.extent.PageFilesChanged;
 import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
@@ -46,8 +46,9 @@ final class CleanShutdownInspection {
         run(marker.get(), logEnd);
       }
     } catch (FileDamaged | CleanShutdownInvalid | PageFilesChanged | NoSuchFileException e) {
-      tally.remark("The files of the last clean shutdown cannot be used; the next start rebuilds the store from"
-          + " snapshot and log. " + e.getMessage());
+      tally.remark(
+          "The files of the last clean shutdown cannot be used; the next start rebuilds the store from"
+              + " snapshot and log. " + e.getMessage());
     }
   }
 
@@ -66,6 +67,6 @@ final class CleanShutdownInspection {
     for (var shard = 0; shard < marker.fences().size(); shard++) {
       pages.run(shard, marker.fences().get(shard));
     }
-    pages.tell();
+    pages.reportAdvice();
   }
 }

@@ -7,10 +7,10 @@ import io.weir.engine.cleanshutdown.FencesVisitor;
 import io.weir.engine.cleanshutdown.FencesWriter;
 import io.weir.engine.cleanshutdown.PersistedLeaf;
 import io.weir.engine.disk.Folder;
+import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.page.extent.PersistedPage;
 import io.weir.engine.page.extent.PersistedPageFiles;
-import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ final class PageInspection {
   }
 
   /** Reports how the damage found can be repaired, and how many pages could not be compared. */
-  void tell() {
+  void reportAdvice() {
     if (damaged > 0) {
       tally.remark(
           "Snapshot and log still hold the entities of the damaged pages; the next start rebuilds"

@@ -118,7 +118,8 @@ public final class StoreCheck {
                 + (recorded > seen ? DurableRecord.FILE : SnapshotManifest.FILE) + " says");
       }
       var logIsWhole = tally.damages() == before;
-      new CleanShutdownInspection(path, folder, identity, tally).run(logIsWhole ? end : Long.MAX_VALUE);
+      new CleanShutdownInspection(path, folder, identity, tally)
+          .run(logIsWhole ? end : Long.MAX_VALUE);
     } else if (from > 0 || reached > 0) {
       tally.damaged(folder, LOG, 0, "missing");
     } else {

@@ -17,8 +17,8 @@ import java.util.UUID;
  * store          id of the store
  * pages          format of the page files, see {@link io.weir.engine.page.PageFormat}
  * logPosition    where the log ends, its closing mark included
- * highestTicks   Timestamps go on above this
- * highestTableId ids of tables go on above this
+ * highestTicks   Timestamps continue above this
+ * highestTableId ids of tables continue above this
  * fences.N       shard N's fences file: length in bytes, a blank, CRC-32C in hexadecimal digits
  * </pre>
  *

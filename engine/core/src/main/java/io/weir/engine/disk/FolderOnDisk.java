@@ -49,7 +49,8 @@ public final class FolderOnDisk implements Folder {
       Files.createDirectory(folder);
       force(parent);
     } else if (isEmpty(folder) && Files.isReadable(parent)) {
-      // a process that created the folder, and so may read the parent, may have been killed before the force
+      // a process that created the folder, and so may read the parent, may have been killed before
+      // the force
       force(parent);
     }
   }

@@ -135,7 +135,8 @@ public final class LogFolder {
    * Turns the unfinished file into a segment as {@link #finish} does, and replaces a segment that begins at the same
    * position, if there is one. The content of the replaced segment is void.
    */
-  public Segment finishReplacing(DiskFile file, long basePosition, long baseSequence) throws IOException {
+  public Segment finishReplacing(DiskFile file, long basePosition, long baseSequence)
+      throws IOException {
     return finish(file, basePosition, baseSequence, files::replace);
   }
 
@@ -174,7 +175,8 @@ public final class LogFolder {
     if (count == 0) {
       return;
     }
-    files.force(); // the last segment may have been named a moment ago; its name must be durable before the others go
+    files.force(); // the last segment may have been named a moment ago; its name must be durable
+    // before the others go
     for (String name : names.subList(0, count)) {
       files.delete(name);
     }

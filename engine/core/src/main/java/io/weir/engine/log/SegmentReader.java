@@ -49,7 +49,8 @@ final class SegmentReader {
     if (window.getInt(at + LogFrame.CHECKSUM_AT) != expected) {
       return null;
     }
-    ByteBuffer payload = window.slice(at + LogFrame.HEADER_BYTES, lengthBytes - LogFrame.HEADER_BYTES);
+    ByteBuffer payload =
+        window.slice(at + LogFrame.HEADER_BYTES, lengthBytes - LogFrame.HEADER_BYTES);
     return new LogFrame(sequence, window.getLong(at + LogFrame.FORCED_AT), payload);
   }
 

@@ -41,14 +41,14 @@ final class TornTail {
         offset += LogFrame.ALIGNMENT;
         continue;
       }
-      offset += hear(offset);
+      offset += examineWitness(offset);
       staleEnd = offset;
     }
     return staleEnd;
   }
 
   /** Examines the witness at {@code offset}, if there is one, and returns the number of bytes that it covers. */
-  private int hear(int offset) throws IOException {
+  private int examineWitness(int offset) throws IOException {
     LogFrame witness =
         reader.frameAt(offset, sequence, sequence + (offset - badOffset) / LogFrame.HEADER_BYTES);
     if (witness == null) {

@@ -2,7 +2,6 @@ package io.weir.engine.scan;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
-import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.Store;

@@ -3,8 +3,8 @@ package io.weir.engine.store;
 import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.cleanshutdown.CleanShutdownInvalid;
 import io.weir.engine.disk.FileDamaged;
-import io.weir.engine.log.append.FileLog;
 import io.weir.engine.log.LogDamaged;
+import io.weir.engine.log.append.FileLog;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.Snapshots;
 import java.io.IOException;
@@ -81,7 +81,8 @@ final class CleanStart {
     require("shards", marker.fences().size(), folder.identity().partitionGroups());
   }
 
-  private static void require(String what, Object found, Object expected) throws CleanShutdownInvalid {
+  private static void require(String what, Object found, Object expected)
+      throws CleanShutdownInvalid {
     if (!found.equals(expected)) {
       throw new CleanShutdownInvalid(
           "the marker does not fit " + what + "=" + found + " expected=" + expected);

@@ -1,9 +1,9 @@
 package io.weir.engine.store;
 
-import io.weir.engine.log.append.FileLog;
 import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.LogVisitor;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;

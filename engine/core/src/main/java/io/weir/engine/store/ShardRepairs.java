@@ -196,8 +196,7 @@ final class ShardRepairs implements AutoCloseable {
   }
 
   private void setTrouble(int number, String reason, Throwable cause, boolean lasting) {
-    troubles.set(
-        number, new Trouble(reason + rebuild.told(cause), nanoClock.getAsLong(), lasting));
+    troubles.set(number, new Trouble(reason + rebuild.told(cause), nanoClock.getAsLong(), lasting));
   }
 
   /** Readers hold their pins for seconds at most; none is added, because the shard refuses. */

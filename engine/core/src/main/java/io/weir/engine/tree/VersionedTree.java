@@ -162,7 +162,8 @@ public final class VersionedTree {
 
   private long pagesForRemovals() {
     return Math.min(
-        MAX_PAGES_FOR_REMOVALS, MIN_PAGES_FOR_REMOVALS + store.stats().pages() / PAGES_PER_REMOVAL_PAGE);
+        MAX_PAGES_FOR_REMOVALS,
+        MIN_PAGES_FOR_REMOVALS + store.stats().pages() / PAGES_PER_REMOVAL_PAGE);
   }
 
   /**

@@ -1,9 +1,9 @@
 package io.weir.engine.cleanshutdown;
 
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.page.extent.PersistedPage;
-import io.weir.engine.page.extent.PageStoreOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -88,7 +88,8 @@ class TornTailTest {
   @Test
   void staleFramesAfterTheCutNeverReappear() throws Exception {
     byte[] torn = after.clone();
-    torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1; // "four" is bad; the three records after it are whole
+    // "four" becomes bad; the three records after it are whole
+    torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1;
     rig.disk.plant(LogFolder.name(0), torn);
 
     FileLog log = rig.open();

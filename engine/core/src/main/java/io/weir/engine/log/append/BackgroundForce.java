@@ -52,7 +52,8 @@ final class BackgroundForce {
     try {
       environment.background().execute(force.task);
     } catch (RejectedExecutionException e) {
-      return force; // deliberate: the log thread runs it when it waits for it, or when it finds it overdue
+      return force; // deliberate: the log thread runs it when it waits for it, or when it finds it
+      // overdue
     }
     return force;
   }

@@ -43,7 +43,7 @@ final class LogWriter {
   private int writtenOffset;
   private long nextSequence;
   private long forcedPosition;
-  private @Nullable BackgroundForce forceUnderWay;
+  private @Nullable BackgroundForce backgroundForce;
   private boolean marked;
 
   /** Where the log continues after a failure: the end of the last acknowledged batch. */
@@ -89,7 +89,7 @@ final class LogWriter {
 
   /** Returns whether a force waits for a thread to run it, or a force should begin and none is in progress. */
   boolean wantsForce() {
-    BackgroundForce force = forceUnderWay;
+    BackgroundForce force = backgroundForce;
     return force == null ? forcedPosition < position() : force.isWaiting();
   }
 
@@ -189,11 +189,11 @@ final class LogWriter {
    * @param ended called on any thread when the force has ended
    */
   void forceInBackground(Runnable ended) throws IOException {
-    if (forceUnderWay == null) {
+    if (backgroundForce == null) {
       write();
-      forceUnderWay = BackgroundForce.begin(segment.file(), position(), environment, ended);
+      backgroundForce = BackgroundForce.begin(segment.file(), position(), environment, ended);
     } else {
-      forceUnderWay.carryOut();
+      backgroundForce.carryOut();
     }
   }
 
@@ -201,16 +201,16 @@ final class LogWriter {
    * Records the outcome of a force that {@link #forceInBackground} began, if it has ended. Throws the failure of the force.
    */
   void collectForce() throws IOException {
-    BackgroundForce force = forceUnderWay;
+    BackgroundForce force = backgroundForce;
     if (force != null && force.isDone()) {
       awaitForce();
     }
   }
 
   private void awaitForce() throws IOException {
-    BackgroundForce force = forceUnderWay;
+    BackgroundForce force = backgroundForce;
     if (force != null) {
-      forceUnderWay = null;
+      backgroundForce = null;
       counters.force(force.await());
       forcedPosition = force.position();
     }
@@ -254,8 +254,8 @@ final class LogWriter {
     closeFailed();
     folder.deleteAfter(acknowledgedPosition);
     folder.deleteUnfinished();
-    segment =
-        folder.finishReplacing(SpareSegment.prepareNow(folder), acknowledgedPosition, settledSequence);
+    segment = folder.finishReplacing(
+        SpareSegment.prepareNow(folder), acknowledgedPosition, settledSequence);
     stage.clear();
     writtenOffset = SegmentHeader.BYTES;
     nextSequence = settledSequence;
@@ -264,7 +264,8 @@ final class LogWriter {
   }
 
   private void closeFailed() {
-    forceUnderWay = null; // closing the failed file discards it; no acknowledged frame depends on it
+    backgroundForce =
+        null; // closing the failed file discards it; no acknowledged frame depends on it
     closeFollowing();
     SpareSegment ahead = spare;
     spare = null;

@@ -54,7 +54,8 @@ public final class ChroniclePageStore implements PageStore {
 
   private final PersistedPages keptPages;
 
-  // The owner is the only writer, with release; any thread reads them, with acquire. They are gauges: nothing depends
+  // The owner is the only writer, with release; any thread reads them, with acquire. They are
+  // gauges: nothing depends
   // on their values, nor on two of them being of one moment.
   private final AtomicLong pages = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import net.openhft.chronicle.map.ChronicleMap;
 import org.jspecify.annotations.Nullable;
 
@@ -78,9 +79,11 @@ final class Extent {
     Path file = directory.resolve(kind.fileName(number));
     try {
       return createFile(kind, number, file, units, disk);
-    } catch (UncheckedIOException e) { // the map declares no checked failures, so this one arrives wrapped
-      deleteAfter(e.getCause(), file);
-      throw e.getCause();
+    } catch (UncheckedIOException e) {
+      // the map declares no checked failures, so this one arrives wrapped
+      IOException cause = Objects.requireNonNull(e.getCause());
+      deleteAfter(cause, file);
+      throw cause;
     } catch (IOException | RuntimeException | Error e) {
       deleteAfter(e, file);
       throw e;

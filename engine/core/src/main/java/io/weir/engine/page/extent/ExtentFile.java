@@ -27,7 +27,8 @@ final class ExtentFile {
     try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(true);
     }
-    return new PersistedExtent(number, large, units, nextKey, Files.size(file), modifiedMicros(file));
+    return new PersistedExtent(
+        number, large, units, nextKey, Files.size(file), modifiedMicros(file));
   }
 
   /** Checks that a file still matches its description. */

@@ -87,7 +87,8 @@ final class ExtentGrowth {
     }
   }
 
-  private ReservedUnits create(ExtentKind kind, int number, int units, int first) throws IOException {
+  private ReservedUnits create(ExtentKind kind, int number, int units, int first)
+      throws IOException {
     if (number > Extent.MAX_NUMBER) {
       throw new IOException("extent numbers are used up number=" + number);
     }

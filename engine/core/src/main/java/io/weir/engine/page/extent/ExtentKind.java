@@ -119,7 +119,8 @@ final class ExtentKind {
         .actualChunkSize(chunkBytes())
         .actualChunksPerSegmentTier(units)
         .maxBloatFactor(1)
-        // deliberate: if the class path holds a binding to POSIX, the map would reserve whole files at once; the store
+        // deliberate: if the class path holds a binding to POSIX, the map would reserve whole files
+        // at once; the store
         // reserves only units that it uses
         .sparseFile(true)
         // deliberate: at the end of the process the map would unmap itself while loops still read

@@ -29,7 +29,8 @@ public final class PersistedPageFiles implements AutoCloseable {
   private PersistedPageFiles() {}
 
   /** Opens the files for reading. */
-  public static PersistedPageFiles open(Path directory, List<PersistedExtent> kept) throws IOException {
+  public static PersistedPageFiles open(Path directory, List<PersistedExtent> kept)
+      throws IOException {
     var opened = new PersistedPageFiles();
     try {
       for (PersistedExtent extent : kept) {

@@ -23,9 +23,9 @@ final class PersistedPages implements FirstUse {
   private volatile @Nullable PageStoreListener listener;
 
   /** Sets the checksums, before any thread can read a page. */
-  void begin(PageChecksums known, PageStoreListener told) {
+  void begin(PageChecksums known, PageStoreListener pageListener) {
     sums = known;
-    listener = told;
+    listener = pageListener;
   }
 
   @Override
@@ -33,9 +33,9 @@ final class PersistedPages implements FirstUse {
     try {
       sums.requireSound(id, address);
     } catch (PageDamaged e) {
-      var told = listener;
-      if (told != null) {
-        told.damaged(e);
+      var current = listener;
+      if (current != null) {
+        current.damaged(e);
       }
       throw e;
     }

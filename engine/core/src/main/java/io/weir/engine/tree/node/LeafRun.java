@@ -50,7 +50,8 @@ public final class LeafRun {
   }
 
   /** Adds a page that must be verified before its first use. */
-  public void addUnverified(PageHandle page, FirstUse verifier, Fences fenceSource, int fencePosition) {
+  public void addUnverified(
+      PageHandle page, FirstUse verifier, Fences fenceSource, int fencePosition) {
     firstUse = verifier;
     add(page.id(), LeafAddress.unverified(page.address()), fenceSource, fencePosition);
   }
