@@ -8,7 +8,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreEnvironment;

@@ -3,7 +3,7 @@ package io.weir.engine.backup;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.ReadOnlyFolder;
-import io.weir.engine.log.LogPart;
+import io.weir.engine.log.SegmentPart;
 import io.weir.engine.snapshot.SnapshotManifest;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreIdentity;
@@ -84,7 +84,7 @@ public final class Backup {
     var snapshot = SnapshotManifest.read(folder);
     var from = snapshot.map(SnapshotManifest::position).orElse(0L);
     var log = folder.folder(LOG);
-    var parts = LogPart.between(log, from, end);
+    var parts = SegmentPart.between(log, from, end);
     listener.begin("Copying", bytes(folder, snapshot, parts));
     if (snapshot.isPresent()) {
       copyWhole(folder, SnapshotManifest.FILE);
@@ -96,7 +96,7 @@ public final class Backup {
     return new BackupManifest(identity, created, points, sums);
   }
 
-  private void copy(Folder log, List<LogPart> parts) throws IOException {
+  private void copy(Folder log, List<SegmentPart> parts) throws IOException {
     var target = draft.folder(LOG);
     for (var part : parts) {
       var crc = copy.copy(log, target, part.file(), part.usedBytes(), part.fileBytes());
@@ -110,9 +110,10 @@ public final class Backup {
     sums.add(new FileSum(name, bytes, copy.copy(folder, draft, name, bytes, bytes)));
   }
 
-  private static long bytes(Folder folder, Optional<SnapshotManifest> snapshot, List<LogPart> parts)
+  private static long bytes(
+      Folder folder, Optional<SnapshotManifest> snapshot, List<SegmentPart> parts)
       throws IOException {
-    var bytes = parts.stream().mapToLong(LogPart::fileBytes).sum();
+    var bytes = parts.stream().mapToLong(SegmentPart::fileBytes).sum();
     return snapshot.isEmpty()
         ? bytes
         : bytes

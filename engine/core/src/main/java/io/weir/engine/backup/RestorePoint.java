@@ -1,7 +1,7 @@
 package io.weir.engine.backup;
 
 import io.weir.api.edm.EdmDateTime;
-import io.weir.engine.log.LogCopy;
+import io.weir.engine.log.append.LogCopy;
 import io.weir.engine.shard.LogRecord;
 import java.time.Instant;
 

@@ -6,7 +6,7 @@ import io.weir.engine.backup.FileSums;
 import io.weir.engine.disk.Folder;
 import java.io.IOException;
 
-/** Compares the files of a backup with their lengths and checksums, and tells which points can be restored. */
+/** Compares the files of a backup with their lengths and checksums, and reports the points that can be restored. */
 final class BackupInspection implements CopyListener {
 
   private final Folder folder;
@@ -26,9 +26,10 @@ final class BackupInspection implements CopyListener {
       }
     }
     var points = backup.points();
-    tally.remark("A backup of " + backup.created() + ". It restores any point from position "
-        + points.earliest() + " (" + points.earliestTime() + ") to position " + points.end()
-        + ".");
+    tally.remark(
+        "This backup was made at " + backup.created() + ". It restores any point from position "
+            + points.earliest() + " (" + points.earliestTime() + ") to position " + points.end()
+            + ".");
   }
 
   @Override

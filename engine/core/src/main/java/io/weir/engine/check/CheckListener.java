@@ -1,17 +1,17 @@
 package io.weir.engine.check;
 
-/** Hears of a check while it runs, on the thread that checks. */
+/** Receives the progress and the findings of a check, on the thread that checks. */
 public interface CheckListener {
 
-  /** A file of so many bytes is read from now on. */
+  /** Reports that the check begins to read a file of so many bytes. */
   void begin(String file, long bytes);
 
-  /** So many more bytes of that file were read. */
+  /** Reports that so many more bytes of that file were read. */
   void read(long bytes);
 
-  /** Something is damaged. */
+  /** Reports damage. */
   void damaged(Finding finding);
 
-  /** Something is worth knowing and no damage: a start puts it right by itself. */
+  /** Reports a fact that is no damage: a start repairs it by itself. */
   void remark(String what);
 }

@@ -1,12 +1,12 @@
 package io.weir.engine.check;
 
 /**
- * What a check came to.
+ * The result of a check.
  *
- * @param damages how many things are damaged; none in a sound store
- * @param snapshotEntries entries of the snapshot that were sound
- * @param logRecords records of the log behind the snapshot that were sound
- * @param bytes how much was read
+ * @param damages number of findings of damage; 0 for a sound store
+ * @param snapshotEntries sound entries of the snapshot
+ * @param logRecords sound records of the log after the snapshot
+ * @param bytes bytes read
  */
 public record CheckReport(long damages, long snapshotEntries, long logRecords, long bytes) {
 

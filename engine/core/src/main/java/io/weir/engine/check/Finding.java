@@ -1,11 +1,11 @@
 package io.weir.engine.check;
 
 /**
- * Something that is not as it was written.
+ * Damage found in a file.
  *
- * @param file where it lies, for people to read
- * @param offset where in the file it begins, in bytes
- * @param damage what is wrong
+ * @param file its path, for people to read
+ * @param offset where in the file the damage begins, in bytes
+ * @param damage the kind of damage
  */
 public record Finding(String file, long offset, String damage) {
 

@@ -10,7 +10,10 @@ import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Verifies the log: segments, frames, sequence, end, and that its records are changes of entities of one partition group. */
+/**
+ * Verifies the log: its segments, frames, sequence and end, and that each record changes entities of one partition
+ * group.
+ */
 final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
 
   private final Folder folder;
@@ -27,7 +30,7 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
     this.groups = new PartitionGroups(identity.partitionGroups());
   }
 
-  /** Reads from a position on, or what is there; answers the position at the end. */
+  /** Reads from a position, or from the first segment if the position is unknown. Returns the position at the end. */
   long run(long from) throws IOException {
     return LogCheck.run(folder, identity.id(), from, this);
   }
@@ -85,7 +88,7 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
 
   @Override
   public void torn(String file, long offset, long bytes) {
-    tally.remark("The end of the log is torn, as a crash leaves it; the next start cuts it. file="
+    tally.remark("A crash tore the end of the log; the next start cuts it. file="
         + folder.locate(file) + " offset=" + offset + " bytes=" + bytes);
   }
 

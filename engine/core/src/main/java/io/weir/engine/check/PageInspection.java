@@ -1,16 +1,16 @@
 package io.weir.engine.check;
 
-import io.weir.engine.cleanstop.CleanMarker;
-import io.weir.engine.cleanstop.FencesFile;
-import io.weir.engine.cleanstop.FencesReader;
-import io.weir.engine.cleanstop.FencesVisitor;
-import io.weir.engine.cleanstop.FencesWriter;
-import io.weir.engine.cleanstop.KeptLeaf;
+import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.cleanshutdown.FencesFile;
+import io.weir.engine.cleanshutdown.FencesReader;
+import io.weir.engine.cleanshutdown.FencesVisitor;
+import io.weir.engine.cleanshutdown.FencesWriter;
+import io.weir.engine.cleanshutdown.PersistedLeaf;
 import io.weir.engine.disk.Folder;
-import io.weir.engine.page.KeptExtent;
-import io.weir.engine.page.KeptPage;
-import io.weir.engine.page.KeptPageFiles;
-import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.page.extent.PageStoreOptions;
+import io.weir.engine.page.extent.PersistedExtent;
+import io.weir.engine.page.extent.PersistedPage;
+import io.weir.engine.page.extent.PersistedPageFiles;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,9 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Compares each page that an orderly stop left with the checksum that the fences file keeps of it, in key order.
+ * Compares each page of a clean shutdown with its checksum in the fences file, in key order.
  *
- * <p>The fences file is read twice: once to verify it and to learn of the page files, which stand at its end, then for the pages.
+ * <p>The fences file is read twice: first to verify it and to find the page files, which stand at its end, then for
+ * the pages.
  */
 final class PageInspection {
 
@@ -41,8 +42,8 @@ final class PageInspection {
   /**
    * Verifies the fences file and the pages of a shard.
    *
-   * @throws io.weir.engine.cleanstop.CleanStopVoid when the fences file is not what it was
-   * @throws io.weir.engine.page.PageFilesChanged when somebody wrote to a page file, or took one away
+   * @throws io.weir.engine.cleanshutdown.CleanShutdownInvalid if the fences file has changed
+   * @throws io.weir.engine.page.extent.PageFilesChanged if a page file was written to or is missing
    */
   void run(int shard, FencesFile file) throws IOException {
     var fences = FencesWriter.folder(folder);
@@ -51,41 +52,41 @@ final class PageInspection {
     tally.begin(fences, Integer.toString(shard), file.bytes());
     tally.read(file.bytes());
     var directory = PageStoreOptions.directoryOf(path, shard);
-    try (var files = KeptPageFiles.open(directory, contents.extents)) {
+    try (var files = PersistedPageFiles.open(directory, contents.extents)) {
       tally.begin(folder, path.relativize(directory).toString(), contents.pageBytes);
       FencesReader.read(fences, identity.id(), shard, file, new PageByPage(shard, files));
     }
   }
 
-  /** Tells what can be done about what was found, and what could not be looked at. */
-  void tell() {
+  /** Reports how the damage found can be repaired, and how many pages could not be compared. */
+  void reportAdvice() {
     if (damaged > 0) {
       tally.remark(
-          "Snapshot and log still hold what was in the damaged pages; the next start rebuilds"
+          "Snapshot and log still hold the entities of the damaged pages; the next start rebuilds"
               + " their shards from them while the others serve. Delete the file "
               + folder.locate(CleanMarker.FILE)
-              + " to have it rebuild the whole store before it serves.");
+              + " to rebuild the whole store before it serves.");
     }
     if (notFound > 0) {
       tally.remark(
-          "Large pages lie in a part of their files that was added late, and were not compared. pages="
+          "Some large pages were not compared because their place in the file is unknown. pages="
               + notFound);
     }
   }
 
-  /** What a fences file speaks of. */
+  /** Collects the contents of a fences file. */
   private static final class Contents implements FencesVisitor {
 
-    private final List<KeptExtent> extents = new ArrayList<>();
+    private final List<PersistedExtent> extents = new ArrayList<>();
     private long pageBytes;
 
     @Override
-    public void leaf(KeptLeaf leaf) {
+    public void leaf(PersistedLeaf leaf) {
       pageBytes += leaf.page().lengthBytes();
     }
 
     @Override
-    public void extent(KeptExtent extent) {
+    public void extent(PersistedExtent extent) {
       extents.add(extent);
     }
   }
@@ -93,17 +94,17 @@ final class PageInspection {
   private final class PageByPage implements FencesVisitor {
 
     private final int shard;
-    private final KeptPageFiles files;
+    private final PersistedPageFiles files;
 
-    PageByPage(int shard, KeptPageFiles files) {
+    PageByPage(int shard, PersistedPageFiles files) {
       this.shard = shard;
       this.files = files;
     }
 
     @Override
-    public void leaf(KeptLeaf leaf) throws IOException {
+    public void leaf(PersistedLeaf leaf) throws IOException {
       var page = leaf.page();
-      if (page.fileOffset() == KeptPage.OFFSET_UNKNOWN) {
+      if (page.fileOffset() == PersistedPage.OFFSET_UNKNOWN) {
         notFound++;
       } else if (!files.isSound(page)) {
         damaged++;
@@ -117,6 +118,6 @@ final class PageInspection {
     }
 
     @Override
-    public void extent(KeptExtent extent) {}
+    public void extent(PersistedExtent extent) {}
   }
 }

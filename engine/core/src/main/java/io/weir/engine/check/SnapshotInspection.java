@@ -9,7 +9,10 @@ import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Verifies the snapshot that counts: header, blocks, count, and that its entries are entities, each shard's in order. */
+/**
+ * Verifies the current snapshot: its header, blocks and count, and that its entries are entities in each shard's
+ * order.
+ */
 final class SnapshotInspection implements SnapshotCheck.Listener {
 
   private final Folder folder;

@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Verifies a store or a backup. See the package's page. */
+/** Verifies a store or a backup. The package's page describes the rules. */
 public final class StoreCheck {
 
   private static final String LOG = "log";
@@ -33,13 +33,13 @@ public final class StoreCheck {
   }
 
   /**
-   * Verifies the store in a folder, which nobody can open meanwhile, or the backup. Blocks.
+   * Verifies the store in a folder, or the backup. Locks the store, so that no process can open it meanwhile. Blocks.
    *
-   * @throws CannotCheck when there is none, or it is in use
+   * @throws CannotCheck if the folder holds neither, or the store is in use
    */
   public static CheckReport run(Path path, CheckListener listener) throws IOException {
     if (!Files.isDirectory(path)) {
-      throw new CannotCheck("There is no such folder. folder=" + path);
+      throw new CannotCheck("The folder does not exist. folder=" + path);
     }
     var folder = new ReadOnlyFolder(FolderOnDisk.in(path));
     if (folder.exists(BackupManifest.FILE)) {
@@ -87,7 +87,7 @@ public final class StoreCheck {
   }
 
   private void content(StoreIdentity identity) throws IOException {
-    var from = LogCheck.WHATEVER_IS_THERE;
+    var from = LogCheck.FROM_FIRST_SEGMENT;
     var reached = 0L;
     try {
       var manifest = SnapshotManifest.read(folder);
@@ -118,11 +118,12 @@ public final class StoreCheck {
                 + (recorded > seen ? DurableRecord.FILE : SnapshotManifest.FILE) + " says");
       }
       var logIsWhole = tally.damages() == before;
-      new CleanStopInspection(path, folder, identity, tally).run(logIsWhole ? end : Long.MAX_VALUE);
+      new CleanShutdownInspection(path, folder, identity, tally)
+          .run(logIsWhole ? end : Long.MAX_VALUE);
     } else if (from > 0 || reached > 0) {
       tally.damaged(folder, LOG, 0, "missing");
     } else {
-      tally.remark("There is no log: nothing was ever written.");
+      tally.remark("There is no log, because nothing was ever written.");
     }
   }
 

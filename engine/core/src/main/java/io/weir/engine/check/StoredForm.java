@@ -7,12 +7,12 @@ import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 
-/** Whether a key and its stored form are an entity that the service would have taken. Any thread. */
+/** Validates that a key and its stored form are an entity that the service would accept. Any thread. */
 final class StoredForm {
 
   private StoredForm() {}
 
-  /** What is wrong, in a word; empty when nothing is. */
+  /** Returns the kind of damage in one word, or empty if there is none. */
   static String damageOf(byte[] key, byte[] stored) {
     if (key.length <= TreeKeys.TABLE_BYTES || stored.length < Long.BYTES) {
       return "entityTooShort";

@@ -2,7 +2,7 @@ package io.weir.engine.check;
 
 import io.weir.engine.disk.Folder;
 
-/** Counts what a check finds and passes it on. Owner: the thread that checks. */
+/** Counts the findings of a check and passes them on. Owner: the thread that checks. */
 final class Tally {
 
   private final CheckListener listener;
@@ -37,7 +37,7 @@ final class Tally {
     listener.damaged(new Finding(folder.locate(file), offset, damage));
   }
 
-  /** How many things were found to be damaged so far. */
+  /** Returns the number of findings of damage so far. */
   long damages() {
     return damages;
   }

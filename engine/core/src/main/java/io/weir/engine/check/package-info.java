@@ -1,17 +1,18 @@
 /**
- * Verifies a store that nobody has open, or a backup: every file, every checksum, every entry, and tells of all that is wrong, not of
- * the first thing.
+ * Verifies a closed store or a backup: every file, every checksum, every entry. Reports all damage, not only the
+ * first.
  *
- * <p>It only reads; the store's lock is the one thing that it takes. What it calls sound can be opened, and what cannot be opened it
- * calls damaged; so it does with pages of a store stopped in good order whose checksums do not agree, which a start takes unread. What a
- * start would put right by itself, such as the torn end of a log, it remarks.
+ * <p>The check only reads; the one thing that it takes is the store's lock. A store that it calls sound can be
+ * opened, and a store that cannot be opened it calls damaged. It also reports, as damage, pages of a clean shutdown
+ * whose checksums do not match; a start uses such pages without reading them first. Conditions that a start repairs
+ * by itself, such as a torn end of the log, are remarks.
  *
- * <p>Threads: everything here blocks and belongs to the thread that asked.
+ * <p>Threads: everything here blocks and belongs to the calling thread.
  *
- * <p>Failures: {@link io.weir.engine.check.CannotCheck} where there is nothing to verify or the store is in use; {@link
- * java.io.IOException} where the disk does not read.
+ * <p>Failures: {@link io.weir.engine.check.CannotCheck} if there is nothing to verify or the store is in use;
+ * {@link java.io.IOException} if the disk cannot be read.
  *
- * <p>Start reading at {@link io.weir.engine.check.StoreCheck}.
+ * <p>Start with {@link io.weir.engine.check.StoreCheck}.
  */
 @NullMarked
 package io.weir.engine.check;

@@ -3,10 +3,10 @@ package io.weir.engine.disk;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Where a store finds its folders: {@link FolderOnDisk#in}, or what a test puts in its place. */
+/** Gives a store its folders. The real one is {@link FolderOnDisk#in}; tests supply others. */
 @FunctionalInterface
 public interface Disk {
 
-  /** The folder of this path, which is made, together with its parents, if it is missing. */
+  /** Returns the folder at a path. Creates it, with its parents, if it is missing. */
   Folder folder(Path path) throws IOException;
 }

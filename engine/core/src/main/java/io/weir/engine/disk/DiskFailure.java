@@ -7,15 +7,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** Tells strangers what went wrong on the disk: the file by its name, without the folders that it is in. Any thread. */
+/**
+ * Describes a disk failure in a text that is safe to show to clients: it names the file without its folders. Any
+ * thread.
+ */
 public final class DiskFailure {
 
-  /** A path of two names at least; one may be a word that has a slash in front. */
+  /** A path of at least two names; also matches a word after a slash. */
   private static final Pattern PATH = Pattern.compile("(?<![\\w.-])/(?:[^/\\s]+/)+([^/\\s]*)");
 
   private DiskFailure() {}
 
-  /** What went wrong in the first place, for people to read. A log may print the failure itself, which names the path. */
+  /** Returns the root cause for people to read. A log may print the failure itself, which names the path. */
   public static String told(Throwable failure) {
     var root = failure;
     while (root.getCause() != null) {

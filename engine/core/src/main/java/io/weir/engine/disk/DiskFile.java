@@ -6,37 +6,38 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * One open file. Bytes written are durable after {@link #force()} only; until then a crash may keep
- * any of the sectors written, or none.
+ * One open file. Written bytes are durable only after {@link #force()}; until then a crash may keep any of the
+ * sectors written, or none.
  *
- * <p>Runs on: one thread at a time, but for {@link #force()}, which may run beside a {@link #write}.
+ * <p>Runs on: one thread at a time, except {@link #force()}, which may run beside a {@link #write}.
  */
 public interface DiskFile extends Closeable {
 
-  /** Length of the file in bytes. */
+  /** Returns the length of the file in bytes. */
   long size() throws IOException;
 
   /**
-   * Reads up to {@code target.remaining()} bytes from {@code offset} on; -1 at the end of the file.
+   * Reads up to {@code target.remaining()} bytes from {@code offset} on and returns their number; -1 at the end of
+   * the file.
    */
   int read(ByteBuffer target, long offset) throws IOException;
 
   /**
-   * Writes some or all of {@code source} at {@code offset} and answers how many bytes; grows the
-   * file if needed.
+   * Writes some or all of {@code source} at {@code offset} and returns the number of bytes written; grows the file if
+   * needed.
    */
   int write(ByteBuffer source, long offset) throws IOException;
 
   /**
-   * Makes all bytes that were written before the call, and the length, durable. After a failure
-   * nothing is known about them.
+   * Makes durable the length and all bytes written before the call. After a failure nothing is known about those
+   * bytes.
    */
   void force() throws IOException;
 
   /**
    * Fills {@code target}.
    *
-   * @throws EOFException when the file ends before that
+   * @throws EOFException if the file ends before that
    */
   default void readFully(ByteBuffer target, long offset) throws IOException {
     long next = offset;
@@ -49,10 +50,7 @@ public interface DiskFile extends Closeable {
     }
   }
 
-  /**
-   * Writes all of {@code source}; a disk that takes nothing more is a failure, not a reason to
-   * spin.
-   */
+  /** Writes all of {@code source}. Fails if the disk takes no more bytes, rather than retry without end. */
   default void writeFully(ByteBuffer source, long offset) throws IOException {
     long next = offset;
     while (source.hasRemaining()) {

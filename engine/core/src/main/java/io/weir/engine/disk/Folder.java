@@ -4,37 +4,36 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A folder, reduced to what a store asks of it; the seam where tests put a faulty disk.
+ * A folder, reduced to the operations that a store needs. Tests substitute a faulty disk here.
  *
- * <p>Creating, renaming and deleting are durable after {@link #force()} only; until then a crash
- * may undo any of them, one without the other. Runs on: several threads at once, for different
- * files.
+ * <p>Creations, renames and deletions are durable only after {@link #force()}; until then a crash may undo any of
+ * them independently. Runs on: several threads at once, for different files.
  */
 public interface Folder extends DiskSpace {
 
-  /** The folder of this name inside this one, made durably if it is missing. */
+  /** Returns the folder of this name inside this one. Creates it durably if it is missing. */
   Folder folder(String name) throws IOException;
 
-  /** Names of the files and folders in the folder, in any order. */
+  /** Returns the names of the files and folders in the folder, in any order. */
   List<String> list() throws IOException;
 
   default boolean exists(String name) throws IOException {
     return list().contains(name);
   }
 
-  /** Creates an empty file, open for reading and writing; fails when the name is taken. */
+  /** Creates an empty file, open for reading and writing; fails if the name is taken. */
   DiskFile create(String name) throws IOException;
 
   /** Opens a file for reading and writing. */
   DiskFile open(String name) throws IOException;
 
-  /** Opens a file that will only be read. */
+  /** Opens a file for reading only. */
   DiskFile openToRead(String name) throws IOException;
 
-  /** Gives a file another name, in one step; the name must be free. An open file stays open. */
+  /** Renames a file atomically; the new name must be free. An open file stays open. */
   void rename(String from, String to) throws IOException;
 
-  /** Gives a file another name, in one step, in place of the file that bore it, if there is one. */
+  /** Renames a file atomically and replaces the file that had the new name, if there is one. */
   void replace(String from, String to) throws IOException;
 
   /** Deletes a file if it exists. */
@@ -43,6 +42,6 @@ public interface Folder extends DiskSpace {
   /** Makes all creations, renamings and deletions so far durable. */
   void force() throws IOException;
 
-  /** Where a file of this name lies, for people to read. */
+  /** Returns the path of the file of this name, for people to read. */
   String locate(String name);
 }

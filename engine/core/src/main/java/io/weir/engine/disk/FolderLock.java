@@ -13,12 +13,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps everybody else, in this process and others, from opening the same store folder; held from
- * before the log is opened until after it is closed.
+ * Prevents this and every other process from opening the same store folder a second time. Held from before the log is
+ * opened until after it is closed.
  *
- * <p>The operating system drops the lock when the process ends, however it ends. The file itself
- * stays: deleting it would let a third process lock a new file while a second one still waits with
- * the old.
+ * <p>The operating system drops the lock when the process ends, for any reason. The file itself stays: if it were
+ * deleted, a third process could lock a new file while a second one still waits with the old file.
  *
  * <p>Runs on: any thread.
  */
@@ -32,9 +31,9 @@ public final class FolderLock implements AutoCloseable {
   }
 
   /**
-   * Locks the folder, which is made if it is missing.
+   * Locks the folder. Creates it if it is missing.
    *
-   * @throws FileSystemException when the store is open elsewhere
+   * @throws FileSystemException if the store is open elsewhere
    */
   public static FolderLock acquire(Path folder) throws IOException {
     Path file = Files.createDirectories(folder).resolve(NAME);
@@ -51,7 +50,7 @@ public final class FolderLock implements AutoCloseable {
     try {
       return channel.tryLock();
     } catch (OverlappingFileLockException e) {
-      return null; // held by this process, as the caller is told
+      return null; // this process holds the lock already
     } catch (IOException e) {
       channel.close();
       throw e;

@@ -18,8 +18,7 @@ import java.util.stream.Stream;
 /**
  * A folder of the file system.
  *
- * <p>Runs on: any thread that may block. Do not interrupt such a thread: an interrupt closes the
- * file under it.
+ * <p>Runs on: any thread that may block. Do not interrupt such a thread: an interrupt closes the file that it uses.
  */
 public final class FolderOnDisk implements Folder {
   /**
@@ -33,7 +32,7 @@ public final class FolderOnDisk implements Folder {
     this.folder = folder;
   }
 
-  /** The files in {@code folder}, which is made, together with its parents, if it is missing. */
+  /** Returns the folder at {@code folder}. Creates it, with its parents, if it is missing. */
   public static FolderOnDisk in(Path folder) throws IOException {
     Path absolute = folder.toAbsolutePath();
     makeDurably(absolute);
@@ -50,8 +49,9 @@ public final class FolderOnDisk implements Folder {
       Files.createDirectory(folder);
       force(parent);
     } else if (isEmpty(folder) && Files.isReadable(parent)) {
-      force(
-          parent); // whoever made it, as only one who may read the parent can, may have been killed
+      // a process that created the folder, and so may read the parent, may have been killed before
+      // the force
+      force(parent);
     }
   }
 
@@ -96,7 +96,7 @@ public final class FolderOnDisk implements Folder {
   @Override
   public void rename(String from, String to) throws IOException {
     Path target = folder.resolve(to);
-    if (Files.exists(target)) { // a move in one step would replace it silently
+    if (Files.exists(target)) { // an atomic move would replace the file silently
       throw new FileAlreadyExistsException(target.toString());
     }
     Files.move(folder.resolve(from), target, ATOMIC_MOVE);
@@ -152,8 +152,8 @@ public final class FolderOnDisk implements Folder {
     }
 
     /**
-     * Without metadata: the length is forced with the data when reading the data back needs it,
-     * times are not.
+     * Forces data without metadata: the system forces the length if reading the data back needs it, but not the
+     * times.
      */
     @Override
     public void force() throws IOException {

@@ -6,13 +6,13 @@ import java.nio.file.ReadOnlyFileSystemException;
 import java.util.List;
 
 /**
- * A folder that is looked at and stays as it is: whatever would change it fails. Runs on: as the folder that it shows.
+ * A read-only view of a folder: each operation that would change the folder fails. Runs on: as the underlying folder.
  *
- * @param folder the folder that is shown
+ * @param folder the underlying folder
  */
 public record ReadOnlyFolder(Folder folder) implements Folder {
 
-  /** The folder of this name inside this one, which must be there. */
+  /** Returns the folder of this name inside this one, which must exist. */
   @Override
   public Folder folder(String name) throws IOException {
     if (!folder.exists(name)) {
@@ -31,7 +31,7 @@ public record ReadOnlyFolder(Folder folder) implements Folder {
     return folder.exists(name);
   }
 
-  /** Opens a file that will only be read. */
+  /** Opens a file for reading only. */
   @Override
   public DiskFile open(String name) throws IOException {
     return folder.openToRead(name);

@@ -8,11 +8,11 @@ import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
 /**
- * A file of a few lines that is only ever replaced as a whole: after a crash it is the old one or
- * the new one.
+ * A file of a few lines that is only ever replaced as a whole. After a crash it holds either the old text or the new
+ * one.
  *
- * <p>Its last line is a seal, {@code crc32c=} and eight hexadecimal digits: the CRC-32C of all
- * bytes before that line. So a byte that changed on the disk, or under an editor, is noticed.
+ * <p>Its last line is a seal: {@code crc32c=} and eight hexadecimal digits, the CRC-32C of all bytes before that
+ * line. The seal detects a byte changed by the disk or by an editor.
  *
  * <p>Runs on: one thread at a time that may block.
  */
@@ -22,7 +22,7 @@ public record SmallFile(Folder folder, String name) {
   private static final int SEAL_BYTES = SEAL.length() + 8 + 1;
   private static final int MAX_BYTES = 1 << 20;
 
-  /** Name of the file that a crash may leave behind in the middle of {@link #write}. */
+  /** Returns the name of the file that a crash during {@link #write} may leave. */
   public static String draftOf(String name) {
     return name + DRAFT_SUFFIX;
   }
@@ -32,9 +32,9 @@ public record SmallFile(Folder folder, String name) {
   }
 
   /**
-   * What was written.
+   * Returns the text.
    *
-   * @throws FileDamaged when the file is not as it was written
+   * @throws FileDamaged if the file differs from the file that was written
    */
   public String read() throws IOException {
     ByteBuffer bytes = readAll();
@@ -60,7 +60,7 @@ public record SmallFile(Folder folder, String name) {
     }
   }
 
-  /** Replaces the file; when this returns, that is durable. */
+  /** Replaces the file. The new text is durable when this method returns. */
   public void write(String text) throws IOException {
     String draft = draftOf(name);
     folder.delete(draft);

@@ -11,9 +11,8 @@ import java.nio.file.StandardOpenOption;
  *
  * <p>Runs on: any thread that may block.
  *
- * <p>deliberate: zeros that are written, not a longer file. A file system gives blocks to bytes that
- * are written, or sets room aside for them before the write returns; a file that was only made longer
- * has holes.
+ * <p><em>deliberate:</em> writes zeros instead of extending the file. A file system allocates or reserves blocks for
+ * written bytes before the write returns; a file that was only extended has holes.
  */
 final class Zeros {
 

@@ -5,66 +5,64 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes sealed batches of records in order and tells their owners when each is kept.
+ * A log that takes sealed batches of records in order and reports to each owner when its batch is kept.
  *
- * <p>Runs on: any thread, except {@link #truncateBefore} and {@link #close}, which may block on the
- * disk.
+ * <p>Runs on: any thread, except {@link #truncateBefore} and {@link #close}, which may block on the disk.
  *
- * <p>Positions are byte offsets in the sequence of all frames, 8-byte aligned, growing. The
- * position <em>of</em> a record is where its frame begins; the position <em>after</em> it is where
- * replay goes on.
+ * <p>Positions are ascending byte offsets in the sequence of all frames, 8-byte aligned. The position <em>of</em> a
+ * record is where its frame begins. The position <em>after</em> it is where replay continues.
  */
 public interface CommitLog extends AutoCloseable {
 
   /**
-   * Hands over a batch without blocking, or answers false when the log's queue is full; the caller
-   * then answers <em>server busy</em>.
+   * Hands over a batch without blocking. Returns false if the log's queue is full; the caller then answers <em>server
+   * busy</em>.
    *
-   * <p>Batches are kept in the order in which they were offered. When true is returned, the batch's
-   * completion is called exactly once; until then the batch and its payloads belong to the log.
+   * <p>The log keeps batches in the order in which they were offered. If this method returns true, the log calls the
+   * batch's completion exactly once; until then the batch and its payloads belong to the log.
    *
-   * @param starter is given the task that has the log begin, unless it is at work already. A loop
-   *     runs it behind what it has to do before, so that batches that it hands over in a row become
-   *     one group; a log that begins with the first of them forces that one alone
-   * @throws IllegalArgumentException when the batch could never be taken: a payload larger than
-   *     {@link #maxPayloadBytes()}, or a batch larger than the whole queue
+   * @param starter receives the task that starts the log, unless the log is already at work. A loop runs the task
+   *     after its other work, so that the batches which it hands over in a row become one group. A log that started
+   *     with the first of them would force that one alone
+   * @throws IllegalArgumentException if the log can never take the batch: a payload is longer than
+   *     {@link #maxPayloadBytes()}, or the batch is larger than the whole queue
    */
   boolean offer(LogBatch batch, Executor starter);
 
-  /** Hands over a batch that the log begins with at once. */
+  /** Hands over a batch, with which the log starts at once. */
   default boolean offer(LogBatch batch) {
     return offer(batch, Runnable::run);
   }
 
-  /** Longest payload that this log takes, in bytes. */
+  /** Returns the longest payload that this log takes, in bytes. */
   int maxPayloadBytes();
 
   /**
-   * The position below which every record is durable.
+   * Returns the position below which every record is durable.
    *
-   * <p>It is published after the completions of all batches below it were called. So whoever reads
-   * it and then sends a message through a shard's queue, knows that the shard has seen every
-   * acknowledgement below this position when the message arrives. A snapshot begins like this.
+   * <p>The log publishes it after it has called the completions of all batches below it. A thread that reads the
+   * position and then sends a message through a shard's queue therefore knows that the shard has seen every
+   * acknowledgement below this position before the message arrives. Each snapshot begins this way.
    */
   long durablePosition();
 
-  /** Why the log takes nothing at the moment, and says so to every batch; null when it does. */
-  default @Nullable LogTrouble trouble() {
+  /** Returns why the log refuses every batch at the moment, or null if it takes batches. */
+  default @Nullable LogOutage outage() {
     return null;
   }
 
-  /** Whether the log takes nothing at the moment. */
+  /** Returns whether the log refuses every batch at the moment. */
   default boolean isFailed() {
-    return trouble() != null;
+    return outage() != null;
   }
 
   /**
-   * How often the log has failed.
+   * Returns how often the log has failed.
    *
-   * <p>A failure loses batches that nobody was told are kept, and a later batch may rest on one of
-   * them. So a batch names the generation in which its owner began to build on what is kept: who
-   * has no batch on its way reads it anew before it evaluates anything. The log refuses batches of
-   * an earlier generation.
+   * <p>A failure loses batches that were not acknowledged, and a later batch may depend on one of them. Each batch
+   * therefore names the generation in which its owner began to build on acknowledged state. An owner without a batch
+   * in flight reads the generation again before it evaluates a command. The log refuses batches of an earlier
+   * generation.
    */
   default long generation() {
     return 0;
@@ -73,20 +71,20 @@ public interface CommitLog extends AutoCloseable {
   LogCounters counters();
 
   /**
-   * Deletes whole segments that hold no record at or above {@code position}; called after a
-   * snapshot, by one thread at a time.
+   * Deletes whole segments that hold no record at or above {@code position}. A snapshot calls it, from one thread at
+   * a time.
    *
-   * @throws IllegalArgumentException when {@code position} is above {@link #durablePosition()}
+   * @throws IllegalArgumentException if {@code position} is above {@link #durablePosition()}
    */
   void truncateBefore(long position) throws IOException;
 
   /**
-   * Commits what was offered so far, forces it and closes; waits until that is done.
+   * Commits the batches offered so far, forces them and closes the log. Blocks until that is done.
    *
    * <p>Stop offering first: a batch offered later completes with {@link LogFailed}.
    *
-   * @throws LogFailed when the log had failed or fails now, so that what was acknowledged since the
-   *     last force may be lost
+   * @throws LogFailed if the log had failed or fails now, so that batches acknowledged since the last force may be
+   *     lost
    */
   @Override
   void close() throws LogFailed;

@@ -8,10 +8,11 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * A position up to which the log was durable at some time, kept apart from the log: the witness against a log that lost its end.
+ * A position up to which the log was once durable, stored apart from the log. It is the witness against a log that
+ * has lost its end.
  *
- * <p>Two slots are written in turn, so that a write that is torn leaves the other. A slot, big-endian, begins at 0 and at 4096, and lies
- * in one sector:
+ * <p>Two slots are written in turn, so that a torn write leaves the other slot intact. A slot is big-endian, begins
+ * at 0 or at 4096, and lies in one sector:
  *
  * <pre>
  * offset  width  meaning
@@ -21,8 +22,8 @@ import java.util.zip.CRC32C;
  *     32      4  CRC-32C over bytes 0 to 32
  * </pre>
  *
- * <p>The record may be older than the log, never ahead of it: a position is written after the log was forced up to it. So a slot that
- * cannot be read says nothing, and is no damage.
+ * <p>The record may lag the log but never leads it: a position is written after the log was forced up to it. A slot
+ * that cannot be read is therefore no damage; it is ignored.
  *
  * <p>Runs on: one thread at a time that may block.
  */
@@ -41,13 +42,13 @@ public final class DurableRecord {
   private final UUID storeId;
   private int nextSlot;
 
-  /** The record of a store, whose file is in the store's folder or will be made there. */
+  /** Creates the record of a store. Its file is in the store's folder, or is created there by the first write. */
   public DurableRecord(Folder folder, UUID storeId) {
     this.folder = folder;
     this.storeId = storeId;
   }
 
-  /** The highest position recorded; 0 when none is. */
+  /** Returns the highest position recorded, or 0 if there is none. */
   public long read() throws IOException {
     long highest = 0;
     if (!folder.exists(FILE)) {
@@ -66,7 +67,7 @@ public final class DurableRecord {
   }
 
   /**
-   * Records a position, durably. After a failure the record is what it was, or this one.
+   * Records a position durably. After a failure the record holds either the earlier position or this one.
    *
    * @param position up to which the log is durable; not below one recorded before
    */

@@ -5,28 +5,27 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * Computes the checksum of frames, seeded with the store and the frame's position, so that the same
- * bytes are no frame in another store or at another place.
+ * Computes the checksum of frames. The seed is the store id and the frame's position, so the same bytes are not a
+ * valid frame in another store or at another position.
  *
  * <p>Runs on: one thread at a time.
  */
-final class FrameChecksum {
+public final class FrameChecksum {
   private static final int POSITION_AT = 16;
 
   private final CRC32C crc = new CRC32C();
   private final ByteBuffer seed = ByteBuffer.allocate(POSITION_AT + Long.BYTES);
 
-  FrameChecksum(UUID storeId) {
+  public FrameChecksum(UUID storeId) {
     seed.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
   }
 
   /**
-   * The checksum of the frame at {@code position}.
+   * Returns the checksum of the frame at {@code position}.
    *
-   * @param header the frame's header behind the checksum itself; read to its limit, as is the
-   *     payload
+   * @param header the frame's header after the checksum itself; read to its limit, as is the payload
    */
-  int of(long position, ByteBuffer header, ByteBuffer payload) {
+  public int of(long position, ByteBuffer header, ByteBuffer payload) {
     seed(position);
     crc.update(header);
     crc.update(payload);
@@ -34,10 +33,10 @@ final class FrameChecksum {
   }
 
   /**
-   * The same for a frame that lies in one piece, from behind its checksum to the end of its
+   * Returns the checksum of a frame that lies in one piece, from the byte after its checksum to the end of its
    * payload.
    */
-  int of(long position, ByteBuffer frame) {
+  public int of(long position, ByteBuffer frame) {
     seed(position);
     crc.update(frame);
     return (int) crc.getValue();

@@ -3,7 +3,7 @@ package io.weir.engine.log;
 import java.io.IOException;
 
 /**
- * How far the log has been read, and the way on through the good frames of a segment.
+ * The position up to which the log has been read, and the reader of the following good frames of a segment.
  *
  * <p>Runs on: the thread that reads the log.
  */
@@ -11,42 +11,41 @@ final class FramesRead {
   private long position;
   private long sequence;
 
-  /** Is shown each frame before it counts as read. */
+  /** Receives each frame before the frame counts as read. */
   @FunctionalInterface
   interface Sink {
-    void frame(int offset, Frame frame) throws IOException;
+    void frame(int offset, LogFrame frame) throws IOException;
   }
 
-  /** Stands at the beginning of a segment. */
+  /** Moves to the beginning of a segment. */
   void begin(SegmentHeader header) {
     position = header.basePosition();
     sequence = header.baseSequence();
   }
 
-  /** The position after the last frame read. */
+  /** Returns the position after the last frame read. */
   long position() {
     return position;
   }
 
-  /** The sequence of the record that comes next. */
+  /** Returns the sequence of the next record. */
   long sequence() {
     return sequence;
   }
 
-  /** Whether a position lies inside a frame that comes next, and not at one of its ends. */
-  boolean isInside(Frame next, long wanted) {
+  /** Returns whether a position lies strictly inside the next frame. */
+  boolean isInside(LogFrame next, long wanted) {
     return position < wanted && position + next.bytes() > wanted;
   }
 
   /**
-   * Reads good frames from the first of a segment on until there is none, or until the next segment
-   * takes over, and answers the offset where that is. What a failed segment holds behind the place
-   * where the log went on is void.
+   * Reads the good frames of a segment from its first, until there is none or until the next segment begins, and
+   * returns the offset of that place. Frames of a failed segment after the place where the log continued are void.
    */
   int read(SegmentReader reader, long endPosition, Sink sink) throws IOException {
     int offset = SegmentHeader.BYTES;
     while (position < endPosition) {
-      Frame frame = reader.frameAt(offset, sequence, sequence);
+      LogFrame frame = reader.frameAt(offset, sequence, sequence);
       if (frame == null) {
         break;
       }

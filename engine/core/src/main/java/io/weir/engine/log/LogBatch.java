@@ -4,22 +4,21 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Records that one owner sealed together, and the owner's ear.
+ * Records that one owner sealed together, and the completion that reports their outcome.
  *
- * <p>Each payload is kept whole or not at all. Several payloads are kept in order, but a crash
- * before the completion may keep only the first of them: what must be atomic belongs in one
- * payload.
+ * <p>Each payload is kept whole or not at all. Several payloads are kept in order, but a crash before the completion
+ * may keep only the first of them. Records that must be atomic belong in one payload.
  *
- * <p>Whoever offers a batch gives its buffers away until the completion is called; the log reads
- * them from position to limit and leaves their positions undefined.
+ * <p>An offered batch owns its buffers until the completion is called. The log reads them from position to limit and
+ * leaves their positions undefined.
  *
  * @param payloads at least one, none of them empty
- * @param generation of the log, when its owner last knew that nothing of its own was lost; see
+ * @param generation of the log, when its owner last knew that none of its own batches was lost; see
  *     {@link CommitLog#generation()}
  */
 public record LogBatch(List<ByteBuffer> payloads, Completion completion, long generation) {
 
-  /** A batch for a log that never failed. */
+  /** Creates a batch for a log that has never failed. */
   public LogBatch(List<ByteBuffer> payloads, Completion completion) {
     this(payloads, completion, 0);
   }
@@ -36,16 +35,16 @@ public record LogBatch(List<ByteBuffer> payloads, Completion completion, long ge
     }
   }
 
-  /** What the batch takes in the log, frame headers included. */
-  long frameBytes() {
+  /** Returns the bytes that the batch takes in the log, frame headers included. */
+  public long frameBytes() {
     long bytes = 0;
     for (ByteBuffer payload : payloads) {
-      bytes += Frame.bytes(payload.remaining());
+      bytes += LogFrame.bytes(payload.remaining());
     }
     return bytes;
   }
 
-  int largestPayloadBytes() {
+  public int largestPayloadBytes() {
     int largest = 0;
     for (ByteBuffer payload : payloads) {
       largest = Math.max(largest, payload.remaining());
@@ -54,16 +53,16 @@ public record LogBatch(List<ByteBuffer> payloads, Completion completion, long ge
   }
 
   /**
-   * Hears the outcome of one batch, exactly once.
+   * Receives the outcome of one batch, exactly once.
    *
-   * <p>Runs on: log thread (on the offering thread if the log was closed already, or keeps
-   * nothing). An implementation only enqueues to the loop of its owner: what it does here, every
-   * shard waits for. One that throws fails the log.
+   * <p>Runs on: log thread, or the offering thread if the log is already closed or keeps nothing. An implementation
+   * must only enqueue a message to its owner's loop, because every shard waits for it. An exception thrown here fails
+   * the log.
    */
   public interface Completion {
 
     /**
-     * The batch is kept as the store's durability promises: forced, or written when forces come at
+     * Reports that the batch is kept as the store's durability promises: forced, or written if forces come at
      * intervals.
      *
      * @param endPosition the position after the batch's last record
@@ -71,8 +70,8 @@ public record LogBatch(List<ByteBuffer> payloads, Completion completion, long ge
     void acknowledged(long endPosition);
 
     /**
-     * The batch was not kept. Unless the failure says that nothing of it was, some, all or none of
-     * its records may be replayed if the store is opened before the log goes on.
+     * Reports that the batch was not kept. Unless the failure says that nothing was kept, replay may show some, all
+     * or none of its records if the store is opened before the log continues.
      */
     void failed(LogFailed failure);
   }

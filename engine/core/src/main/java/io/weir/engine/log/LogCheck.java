@@ -7,23 +7,22 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Reads a whole log and tells of everything that is wrong with it, where opening it stops at the
- * first. Changes nothing.
+ * Reads a whole log and reports all of its damage, whereas opening the log stops at the first. Changes nothing.
  *
- * <p>Like opening, it begins with the segment that holds the given position; those before are
- * garbage. Behind damage it goes on with the next segment, whose header says where it begins.
+ * <p>The check begins, as opening does, with the segment that holds the given position; earlier segments are garbage.
+ * After damage it continues with the next segment, whose header says where it begins.
  *
  * <p>Runs on: the thread that checks; it blocks on the disk.
  */
 public final class LogCheck {
-  /** In place of a position that is not known: the log is read from its first segment on. */
-  public static final long WHATEVER_IS_THERE = -1;
+  /** Stands for an unknown position: the log is read from its first segment. */
+  public static final long FROM_FIRST_SEGMENT = -1;
 
   private final LogFolder folder;
   private final long from;
   private final Listener listener;
 
-  /** Where the next segment must begin; known unless the one before it could not be opened. */
+  /** Whether the begin of the next segment is known. It is, unless the segment before could not be opened. */
   private boolean known;
 
   private final FramesRead read = new FramesRead();
@@ -34,28 +33,32 @@ public final class LogCheck {
     this.listener = listener;
   }
 
-  /** Is told what is found; on the thread that checks. */
+  /** Receives the results, on the thread that checks. */
   public interface Listener {
 
-    /** A segment is read from now on. */
+    /** Reports that the check begins to read a segment. */
     void segment(String file, long bytes);
 
     /**
-     * A sound record at or behind the position that was asked for, and the position behind it. The payload is valid during the call only.
+     * Reports a sound record at or after the requested position, and the position after it. The payload is valid
+     * during the call only.
      */
     void record(String file, long offset, long endPosition, ByteBuffer payload);
 
-    /** Something that would stop an opening. */
+    /** Reports damage that would stop an opening. */
     void damaged(LogDamaged damage);
 
-    /** The end of the log was being written when the process or the machine died; an opening cuts it. */
+    /**
+     * Reports a torn tail: the process or the machine died while the end of the log was being written. An opening
+     * cuts it.
+     */
     void torn(String file, long offset, long bytes);
   }
 
   /**
-   * Checks the log in a folder and answers the position behind its last sound frame.
+   * Checks the log in a folder and returns the position after its last sound frame.
    *
-   * @param from where replay of the snapshot that counts begins, 0 without one, or {@link #WHATEVER_IS_THERE}
+   * @param from where replay after the current snapshot begins, 0 without a snapshot, or {@link #FROM_FIRST_SEGMENT}
    */
   public static long run(Folder files, UUID storeId, long from, Listener listener)
       throws IOException {

@@ -6,18 +6,16 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * How a log is kept.
+ * The configuration of a log.
  *
  * @param storeId names the store; a segment of another store is refused
- * @param segmentBytes size of a segment file, 16 KiB to 1 GiB, a multiple of 4 KiB; default 64 MiB.
- *     Applies to segments made from now on. No record is larger than a segment: a store that takes
- *     batches of 4 MiB wants 16 MiB or more
+ * @param segmentBytes size of a segment file, 16 KiB to 1 GiB, a multiple of 4 KiB; default 64 MiB. Applies to new
+ *     segments. No record is larger than a segment: a store that takes batches of 4 MiB needs 16 MiB or more
  * @param queueBatches batches that may wait for the log thread, at least 1; default 4096
- * @param queueBytes bytes that may wait for the log thread, at least 4 KiB; default 32 MiB. As much
- *     again may be in the group that is being written
- * @param forceInterval zero, the default: a batch is acknowledged when it is forced. Otherwise it
- *     is acknowledged when it is written, and forced so much later at the latest; a crash of the
- *     machine loses what was not forced
+ * @param queueBytes bytes that may wait for the log thread, at least 4 KiB; default 32 MiB. The group that is being
+ *     written may hold as much again
+ * @param forceInterval zero, the default: a batch is acknowledged after it is forced. Otherwise it is acknowledged
+ *     after it is written, and forced within this time; a crash of the machine loses bytes that were not forced
  */
 public record LogConfig(
     UUID storeId, int segmentBytes, int queueBatches, long queueBytes, Duration forceInterval) {
@@ -46,7 +44,7 @@ public record LogConfig(
     }
   }
 
-  /** A log that forces before it acknowledges, with the default sizes. */
+  /** Returns the configuration of a log that forces before it acknowledges, with the default sizes. */
   public static LogConfig forStore(UUID storeId) {
     return new LogConfig(storeId, 64 << 20, 4096, 32L << 20, Duration.ZERO);
   }
@@ -64,11 +62,11 @@ public record LogConfig(
   }
 
   /**
-   * Longest payload that fits an empty segment beside its header and the mark of an orderly close,
-   * and half the queue, so that a batch of it and others can be taken.
+   * Returns the longest payload in bytes. It fits an empty segment together with the header and the mark of a clean
+   * close, and takes at most half the queue, so that the queue can hold it and others.
    */
-  int maxPayloadBytes() {
-    int inSegment = segmentBytes - SegmentHeader.BYTES - 2 * Frame.HEADER_BYTES;
-    return (int) Math.min(inSegment, queueBytes / 2 - Frame.HEADER_BYTES);
+  public int maxPayloadBytes() {
+    int inSegment = segmentBytes - SegmentHeader.BYTES - 2 * LogFrame.HEADER_BYTES;
+    return (int) Math.min(inSegment, queueBytes / 2 - LogFrame.HEADER_BYTES);
   }
 }

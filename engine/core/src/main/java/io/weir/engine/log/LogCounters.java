@@ -3,10 +3,10 @@ package io.weir.engine.log;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a log has done since it was opened.
+ * Counts the work of a log since it was opened.
  *
- * <p>Written by: log thread, with ordered stores. Read by: any thread; each number by itself is
- * exact, several of them may be of different moments.
+ * <p>Written by: log thread, with ordered stores. Read by: any thread. Each number is exact by itself; several
+ * numbers may be of different moments.
  */
 public final class LogCounters {
   private final AtomicLong groups = new AtomicLong();
@@ -16,53 +16,53 @@ public final class LogCounters {
   private final AtomicLong forceNanos = new AtomicLong();
   private final AtomicLong rotations = new AtomicLong();
 
-  LogCounters() {}
+  public LogCounters() {}
 
-  /** Groups committed: turns of the log thread that found batches waiting. */
+  /** Returns the number of groups committed: turns of the log thread that found batches waiting. */
   public long groups() {
     return groups.get();
   }
 
-  /** Records appended. */
+  /** Returns the number of records appended. */
   public long frames() {
     return frames.get();
   }
 
-  /** Bytes appended, headers and padding of frames included. */
+  /** Returns the number of bytes appended, headers and padding of frames included. */
   public long bytes() {
     return bytes.get();
   }
 
-  /** Forces of appended frames. */
+  /** Returns the number of forces of appended frames. */
   public long forces() {
     return forces.get();
   }
 
-  /** Time spent in those forces. */
+  /** Returns the time spent in those forces, in nanoseconds. */
   public long forceNanos() {
     return forceNanos.get();
   }
 
-  /** Segments begun. */
+  /** Returns the number of segments begun. */
   public long rotations() {
     return rotations.get();
   }
 
-  void group() {
+  public void group() {
     add(groups, 1);
   }
 
-  void frame(int frameBytes) {
+  public void frame(int frameBytes) {
     add(frames, 1);
     add(bytes, frameBytes);
   }
 
-  void force(long nanos) {
+  public void force(long nanos) {
     add(forces, 1);
     add(forceNanos, nanos);
   }
 
-  void rotation() {
+  public void rotation() {
     add(rotations, 1);
   }
 

@@ -1,10 +1,10 @@
 package io.weir.engine.log;
 
 /**
- * The log on disk is not the one that was written: opening it would lose acknowledged records, so
- * it is refused.
+ * Thrown if the log on disk differs from the log that was written. Opening it would lose acknowledged records, so it
+ * is refused.
  *
- * <p>Nothing was changed on disk. Not retryable: an operator decides, with file and offset at hand.
+ * <p>Nothing was changed on disk. Not retryable: file and offset let an operator decide.
  */
 public final class LogDamaged extends LogException {
   private static final long serialVersionUID = 1;
@@ -22,8 +22,8 @@ public final class LogDamaged extends LogException {
     this.offset = offset;
   }
 
-  /** Of a log that was durable up to a position and is not that long any more. */
-  static LogDamaged endsTooEarly(String file, long offset, long position, long reached) {
+  /** Returns the failure for a log that was durable up to a position and is now shorter. */
+  public static LogDamaged endsTooEarly(String file, long offset, long position, long reached) {
     return new LogDamaged(
         Kind.ENDS_TOO_EARLY, file, offset, "position=" + position + " reached=" + reached);
   }
@@ -32,17 +32,17 @@ public final class LogDamaged extends LogException {
     return kind;
   }
 
-  /** Name of the file, inside the log's folder. */
+  /** Returns the name of the file in the log's folder. */
   public String file() {
     return file;
   }
 
-  /** Where in the file the damage begins, in bytes. */
+  /** Returns where the damage begins in the file, in bytes. */
   public long offset() {
     return offset;
   }
 
-  /** What is wrong. */
+  /** The kind of damage. */
   public enum Kind {
     NOT_A_SEGMENT("the file is not a log segment"),
     UNKNOWN_VERSION("the segment has a format version that this program does not know"),

@@ -5,11 +5,11 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
- * What a log needs from outside.
+ * The resources that a log needs from its owner.
  *
  * @param files the folder that holds the segments and nothing else
- * @param background zeroes the next segment and forces at intervals, which blocks on the disk; close
- *     the log before you stop this executor
- * @param nanoClock a clock that never jumps, as {@link System#nanoTime}
+ * @param background zeroes the next segment and forces at intervals, which blocks on the disk; close the log before
+ *     you stop this executor
+ * @param nanoClock a clock that never jumps, such as {@link System#nanoTime}
  */
 public record LogEnvironment(Folder files, Executor background, LongSupplier nanoClock) {}

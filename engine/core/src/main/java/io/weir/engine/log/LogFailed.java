@@ -4,10 +4,10 @@ import io.weir.engine.disk.DiskFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log could not keep a batch: a write, a force or a rotation failed, or it is closed.
+ * Thrown or reported if the log could not keep a batch: a write, a force or a rotation failed, or the log is closed.
  *
- * <p>Unless {@link #isNothingKept}, the outcome of the batch is unknown: it may be replayed if the
- * store is opened before the log goes on, and never after that.
+ * <p>Unless {@link #isNothingKept}, the outcome of the batch is unknown: replay may show it if the store is opened
+ * before the log continues, and never afterwards.
  */
 public final class LogFailed extends LogException {
   private static final long serialVersionUID = 1;
@@ -22,33 +22,33 @@ public final class LogFailed extends LogException {
     this.nothingKept = nothingKept;
   }
 
-  /** Nothing is taken any more, because the log was closed. */
-  static LogFailed closed() {
+  /** Returns the failure of a log that was closed and takes no batches. */
+  public static LogFailed closed() {
     return new LogFailed("log is closed", null, true, true);
   }
 
-  /** Something went wrong with bytes of batches that nobody was told are kept. */
+  /** Returns the failure of a log that lost bytes of batches which were not acknowledged. */
   public static LogFailed at(long position, Throwable cause, boolean lasting) {
     return new LogFailed("log failed position=" + position, cause, lasting, false);
   }
 
-  /** What a batch is told of which nothing was written, because of this failure. */
-  LogFailed refusal() {
+  /** Returns the failure for a batch of which nothing was written because of this failure. */
+  public LogFailed refusal() {
     return new LogFailed(
-        lasting ? "log failed for good" : "log failed a moment ago", this, lasting, true);
+        lasting ? "log failed permanently" : "log failed before this batch", this, lasting, true);
   }
 
-  /** Whether the log takes nothing more until the store is opened anew. */
+  /** Returns whether the log takes no batches until the store is opened again. */
   public boolean isLasting() {
     return lasting;
   }
 
-  /** Whether it is certain that nothing of the batch was kept, so that it may be sent again. */
+  /** Returns whether it is certain that nothing of the batch was kept, so that the owner may send it again. */
   public boolean isNothingKept() {
     return nothingKept;
   }
 
-  /** What went wrong in the first place, for people to read, strangers among them. */
+  /** Returns the root cause for people to read. The text is safe to show to clients. */
   public String reason() {
     return DiskFailure.told(this);
   }

@@ -10,14 +10,14 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The segment files of one store: their names, and how they come and go.
+ * The segment files of one store: their names, creation and deletion.
  *
- * <p>A segment is named by its base position, 16 hexadecimal digits, so names sort as positions do.
- * A file that is not yet a segment bears another name, and is garbage when the log is opened.
+ * <p>The name of a segment is its base position in 16 hexadecimal digits, so names sort as positions do. A file that
+ * is not yet a segment has another name, and is garbage when the log is opened.
  *
- * <p>Runs on: any thread that may block; it holds nothing but its configuration.
+ * <p>Runs on: any thread that may block; the only state is the configuration.
  */
-final class LogFolder {
+public final class LogFolder {
   private static final Pattern SEGMENT_NAME = Pattern.compile("[0-7][0-9a-f]{15}\\.log");
   private static final String UNFINISHED_NAME = "next.tmp";
   private static final int HEX = 16;
@@ -26,22 +26,22 @@ final class LogFolder {
   private final UUID storeId;
   private final int segmentBytes;
 
-  LogFolder(Folder files, LogConfig config) {
+  public LogFolder(Folder files, LogConfig config) {
     this.files = files;
     this.storeId = config.storeId();
     this.segmentBytes = config.segmentBytes();
   }
 
-  static String name(long basePosition) {
+  public static String name(long basePosition) {
     return HexFormat.of().toHexDigits(basePosition) + ".log";
   }
 
-  static long basePosition(String name) {
+  public static long basePosition(String name) {
     return Long.parseLong(name, 0, HEX, HEX);
   }
 
-  /** Names of all segments, by position. */
-  List<String> segments() throws IOException {
+  /** Returns the names of all segments, ordered by position. */
+  public List<String> segments() throws IOException {
     return segmentsIn(files);
   }
 
@@ -52,7 +52,7 @@ final class LogFolder {
         .toList();
   }
 
-  /** Which of these segments, at least one, holds a position; the first where none does. */
+  /** Returns the index of the segment that holds a position, or 0 if none does. There must be at least one segment. */
   static int holderOf(List<String> names, long position) {
     int holder = names.size() - 1;
     while (holder > 0 && basePosition(names.get(holder)) > position) {
@@ -62,10 +62,10 @@ final class LogFolder {
   }
 
   /**
-   * Length of the longest segment in bytes: no record of this log is longer. The configured length
-   * when there is no segment.
+   * Returns the length of the longest segment in bytes, or the configured length if there is no segment. No record of
+   * this log is longer.
    */
-  int longestSegment() throws IOException {
+  public int longestSegment() throws IOException {
     int longest = 0;
     for (String name : segments()) {
       try (Segment segment = open(name)) {
@@ -75,10 +75,7 @@ final class LogFolder {
     return longest == 0 ? segmentBytes : longest;
   }
 
-  /**
-   * Opens a segment and checks that its header is sound, is of this store and fits its name and
-   * length.
-   */
+  /** Opens a segment. Checks that its header is sound, belongs to this store, and fits the file's name and length. */
   Segment open(String name) throws IOException {
     DiskFile file = files.open(name);
     try {
@@ -117,28 +114,29 @@ final class LogFolder {
     return header;
   }
 
-  /** Makes an empty file for a segment-to-be. */
-  DiskFile createUnfinished() throws IOException {
+  /** Creates an empty file that becomes a segment later. */
+  public DiskFile createUnfinished() throws IOException {
     return files.create(UNFINISHED_NAME);
   }
 
-  int segmentBytes() {
+  public int segmentBytes() {
     return segmentBytes;
   }
 
   /**
-   * Takes ownership of the unfinished file, which is zeroed and forced, and turns it into the
-   * segment that begins at the given position. When this returns, the segment is there to stay.
+   * Takes ownership of the unfinished file, which is zeroed and forced, and turns it into the segment that begins at
+   * the given position. The segment is durable when this method returns.
    */
-  Segment finish(DiskFile file, long basePosition, long baseSequence) throws IOException {
+  public Segment finish(DiskFile file, long basePosition, long baseSequence) throws IOException {
     return finish(file, basePosition, baseSequence, files::rename);
   }
 
   /**
-   * The same, in place of a segment that begins at this position as well, if there is one: all that
-   * it holds is void.
+   * Turns the unfinished file into a segment as {@link #finish} does, and replaces a segment that begins at the same
+   * position, if there is one. The content of the replaced segment is void.
    */
-  Segment finishInstead(DiskFile file, long basePosition, long baseSequence) throws IOException {
+  public Segment finishReplacing(DiskFile file, long basePosition, long baseSequence)
+      throws IOException {
     return finish(file, basePosition, baseSequence, files::replace);
   }
 
@@ -158,20 +156,17 @@ final class LogFolder {
     }
   }
 
-  void deleteUnfinished() throws IOException {
+  public void deleteUnfinished() throws IOException {
     files.delete(UNFINISHED_NAME);
   }
 
-  /** Makes the names durable that are there now, also those that a killed process left unforced. */
-  void forceNames() throws IOException {
+  /** Makes the current file names durable, including names that a killed process left unforced. */
+  public void forceNames() throws IOException {
     files.force();
   }
 
-  /**
-   * Deletes the segments all of whose frames lie below {@code position}, oldest first; never the
-   * last segment.
-   */
-  void deleteBefore(long position) throws IOException {
+  /** Deletes, oldest first, the segments whose frames all lie below {@code position}; never the last segment. */
+  public void deleteBefore(long position) throws IOException {
     List<String> names = segments();
     int count = 0;
     while (count + 1 < names.size() && basePosition(names.get(count + 1)) <= position) {
@@ -180,7 +175,8 @@ final class LogFolder {
     if (count == 0) {
       return;
     }
-    files.force(); // the last segment may have been named a moment ago; it must outlive the others
+    files.force(); // the last segment may have been named a moment ago; its name must be durable
+    // before the others go
     for (String name : names.subList(0, count)) {
       files.delete(name);
     }
@@ -188,10 +184,10 @@ final class LogFolder {
   }
 
   /**
-   * Deletes the segments that begin behind {@code position}, one at a time and the last one first,
-   * so that a crash leaves no gap.
+   * Deletes the segments that begin after {@code position}, one at a time and the last one first, so that a crash
+   * leaves no gap.
    */
-  void deleteBehind(long position) throws IOException {
+  public void deleteAfter(long position) throws IOException {
     List<String> names = segments();
     for (int i = names.size() - 1; i >= 0 && basePosition(names.get(i)) > position; i--) {
       files.delete(names.get(i));

@@ -4,15 +4,14 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads a log back from a position on and finds its end; changes nothing on disk.
+ * Reads a log from a position and finds its end; changes nothing on disk.
  *
- * <p>The segment that holds the position is verified whole, and all after it. Segments before it
- * are not looked at: a snapshot stands for them, and a crash may have kept some of those that were
- * to be deleted.
+ * <p>The segment that holds the position and all later segments are verified whole. Earlier segments are not read:
+ * the snapshot covers them, and a crash may have kept some that were to be deleted.
  *
  * <p>Runs on: the thread that opens the log.
  */
-final class LogReplay {
+public final class LogReplay {
   private final LogFolder folder;
   private final long from;
   private final long reached;
@@ -23,19 +22,16 @@ final class LogReplay {
   private long bytesRead;
   private boolean marked;
 
-  /** Reads from a position on what is known to have reached another, or more. */
-  LogReplay(LogFolder folder, long from, long reached, LogVisitor visitor) {
+  /** Creates a replay from a position. The log is known to have reached {@code reached} and may be longer. */
+  public LogReplay(LogFolder folder, long from, long reached, LogVisitor visitor) {
     this.folder = folder;
     this.from = from;
     this.reached = reached;
     this.visitor = visitor;
   }
 
-  /**
-   * Shows all records at and above the position; {@code names} are those of all segments, in order,
-   * at least one.
-   */
-  LogEnd run(List<String> names) throws IOException {
+  /** Shows all records at and above the position; {@code names} lists all segments in order, at least one. */
+  public LogEnd run(List<String> names) throws IOException {
     int first = firstToRead(names);
     Segment segment = folder.open(names.get(first));
     try {
@@ -58,10 +54,7 @@ final class LogReplay {
     return first;
   }
 
-  /**
-   * Reads a segment that has a successor, closes it and answers the successor, which must continue
-   * it exactly.
-   */
+  /** Reads a segment that has a successor, closes it and returns the successor, which must continue it exactly. */
   private Segment readBefore(Segment segment, String nextName) throws IOException {
     int end = readFrames(segment, new SegmentReader(segment), LogFolder.basePosition(nextName));
     Segment next = folder.open(nextName);
@@ -94,8 +87,8 @@ final class LogReplay {
     return SegmentHeader.BYTES + (int) (proven - segment.header().basePosition());
   }
 
-  /** What was read so far. */
-  LogReplayed replayed() {
+  /** Returns the amount of log read so far. */
+  public LogReplayed replayed() {
     return new LogReplayed(segmentsRead, bytesRead);
   }
 
@@ -112,7 +105,7 @@ final class LogReplay {
     });
   }
 
-  private void show(Frame frame) {
+  private void show(LogFrame frame) {
     provenPosition = frame.forcedPosition();
     marked = frame.isMark();
     if (!marked && read.position() >= from) {

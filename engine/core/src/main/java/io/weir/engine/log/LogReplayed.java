@@ -1,9 +1,9 @@
 package io.weir.engine.log;
 
 /**
- * What the opening of a log read of it.
+ * The amount of log that an opening read.
  *
- * @param segments segment files
- * @param bytes their frames, also those before the position from which records were shown
+ * @param segments number of segment files
+ * @param bytes bytes of their frames, including those before the position from which records were shown
  */
 public record LogReplayed(int segments, long bytes) {}

@@ -3,16 +3,15 @@ package io.weir.engine.log;
 import java.nio.ByteBuffer;
 
 /**
- * Is shown the records of a log, oldest first, while the log is opened.
+ * Receives the records of a log, oldest first, while the log is opened.
  *
- * <p>Runs on: the thread that opens the log. What it has built is void when opening fails: damage
- * may be found behind records already shown. An exception thrown here ends the opening and leaves
- * the log as it was.
+ * <p>Runs on: the thread that opens the log. The state that a visitor built is void if opening fails, because damage
+ * may be found after records already shown. An exception thrown here ends the opening and leaves the log unchanged.
  */
 public interface LogVisitor {
 
   /**
-   * Sees one record.
+   * Receives one record.
    *
    * @param position where the record's frame begins
    * @param sequence the record's number, one more than that of the record before it

@@ -10,14 +10,14 @@ import java.nio.ByteBuffer;
  *
  * <p>Runs on: the thread that opens the log, then log thread.
  */
-record Segment(String name, SegmentHeader header, DiskFile file) implements Closeable {
+public record Segment(String name, SegmentHeader header, DiskFile file) implements Closeable {
   private static final int COPY_BYTES = 64 << 10;
 
-  long positionAt(int offset) {
+  public long positionAt(int offset) {
     return header.basePosition() + offset - SegmentHeader.BYTES;
   }
 
-  int bytes() {
+  public int bytes() {
     return header.segmentBytes();
   }
 

@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * The head of a segment file: whose it is and where in the log it stands.
+ * The header of a segment file: it names the store and the segment's place in the log.
  *
  * <p>On disk, big-endian:
  *
@@ -21,12 +21,12 @@ import java.util.zip.CRC32C;
  *     52   4044  zeros, so that no frame shares a sector or a page with the header
  * </pre>
  *
- * <p>It is written once and forced before the file gets its name; so a file that has its name has a
+ * <p>The header is written once and forced before the file gets its name; every file with a segment's name has a
  * header.
  */
-record SegmentHeader(UUID storeId, int segmentBytes, long basePosition, long baseSequence) {
-  /** Where the first frame begins in the file. */
-  static final int BYTES = 4096;
+public record SegmentHeader(UUID storeId, int segmentBytes, long basePosition, long baseSequence) {
+  /** The offset of the first frame in the file. */
+  public static final int BYTES = 4096;
 
   private static final long MAGIC = 0x574549522E4C4F47L;
   private static final int VERSION = 1;

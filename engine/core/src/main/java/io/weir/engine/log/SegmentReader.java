@@ -25,18 +25,18 @@ final class SegmentReader {
   }
 
   /**
-   * The frame at {@code offset}, or null when there is none: zeros, a checksum that does not fit,
-   * or a sequence outside the given range, both ends included.
+   * Returns the frame at {@code offset}, or null if there is none: the bytes are zeros, the checksum does not match,
+   * or the sequence is outside the given range, both ends included.
    */
   @Nullable
-  Frame frameAt(int offset, long minSequence, long maxSequence) throws IOException {
-    if (segment.bytes() - offset < Frame.HEADER_BYTES) {
+  LogFrame frameAt(int offset, long minSequence, long maxSequence) throws IOException {
+    if (segment.bytes() - offset < LogFrame.HEADER_BYTES) {
       return null;
     }
-    int at = load(offset, Frame.HEADER_BYTES);
-    int lengthBytes = window.getInt(at + Frame.LENGTH_AT);
-    long sequence = window.getLong(at + Frame.SEQUENCE_AT);
-    if (lengthBytes < Frame.HEADER_BYTES
+    int at = load(offset, LogFrame.HEADER_BYTES);
+    int lengthBytes = window.getInt(at + LogFrame.LENGTH_AT);
+    long sequence = window.getLong(at + LogFrame.SEQUENCE_AT);
+    if (lengthBytes < LogFrame.HEADER_BYTES
         || lengthBytes > segment.bytes() - offset
         || sequence < minSequence
         || sequence > maxSequence) {
@@ -45,20 +45,21 @@ final class SegmentReader {
     at = load(offset, lengthBytes);
     int expected = checksum.of(
         segment.positionAt(offset),
-        window.slice(at + Frame.LENGTH_AT, lengthBytes - Frame.LENGTH_AT));
-    if (window.getInt(at + Frame.CHECKSUM_AT) != expected) {
+        window.slice(at + LogFrame.LENGTH_AT, lengthBytes - LogFrame.LENGTH_AT));
+    if (window.getInt(at + LogFrame.CHECKSUM_AT) != expected) {
       return null;
     }
-    ByteBuffer payload = window.slice(at + Frame.HEADER_BYTES, lengthBytes - Frame.HEADER_BYTES);
-    return new Frame(sequence, window.getLong(at + Frame.FORCED_AT), payload);
+    ByteBuffer payload =
+        window.slice(at + LogFrame.HEADER_BYTES, lengthBytes - LogFrame.HEADER_BYTES);
+    return new LogFrame(sequence, window.getLong(at + LogFrame.FORCED_AT), payload);
   }
 
-  /** Whether the 8 bytes at {@code offset} are zeros. */
+  /** Returns whether the 8 bytes at {@code offset} are zeros. */
   boolean isZeroAt(int offset) throws IOException {
     return window.getLong(load(offset, Long.BYTES)) == 0;
   }
 
-  /** Makes the window cover the range and answers where in the window it begins. */
+  /** Moves the window over the range and returns where in the window the range begins. */
   private int load(int offset, int lengthBytes) throws IOException {
     if (offset < windowOffset || offset + lengthBytes > windowOffset + window.limit()) {
       slideTo(offset, lengthBytes);

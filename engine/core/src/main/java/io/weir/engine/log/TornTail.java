@@ -3,12 +3,11 @@ package io.weir.engine.log;
 import java.io.IOException;
 
 /**
- * Judges what lies behind the last good frame of the last segment: nothing, a torn tail, or damage.
+ * Classifies the bytes after the last good frame of the last segment: nothing, a torn tail, or damage.
  *
- * <p>Frames begin at multiples of 8 bytes, so each of those behind the bad frame is tried. A good
- * frame there is a witness; see the package's page for why its forced position decides. Whether
- * bytes are tried as a frame at all depends on their sequence, which must be one that the writer
- * could have reached by then; so garbage costs a comparison, not a checksum.
+ * <p>Frames begin at multiples of 8 bytes, so the search tries every such offset after the bad frame. A good frame
+ * there is a witness; the package's page explains why its forced position decides. The search computes a checksum
+ * only if the sequence is one that the writer could have reached by then, so garbage costs one comparison.
  *
  * <p>Runs on: the thread that opens the log.
  */
@@ -30,33 +29,30 @@ final class TornTail {
   }
 
   /**
-   * Where the stale bytes end that a cut must zero; the bad offset itself when there are none.
+   * Returns where the stale bytes end that a cut must zero, or the bad offset itself if there are none.
    *
-   * @throws LogDamaged when a witness shows that the bad frame was durable once
+   * @throws LogDamaged if a witness shows that the bad frame was once durable
    */
   int judge() throws IOException {
     int staleEnd = badOffset;
     int offset = badOffset;
     while (offset < segment.bytes()) {
       if (reader.isZeroAt(offset)) {
-        offset += Frame.ALIGNMENT;
+        offset += LogFrame.ALIGNMENT;
         continue;
       }
-      offset += hear(offset);
+      offset += examineWitness(offset);
       staleEnd = offset;
     }
     return staleEnd;
   }
 
-  /**
-   * Hears the witness at {@code offset}, if there is one, and answers how many bytes are dealt
-   * with.
-   */
-  private int hear(int offset) throws IOException {
-    Frame witness =
-        reader.frameAt(offset, sequence, sequence + (offset - badOffset) / Frame.HEADER_BYTES);
+  /** Examines the witness at {@code offset}, if there is one, and returns the number of bytes that it covers. */
+  private int examineWitness(int offset) throws IOException {
+    LogFrame witness =
+        reader.frameAt(offset, sequence, sequence + (offset - badOffset) / LogFrame.HEADER_BYTES);
     if (witness == null) {
-      return Frame.ALIGNMENT;
+      return LogFrame.ALIGNMENT;
     }
     if (witness.forcedPosition() > segment.positionAt(badOffset)) {
       throw new LogDamaged(

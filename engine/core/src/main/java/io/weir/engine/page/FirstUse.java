@@ -1,7 +1,7 @@
 package io.weir.engine.page;
 
 /**
- * Verifies a page that nobody in this process has read yet.
+ * Verifies a page that no thread of this process has read yet.
  *
  * <p>Runs on: any thread that keeps the page, by a pin or as the owner. May be called several times for one page.
  */
@@ -12,9 +12,9 @@ public interface FirstUse {
   FirstUse NONE = (id, address) -> {};
 
   /**
-   * Returns when the page is as it was written.
+   * Returns if the page is as it was written.
    *
-   * @throws PageDamaged when it is not; nothing in it may be used then
+   * @throws PageDamaged if the page has changed; its content must not be used
    */
   void verify(long id, long address);
 }

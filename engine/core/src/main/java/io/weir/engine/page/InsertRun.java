@@ -1,14 +1,14 @@
 package io.weir.engine.page;
 
 /**
- * Remembers whether the inserts into a page follow each other.
+ * Tracks whether the inserts into a page follow each other.
  *
  * <p>Runs on: the thread of its {@link LeafPlan}.
  *
- * <p>A page that overflows is best cut in the middle when inserts come anywhere, and at the place
- * of the insert when they come in key order: then the pages that stay behind are full. The order
- * shows only over several turns, so each page carries, in its header, the position of its latest
- * insert and how many came in sequence before it.
+ * <p>A page that overflows is best cut in the middle if inserts come anywhere, and at the place of the insert if they
+ * come in key order, because the earlier pages then stay full. The order shows only over several turns. The header of
+ * each page therefore stores the position of its latest insert and the number of inserts that came in sequence before
+ * it.
  */
 final class InsertRun {
 
@@ -16,15 +16,12 @@ final class InsertRun {
 
   private int run;
 
-  /**
-   * Position of the latest insert: in the old page until something is inserted, in the plan then;
-   * -1 when unknown.
-   */
+  /** Position of the latest insert; -1 if unknown. Counts in the old page until the first insert, then in the plan. */
   private int position = -1;
 
   private boolean inserted;
 
-  /** Position in the plan behind the inserts so far. */
+  /** Position in the plan after the inserts so far. */
   private int end;
 
   void clear() {
@@ -42,10 +39,7 @@ final class InsertRun {
     }
   }
 
-  /**
-   * Takes over what is known of another plan's entries, from one position up to another, that come
-   * to stand elsewhere.
-   */
+  /** Copies the run of another plan whose entries of a range move to a target position in this plan. */
   void continueFrom(InsertRun other, int from, int to, int target) {
     if (other.position >= from && other.position < to) {
       run = other.run;
@@ -53,7 +47,7 @@ final class InsertRun {
     }
   }
 
-  /** Notes that so many entries come to stand before the others. */
+  /** Notes that so many entries are put before the others. */
   void shift(int count) {
     if (position >= 0) {
       position += count;
@@ -63,8 +57,8 @@ final class InsertRun {
   /**
    * Notes an insert.
    *
-   * @param pagePosition where it comes in the old page
-   * @param planPosition where it stands in the plan
+   * @param pagePosition position of the insert in the old page
+   * @param planPosition position of the entry in the plan
    */
   void add(int pagePosition, int planPosition) {
     if (!inserted) {
@@ -99,7 +93,7 @@ final class InsertRun {
     return position;
   }
 
-  /** Writes what is known to a page that has the plan's entries from one position up to another. */
+  /** Writes the run to the header of a page that has the plan's entries of a range. */
   void write(long page, int from, int to) {
     boolean here = position >= from && position < to;
     RawMemory.putByte(page + LeafPage.RUN, (byte) (here ? run : 0));

@@ -3,13 +3,13 @@ package io.weir.engine.page;
 import java.util.zip.CRC32C;
 
 /**
- * Reads a leaf page where it lies.
+ * Reads a leaf page in place.
  *
- * <p>Any thread, while the page is not freed. No method allocates. Positions of entries count from
- * 0 in key order.
+ * <p>Any thread, while the page is not freed. No method allocates, except those that return an array. Positions of
+ * entries count from 0 in key order.
  *
- * <p>The page, in the machine's byte order (pages are scratch and never leave it); <em>n</em>
- * entries whose keys share their first <em>p</em> bytes:
+ * <p>The page, in the machine's byte order (pages are scratch and never leave it); <em>n</em> entries whose keys
+ * share their first <em>p</em> bytes:
  *
  * <pre>
  * offset    width  meaning
@@ -29,13 +29,12 @@ import java.util.zip.CRC32C;
  *                    v  value, up to the next entry or the end of the page
  * </pre>
  *
- * <p>The prefix is the longest that the first and the last key share, and is stored once. A search
- * compares the prefix, then bisects the heads, which lie side by side, and looks at an entry only
- * where heads are equal: most often at one. (Graefe, "Modern B-Tree Techniques", 2011, sections 3.4
- * and 3.5: prefix truncation and poor man's normalized keys.)
+ * <p>The prefix is the longest that the first and the last key share, and is stored once. A search compares the
+ * prefix, then bisects the heads, which are adjacent in memory. It reads an entry only where heads are equal, which
+ * is one entry in most cases. (Graefe, "Modern B-Tree Techniques", 2011, sections 3.4 and 3.5: prefix truncation and
+ * poor man's normalized keys.)
  *
- * <p>An offset has 16 bits, so all but the last entry begin in the first 64 KiB; a page that is
- * longer holds one entry.
+ * <p>An offset has 16 bits, so all entries but the last begin in the first 64 KiB; a longer page holds one entry.
  */
 public final class LeafPage {
 
@@ -52,26 +51,26 @@ public final class LeafPage {
   static final int OFFSET_BYTES = 2;
   static final int SUFFIX_LENGTH_BYTES = 2;
 
-  /** What an entry takes in a page beside its suffix and its value. */
+  /** The bytes that an entry takes in a page in addition to its suffix and its value. */
   static final int ENTRY_OVERHEAD_BYTES = HEAD_BYTES + OFFSET_BYTES + SUFFIX_LENGTH_BYTES;
 
   static final int NO_INSERT = 0xFFFF;
 
   private LeafPage() {}
 
-  /** Whether a page of this length and so many entries lies here. */
-  static boolean isPage(long page, int lengthBytes, int entries) {
+  /** Returns whether the bytes at the address are a page of this length and with so many entries. */
+  public static boolean isPage(long page, int lengthBytes, int entries) {
     return RawMemory.getByte(page) == FORMAT
         && RawMemory.getInt(page + LENGTH) == lengthBytes
         && RawMemory.getUnsignedShort(page + COUNT) == entries;
   }
 
   /**
-   * CRC-32C (RFC 3720, appendix B.4) of a page.
+   * Returns the CRC-32C (RFC 3720, appendix B.4) of a page.
    *
    * @param buffer for copies of parts of the page, of any length
    */
-  static int checksum(long page, byte[] buffer) {
+  public static int checksum(long page, byte[] buffer) {
     int length = lengthBytes(page);
     var crc = new CRC32C();
     for (int from = 0; from < length; from += buffer.length) {
@@ -82,31 +81,34 @@ public final class LeafPage {
     return (int) crc.getValue();
   }
 
-  /** Whether a page has this length and this checksum. Reads no more than so many bytes, whatever lies there. */
-  static boolean hasChecksum(long page, int lengthBytes, int expected, byte[] buffer) {
+  /**
+   * Returns whether a page has this length and this checksum. Reads at most {@code lengthBytes} bytes, whatever the
+   * content is.
+   */
+  public static boolean hasChecksum(long page, int lengthBytes, int expected, byte[] buffer) {
     return RawMemory.getByte(page) == FORMAT
         && RawMemory.getInt(page + LENGTH) == lengthBytes
         && checksum(page, buffer) == expected;
   }
 
-  /** Number of entries, at least 1. */
+  /** Returns the number of entries, at least 1. */
   public static int count(long page) {
     assert RawMemory.getByte(page) == FORMAT : "not a page";
     return RawMemory.getUnsignedShort(page + COUNT);
   }
 
-  /** Length of the whole page in bytes. */
+  /** Returns the length of the whole page in bytes. */
   public static int lengthBytes(long page) {
     assert RawMemory.getByte(page) == FORMAT : "not a page";
     return RawMemory.getInt(page + LENGTH);
   }
 
-  /** Length of the page of a single entry of so many bytes of key and value. */
+  /** Returns the length of a page with a single entry of so many bytes of key and value. */
   public static long lengthBytesOfOne(long entryBytes) {
     return LeafSpans.pageBytes(1, entryBytes, 0);
   }
 
-  /** Length of the key prefix that all entries share, in bytes. */
+  /** Returns the length of the key prefix that all entries share, in bytes. */
   public static int prefixLength(long page) {
     return RawMemory.getUnsignedShort(page + PREFIX_LENGTH);
   }
@@ -114,8 +116,7 @@ public final class LeafPage {
   /**
    * Finds a key.
    *
-   * @return the position of its entry, or {@code -(p + 1)} where p is the position at which it
-   *     would stand
+   * @return the position of its entry, or {@code -(p + 1)} where p is the position at which it would be inserted
    */
   public static int find(long page, byte[] key, int keyLength) {
     int count = count(page);
@@ -153,12 +154,12 @@ public final class LeafPage {
     return -(low + 1);
   }
 
-  /** Length of an entry's key in bytes. */
+  /** Returns the length of an entry's key in bytes. */
   public static int keyLength(long page, int position) {
     return prefixLength(page) + suffixLength(entry(page, count(page), position));
   }
 
-  /** Copies an entry's key to an array, which must have room, and returns its length. */
+  /** Copies an entry's key to an array, which must have room, and returns the key's length. */
   public static int copyKey(long page, int position, byte[] target, int offset) {
     int count = count(page);
     int prefixLength = prefixLength(page);
@@ -169,14 +170,14 @@ public final class LeafPage {
     return prefixLength + suffixLength;
   }
 
-  /** The key of an entry in an array of its own. */
+  /** Returns the key of an entry in a new array. */
   public static byte[] key(long page, int position) {
     byte[] key = new byte[keyLength(page, position)];
     copyKey(page, position, key, 0);
     return key;
   }
 
-  /** Compares an entry's key with a given key: negative when the entry's is the smaller. */
+  /** Compares an entry's key with a given key: negative if the entry's key is smaller. */
   public static int compareKey(long page, int position, byte[] key, int keyLength) {
     int count = count(page);
     int prefixLength = prefixLength(page);
@@ -190,14 +191,14 @@ public final class LeafPage {
     return Integer.compare(0, order);
   }
 
-  /** Bytes of an entry's key and value together. */
+  /** Returns the bytes of an entry's key and value together. */
   public static long entryBytes(long page, int position) {
     return LeafSpans.bytes(page, position, position + 1);
   }
 
   /**
-   * Copies an entry's key and right behind it its value to an array, which must have room for {@link #entryBytes}, and returns the
-   * key's length.
+   * Copies an entry's key, followed by its value, to an array, which must have room for {@link #entryBytes}. Returns
+   * the key's length.
    */
   public static int copyEntry(long page, int position, byte[] target) {
     int count = count(page);
@@ -209,7 +210,7 @@ public final class LeafPage {
     return prefixLength + suffixLength(entry);
   }
 
-  /** Length of an entry's value in bytes. */
+  /** Returns the length of an entry's value in bytes. */
   public static int valueLength(long page, int position) {
     int count = count(page);
     return (int) (end(page, count, position) - value(entry(page, count, position)));
@@ -219,7 +220,7 @@ public final class LeafPage {
    * Copies a part of an entry's value to an array.
    *
    * @param from offset in the value
-   * @throws IndexOutOfBoundsException when the value has no such part or the array no such room
+   * @throws IndexOutOfBoundsException if the value has no such part or the array no such room
    */
   public static void copyValue(
       long page, int position, int from, byte[] target, int offset, int length) {
@@ -231,7 +232,7 @@ public final class LeafPage {
     RawMemory.copy(value + from, target, offset, length);
   }
 
-  /** The value of an entry in an array of its own. */
+  /** Returns the value of an entry in a new array. */
   public static byte[] value(long page, int position) {
     int length = valueLength(page, position);
     byte[] value = new byte[length];
@@ -239,7 +240,7 @@ public final class LeafPage {
     return value;
   }
 
-  /** Eight bytes of an entry's value as a big-endian number; the value must have them. */
+  /** Returns eight bytes of an entry's value as a big-endian number; the value must have them. */
   public static long valueLong(long page, int position, int from) {
     assert from >= 0 && from + Long.BYTES <= valueLength(page, position) : "outside the value";
     return RawMemory.getBigEndianLong(value(entry(page, count(page), position)) + from);
@@ -267,7 +268,7 @@ public final class LeafPage {
     return page + RawMemory.getUnsignedShort(offsets(page, count) + (long) position * OFFSET_BYTES);
   }
 
-  /** Where an entry ends, that is where the next begins. */
+  /** Returns the end of an entry, which is the start of the next. */
   static long end(long page, int count, int position) {
     return position + 1 < count ? entry(page, count, position + 1) : page + lengthBytes(page);
   }
@@ -284,7 +285,7 @@ public final class LeafPage {
     return suffix(entry) + suffixLength(entry);
   }
 
-  /** The first four bytes as a big-endian number, with zeros for those that are missing. */
+  /** Returns the first four bytes as a big-endian number, with zeros for missing bytes. */
   static int head(byte[] bytes, int from, int length) {
     int head = 0;
     for (int i = 0; i < HEAD_BYTES; i++) {

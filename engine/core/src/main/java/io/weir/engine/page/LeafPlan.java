@@ -3,22 +3,22 @@ package io.weir.engine.page;
 import java.util.Arrays;
 
 /**
- * Entries of old pages and new entries, put together in key order, to be written as new pages.
+ * A sequence in key order of entries of old pages and new entries, which is then written as new pages.
  *
- * <p>Runs on: one thread at a time, the owner of the store. Made to be used again after
- * {@link #clear()}; a plan does not allocate once it has grown to its working size.
+ * <p>Runs on: one thread at a time, the owner of the store. A plan is reused after {@link #clear()}, and does not
+ * allocate once it has grown to its working size.
  *
- * <p>A plan holds <em>spans</em>: runs of neighbouring entries of one old page, or one new entry. A
- * span whose page has the prefix of the new page is copied in one piece, so that to change one
- * entry of a page costs little more than to copy it. The old pages must stay until the plan is
- * written. Keys and values are used, not copied, until then.
+ * <p>A plan holds <em>spans</em>: runs of neighbouring entries of one old page, or one new entry. A span is copied in
+ * one piece if its page has the prefix of the new page, so changing one entry of a page costs little more than
+ * copying the page. The old pages must stay until the plan is written. Keys and values are referenced, not copied,
+ * until then.
  */
 public final class LeafPlan {
 
   private final LeafSpans spans = new LeafSpans();
   private final InsertRun inserts = new InsertRun();
 
-  /** Bytes of keys and values before each entry; valid when as long as the plan. */
+  /** Bytes of keys and values before each entry; valid if its length matches the plan. */
   private long[] bytesBefore = new long[64];
 
   private int indexed;
@@ -33,20 +33,20 @@ public final class LeafPlan {
     indexed = 0;
   }
 
-  /** Starts over with the knowledge of where a page was last inserted into. */
+  /** Starts over with the recorded insert run of a page. */
   public void startFrom(long page) {
     clear();
     inserts.continueFrom(page);
   }
 
-  /** Adds the entries of a page from one position up to another, which is not included. */
+  /** Adds the entries of a page in the range from {@code from}, inclusive, to {@code to}, exclusive. */
   public void addEntries(long page, int from, int to) {
     if (from < to) {
       spans.addEntries(page, from, to);
     }
   }
 
-  /** Adds an entry in place of one that had the same key. */
+  /** Adds an entry that replaces one with the same key. */
   public void addReplacement(byte[] key, byte[] value) {
     spans.addEntry(key, value);
   }
@@ -61,7 +61,7 @@ public final class LeafPlan {
     spans.addEntry(key, value);
   }
 
-  /** Notes that an entry of the page was left out. */
+  /** Notes that an entry of the page was omitted. */
   public void noteRemoval() {
     inserts.clear();
   }
@@ -72,8 +72,8 @@ public final class LeafPlan {
   }
 
   /**
-   * Adds entries of another plan, whose keys are greater, from one position up to another, which is
-   * not included.
+   * Adds the entries of another plan, whose keys are greater, in the range from {@code from}, inclusive, to
+   * {@code to}, exclusive.
    */
   public void addRange(LeafPlan other, int from, int to) {
     inserts.continueFrom(other.inserts, from, to, count());
@@ -91,55 +91,53 @@ public final class LeafPlan {
     spans.prependEntries(page, 0, LeafPage.count(page));
   }
 
-  /** Number of entries. */
+  /** Returns the number of entries. */
   public int count() {
     return spans.count();
   }
 
-  /**
-   * Length of the run of inserts that follow each other upwards (above 0) or downwards (below 0).
-   */
+  /** Returns the length of the run of successive inserts: positive if they ascend, negative if they descend. */
   public int insertRun() {
     return inserts.run();
   }
 
-  /** Position of the latest insert of the run, or -1 when not known. */
+  /** Returns the position of the latest insert of the run, or -1 if unknown. */
   public int lastInsert() {
     return inserts.position();
   }
 
-  /** Bytes of key and value of the longest entry that is new or was alone in its page. */
+  /** Returns the bytes of key and value of the longest entry that is new or was alone in its page. */
   public long longestSingleEntryBytes() {
     return spans.longestSingleBytes();
   }
 
-  /** Bytes of an entry's key and value. */
+  /** Returns the bytes of an entry's key and value. */
   public long entryBytes(int position) {
     index();
     return bytesBefore[position + 1] - bytesBefore[position];
   }
 
-  /** An entry's key, in an array of its own. */
+  /** Returns an entry's key in a new array. */
   public byte[] key(int position) {
     byte[] key = new byte[spans.keyLength(position)];
     spans.copyKey(position, key);
     return key;
   }
 
-  /** Length of the page that all entries would make. */
+  /** Returns the length of the page that all entries would make. */
   public long lengthBytes() {
     return lengthBytes(0, count());
   }
 
   /**
-   * Length of the page that the entries from one position up to another, which is not included,
-   * would make.
+   * Returns the length of the page that the entries from {@code from}, inclusive, to {@code to}, exclusive, would
+   * make.
    */
   public long lengthBytes(int from, int to) {
     return LeafSpans.pageBytes(to - from, bytes(from, to), prefixLength(from, to));
   }
 
-  /** Length of the page that all entries and those of a page with greater keys would make. */
+  /** Returns the length of the page that all entries would make together with those of a page with greater keys. */
   public long lengthBytesWithNext(long page) {
     int count = LeafPage.count(page);
     int firstLength = loadFirst(0);
@@ -148,7 +146,7 @@ public final class LeafPlan {
     return joined(count, LeafSpans.bytes(page, 0, count), firstLength, lastLength);
   }
 
-  /** Length of the page that all entries and those of a page with smaller keys would make. */
+  /** Returns the length of the page that all entries would make together with those of a page with smaller keys. */
   public long lengthBytesWithPrevious(long page) {
     int count = LeafPage.count(page);
     first = ensure(first, LeafPage.keyLength(page, 0));
@@ -157,7 +155,7 @@ public final class LeafPlan {
     return joined(count, LeafSpans.bytes(page, 0, count), firstLength, lastLength);
   }
 
-  /** Length of the page that all entries and those of a plan with greater keys would make. */
+  /** Returns the length of the page that all entries would make together with those of a plan with greater keys. */
   public long lengthBytesWithNext(LeafPlan next) {
     int firstLength = loadFirst(0);
     last = ensure(last, next.spans.keyLength(next.count() - 1));
@@ -171,14 +169,14 @@ public final class LeafPlan {
   }
 
   /**
-   * Writes the entries from one position up to another, which is not included, to a new page.
+   * Writes the entries from {@code from}, inclusive, to {@code to}, exclusive, to a new page.
    *
-   * @throws PagesExhausted when the store has no room; nothing has changed then
+   * @throws PagesExhausted if the store has no room; nothing has changed then
    */
-  public Page write(PageStore store, int from, int to) {
+  public PageHandle write(PageStore store, int from, int to) {
     int prefixLength = prefixLength(from, to);
     int length = Math.toIntExact(LeafSpans.pageBytes(to - from, bytes(from, to), prefixLength));
-    Page page = store.allocate(length);
+    PageHandle page = store.allocate(length);
     LeafWriter.write(spans, from, to, page.address(), length, first, prefixLength);
     inserts.write(page.address(), from, to);
     return page;

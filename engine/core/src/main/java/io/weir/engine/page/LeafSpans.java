@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The spans of a {@link LeafPlan}: runs of entries of old pages, and single new entries.
  *
- * <p>Runs on: the plan's thread. Entries are counted through all spans, from 0.
+ * <p>Runs on: the plan's thread. Positions of entries count through all spans, from 0.
  */
 final class LeafSpans {
 
@@ -40,12 +40,12 @@ final class LeafSpans {
     return size == 0 ? 0 : ends[size - 1];
   }
 
-  /** Bytes of all keys and values. */
+  /** Returns the bytes of all keys and values. */
   long bytes() {
     return bytes;
   }
 
-  /** Bytes of the longest entry that is a span of its own. */
+  /** Returns the bytes of the longest entry that is a span of its own. */
   long longestSingleBytes() {
     return longestSingle;
   }
@@ -130,7 +130,7 @@ final class LeafSpans {
     return span == 0 ? 0 : ends[span - 1];
   }
 
-  /** The span that an entry is in. */
+  /** Returns the span that holds an entry. */
   int spanOf(int position) {
     if (position < ends[0]) {
       return 0;
@@ -160,9 +160,7 @@ final class LeafSpans {
     return key.length;
   }
 
-  /**
-   * Fills in how many bytes of keys and values stand before each entry and, last, before the end.
-   */
+  /** Stores in {@code target} the bytes of keys and values before each entry and, last, before the end. */
   void bytesBefore(long[] target) {
     int entry = 0;
     target[0] = 0;
@@ -179,7 +177,7 @@ final class LeafSpans {
     }
   }
 
-  /** Bytes of the whole keys and the values of neighbouring entries of a page. */
+  /** Returns the bytes of the whole keys and the values of neighbouring entries of a page. */
   static long bytes(long page, int from, int to) {
     int count = LeafPage.count(page);
     long entries = LeafPage.end(page, count, to - 1) - LeafPage.entry(page, count, from);
@@ -188,8 +186,8 @@ final class LeafSpans {
   }
 
   /**
-   * Length of a page of so many entries, of whose keys and values so many bytes are a prefix that
-   * all share.
+   * Returns the length of a page of {@code count} entries. {@code bytes} counts their whole keys and values,
+   * including the prefix that all share.
    */
   static long pageBytes(int count, long bytes, int prefixLength) {
     return LeafPage.HEADER_BYTES

@@ -3,7 +3,7 @@ package io.weir.engine.page;
 /**
  * Writes the spans of a plan as one page.
  *
- * <p>Runs on: the plan's thread, once for each page.
+ * <p>Runs on: the plan's thread; one writer for each page.
  */
 final class LeafWriter {
 
@@ -12,7 +12,7 @@ final class LeafWriter {
   private final byte[] prefix;
   private final int prefixLength;
 
-  /** Entries written so far, and where the next is written. */
+  /** Entries written so far, and the address of the next. */
   private int written;
 
   private long at;
@@ -25,7 +25,7 @@ final class LeafWriter {
   }
 
   /**
-   * Writes entries from one position of the spans up to another, which is not included.
+   * Writes the entries from one position of the spans, inclusive, to another, exclusive.
    *
    * @param prefix begins with the prefix that all these entries share
    */
@@ -83,10 +83,7 @@ final class LeafWriter {
     append(value, 0, value.length);
   }
 
-  /**
-   * Copies entries of a page that has the prefix of this one: they stay as they are, only their
-   * offsets move.
-   */
+  /** Copies entries of a page that has the same prefix: their bytes stay as they are, and only their offsets change. */
   private void block(long source, int from, int to) {
     int sourceCount = LeafPage.count(source);
     long start = LeafPage.entry(source, sourceCount, from);
@@ -108,10 +105,7 @@ final class LeafWriter {
     at += length;
   }
 
-  /**
-   * Copies an entry of a page that has another prefix: bytes move between its prefix and its
-   * suffix.
-   */
+  /** Copies an entry of a page that has another prefix: bytes move between its prefix and its suffix. */
   private void entry(long source, int position) {
     int sourceCount = LeafPage.count(source);
     int sourcePrefix = LeafPage.prefixLength(source);

@@ -4,17 +4,20 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page that an orderly stop left has other bytes than it had then.
+ * Thrown if the bytes of a page have changed since a clean shutdown.
  *
- * <p>Nothing has changed. The page stays damaged until its shard is rebuilt from snapshot and log.
+ * <p>The operation changes nothing. The page stays damaged until its shard is rebuilt from snapshot and log.
  */
 public final class PageDamaged extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  PageDamaged(@Nullable Path file, long fileOffset, long id) {
-    super("A page has changed on the disk since the last stop. file=" + file + " offset="
-        + (fileOffset == KeptPage.OFFSET_UNKNOWN ? "unknown" : Long.toString(fileOffset)) + " page="
-        + Extent.keyOf(id));
+  /**
+   * @param fileOffset where the page begins in its file; negative if unknown
+   * @param page number of the page in its file
+   */
+  public PageDamaged(@Nullable Path file, long fileOffset, long page) {
+    super("A page has changed on the disk since the last shutdown. file=" + file + " offset="
+        + (fileOffset < 0 ? "unknown" : Long.toString(fileOffset)) + " page=" + page);
   }
 }

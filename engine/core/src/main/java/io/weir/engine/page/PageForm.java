@@ -1,16 +1,15 @@
 package io.weir.engine.page;
 
 /**
- * Tells whether what lies at an address can be a page.
+ * Checks whether the bytes at an address can be a page.
  *
- * <p>Any thread, while the page is not freed. Reads nothing outside the longest page, whatever the bytes
- * are.
+ * <p>Any thread, while the page is not freed. Reads nothing outside the longest page, whatever the bytes are.
  */
 public final class PageForm {
 
   private PageForm() {}
 
-  /** Whether lengths and offsets of a page agree with each other, so that it can be read by them. */
+  /** Returns whether the lengths and offsets of a page agree with each other, so that it can be read safely. */
   public static boolean isSound(long page) {
     if (RawMemory.getByte(page) != LeafPage.FORMAT) {
       return false;

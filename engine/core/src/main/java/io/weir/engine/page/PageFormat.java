@@ -3,18 +3,21 @@ package io.weir.engine.page;
 import java.nio.ByteOrder;
 
 /**
- * Names the form of page files: files of another form are not opened again.
+ * Names the format of page files. Files of another format are not opened again.
  *
  * <p>Any thread; stateless.
  */
 public final class PageFormat {
 
-  /** Goes up with every change of {@link ExtentKind}, or of Chronicle Map, that files do not survive. */
+  /**
+   * Increases with every change of the map's layout in {@code page.extent}, or of Chronicle Map, that makes old files
+   * unreadable.
+   */
   private static final int FILES = 3;
 
   private PageFormat() {}
 
-  /** The form that this process writes on this machine: pages are in its byte order. */
+  /** Returns the format that this process writes on this machine: pages are in the machine's byte order. */
   public static String current(int pageBytes) {
     return "files" + FILES + "-page" + LeafPage.FORMAT + "-" + pageBytes + "-"
         + ByteOrder.nativeOrder();

@@ -3,21 +3,21 @@ package io.weir.engine.page;
 import java.io.IOException;
 
 /**
- * Hears what became of a store's files.
+ * Receives the events of a store's files.
  *
- * <p>Runs on: the store's work thread. Implementations pass the news on and return.
+ * <p>Runs on: the store's work thread. Implementations pass the event on and return.
  */
 public interface PageStoreListener {
 
-  /** Room has been added: what was refused may be tried again. */
+  /** Reports that room was added: a refused write may be retried. */
   void roomGrew();
 
   /**
-   * The store could not grow, and tries again when room is next asked for; or it could not delete a
-   * file.
+   * Reports that the store could not grow, or could not delete a file. It tries to grow again when room is next
+   * requested.
    */
   void failed(IOException cause);
 
-  /** A page is damaged. Runs on: any thread that reads a page; called again by each that finds one. */
+  /** Reports a damaged page. Runs on: any thread that reads a page. Each thread that finds the damage reports it. */
   default void damaged(PageDamaged page) {}
 }

@@ -1,14 +1,13 @@
 package io.weir.engine.page;
 
 /**
- * What a page store holds.
+ * The pages and bytes that a page store holds.
  *
  * @param pages pages in use
- * @param bytes bytes of the pages in use, as they were asked for
- * @param diskBytes bytes that the files have of the disk: what was reserved, and what the maps keep
- *     beside the pages
- * @param capacityBytes bytes that all extents can hold together, once the disk has given them
- * @param freeBytes bytes that can still be allocated before the store grows; the disk has given them
+ * @param bytes bytes of the pages in use, as requested
+ * @param diskBytes bytes that the files occupy on the disk: reserved units, and the maps' own data
+ * @param capacityBytes bytes that all extents can hold together, once the disk has allocated them
+ * @param freeBytes bytes that can be allocated before the store grows; the disk has allocated their blocks
  * @param extents extents in use
  */
 public record PageStoreStats(

@@ -1,10 +1,9 @@
 package io.weir.engine.page;
 
 /**
- * No page of this size can be had now.
+ * Thrown if no page of this size can be allocated now.
  *
- * <p>Rare, because a writer asks {@link PageStore#hasRoom} first. The store is as before; it may
- * have room later.
+ * <p>Rare, because a writer calls {@link PageStore#hasRoom} first. The store is unchanged, and may have room later.
  */
 public final class PagesExhausted extends RuntimeException {
 
@@ -17,7 +16,7 @@ public final class PagesExhausted extends RuntimeException {
     this.lengthBytes = lengthBytes;
   }
 
-  /** The length that was asked for. */
+  /** Returns the requested length. */
   public int lengthBytes() {
     return lengthBytes;
   }

@@ -8,16 +8,16 @@ import net.openhft.chronicle.core.UnsafeMemory;
 /**
  * Reads and writes memory outside the heap by its address.
  *
- * <p>Any thread. Nothing is checked: a wrong address stops the process. Numbers are in the
- * machine's byte order, because pages never leave it; only keys are compared as big-endian numbers,
- * eight bytes at a time, so that their numeric order is the order of their unsigned bytes.
+ * <p>Any thread. Nothing is checked: a wrong address stops the process. Numbers are in the machine's byte order,
+ * because pages never leave the machine. Only keys are compared as big-endian numbers, eight bytes at a time, so that
+ * their numeric order is the order of their unsigned bytes.
  */
-final class RawMemory {
+public final class RawMemory {
 
   private static final UnsafeMemory MEMORY = UnsafeMemory.INSTANCE;
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
-  /** Copies up to here are over before one by the platform's routine has begun. */
+  /** Up to this length a plain loop is faster than a call of the platform's copy routine. */
   private static final int SHORT_COPY_BYTES = 64;
 
   private static final VarHandle NATIVE_LONG =
@@ -51,7 +51,7 @@ final class RawMemory {
     MEMORY.writeInt(address, value);
   }
 
-  static long getLong(long address) {
+  public static long getLong(long address) {
     return MEMORY.readLong(address);
   }
 
@@ -86,10 +86,7 @@ final class RawMemory {
     MEMORY.writeBytes(to, from, offset, length);
   }
 
-  /**
-   * Compares unsigned bytes on the heap with unsigned bytes outside; the shorter is the smaller
-   * when it is a prefix.
-   */
+  /** Compares unsigned bytes on the heap with unsigned bytes outside it. A prefix is smaller than a longer sequence. */
   static int compare(byte[] left, int offset, int leftLength, long right, int rightLength) {
     int common = Math.min(leftLength, rightLength);
     int at = 0;

@@ -1,37 +1,33 @@
 /**
- * Leaf pages: their bytes, and the memory that holds them.
+ * Leaf pages: their layout, and the contract of the store that allocates them.
  *
  * <p>A page is a run of entries (key, value) in key order. It is written once, into memory that a
- * {@link PageStore} hands out, and never changed; whoever holds its address reads it where it lies.
- * {@link LeafPage} draws the layout and reads it, {@link LeafPlan} puts entries of old pages and
- * new entries together and writes the result. Keys compare as unsigned bytes; values are opaque.
+ * {@link io.weir.engine.page.PageStore} allocates, and never changes. Readers read it in place, by its address.
+ * {@link io.weir.engine.page.LeafPage} draws the layout and reads it. {@link io.weir.engine.page.LeafPlan} combines
+ * entries of old pages with new entries and writes the result. Keys compare as unsigned bytes; values are opaque.
  *
- * <p>{@link ChroniclePageStore} keeps pages in files of Chronicle Map and is the only place that
- * knows it. The map serves as an allocator: it finds room for an entry, and from then on the
- * address of the entry's value is all that is used. Nobody looks a page up by its id, because the
- * tree keeps the address beside it. The files are scratch: the truth is the log and the snapshots.
- * What an orderly stop leaves can be opened again by {@link PageReopening}, which looks each page up
- * once.
+ * <p>{@link io.weir.engine.page.extent} keeps pages in files of Chronicle Map and is the only package that uses it.
+ * The map serves as an allocator: it places an entry, and from then on only the address of the entry's value is used.
+ * Pages are not looked up by id, because the tree stores the address with it. The files are scratch: the truth is the
+ * log and the snapshots. The files of a clean shutdown can be opened again; the reopening looks up each page once.
  *
- * <p><b>No mapped page is touched whose block the disk has not given.</b> A store to a hole of a full
- * disk fails with an {@code InternalError}, which up to JDK 20 may be thrown later than the access
- * and in code that has nothing to do with it, or ends the process. {@link
- * io.weir.engine.disk.DiskSpace#reserve} writes zeros first, off the loop; a file's reserved part is a
- * prefix, since its map has one segment. What was reserved stays with the file until that is deleted.
- * On a file system that copies what is written again (btrfs, ZFS) no room is reserved for that.
+ * <p><b>No code touches a mapped page before the disk has allocated its block.</b> A store into a hole on a full disk
+ * fails with an {@code InternalError}, which up to JDK 20 may be thrown later and in unrelated code, or ends the
+ * process. {@link io.weir.engine.disk.DiskSpace#reserve} therefore writes zeros first, outside the loop. The reserved
+ * part of a file is a prefix, because its map has one segment. A file keeps its reserved blocks until it is deleted.
+ * A file system that copies rewritten blocks (btrfs, ZFS) needs further blocks, which are not reserved.
  *
- * <p>Owner: a store belongs to one shard, and only that shard's loop allocates and frees. Reading a
- * page takes no thread in particular, as long as the page is not freed meanwhile; the tree's epochs
- * see to that. Addresses are not checked: to read a freed page returns another page's bytes, to
- * read a page of a closed store stops the process.
+ * <p>Owner: a store belongs to one shard, and only that shard's loop allocates and frees. Any thread may read a page
+ * while the page is not freed; the tree's epochs ensure that. Addresses are not checked: reading a freed page returns
+ * another page's bytes, and reading a page of a closed store stops the process.
  *
- * <p>A page that was opened again is compared with its checksum before its first use, by the thread that uses it
- * ({@link FirstUse}).
+ * <p>A thread compares a reopened page with its checksum before its first use ({@link io.weir.engine.page.FirstUse}).
  *
- * <p>Failures: {@link PageDamaged} when one has changed on the disk; {@link PagesExhausted} when no page can be had now; a store that
- * cannot grow tells its {@link PageStoreListener}.
+ * <p>Failures: {@link io.weir.engine.page.PageDamaged} if a page has changed on the disk;
+ * {@link io.weir.engine.page.PagesExhausted} if no page can be allocated now. A store that cannot grow reports it to
+ * its {@link io.weir.engine.page.PageStoreListener}.
  *
- * <p>Start with {@link LeafPage}.
+ * <p>Start with {@link io.weir.engine.page.LeafPage}.
  */
 @NullMarked
 package io.weir.engine.page;

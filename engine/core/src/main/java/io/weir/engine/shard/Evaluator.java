@@ -117,7 +117,7 @@ final class Evaluator {
     }
 
     void evaluate(Command command) {
-      var logFailure = log.trouble();
+      var logFailure = log.outage();
       if (logFailure != null) {
         turn.refuse(command.reply(), LogFailure.notDone(logFailure.cause()));
       } else if (fault != null) {

@@ -3,7 +3,7 @@ package io.weir.engine.snapshot;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** CRC-32C (RFC 3720, appendix B.4) of a part of a buffer, whose position does not matter and is kept. */
+/** Computes the CRC-32C (RFC 3720, appendix B.4) of a part of a buffer. Ignores and keeps the buffer's position. */
 final class Checksum {
 
   private Checksum() {}

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reads a whole snapshot and tells of everything that is wrong with it, where loading it stops at the first.
+ * Reads a whole snapshot and reports all of its damage, whereas loading stops at the first.
  *
- * <p>Behind a block whose checksum does not fit it goes on with the next one, as long as its length can be true. Owner: the thread that
- * checks.
+ * <p>After a block with a wrong checksum it continues with the next block, if the block's length is plausible. Owner:
+ * the thread that checks.
  */
 public final class SnapshotCheck {
 
@@ -26,20 +26,20 @@ public final class SnapshotCheck {
     this.listener = listener;
   }
 
-  /** Is told what is found. */
+  /** Receives the results. */
   public interface Listener {
 
-    /** An entry of a sound block. */
+    /** Reports an entry of a sound block. */
     void entry(long blockOffset, byte[] key, byte[] stored);
 
-    /** So many more bytes were read. */
+    /** Reports that so many more bytes were read. */
     void read(long bytes);
 
-    /** Something that would stop a loading. */
+    /** Reports damage that would stop a loading. */
     void damaged(long offset, String damage);
   }
 
-  /** Checks a snapshot of this store and answers its header; empty when it cannot be read. */
+  /** Checks a snapshot of this store and returns its header, or empty if the header cannot be read. */
   public static Optional<SnapshotHeader> run(DiskFile file, UUID storeId, Listener listener)
       throws IOException {
     var check = new SnapshotCheck(file, listener);
@@ -75,7 +75,7 @@ public final class SnapshotCheck {
     }
   }
 
-  /** Checks the next block; false when it was the last. */
+  /** Checks the next block. Returns false if it was the last. */
   private boolean block() throws IOException {
     var blockAt = offset;
     var head = read(SnapshotWriter.BLOCK_HEADER_BYTES);

@@ -2,7 +2,7 @@ package io.weir.engine.snapshot;
 
 import java.io.IOException;
 
-/** A snapshot is not what was written: the store must not be opened from it. */
+/** Thrown if a snapshot differs from the snapshot that was written. The store must not be opened from it. */
 public final class SnapshotDamaged extends IOException {
 
   private static final long serialVersionUID = 1L;

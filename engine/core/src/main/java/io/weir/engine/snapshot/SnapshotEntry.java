@@ -2,12 +2,12 @@ package io.weir.engine.snapshot;
 
 import java.nio.ByteBuffer;
 
-/** Reads entries out of a block; {@link SnapshotWriter} draws them. */
+/** Reads entries from a block; {@link SnapshotWriter} draws the layout. */
 final class SnapshotEntry {
 
   private SnapshotEntry() {}
 
-  /** Whether an entry begins at the block's position and ends within its limit. */
+  /** Returns whether an entry begins at the block's position and ends within its limit. */
   static boolean isWhole(ByteBuffer block) {
     if (block.remaining() < SnapshotWriter.ENTRY_HEADER_BYTES) {
       return false;
@@ -20,7 +20,7 @@ final class SnapshotEntry {
         && keyBytes + storedBytes <= block.remaining() - SnapshotWriter.ENTRY_HEADER_BYTES;
   }
 
-  /** Shows the entry at the block's position, which is whole, and moves behind it. */
+  /** Shows the visitor the whole entry at the block's position, and moves the position after it. */
   static void show(ByteBuffer block, SnapshotVisitor visitor) {
     var key = new byte[block.getInt()];
     var stored = new byte[block.getInt()];

@@ -18,8 +18,8 @@ import java.util.UUID;
  * </pre>
  *
  * @param storeId names the store
- * @param position where replay of the log goes on
- * @param lastTicks Timestamps go on above this, or above the highest in the log
+ * @param position where replay of the log continues
+ * @param lastTicks new Timestamps are above this, and above the highest in the log
  */
 public record SnapshotHeader(UUID storeId, long position, long lastTicks) {
 
@@ -39,7 +39,7 @@ public record SnapshotHeader(UUID storeId, long position, long lastTicks) {
     return out.putInt(Checksum.of(out, 0, CHECKED_BYTES)).flip();
   }
 
-  /** What is wrong with the bytes, in a word; empty when nothing is. */
+  /** Returns the kind of damage in one word, or empty if there is none. */
   static String damageOf(ByteBuffer in) {
     if (in.getLong(0) != MAGIC) {
       return "noSnapshot";
@@ -53,7 +53,7 @@ public record SnapshotHeader(UUID storeId, long position, long lastTicks) {
     return "";
   }
 
-  /** Reads back {@link #encode}; there must be no damage. */
+  /** Reads bytes that {@link #encode} wrote; they must be undamaged. */
   static SnapshotHeader decode(ByteBuffer in) {
     return new SnapshotHeader(
         new UUID(in.getLong(12), in.getLong(20)), in.getLong(28), in.getLong(36));

@@ -9,11 +9,12 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Which snapshot counts, as the file {@code MANIFEST} says it.
+ * The reference to the current snapshot, stored in the file {@code MANIFEST}.
  *
  * @param file name of the snapshot
- * @param position everything logged before it is in the snapshot
- * @param seenPosition nothing logged at or behind it is in the snapshot; the log was forced up to here before the snapshot counted
+ * @param position the snapshot contains everything logged before it
+ * @param seenPosition the snapshot contains nothing logged at or after it; the log was forced up to here before the
+ *     snapshot became current
  */
 public record SnapshotManifest(String file, long position, long seenPosition) {
 
@@ -23,7 +24,7 @@ public record SnapshotManifest(String file, long position, long seenPosition) {
   private static final String POSITION = "position";
   private static final String SEEN = "seen";
 
-  /** Reads the manifest of a folder; empty when there is none. Fails with {@link FileDamaged}. */
+  /** Reads the manifest of a folder; empty if there is none. Fails with {@link FileDamaged}. */
   public static Optional<SnapshotManifest> read(Folder folder) throws IOException {
     var file = new SmallFile(folder, FILE);
     if (!file.exists()) {
@@ -41,7 +42,7 @@ public record SnapshotManifest(String file, long position, long seenPosition) {
     }
   }
 
-  /** Makes the snapshot count from when this returns. */
+  /** Makes the snapshot current. The change is durable when this method returns. */
   void write(Folder folder) throws IOException {
     new SmallFile(folder, FILE)
         .write(SNAPSHOT + "=" + file + "\n" + POSITION + "=" + position + "\n" + SEEN + "="

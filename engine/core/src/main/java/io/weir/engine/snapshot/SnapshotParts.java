@@ -10,14 +10,16 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * A snapshot as its shards' parts, which several threads may read at once.
+ * A snapshot divided into its shards' parts, which several threads may read at once.
  *
- * <p>A snapshot holds one shard after another. The first key of each block tells whose it is, so the blocks of a shard are found
- * without reading the others: those that begin with a key of it, and the one before them, in which it may begin.
+ * <p>A snapshot holds one shard after another. The first key of each block names the block's shard, so the blocks of
+ * a shard are found without reading the others: those that begin with a key of the shard, and the block before them,
+ * in which the shard's entries may begin.
  *
- * <p>Threads: {@link #read} any, one for each shard; it opens the file for itself. The rest: who opened it.
+ * <p>Threads: {@link #read}: any thread, one for each shard; each call opens the file for itself. The rest: the
+ * thread that opened the snapshot.
  *
- * <p>Fails with {@link SnapshotDamaged}; what visitors were shown is void then.
+ * <p>Fails with {@link SnapshotDamaged}; the entries shown to visitors are then void.
  */
 public final class SnapshotParts {
 
@@ -29,7 +31,7 @@ public final class SnapshotParts {
   private final long count;
   private final AtomicLong shown = new AtomicLong();
 
-  /** Where a block begins, how many bytes of entries it has, and whose the first is. */
+  /** Where a block begins, how many bytes of entries it has, and the shard of its first entry. */
   private record Block(long offset, int lengthBytes, int shard) {}
 
   private SnapshotParts(
@@ -47,7 +49,7 @@ public final class SnapshotParts {
     this.count = count;
   }
 
-  /** Looks at the beginning of each block of a file whose header is sound. */
+  /** Reads the beginning of each block of a file whose header is sound. */
   static SnapshotParts of(
       Folder folder, String name, SnapshotHeader header, ToIntFunction<byte[]> shardOf)
       throws IOException {
@@ -66,7 +68,10 @@ public final class SnapshotParts {
     }
   }
 
-  /** Whatever of the two blocks is damaged is the reason; when neither is, the file was written wrongly. */
+  /**
+   * Returns the failure that names the damaged one of two blocks. If neither is damaged, the file was written
+   * wrongly.
+   */
   private static SnapshotDamaged outOfOrder(
       SnapshotReader reader, Block before, long offset, int lengthBytes) throws IOException {
     reader.entriesAt(before.offset(), before.lengthBytes());
@@ -78,17 +83,20 @@ public final class SnapshotParts {
     return header;
   }
 
-  /** Number of entries in all shards, as the file says. */
+  /** Returns the number of entries in all shards, as recorded in the file. */
   public long count() {
     return count;
   }
 
-  /** Bytes of all blocks. */
+  /** Returns the bytes of all blocks. */
   public long bytes() {
     return bytes(blocks.stream());
   }
 
-  /** Bytes of a shard's blocks, about: the first and the last may be shared with its neighbours. */
+  /**
+   * Returns the approximate bytes of a shard's blocks: the neighbouring shards may share the first and the last
+   * block.
+   */
   public long bytesOf(int shard) {
     return bytes(blocks.stream().filter(block -> block.shard() == shard));
   }
@@ -101,10 +109,10 @@ public final class SnapshotParts {
   /**
    * Shows the visitor all entries of a shard, in ascending order of keys.
    *
-   * <p>The blocks on both sides are verified, too: the key that tells a block's shard may be damaged itself, and a block of this shard
-   * would be taken for a neighbour's.
+   * <p>The blocks on both sides are verified too: the key that names a block's shard may itself be damaged, and a
+   * block of this shard would then be taken for a neighbour's.
    *
-   * @param progress told the bytes of each block that begins with this shard, once it is read
+   * @param progress receives the bytes of each block that begins with this shard, after it is read
    */
   public void read(int shard, SnapshotVisitor visitor, LongConsumer progress) throws IOException {
     try (var reader = SnapshotReader.open(folder, name)) {
@@ -119,14 +127,14 @@ public final class SnapshotParts {
     }
   }
 
-  /** Makes sure, when all shards were read, that nothing was left out. */
+  /** Checks, after all shards were read, that no entry was omitted. */
   public void requireAllShown() throws SnapshotDamaged {
     if (shown.get() != count) {
       throw new SnapshotDamaged(folder.locate(name), 0, "entryCount:" + shown.get());
     }
   }
 
-  /** The block before the first that begins with an entry of the shard, or of a later one. */
+  /** Returns the block before the first that begins with an entry of the shard, or of a later one. */
   private int firstOf(int shard) {
     var first = 0;
     while (first < blocks.size() && blocks.get(first).shard() < shard) {

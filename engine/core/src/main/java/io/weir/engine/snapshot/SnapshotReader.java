@@ -5,10 +5,10 @@ import io.weir.engine.disk.Folder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Reads what {@link SnapshotWriter} wrote, block by block, and checks what it reads. Owner: one thread that may block. */
+/** Reads and verifies a file of {@link SnapshotWriter}, block by block. Owner: one thread that may block. */
 final class SnapshotReader implements AutoCloseable {
 
-  /** Larger than any block: the largest entity and its keys. */
+  /** Above the length of any block: the largest entity and its keys. */
   static final int MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
   private final String path;
@@ -58,7 +58,7 @@ final class SnapshotReader implements AutoCloseable {
     }
   }
 
-  /** Bytes of the entries of the block at an offset; 0 when it is the last. */
+  /** Returns the bytes of the entries of the block at an offset; 0 for the last block. */
   int lengthAt(long offset) throws IOException {
     var length = read(offset, SnapshotWriter.BLOCK_HEADER_BYTES).getInt();
     if (length < 0 || length > MAX_BLOCK_BYTES) {
@@ -67,7 +67,7 @@ final class SnapshotReader implements AutoCloseable {
     return length;
   }
 
-  /** The key of a block's first entry; the checksum is not looked at. */
+  /** Returns the key of a block's first entry without checking the checksum. */
   byte[] firstKeyAt(long offset, int lengthBytes) throws IOException {
     var at = offset + SnapshotWriter.BLOCK_HEADER_BYTES;
     var keyBytes = lengthBytes < SnapshotWriter.ENTRY_HEADER_BYTES
@@ -80,7 +80,7 @@ final class SnapshotReader implements AutoCloseable {
     return read(at + SnapshotWriter.ENTRY_HEADER_BYTES, keyBytes).array();
   }
 
-  /** The entries of a block, whose checksum is right. */
+  /** Returns the entries of a block after checking the checksum. */
   ByteBuffer entriesAt(long offset, int lengthBytes) throws IOException {
     var block = read(offset, SnapshotWriter.BLOCK_HEADER_BYTES + lengthBytes);
     if (block.getInt(Integer.BYTES)
@@ -90,7 +90,7 @@ final class SnapshotReader implements AutoCloseable {
     return block.position(SnapshotWriter.BLOCK_HEADER_BYTES);
   }
 
-  /** The number of entries, from the last block, behind which nothing may come. */
+  /** Returns the number of entries recorded in the last block. Fails if bytes follow that block. */
   long countAt(long offset) throws IOException {
     var count = entriesAt(offset, Long.BYTES).getLong();
     var end = offset + SnapshotWriter.BLOCK_HEADER_BYTES + Long.BYTES;

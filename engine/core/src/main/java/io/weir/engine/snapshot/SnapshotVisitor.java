@@ -1,9 +1,9 @@
 package io.weir.engine.snapshot;
 
-/** Is shown the entries of a snapshot, shard by shard in ascending order of keys. */
+/** Receives the entries of a snapshot, shard by shard in ascending order of keys. */
 @FunctionalInterface
 public interface SnapshotVisitor {
 
-  /** Sees one entry; the arrays are the visitor's to keep. */
+  /** Receives one entry and ownership of the arrays. */
   void entry(byte[] key, byte[] stored);
 }

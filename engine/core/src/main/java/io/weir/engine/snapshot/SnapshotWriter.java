@@ -28,7 +28,7 @@ final class SnapshotWriter implements AutoCloseable {
   static final int ENTRY_HEADER_BYTES = 8;
   private static final int BLOCK_BYTES = 256 * 1024;
 
-  /** Forced a piece at a time, so that a force of the log that comes meanwhile does not wait behind all of it. */
+  /** The file is forced piece by piece, so that a concurrent force of the log waits for one piece only. */
   private static final int FORCE_EVERY_BYTES = 1 << 20;
 
   private final DiskFile file;
@@ -42,7 +42,7 @@ final class SnapshotWriter implements AutoCloseable {
     block.position(BLOCK_HEADER_BYTES);
   }
 
-  /** Starts a file that is not there yet. */
+  /** Creates a file that does not exist yet. */
   static SnapshotWriter create(Folder folder, String name, SnapshotHeader header)
       throws IOException {
     var writer = new SnapshotWriter(folder.create(name));
@@ -65,7 +65,7 @@ final class SnapshotWriter implements AutoCloseable {
     }
   }
 
-  /** Writes the last block and forces the file; answers its length. */
+  /** Writes the last block, forces the file and returns its length in bytes. */
   long finish() throws IOException {
     flush();
     block.putLong(entries);

@@ -7,10 +7,10 @@ import java.util.UUID;
 import java.util.function.ToIntFunction;
 
 /**
- * The snapshots of a store: the one that counts, and how another comes to count instead.
+ * The snapshots of a store: the current one, and its replacement by the next.
  *
- * <p>The file {@code MANIFEST} names the snapshot file: see {@link SnapshotManifest}. Files that it does not name are left-overs of a
- * crash and are deleted at the next snapshot.
+ * <p>The file {@code MANIFEST} names the snapshot file: see {@link SnapshotManifest}. Files that it does not name
+ * were left by a crash; the next snapshot deletes them.
  *
  * <p>Owner: one work thread at a time.
  */
@@ -28,23 +28,25 @@ public final class Snapshots {
   }
 
   /**
-   * Shows the entries of the snapshot that counts to the visitor and answers its header; empty when there is none yet.
+   * Shows the entries of the current snapshot to the visitor and returns its header; empty if there is no snapshot
+   * yet.
    *
-   * <p>Fails with {@link SnapshotDamaged}; what the visitor was shown is then void.
+   * <p>Fails with {@link SnapshotDamaged}; the entries shown to the visitor are then void.
    */
   public Optional<SnapshotHeader> load(SnapshotVisitor visitor) throws IOException {
     return read(reader -> reader.entries(visitor));
   }
 
-  /** The header of the snapshot that counts; empty when there is none yet. Fails as {@link #load} does. */
+  /** Returns the header of the current snapshot; empty if there is none yet. Fails as {@link #load} does. */
   public Optional<SnapshotHeader> header() throws IOException {
     return read(reader -> {});
   }
 
   /**
-   * The snapshot that counts, as the parts of its shards; empty when there is none yet.
+   * Returns the current snapshot, divided into the parts of its shards; empty if there is none yet.
    *
-   * <p>Fails with {@link SnapshotDamaged} when the file is missing, of another store, or not a sequence of blocks.
+   * <p>Fails with {@link SnapshotDamaged} if the file is missing, belongs to another store, or is not a sequence of
+   * blocks.
    *
    * @param shardOf the shard of a key
    */
@@ -80,12 +82,15 @@ public final class Snapshots {
     }
   }
 
-  /** Up to where the log was forced before the snapshot counted that does; 0 when there is none yet. */
+  /**
+   * Returns the position up to which the log was forced before the current snapshot became current; 0 if there is
+   * none yet.
+   */
   public long seenPosition() throws IOException {
     return SnapshotManifest.read(folder).map(SnapshotManifest::seenPosition).orElse(0L);
   }
 
-  /** Length of the snapshot that counts; 0 when there is none yet. */
+  /** Returns the length of the current snapshot in bytes; 0 if there is none yet. */
   public long bytes() throws IOException {
     var manifest = SnapshotManifest.read(folder);
     if (manifest.isEmpty()) {
@@ -96,7 +101,7 @@ public final class Snapshots {
     }
   }
 
-  /** Writes a snapshot, makes it count, and deletes what it replaces. Answers its size in bytes. */
+  /** Writes a snapshot, makes it current, and deletes the one before. Returns its size in bytes. */
   public long write(long position, long lastTicks, SnapshotSource source) throws IOException {
     var name = PREFIX + String.format("%016x", position) + "-" + UUID.randomUUID() + SUFFIX;
     long seen;
@@ -115,7 +120,10 @@ public final class Snapshots {
     return bytes;
   }
 
-  /** A disk that is full wants its bytes back. Once the manifest may name a file, only the next snapshot may delete it. */
+  /**
+   * Deletes the file of a failed snapshot, because a full disk needs its bytes. Once the manifest may name the file,
+   * only the next snapshot may delete it.
+   */
   private void deleteUnfinished(String name, Throwable failure) {
     try {
       folder.delete(name);

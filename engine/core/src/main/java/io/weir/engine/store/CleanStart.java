@@ -1,10 +1,10 @@
 package io.weir.engine.store;
 
-import io.weir.engine.cleanstop.CleanMarker;
-import io.weir.engine.cleanstop.CleanStopVoid;
+import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.cleanshutdown.CleanShutdownInvalid;
 import io.weir.engine.disk.FileDamaged;
-import io.weir.engine.log.FileLog;
 import io.weir.engine.log.LogDamaged;
+import io.weir.engine.log.append.FileLog;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.Snapshots;
 import java.io.IOException;
@@ -61,7 +61,7 @@ final class CleanStart {
         throw e;
       }
       return rebuild(e);
-    } catch (CleanStopVoid | FileDamaged | RuntimeException e) {
+    } catch (CleanShutdownInvalid | FileDamaged | RuntimeException e) {
       return rebuild(e);
     }
   }
@@ -75,15 +75,16 @@ final class CleanStart {
     return Optional.empty();
   }
 
-  private void requireFit(CleanMarker marker) throws CleanStopVoid {
+  private void requireFit(CleanMarker marker) throws CleanShutdownInvalid {
     require("store", marker.storeId(), folder.identity().id());
     require("pages", marker.pageFormat(), ShardPages.format());
     require("shards", marker.fences().size(), folder.identity().partitionGroups());
   }
 
-  private static void require(String what, Object found, Object expected) throws CleanStopVoid {
+  private static void require(String what, Object found, Object expected)
+      throws CleanShutdownInvalid {
     if (!found.equals(expected)) {
-      throw new CleanStopVoid("the marker belongs to another store or format " + what + "=" + found
+      throw new CleanShutdownInvalid("the marker belongs to another store or format " + what + "=" + found
           + " expected=" + expected);
     }
   }
@@ -113,11 +114,11 @@ final class CleanStart {
     throw new IllegalStateException("the log continues after the marker position=" + position);
   }
 
-  private List<ShardTree> reopen(CleanMarker marker) throws CleanStopVoid {
+  private List<ShardTree> reopen(CleanMarker marker) throws CleanShutdownInvalid {
     try {
       return tasks.open(marker.fences().size(), shard -> pages.reopen(shard, marker));
     } catch (IOException | RuntimeException e) {
-      var reason = new CleanStopVoid(textOf(e));
+      var reason = new CleanShutdownInvalid(textOf(e));
       reason.initCause(e);
       throw reason;
     }

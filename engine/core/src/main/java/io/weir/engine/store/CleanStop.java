@@ -1,10 +1,10 @@
 package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.cleanstop.CleanMarker;
-import io.weir.engine.cleanstop.FencesFile;
-import io.weir.engine.cleanstop.FencesWriter;
-import io.weir.engine.cleanstop.KeptLeaf;
+import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.cleanshutdown.FencesFile;
+import io.weir.engine.cleanshutdown.FencesWriter;
+import io.weir.engine.cleanshutdown.PersistedLeaf;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.tree.Outline;
 import java.io.IOException;
@@ -59,7 +59,7 @@ final class CleanStop {
       Outline.of(
           tree.current(),
           (fence, begins, id, address) ->
-              fences.leaf(new KeptLeaf(fence, begins, kept.pages().describe(id, address))));
+              fences.leaf(new PersistedLeaf(fence, begins, kept.pages().describe(id, address))));
       for (var extent : kept.keep()) {
         fences.extent(extent);
       }

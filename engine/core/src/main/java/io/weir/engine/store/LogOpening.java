@@ -1,9 +1,9 @@
 package io.weir.engine.store;
 
-import io.weir.engine.log.FileLog;
 import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.LogVisitor;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -31,8 +31,8 @@ record LogOpening(
   }
 
   /** Returns the largest possible length of the log after a position: the capacity of its segments, in bytes. */
-  long bytesBehind(long from) throws IOException {
-    return FileLog.bytesBehind(environment(), config(), from);
+  long bytesAfter(long from) throws IOException {
+    return FileLog.bytesAfter(environment(), config(), from);
   }
 
   private LogEnvironment environment() throws IOException {

@@ -1,6 +1,6 @@
 package io.weir.engine.store;
 
-import io.weir.engine.log.FileLog;
+import io.weir.engine.log.append.FileLog;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.SnapshotParts;
@@ -47,7 +47,7 @@ final class Rebuild {
   Started run() throws IOException {
     var snapshot = load();
     var position = snapshot.map(SnapshotHeader::position).orElse(0L);
-    progress.expect(logs.bytesBehind(position));
+    progress.expect(logs.bytesAfter(position));
     var handover = new LogHandover(shards, tasks.workThreads(), tasks.pause());
     var log = logs.open(position, snapshots.seenPosition(), handover);
     finish(handover, log);

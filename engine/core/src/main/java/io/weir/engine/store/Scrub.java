@@ -118,7 +118,7 @@ final class Scrub {
   private void end() {
     ended = true;
     for (var number = 0; number < trees.size(); number++) {
-      shards.get(number).execute(trees.get(number).pages()::forgetSums);
+      shards.get(number).execute(trees.get(number).pages()::forgetChecksums);
     }
     LOG.info("verified all pages of the last stop pages={}", pages);
   }

@@ -1,19 +1,19 @@
 package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
-import io.weir.engine.cleanstop.CleanMarker;
-import io.weir.engine.cleanstop.CleanStopVoid;
-import io.weir.engine.cleanstop.FencesReader;
-import io.weir.engine.cleanstop.FencesVisitor;
-import io.weir.engine.cleanstop.FencesWriter;
-import io.weir.engine.cleanstop.KeptLeaf;
+import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.cleanshutdown.CleanShutdownInvalid;
+import io.weir.engine.cleanshutdown.FencesReader;
+import io.weir.engine.cleanshutdown.FencesVisitor;
+import io.weir.engine.cleanshutdown.FencesWriter;
+import io.weir.engine.cleanshutdown.PersistedLeaf;
 import io.weir.engine.loop.Loops;
-import io.weir.engine.page.ChroniclePageStore;
-import io.weir.engine.page.KeptExtent;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageFormat;
-import io.weir.engine.page.PageReopening;
-import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.page.extent.ChroniclePageStore;
+import io.weir.engine.page.extent.PageReopening;
+import io.weir.engine.page.extent.PageStoreOptions;
+import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.LeafWalk;
 import io.weir.engine.tree.OutlinedTree;
@@ -108,19 +108,19 @@ final class ShardPages {
     }
   }
 
-  private List<KeptExtent> extents(int shard, CleanMarker marker) throws IOException {
-    var extents = new ArrayList<KeptExtent>();
+  private List<PersistedExtent> extents(int shard, CleanMarker marker) throws IOException {
+    var extents = new ArrayList<PersistedExtent>();
     read(shard, marker, new FencesVisitor() {
       @Override
-      public void leaf(KeptLeaf leaf) {}
+      public void leaf(PersistedLeaf leaf) {}
 
       @Override
-      public void extent(KeptExtent extent) {
+      public void extent(PersistedExtent extent) {
         extents.add(extent);
       }
     });
     if (extents.isEmpty()) {
-      throw new CleanStopVoid("the fences name no page file shard=" + shard);
+      throw new CleanShutdownInvalid("the fences name no page file shard=" + shard);
     }
     return extents;
   }
@@ -140,17 +140,17 @@ final class ShardPages {
 
   @FunctionalInterface
   private interface LeafSink {
-    void take(KeptLeaf leaf) throws IOException;
+    void take(PersistedLeaf leaf) throws IOException;
   }
 
   private record LeavesOnly(LeafSink sink) implements FencesVisitor {
 
     @Override
-    public void leaf(KeptLeaf leaf) throws IOException {
+    public void leaf(PersistedLeaf leaf) throws IOException {
       sink.take(leaf);
     }
 
     @Override
-    public void extent(KeptExtent extent) {}
+    public void extent(PersistedExtent extent) {}
   }
 }

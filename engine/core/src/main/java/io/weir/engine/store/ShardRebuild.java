@@ -2,7 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.log.CommitLog;
-import io.weir.engine.log.LogStretch;
+import io.weir.engine.log.LogRangeReader;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.shard.LogRecord;
 import io.weir.engine.shard.Shard;
@@ -87,7 +87,7 @@ final class ShardRebuild {
     var recovery = new ShardRecovery(fresh.tree(), progress);
     var from = load(number, recovery, progress);
     progress.expect(end - from);
-    LogStretch.read(
+    LogRangeReader.read(
         folder.log(), folder.identity().id(), from, end, (position, sequence, payload) -> {
           if (ended.getAsBoolean()) {
             throw new CancellationException("the store is being closed");

@@ -1,10 +1,10 @@
 package io.weir.engine.store;
 
 import io.weir.engine.loop.Loop;
-import io.weir.engine.page.ChroniclePageStore;
-import io.weir.engine.page.KeptExtent;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageStoreListener;
+import io.weir.engine.page.extent.ChroniclePageStore;
+import io.weir.engine.page.extent.PersistedExtent;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
@@ -71,7 +71,7 @@ final class ShardTree implements PageStoreListener {
   }
 
   /** Forces and closes the page files and keeps them. Blocks. */
-  List<KeptExtent> keep() throws IOException {
+  List<PersistedExtent> keep() throws IOException {
     return pages.keep();
   }
 

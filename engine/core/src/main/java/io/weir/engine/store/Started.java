@@ -1,6 +1,6 @@
 package io.weir.engine.store;
 
-import io.weir.engine.log.FileLog;
+import io.weir.engine.log.append.FileLog;
 import java.util.List;
 
 /**

@@ -135,7 +135,7 @@ public final class Store implements AutoCloseable {
           sinceNanos(damage.sinceNanos()),
           failedSnapshots);
     }
-    var logFailure = log.trouble();
+    var logFailure = log.outage();
     if (logFailure != null) {
       return new StoreHealth(
           false,

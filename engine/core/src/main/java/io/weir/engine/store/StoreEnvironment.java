@@ -2,7 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.engine.disk.Disk;
 import io.weir.engine.disk.FolderOnDisk;
-import io.weir.engine.log.FileLog;
+import io.weir.engine.log.append.FileLog;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;

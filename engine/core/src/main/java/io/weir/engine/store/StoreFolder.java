@@ -4,7 +4,7 @@ import io.weir.engine.disk.Disk;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
 import io.weir.engine.disk.SmallFile;
-import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.page.extent.PageStoreOptions;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@
  * DIR/snapshot-*.weir  see {@link io.weir.engine.snapshot}
  * DIR/log/             see {@link io.weir.engine.log}
  * DIR/pages/           leaf pages of an open store; disposable, except after an orderly stop
- * DIR/CLEAN            left by an orderly stop, see {@link io.weir.engine.cleanstop}
+ * DIR/CLEAN            left by an orderly stop, see {@link io.weir.engine.cleanshutdown}
  * DIR/fences/          left by an orderly stop, used only together with CLEAN
  * </pre>
  *

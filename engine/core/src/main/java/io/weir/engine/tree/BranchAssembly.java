@@ -1,12 +1,17 @@
 package io.weir.engine.tree;
 
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.BranchRun;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.NodeCut;
+import io.weir.engine.tree.node.Nodes;
+
 /**
- * Puts the children of an inner node together again after an edit, from left to right.
+ * Rebuilds an inner node from its children after an edit, from left to right.
  *
  * <p>Runs on: the writer's thread; used for one node at a time.
  *
- * <p>Keeps the rule that no two neighbours fit into one node, as {@link LeafAssembly} does for
- * leaves.
+ * <p>Keeps the rule that no two neighbours fit one node, as {@link LeafAssembly} does for leaves.
  */
 final class BranchAssembly {
 
@@ -15,7 +20,7 @@ final class BranchAssembly {
   private final InnerBranch source;
   private final BranchRun run;
 
-  /** Whether what comes next has to be compared with what came last. */
+  /** Whether the next child must be compared with the last one. */
   private boolean compareNext;
 
   private boolean touched;
@@ -29,7 +34,7 @@ final class BranchAssembly {
     this.run = new BranchRun(source);
   }
 
-  /** Keeps children from one up to another, which is not included. */
+  /** Keeps the children from {@code from}, inclusive, to {@code to}, exclusive. */
   void keep(int from, int to) {
     if (from == to) {
       return;
@@ -42,13 +47,13 @@ final class BranchAssembly {
     run.addAll(source, kept, to);
   }
 
-  /** Lets children go, from one up to another, which is not included. */
+  /** Drops the children from {@code from}, inclusive, to {@code to}, exclusive. */
   void drop(int from, int to) {
     edited(from, to - 1);
     compareNext = true;
   }
 
-  /** Replaces a child by what has become of it. */
+  /** Replaces a child by the nodes that an edit made of it. */
   void replace(int child, Nodes nodes) {
     if (nodes.count() == 1 && nodes.node(0) == source.child(child)) {
       keep(child, child + 1);
@@ -84,7 +89,7 @@ final class BranchAssembly {
     return true;
   }
 
-  /** What has become of the node. */
+  /** Returns the nodes that the edit made of the node. */
   Nodes finish() {
     if (!touched) {
       return Nodes.one(source, false);

@@ -2,25 +2,31 @@ package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.LeafPlan;
-import io.weir.engine.page.Page;
+import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageStore;
+import io.weir.engine.tree.node.Fences;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.LeafRun;
+import io.weir.engine.tree.node.NodeCut;
+import io.weir.engine.tree.node.Nodes;
+import io.weir.engine.tree.node.Separator;
 import java.util.Arrays;
 
 /**
- * Builds a tree from entries that come in key order, each page written once.
+ * Builds a tree from entries in key order and writes each page once.
  *
  * <p>Runs on: the writer's thread; used once, on a tree that has not begun.
  *
- * <p>A leaf is closed when it is nine tenths full, so that the first writes to come find room in it. The leaf before
- * the one being filled is held back: should the last of a run be so small that both fit into one, they become one. So
- * what holds for trees holds for this one.
+ * <p>A leaf is closed when it is nine tenths full, so that the first later writes find room in it. The leaf before
+ * the current one is held back: if the last leaf of a run is so small that both fit one page, they are joined. The
+ * invariants of trees therefore hold for this one.
  */
 public final class BulkLoad {
 
   private static final int FULL_TENTHS = 9;
 
-  /** Asked for in one piece at most; the store makes room for twice of what it is asked for. */
-  private static final long MOST_EXPECTED_PAGES = 1 << 16;
+  /** Most pages requested at once; the store makes room for twice the number requested. */
+  private static final long MAX_EXPECTED_PAGES = 1 << 16;
 
   private final VersionedTree tree;
   private final PageStore store;
@@ -42,18 +48,18 @@ public final class BulkLoad {
   }
 
   /**
-   * Makes room for about so many bytes of keys and values in one piece, up to half a GiB: to make a
-   * page file costs milliseconds, whatever its length. What comes beyond finds room as it comes.
+   * Makes room for about so many bytes of keys and values at once, up to half a GiB: creating a page file costs
+   * milliseconds, whatever its length. Later entries make room when they come.
    */
   public void expect(long bytes) {
-    store.hasRoom(Math.min(bytes / shape.pageBytes(), MOST_EXPECTED_PAGES) / 2, 0);
+    store.hasRoom(Math.min(bytes / shape.pageBytes(), MAX_EXPECTED_PAGES) / 2, 0);
   }
 
   /**
-   * Adds an entry, whose key must be greater than that before. The arrays are used, not copied.
+   * Adds an entry, whose key must be greater than the key before. The arrays are referenced, not copied.
    *
-   * @throws IllegalArgumentException when the key is not greater
-   * @throws io.weir.engine.page.PagesExhausted when the page files do not grow
+   * @throws IllegalArgumentException if the key is not greater
+   * @throws io.weir.engine.page.PagesExhausted if the page files do not grow
    */
   public void add(byte[] key, byte[] value) {
     if (Arrays.compareUnsigned(lastKey, key) >= 0) {
@@ -80,7 +86,7 @@ public final class BulkLoad {
         || filling.lengthBytesWithNext(next) > shape.pageBytes();
   }
 
-  /** Holds back the leaf that takes no more, and writes the one before it. */
+  /** Holds back the full leaf, and writes the one before it. */
   private void hold() {
     if (joined()) {
       return;
@@ -94,7 +100,7 @@ public final class BulkLoad {
     filling.clear();
   }
 
-  /** Joins the leaf being filled with the one before, when both go into one. */
+  /** Joins the current leaf with the one before, if both fit one page. Returns whether it did. */
   private boolean joined() {
     boolean fit = held.count() > 0
         && filling.count() > 0
@@ -106,7 +112,7 @@ public final class BulkLoad {
     return fit;
   }
 
-  /** Writes what is not written yet. */
+  /** Writes the leaves that are not written yet. */
   private void endRun() {
     if (!joined() && held.count() > 0) {
       write(held);
@@ -123,12 +129,15 @@ public final class BulkLoad {
   private void write(LeafPlan plan) {
     makeRoom(plan.lengthBytes());
     byte[] first = plan.key(0);
-    Page page = plan.write(store, 0, plan.count());
+    PageHandle page = plan.write(store, 0, plan.count());
     leaves.add(page, Fences.of(Separator.between(lastWritten, first)), 0);
     lastWritten = LeafPage.key(page.address(), plan.count() - 1);
   }
 
-  /** The store grows where it is asked for room, on this thread; so a second question tells whether it has grown. */
+  /**
+   * Makes room. The store grows on this thread when it is asked for room, so a second question tells whether it has
+   * grown.
+   */
   private void makeRoom(long lengthBytes) {
     boolean large = lengthBytes > shape.pageBytes();
     if (!store.hasRoom(1, large ? lengthBytes : 0)) {
@@ -136,7 +145,7 @@ public final class BulkLoad {
     }
   }
 
-  /** Publishes the tree of all that was added. */
+  /** Publishes the tree of all added entries. */
   public void finish() {
     endRun();
     if (leaves.size() == 0) {

@@ -1,9 +1,9 @@
 package io.weir.engine.tree;
 
 /**
- * Keys from one up to another, which is not included; none when the first is not the smaller.
+ * A key range, from an inclusive to an exclusive bound; empty unless the first is smaller.
  *
- * <p>Immutable as long as nobody writes to the arrays, which are not copied.
+ * <p>Immutable while no caller writes to the arrays, which are not copied.
  */
 public final class ByteRange {
 

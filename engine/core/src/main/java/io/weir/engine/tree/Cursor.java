@@ -1,17 +1,19 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPage;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import java.util.Arrays;
 
 /**
- * Walks the entries of a tree in key order, forwards or backwards.
+ * A cursor over the entries of a tree in key order, forwards or backwards.
  *
- * <p>Runs on: one thread at a time, while that thread holds a {@link Pin} of the tree, or is the
- * writer. A cursor is made to be used again: {@link #open} gives it another tree. No step
- * allocates, and nothing is copied but what is asked for.
+ * <p>Runs on: one thread at a time, while that thread holds a {@link Pin} of the tree, or is the writer. A cursor is
+ * reusable: {@link #open} gives it another tree. No step allocates. A cursor copies only on request.
  *
- * <p>A cursor stands at an entry or is <em>exhausted</em>; then only the seeks may be called. Each
- * seek and step returns whether the cursor stands at an entry.
+ * <p>A cursor stands at an entry or is <em>exhausted</em>; then only the seeks may be called. Each seek and step
+ * returns whether the cursor stands at an entry.
  */
 public final class Cursor {
 
@@ -36,14 +38,14 @@ public final class Cursor {
     return this;
   }
 
-  /** Lets go of the tree, so that a cursor kept for later keeps nothing alive. */
+  /** Releases the tree, so that a cached cursor keeps nothing alive. */
   public void close() {
     root = LeafBranch.EMPTY;
     Arrays.fill(path, LeafBranch.EMPTY);
     exhausted();
   }
 
-  /** Goes to the first entry whose key is not smaller than a given key. */
+  /** Moves to the first entry whose key is not smaller than a given key. */
   public boolean seek(byte[] key) {
     if (!descendTo(key)) {
       return false;
@@ -53,7 +55,7 @@ public final class Cursor {
     return position < count || nextLeaf();
   }
 
-  /** Goes to the last entry whose key is not greater than a given key. */
+  /** Moves to the last entry whose key is not greater than a given key. */
   public boolean seekBackward(byte[] key) {
     if (!descendTo(key)) {
       return false;
@@ -63,7 +65,7 @@ public final class Cursor {
     return position >= 0 || previousLeaf();
   }
 
-  /** Goes to the entry of a key; without one, the cursor is exhausted. */
+  /** Moves to the entry of a key. The cursor is exhausted if there is none. */
   public boolean seekExact(byte[] key) {
     if (!descendTo(key)) {
       return false;
@@ -72,12 +74,12 @@ public final class Cursor {
     return position >= 0 || exhausted();
   }
 
-  /** Goes to the first entry. */
+  /** Moves to the first entry. */
   public boolean seekFirst() {
     return startAt(0) ? firstBelow() : exhausted();
   }
 
-  /** Goes to the last entry. */
+  /** Moves to the last entry. */
   public boolean seekLast() {
     return startAt(root.count() - 1) ? lastBelow() : exhausted();
   }
@@ -89,13 +91,13 @@ public final class Cursor {
     return root.count() > 0;
   }
 
-  /** Goes to the next entry. */
+  /** Moves to the next entry. */
   public boolean next() {
     position++;
     return position < count || nextLeaf();
   }
 
-  /** Goes to the previous entry. */
+  /** Moves to the previous entry. */
   public boolean previous() {
     position--;
     return position >= 0 || previousLeaf();
@@ -120,7 +122,7 @@ public final class Cursor {
     return true;
   }
 
-  /** Goes to the next leaf and its first entry. */
+  /** Moves to the next leaf and its first entry. */
   boolean nextLeaf() {
     while (children[depth] + 1 >= path[depth].count()) {
       if (depth == 0) {
@@ -179,7 +181,7 @@ public final class Cursor {
     return false;
   }
 
-  /** The fence before the leaf at hand, or an empty array when it is the first. */
+  /** Returns the fence before the current leaf, or an empty array if the leaf is the first. */
   byte[] lowFence() {
     for (int level = depth; level >= 0; level--) {
       if (children[level] > 0) {
@@ -189,47 +191,47 @@ public final class Cursor {
     return new byte[0];
   }
 
-  /** Length of the key in bytes. */
+  /** Returns the length of the key in bytes. */
   public int keyLength() {
     return LeafPage.keyLength(page, at());
   }
 
-  /** Copies the key to an array, which must have room, and returns its length. */
+  /** Copies the key to an array, which must have room, and returns the key's length. */
   public int copyKey(byte[] target, int offset) {
     return LeafPage.copyKey(page, at(), target, offset);
   }
 
-  /** The key in an array of its own. */
+  /** Returns the key in a new array. */
   public byte[] key() {
     return LeafPage.key(page, at());
   }
 
-  /** Compares the key with a given key: negative when the entry's key is the smaller. */
+  /** Compares the key with a given key: negative if the entry's key is smaller. */
   public int compareKey(byte[] key) {
     return LeafPage.compareKey(page, at(), key, key.length);
   }
 
-  /** Compares the key with the first bytes of an array, likewise. */
+  /** Compares the key with the first {@code keyLength} bytes of an array: negative if the entry's key is smaller. */
   public int compareKey(byte[] key, int keyLength) {
     return LeafPage.compareKey(page, at(), key, keyLength);
   }
 
-  /** Length of key and value together in bytes. */
+  /** Returns the length of key and value together in bytes. */
   public int entryLength() {
     return (int) LeafPage.entryBytes(page, at());
   }
 
-  /** Copies the key and right behind it the value to an array, which must have room, and returns the key's length. */
+  /** Copies the key, followed by the value, to an array, which must have room, and returns the key's length. */
   public int copyEntry(byte[] target) {
     return LeafPage.copyEntry(page, at(), target);
   }
 
-  /** Length of the value in bytes. */
+  /** Returns the length of the value in bytes. */
   public int valueLength() {
     return LeafPage.valueLength(page, at());
   }
 
-  /** Copies the value to an array, which must have room, and returns its length. */
+  /** Copies the value to an array, which must have room, and returns the value's length. */
   public int copyValue(byte[] target, int offset) {
     int length = LeafPage.valueLength(page, at());
     LeafPage.copyValue(page, position, 0, target, offset, length);
@@ -241,12 +243,12 @@ public final class Cursor {
     LeafPage.copyValue(page, at(), from, target, offset, length);
   }
 
-  /** The value in an array of its own. */
+  /** Returns the value in a new array. */
   public byte[] value() {
     return LeafPage.value(page, at());
   }
 
-  /** Eight bytes of the value as a big-endian number; the value must have them. */
+  /** Returns eight bytes of the value as a big-endian number; the value must have them. */
   public long valueLong(int from) {
     return LeafPage.valueLong(page, at(), from);
   }

@@ -1,15 +1,20 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPlan;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.Fences;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.Nodes;
 
 /**
  * Applies a sorted group of writes to a tree, from the root down and back up.
  *
  * <p>Runs on: the writer's thread; used for one group.
  *
- * <p>Each node shares the group out among its children by its fences, and is put together again
- * from what they return. So each leaf is read and written once, however many of its entries change,
- * and what no write concerns is shared with the version before.
+ * <p>Each node divides the group among its children by its fences, and is rebuilt from the results. Each leaf is
+ * therefore read and written once, however many of its entries change, and the new version shares all other leaves
+ * with the version before.
  */
 final class GroupEdit {
 
@@ -22,8 +27,8 @@ final class GroupEdit {
   }
 
   /**
-   * Applies the writes from one position of the group up to another, which is not included, to the
-   * node they belong to.
+   * Applies the writes of a part of the group, from {@code from}, inclusive, to {@code to}, exclusive, to the node
+   * that covers their keys.
    */
   Nodes apply(Branch node, int from, int to) {
     return node instanceof LeafBranch leaves
@@ -66,7 +71,7 @@ final class GroupEdit {
     return assembly.finish();
   }
 
-  /** The end of the writes that belong to a child. */
+  /** Returns the end of the writes that belong to a child. */
   private int endOf(Fences fences, int child, int from, int to) {
     if (child == fences.count()) {
       return to;

@@ -1,44 +1,47 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPlan;
-import io.weir.engine.page.Page;
+import io.weir.engine.page.PageHandle;
+import io.weir.engine.tree.node.Fences;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.LeafRun;
+import io.weir.engine.tree.node.NodeCut;
+import io.weir.engine.tree.node.Nodes;
+import io.weir.engine.tree.node.Separator;
 
 /**
- * Puts the leaves of one node together again after an edit, from left to right: those that stay,
- * those that are gone, and what has become of the others.
+ * Rebuilds the leaves of one node after an edit, from left to right: leaves that stay, leaves that are dropped, and
+ * replacements of the others.
  *
  * <p>Runs on: the writer's thread; used for one node at a time.
  *
- * <p>Keeps the rule that no two neighbours fit into one page. Only a leaf that shrank, was cut, or
- * went can break it; then the two leaves that meet are compared, and joined when they fit. An
- * edited leaf is therefore not written at once but held back until it is known what comes after it,
- * so that no page is written twice. A join cannot break the rule elsewhere: it makes a leaf larger
- * than either part was, and the parts did not fit with their other neighbours.
+ * <p>Keeps the rule that no two neighbours fit one page. Only a leaf that shrank, was cut, or was dropped can break
+ * it; the two leaves that then meet are compared, and joined if they fit. An edited leaf is therefore held back until
+ * its successor is known, so that no page is written twice. A join cannot break the rule elsewhere: it makes a leaf
+ * larger than either part was, and the parts did not fit one page with their other neighbours.
  */
 final class LeafAssembly {
 
   private final TreeShape shape;
-  private final TurnPages pages;
+  private final CommitPages pages;
   private final LeafPlans plans;
   private final LeafBranch source;
   private final LeafRun run;
 
-  /**
-   * Whether {@code plans.held()} has entries that are not written yet, and the fence before them.
-   */
+  /** Whether {@code plans.held()} has entries that are not written yet, and the fence before them. */
   private boolean holding;
 
   private Fences heldFenceSource = Fences.NONE;
   private int heldFencePosition;
 
-  /** Whether what comes next has to be compared with what came last. */
+  /** Whether the next leaf must be compared with the last one. */
   private boolean compareNext;
 
   private boolean touched;
   private int firstEdited = Integer.MAX_VALUE;
   private int lastEdited = -1;
 
-  LeafAssembly(TreeShape shape, TurnPages pages, LeafPlans plans, LeafBranch source) {
+  LeafAssembly(TreeShape shape, CommitPages pages, LeafPlans plans, LeafBranch source) {
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;
@@ -46,7 +49,7 @@ final class LeafAssembly {
     this.run = new LeafRun(source);
   }
 
-  /** Keeps leaves from one up to another, which is not included. */
+  /** Keeps the leaves from {@code from}, inclusive, to {@code to}, exclusive. */
   void keep(int from, int to) {
     if (from == to) {
       return;
@@ -85,7 +88,7 @@ final class LeafAssembly {
     return plan.lengthBytesWithPrevious(run.lastAddress()) <= shape.pageBytes();
   }
 
-  /** Takes the leaf that came last back into the plan that is held. */
+  /** Moves the last leaf back into the held plan. */
   private void takeLast() {
     plans.held().clear();
     plans.held().addPage(run.lastAddress());
@@ -100,7 +103,7 @@ final class LeafAssembly {
     run.removeLast();
   }
 
-  /** Lets leaves go, from one up to another, which is not included; none of them is read. */
+  /** Drops the leaves from {@code from}, inclusive, to {@code to}, exclusive, without reading them. */
   void drop(int from, int to) {
     edited(from, to - 1);
     pages.retireChildren(source, from, to);
@@ -108,7 +111,7 @@ final class LeafAssembly {
   }
 
   /**
-   * Replaces a leaf by the plan that is being filled.
+   * Replaces a leaf by the current plan.
    *
    * @param shrunk whether an entry was removed or became shorter
    */
@@ -122,7 +125,7 @@ final class LeafAssembly {
     }
   }
 
-  /** Adds the plan that is being filled to a node that has no leaves. */
+  /** Adds the current plan to a node that has no leaves. */
   void addFirst() {
     edited(-1, -1);
     place(Fences.NONE, -1, false);
@@ -151,11 +154,10 @@ final class LeafAssembly {
   }
 
   /**
-   * Takes the leaf before into the plan that is being filled, when both go into two pages with room
-   * to spare: so a page that is full gives to its neighbour before it is cut in two, and pages
-   * stay fuller (Bayer and McCreight, "Organization and maintenance of large ordered indices",
-   * 1972, on overflow). Not where inserts follow each other: there the cut leaves full pages
-   * anyway.
+   * Adds the leaf before to the current plan, if both fit two pages with room to spare. A full page gives entries to
+   * its neighbour before it is cut in two, so pages stay fuller (Bayer and McCreight, "Organization and maintenance
+   * of large ordered indices", 1972, on overflow). It does not do so if inserts follow each other, because the cut
+   * then leaves full pages anyway.
    */
   private boolean shareWithPrevious() {
     LeafPlan plan = plans.filling();
@@ -180,7 +182,7 @@ final class LeafAssembly {
     return true;
   }
 
-  /** Holds back the plan that is being filled, alone or joined with what came before. */
+  /** Holds back the current plan, alone or joined with the leaf before. */
   private void hold(Fences fenceSource, int fencePosition, boolean compare) {
     if (!((compareNext || compare) && joinWithPrevious())) {
       flush();
@@ -213,8 +215,8 @@ final class LeafAssembly {
   }
 
   /**
-   * Cuts the plan that is being filled; the outer pieces are smaller than the leaf was and may fit
-   * with its neighbours.
+   * Cuts the current plan. The outer pieces are smaller than the leaf was, and may fit one page with their
+   * neighbours.
    */
   private void placePieces(Fences fenceSource, int fencePosition) {
     LeafPlan all = plans.takeFilling();
@@ -238,12 +240,12 @@ final class LeafAssembly {
   private void flush() {
     if (holding) {
       holding = false;
-      Page page = pages.write(plans.held(), 0, plans.held().count());
+      PageHandle page = pages.write(plans.held(), 0, plans.held().count());
       run.add(page, heldFenceSource, heldFencePosition);
     }
   }
 
-  /** What has become of the node. */
+  /** Returns the nodes that the edit made of the node. */
   Nodes finish() {
     flush();
     if (!touched) {

@@ -4,24 +4,23 @@ import io.weir.engine.page.LeafPlan;
 import java.util.Arrays;
 
 /**
- * Where a plan that does not go into one page is cut into pages.
+ * Chooses where a plan that does not fit one page is cut into pages.
  *
  * <p>Runs on: the writer's thread.
  *
- * <p>A large entry has a page of its own. What stands between large entries is cut by itself.
+ * <p>A large entry has a page of its own. The entries between large entries are cut separately.
  *
- * <p>Pages are filled one after the other, and the last two share evenly. Where inserts have
- * followed each other in key order (see {@link LeafPlan#insertRun}), the cut comes at the place of
- * the latest insert instead, so that pages which the inserts have passed stay full, whether they
- * ascend or descend and wherever in the tree they are.
+ * <p>Pages are filled one after the other, and the last two share evenly. If inserts have followed each other in key
+ * order (see {@link LeafPlan#insertRun}), the cut is at the place of the latest insert instead. Pages that the
+ * inserts have passed then stay full, whether the inserts ascend or descend and wherever in the tree they are.
  *
- * <p>In each case no two neighbouring pages of the result would fit into one: a page that was
- * filled did not take the first entry of the next, and where the two pages that meet at the place of
- * the inserts would fit, that place is no cut.
+ * <p>In each case no two neighbouring pages of the result would fit one page: a filled page did not take the first
+ * entry of the next, and if the two pages that meet at the place of the inserts would fit one page, that place is no
+ * cut.
  */
 final class LeafCut {
 
-  /** So many inserts next to each other are not taken for chance. */
+  /** The number of adjacent inserts that count as a sequence rather than chance. */
   private static final int SEQUENTIAL = 2;
 
   private final LeafPlan plan;
@@ -34,12 +33,12 @@ final class LeafCut {
     this.shape = shape;
   }
 
-  /** Whether the inserts into a plan have followed each other, up or down. */
+  /** Returns whether the inserts into a plan have followed each other, up or down. */
   static boolean isSequential(LeafPlan plan) {
     return Math.abs(plan.insertRun()) >= SEQUENTIAL;
   }
 
-  /** The positions at which pages end, ascending; the last is the plan's count. */
+  /** Returns the positions at which pages end, ascending; the last is the plan's count. */
   static int[] ends(LeafPlan plan, TreeShape shape) {
     var cut = new LeafCut(plan, shape);
     if (shape.isLarge(plan.longestSingleEntryBytes())) {
@@ -101,7 +100,7 @@ final class LeafCut {
     }
   }
 
-  /** Fills from the end; the positions are found in descending order and turned round. */
+  /** Fills pages from the end. Finds the positions in descending order and reverses them. */
   private void descending(int from, int beforeInserts, int to) {
     int first = pages;
     add(to);
@@ -138,7 +137,7 @@ final class LeafCut {
   }
 
   /**
-   * Adds the positions at which pages start, but for the first page, which starts at {@code from}.
+   * Adds the positions at which pages start, except the first page's, which is {@code from}.
    *
    * @return where the first page ends
    */
@@ -161,7 +160,7 @@ final class LeafCut {
     return end;
   }
 
-  /** The cut between two pages that leaves them most alike; the first must not become longer. */
+  /** Returns the most even cut between two pages that does not make the first longer. */
   private int middle(int start, int cut, int end) {
     int low = start + 1;
     int high = cut;

@@ -13,7 +13,7 @@ final class LeafMerge {
   private final LeafPlan plan;
   private final long page;
 
-  /** Entries of the page that are in the plan or have been left out. */
+  /** Number of entries of the page that are in the plan or were omitted. */
   private int done;
 
   private boolean changed;
@@ -64,13 +64,13 @@ final class LeafMerge {
     plan.addInsert(key, value, position);
   }
 
-  /** Adds what is left of the page; false when no write has changed anything. */
+  /** Adds the rest of the page. Returns false if no write has changed anything. */
   boolean finish() {
     plan.addEntries(page, done, LeafPage.count(page));
     return changed;
   }
 
-  /** Whether an entry was removed or became shorter. */
+  /** Returns whether an entry was removed or became shorter. */
   boolean shrunk() {
     return shrunk;
   }

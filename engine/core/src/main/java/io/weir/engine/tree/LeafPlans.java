@@ -3,8 +3,7 @@ package io.weir.engine.tree;
 import io.weir.engine.page.LeafPlan;
 
 /**
- * The plans that a writer uses again and again: one is being filled, one is held back, one is being
- * taken apart.
+ * The reusable plans of a writer: the current one, the held one, and the one being divided.
  *
  * <p>Runs on: the writer's thread.
  */
@@ -22,14 +21,14 @@ final class LeafPlans {
     return held;
   }
 
-  /** Holds back what was filled; what was held is overwritten next. */
+  /** Holds the current plan; the plan held before is overwritten next. */
   void swap() {
     LeafPlan plan = filling;
     filling = held;
     held = plan;
   }
 
-  /** Returns what was filled, valid until the next call; another plan is filled from now on. */
+  /** Returns the current plan, valid until the next call, and makes another plan current. */
   LeafPlan takeFilling() {
     LeafPlan plan = filling;
     filling = taken;

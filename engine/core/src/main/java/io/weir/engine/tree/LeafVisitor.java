@@ -2,15 +2,14 @@ package io.weir.engine.tree;
 
 import java.io.IOException;
 
-/** Is shown the leaves of one version of a tree, in key order. */
+/** Receives the leaves of one version of a tree, in key order. */
 @FunctionalInterface
 public interface LeafVisitor {
 
   /**
-   * Sees a leaf.
+   * Receives a leaf.
    *
-   * @param fence greater than every key before this leaf, not greater than any key in it; empty
-   *     for the first leaf
+   * @param fence greater than every key before this leaf, not greater than any key in it; empty for the first leaf
    * @param begins on how many levels of nodes, from the lowest up, a node begins with this leaf
    * @param address valid during the call only, unless a pin is held
    */

@@ -1,26 +1,28 @@
 package io.weir.engine.tree;
 
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the leaves of a tree in key order from a key on, and can be ended and gone on with in a later version.
+ * Shows the leaves of a tree in key order from a key on. A walk can end and continue in a later version.
  *
- * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer. Each leaf
- * is verified before it is shown, unless it was before.
+ * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer. Each leaf is verified
+ * before it is shown, unless it was verified earlier.
  */
 public final class LeafWalk {
 
   private static final byte[] NONE = {};
 
-  /** Sees a leaf. */
+  /** Receives the leaves. */
   @FunctionalInterface
   public interface Visitor {
 
     /**
-     * Sees the next leaf; false ends the walk.
+     * Receives the next leaf. Returns false to end the walk.
      *
-     * @param fence as {@link LeafVisitor} has it; a walk from there begins with this leaf, or with what took its
-     *     place
+     * @param fence as for {@link LeafVisitor}; a walk from there begins with this leaf, or with its replacement
      */
     boolean leaf(byte[] fence, long id, long address);
   }
@@ -28,9 +30,9 @@ public final class LeafWalk {
   private LeafWalk() {}
 
   /**
-   * Shows the leaf that a key belongs to and all after it; false when the visitor ended it.
+   * Shows the leaf that covers a key and all leaves after it. Returns false if the visitor ended the walk.
    *
-   * @throws io.weir.engine.page.PageDamaged at a leaf that is not as it was left
+   * @throws io.weir.engine.page.PageDamaged at a leaf whose page has changed
    */
   public static boolean from(Tree tree, byte[] key, Visitor visitor) {
     return tree.isEmpty() || below(tree.root(), NONE, key, visitor);

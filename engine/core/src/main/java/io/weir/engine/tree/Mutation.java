@@ -3,9 +3,9 @@ package io.weir.engine.tree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of one key: a value is put, or its entry is removed.
+ * A write to one key: puts a value, or removes the entry.
  *
- * <p>Any thread; immutable as long as nobody writes to the arrays, which are not copied.
+ * <p>Any thread; immutable while no caller writes to the arrays, which are not copied.
  */
 public final class Mutation {
 
@@ -21,7 +21,7 @@ public final class Mutation {
     return key;
   }
 
-  /** The value to put, or null when the entry is removed. */
+  /** Returns the value to put, or null if the entry is removed. */
   public byte @Nullable [] value() {
     return value;
   }

@@ -1,23 +1,29 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPlan;
-import io.weir.engine.page.Page;
+import io.weir.engine.page.PageHandle;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.BranchRun;
+import io.weir.engine.tree.node.Fences;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.LeafRun;
 
 /**
  * Joins two neighbouring nodes into one.
  *
- * <p>Runs on: the writer's thread, between the edits of two leaves, when no plan is in use.
+ * <p>Runs on: the writer's thread, between the edits of two leaves, while no plan is in use.
  *
- * <p>The last child of the first and the first child of the second become neighbours under one
- * node, so they are joined in turn when they fit, down to the leaves.
+ * <p>The last child of the first node and the first child of the second become neighbours in one node, so they are
+ * joined as well if they fit, down to the leaves.
  */
 final class NodeJoin {
 
   private final TreeShape shape;
-  private final TurnPages pages;
+  private final CommitPages pages;
   private final LeafPlans plans;
 
-  NodeJoin(TreeShape shape, TurnPages pages, LeafPlans plans) {
+  NodeJoin(TreeShape shape, CommitPages pages, LeafPlans plans) {
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;
@@ -46,13 +52,13 @@ final class NodeJoin {
       run.add(pages.write(both, 0, both.count()), left.fences(), seam - 1);
     } else {
       run.addAll(left, seam, seam + 1);
-      run.add(new Page(right.id(0), right.address(0)), fences, position);
+      run.add(new PageHandle(right.id(0), right.address(0)), fences, position);
     }
     run.addAll(right, 1, right.count());
     return run.toNode();
   }
 
-  /** Whether two leaves go into one page; they are in the plan that is filled then. */
+  /** Returns whether two leaves fit one page. If so, the current plan holds both. */
   private boolean fits(long left, long right) {
     if (shape.isLargePage(left) || shape.isLargePage(right)) {
       return false;

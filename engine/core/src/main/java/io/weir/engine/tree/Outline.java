@@ -1,11 +1,14 @@
 package io.weir.engine.tree;
 
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import java.io.IOException;
 
 /**
- * The outline of a tree: its leaves in key order, and at which of them nodes begin. All nodes can
- * be built from it again, one for one: see {@link OutlinedTree}. No page is verified by it, so addresses are places of pages: nothing
- * but a page's header may be read there.
+ * The outline of a tree: its leaves in key order, and the levels on which a node begins with each.
+ * {@link OutlinedTree} rebuilds the same nodes from it. The outline verifies no page, so its addresses only name
+ * places: only a page's header may be read there.
  *
  * <p>Runs on: a thread that keeps the pages of the version, by a {@link Pin} or as the writer.
  */
@@ -15,7 +18,7 @@ public final class Outline {
 
   private Outline() {}
 
-  /** Shows all leaves of a version. Fails only as the visitor does. */
+  /** Shows all leaves of a version. Fails only with failures of the visitor. */
   public static void of(Tree tree, LeafVisitor visitor) throws IOException {
     if (tree.root().count() > 0) {
       node(tree.root(), NONE, tree.root().height(), visitor);

@@ -1,21 +1,27 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.FirstUse;
-import io.weir.engine.page.Page;
+import io.weir.engine.page.PageHandle;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.BranchRun;
+import io.weir.engine.tree.node.Fences;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.LeafRun;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Builds a tree from its {@link Outline}, from the leaves up.
  *
- * <p>Runs on: one thread; used once. Leaf pages are not looked at.
+ * <p>Runs on: one thread; used once. Does not read leaf pages.
  */
 public final class OutlinedTree {
 
   private final FirstUse firstUse;
   private LeafRun leaves = new LeafRun(LeafBranch.EMPTY);
 
-  /** For each level above the lowest, the nodes gathered below the node that is open there. */
+  /** For each level above the lowest, the nodes collected below that level's open node. */
   private final List<BranchRun> levels = new ArrayList<>();
 
   /** The fence before the open node of each level. */
@@ -23,12 +29,12 @@ public final class OutlinedTree {
 
   private int height;
 
-  /** Begins a tree whose pages are verified by this before their first use. */
+  /** Begins a tree whose pages {@code firstUse} verifies before their first use. */
   public OutlinedTree(FirstUse firstUse) {
     this.firstUse = firstUse;
   }
 
-  /** Adds the next leaf; the fence and {@code begins} as {@link LeafVisitor} was shown them. */
+  /** Adds the next leaf. The fence and {@code begins} are those that {@link LeafVisitor} received. */
   public void add(byte[] fence, int begins, long id, long address) {
     Fences before = Fences.of(fence);
     if (height == 0) {
@@ -42,7 +48,7 @@ public final class OutlinedTree {
         openFences.set(level, before);
       }
     }
-    leaves.addUnverified(new Page(id, address), firstUse, before, 0);
+    leaves.addUnverified(new PageHandle(id, address), firstUse, before, 0);
   }
 
   private void open(Fences before, int begins) {
@@ -56,7 +62,7 @@ public final class OutlinedTree {
     }
   }
 
-  /** Closes the open nodes of the lowest levels and hangs each below the next. */
+  /** Closes the open nodes of the lowest levels and adds each to the level above. */
   private void closeNodes(int count) {
     for (int level = 0; level < count; level++) {
       levels.get(level).add(closeNode(level), openFences.get(level), 0);
@@ -74,7 +80,7 @@ public final class OutlinedTree {
     return node;
   }
 
-  /** The tree, as version 0. */
+  /** Returns the tree, as version 0. */
   public Tree finish() {
     if (height == 0) {
       return Tree.empty();

@@ -4,7 +4,7 @@ import io.weir.engine.page.PageStore;
 import java.util.Arrays;
 
 /**
- * Ids, addresses and lengths of pages.
+ * A list of pages: their ids, addresses and lengths.
  *
  * <p>Runs on: the writer's thread.
  */
@@ -35,7 +35,7 @@ final class PageList {
     return ids[position];
   }
 
-  /** Frees the last pages of the list, at most so many, and forgets them; returns how many. */
+  /** Frees the last pages of the list, at most {@code most}, removes them and returns their number. */
   int freeLast(PageStore store, int most) {
     int freed = Math.min(most, size);
     for (int i = 0; i < freed; i++) {

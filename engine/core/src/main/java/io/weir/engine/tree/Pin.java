@@ -7,12 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds one published version, so that its pages stay.
  *
- * <p>Runs on: the thread that took it, which closes it as well, in the same try block and before it
- * does anything else that can wait. A pin that is held keeps every page retired since from being
- * used again.
+ * <p>Runs on: the thread that took it. That thread also closes it, in the same try block and before it does anything
+ * else that can wait. While a pin is held, no page retired since can be reused.
  *
- * <p>Pins are slots of {@link Epochs} and are used again; a pin must not be touched after it is
- * closed.
+ * <p>Pins are reusable slots of {@link Epochs}; a pin must not be touched after it is closed.
  */
 public final class Pin implements AutoCloseable {
 
@@ -30,22 +28,21 @@ public final class Pin implements AutoCloseable {
   }
 
   /**
-   * Keeps the fields of two slots off each other's cache line, and off that which the hardware
-   * fetches with it.
+   * Keeps the fields of two slots on different cache lines, and off the line that the hardware prefetches with them.
    */
   @SuppressWarnings("unused")
   private long p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15, p16;
 
   /**
-   * All pages reachable from this version or a later one are kept; see {@link Epochs} for the order
-   * of accesses.
+   * The oldest version whose reachable pages are kept, with those of all later versions; {@link Epochs} gives the
+   * order of accesses.
    */
   @SuppressWarnings("unused")
   private volatile long pinned = FREE;
 
   private @Nullable Tree tree;
 
-  /** The thread that took the pin; asked by assertions only. */
+  /** The thread that took the pin; read by assertions only. */
   private @Nullable Thread holder;
 
   boolean claim(long version) {
@@ -61,7 +58,7 @@ public final class Pin implements AutoCloseable {
     return (long) PINNED.getVolatile(this);
   }
 
-  /** The version that is held. */
+  /** Returns the pinned version. */
   public Tree tree() {
     Tree held = tree;
     if (held == null) {

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some slots for pins, on cache lines of their own, and the next block where these did not do.
+ * A block of slots for pins, on cache lines of their own, and a link to the next block.
  *
- * <p>Any thread. Blocks are added and never taken away. A reader that adds one links it, by a
- * volatile write, before it claims a slot of it: so the writer, which scans after it has published,
- * either finds the slot or comes before the reader's second look ({@link Epochs}).
+ * <p>Any thread. Blocks are added and never removed. A reader that adds one links it, by a volatile write, before it
+ * claims a slot of it. The writer scans after it has published, so it either finds the slot or comes before the
+ * reader's second look ({@link Epochs}).
  */
 final class PinBlock {
 
@@ -17,7 +17,7 @@ final class PinBlock {
 
   static final int SLOTS = 1 << SLOT_BITS;
 
-  /** Spreads thread ids, which are near each other, over the slots (Fibonacci hashing). */
+  /** Spreads adjacent thread ids over the slots (Fibonacci hashing). */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private static final VarHandle NEXT;
@@ -40,7 +40,7 @@ final class PinBlock {
     }
   }
 
-  /** Takes a slot for a version, the thread's own if it is free; null when none is. */
+  /** Claims a slot for a version, the thread's own if it is free. Returns null if no slot is free. */
   @Nullable
   Pin claim(long version) {
     int start = (int) ((Thread.currentThread().getId() * SPREAD) >>> (Long.SIZE - SLOT_BITS));
@@ -53,7 +53,7 @@ final class PinBlock {
     return null;
   }
 
-  /** The oldest version that a slot holds; {@link Pin#FREE} when all are free. */
+  /** Returns the oldest version that a slot holds; {@link Pin#FREE} if all slots are free. */
   long oldest() {
     long oldest = Pin.FREE;
     for (Pin slot : slots) {

@@ -2,25 +2,28 @@ package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.LeafPlan;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
+import io.weir.engine.tree.node.Nodes;
 
 /**
- * Cuts a key range out of a tree.
+ * Removes a key range from a tree.
  *
  * <p>Runs on: the writer's thread; used for one range.
  *
- * <p>Only the nodes on the ways to the two ends of the range are built anew, and only the two leaves
- * at the ends are read and written again. What lies between is unlinked, as a few runs of children,
- * without being looked at: a long range costs what a short one does. Whoever frees its pages later
- * walks it ({@link Retired}).
+ * <p>Only the nodes on the paths to the two ends of the range are rebuilt, and only the two leaves at the ends are
+ * read and written again. The children between are unlinked, as a few runs, without being read, so a long range costs
+ * as much as a short one. {@link RetiredPages} walks their pages later, when it frees them.
  */
 final class RangeEdit {
 
   private final TreeWriter writer;
-  private final TurnPages pages;
+  private final CommitPages pages;
   private final byte[] from;
   private final byte[] to;
 
-  RangeEdit(TreeWriter writer, TurnPages pages, byte[] from, byte[] to) {
+  RangeEdit(TreeWriter writer, CommitPages pages, byte[] from, byte[] to) {
     this.writer = writer;
     this.pages = pages;
     this.from = from;
@@ -28,7 +31,7 @@ final class RangeEdit {
   }
 
   /**
-   * Removes what of a node lies in the range.
+   * Removes the part of a node that lies in the range.
    *
    * @param begun whether the range begins before the node
    * @param goesOn whether it ends after the node

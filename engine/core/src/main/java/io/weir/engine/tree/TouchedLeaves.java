@@ -1,19 +1,21 @@
 package io.weir.engine.tree;
 
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
 import java.util.Arrays;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the leaves that a group of writes belongs to.
+ * Counts the leaves that a group of writes touches.
  *
- * <p>Runs on: the writer's thread; stateless. No page is looked at.
+ * <p>Runs on: the writer's thread; stateless. Reads no page.
  */
 final class TouchedLeaves {
 
   private TouchedLeaves() {}
 
-  /** Number of leaves of a tree, at least 1, that these writes, which are in key order, belong to. */
+  /** Returns the number of leaves, at least 1, that these writes touch. The writes must be in key order. */
   static int count(Tree tree, Collection<Mutation> sorted) {
     int leaves = 0;
     byte[] end = null;
@@ -26,7 +28,7 @@ final class TouchedLeaves {
     return Math.max(1, leaves);
   }
 
-  /** The first key behind the leaf that a key belongs to; null when it is the last leaf. */
+  /** Returns the first key after the leaf that covers a key; null if it is the last leaf. */
   private static byte @Nullable [] endOfLeaf(Tree tree, byte[] key) {
     byte[] end = null;
     for (Branch node = tree.isEmpty() ? null : tree.root(); node != null; ) {

@@ -1,13 +1,16 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPage;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One version of the entries of a shard.
  *
- * <p>Any thread; never changes. Its pages stay for as long as a {@link Pin} of it is held, or, on
- * the writer's thread, until the writer publishes, rolls back or reclaims.
+ * <p>Any thread; immutable. Its pages stay while a {@link Pin} of it is held. On the writer's thread they stay until
+ * the writer publishes, rolls back or reclaims.
  */
 public final class Tree {
 
@@ -31,19 +34,17 @@ public final class Tree {
     return root;
   }
 
-  /** Versions ascend; that of the empty tree at the start is 0. */
+  /** Returns the number of the version. Numbers ascend; the empty tree at the start has 0. */
   public long version() {
     return version;
   }
 
-  /** Whether there is no entry. */
+  /** Returns whether there are no entries. */
   public boolean isEmpty() {
     return root.count() == 0;
   }
 
-  /**
-   * The value of a key in an array of its own, or null when there is none. Allocates nothing else.
-   */
+  /** Returns the value of a key in a new array, or null if there is none. Allocates nothing else. */
   public byte @Nullable [] find(byte[] key) {
     long page = leafOf(key);
     if (page == 0) {
@@ -54,7 +55,7 @@ public final class Tree {
   }
 
   /**
-   * A key and right behind it its value in an array of their own, or null when there is no such entry. Allocates nothing else.
+   * Returns a key followed by its value in one new array, or null if there is no such entry. Allocates nothing else.
    */
   public byte @Nullable [] findEntry(byte[] key) {
     long page = leafOf(key);

@@ -5,8 +5,8 @@ import io.weir.engine.page.LeafPage;
 /**
  * The sizes of a tree's parts.
  *
- * @param pageBytes a leaf page's length at most; a longer entry has a large page of its own (256 to 32760)
- * @param fanout children of a node at most (4 to 1024)
+ * @param pageBytes largest length of a leaf page; a longer entry has a large page of its own (256 to 32760)
+ * @param fanout largest number of children of a node (4 to 1024)
  */
 record TreeShape(int pageBytes, int fanout) {
 
@@ -21,20 +21,20 @@ record TreeShape(int pageBytes, int fanout) {
     }
   }
 
-  /** Whether an entry of so many bytes of key and value does not go into a leaf page at all. */
+  /** Returns whether an entry of so many bytes of key and value is too long for a leaf page. */
   boolean isLarge(long entryBytes) {
     return LeafPage.lengthBytesOfOne(entryBytes) > pageBytes;
   }
 
   /**
-   * Length at most of all that two neighbours may hold to share it, when one of them overflows: two
-   * pages, less what keeps them from overflowing again at once.
+   * Returns the largest length of the entries of two neighbours that may share them when one overflows: two pages,
+   * less a margin that prevents another overflow at once.
    */
   int sharedBytes() {
     return 2 * pageBytes - pageBytes / 8;
   }
 
-  /** Whether a page is that of a large entry. */
+  /** Returns whether a page is that of a large entry. */
   boolean isLargePage(long page) {
     return LeafPage.lengthBytes(page) > pageBytes;
   }

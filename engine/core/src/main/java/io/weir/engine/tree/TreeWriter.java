@@ -1,6 +1,9 @@
 package io.weir.engine.tree;
 
 import io.weir.engine.page.LeafPlan;
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import java.util.Arrays;
 
 /**
@@ -11,11 +14,11 @@ import java.util.Arrays;
 final class TreeWriter {
 
   private final TreeShape shape;
-  private final TurnPages pages;
+  private final CommitPages pages;
   private final LeafPlans plans;
   private final NodeJoin join;
 
-  TreeWriter(TreeShape shape, TurnPages pages, LeafPlans plans) {
+  TreeWriter(TreeShape shape, CommitPages pages, LeafPlans plans) {
     this.shape = shape;
     this.pages = pages;
     this.plans = plans;
@@ -32,7 +35,7 @@ final class TreeWriter {
     return new Tree(root, version);
   }
 
-  /** Removes all entries from one key up to another, which is not included. */
+  /** Removes all entries from one key, inclusive, to another, exclusive. */
   Tree removeRange(Tree tree, byte[] from, byte[] to, long version) {
     if (Arrays.compareUnsigned(from, to) >= 0) {
       return tree.withVersion(version);
@@ -42,7 +45,7 @@ final class TreeWriter {
     return new Tree(root, version);
   }
 
-  /** The plan to fill for the leaf at hand. */
+  /** Returns the current plan, to be filled for the current leaf. */
   LeafPlan plan() {
     return plans.filling();
   }

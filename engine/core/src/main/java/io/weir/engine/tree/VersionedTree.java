@@ -11,40 +11,41 @@ import java.util.function.BooleanSupplier;
 /**
  * The versions of one shard's tree: written by one thread, read by all.
  *
- * <p>{@link #pin}: any thread. Everything else runs on the writer's thread, which is the owner of
- * the page store too.
+ * <p>{@link #pin}: any thread. Everything else runs on the writer's thread, which also owns the page store.
  *
- * <p>A version is <em>private</em> when it is committed, and seen by the writer only
- * ({@link #current}); it is <em>published</em> when it is durable, and seen by readers from then
- * on; or it is <em>rolled back</em>. What a version retired is freed when it is published and no
- * reader holds an older one; what it allocated is freed when it is rolled back.
+ * <p>A committed version is <em>private</em>: only the writer sees it ({@link #current}). When it is durable it is
+ * <em>published</em>, and readers see it from then on; or it is <em>rolled back</em>. The pages that a version
+ * retired are freed when it is published and no reader holds an older one. The pages that it allocated are freed if
+ * it is rolled back.
  *
- * <p>Fails with {@link io.weir.engine.page.PagesExhausted} from {@link #commit} and
- * {@link #removeRanges}; the tree is as before then. A writer avoids that by {@link #hasRoomFor}
- * and {@link #hasRoomToRemove}.
+ * <p>{@link #commit} and {@link #removeRanges} fail with {@link io.weir.engine.page.PagesExhausted} and leave the
+ * tree unchanged. A writer avoids that by {@link #hasRoomFor} and {@link #hasRoomToRemove}.
  */
 public final class VersionedTree {
 
   /** A write replaces a leaf, and may split it in three. */
-  private static final long PAGES_A_WRITE = 3;
+  private static final long PAGES_PER_WRITE = 3;
 
-  /** A removal writes what is left of two leaves, and joins two at each level at most. */
-  private static final long PAGES_A_REMOVAL = 8;
+  /** A removal rewrites the rest of two leaves, and joins at most two at each level. */
+  private static final long PAGES_PER_REMOVAL = 8;
 
   /**
-   * Pages that only groups which store nothing may take, at most, so that a tree whose disk is full can
-   * still be emptied: a removal writes pages, too, before any comes back.
+   * Most pages reserved for groups that store nothing, so that a tree on a full disk can still be emptied: a removal
+   * writes pages before any are freed.
    */
-  private static final long PAGES_FOR_REMOVALS = 64;
+  private static final long MAX_PAGES_FOR_REMOVALS = 64;
 
-  /** The part of its pages that a smaller tree keeps for removals, and pages that any tree does. */
-  private static final long PART_FOR_REMOVALS = 64;
+  /**
+   * A smaller tree reserves one page for removals for every so many of its pages, in addition to
+   * {@link #MIN_PAGES_FOR_REMOVALS}.
+   */
+  private static final long PAGES_PER_REMOVAL_PAGE = 64;
 
-  private static final long LEAST_FOR_REMOVALS = 8;
+  private static final long MIN_PAGES_FOR_REMOVALS = 8;
 
-  private static final long PAGES_A_SMALL_GROUP = 32;
+  private static final long PAGES_PER_SMALL_GROUP = 32;
 
-  /** More than a page takes beside one key and one value. */
+  /** More than the bytes that a page takes in addition to one key and one value. */
   private static final int LARGE_PAGE_MARGIN_BYTES = 64;
 
   private final PageStore store;
@@ -56,8 +57,8 @@ public final class VersionedTree {
   /** Committed, not published; oldest first. */
   private final ArrayDeque<PendingVersion> pending = new ArrayDeque<>();
 
-  /** Pages of published versions that wait for readers; oldest first. */
-  private final ArrayDeque<RetiredPages> retired = new ArrayDeque<>();
+  /** Pages of published versions that readers may still see; oldest first. */
+  private final ArrayDeque<RetiredVersion> retired = new ArrayDeque<>();
 
   // One writer, with release; read for gauges, with acquire. Nothing depends on them.
   private final AtomicLong retiredPages = new AtomicLong();
@@ -66,17 +67,17 @@ public final class VersionedTree {
   private Tree current;
   private long lastVersion;
 
-  /** What the last group that found no room wanted in large pages. */
+  /** The bytes of large pages that the last refused group needed. */
   private long largeBytesMissed;
 
-  private record PendingVersion(Tree tree, TurnPages pages) {}
+  private record PendingVersion(Tree tree, CommitPages pages) {}
 
-  private record RetiredPages(long version, Retired pages) {}
+  private record RetiredVersion(long version, RetiredPages pages) {}
 
   /**
-   * Begins with an empty tree, published as version 0.
+   * Creates an empty tree, published as version 0.
    *
-   * @param owned tells whether the calling thread is the writer's; asked by assertions only
+   * @param owned returns whether the calling thread is the writer's; called by assertions only
    */
   public VersionedTree(PageStore store, BooleanSupplier owned) {
     this(store, new TreeShape(store.pageBytes(), TreeShape.DEFAULT_FANOUT), owned);
@@ -90,15 +91,15 @@ public final class VersionedTree {
     this.epochs = new Epochs(current);
   }
 
-  /** Begins with entries that come in key order; before anything else is done. */
+  /** Begins the tree with entries in key order. Must precede every other operation. */
   public BulkLoad bulkLoad() {
     assert owned.getAsBoolean() : "not the writer's thread";
     return new BulkLoad(this);
   }
 
   /**
-   * Begins with a tree whose pages are in the store already, in place of the empty one; before
-   * anything else is done.
+   * Begins with a tree whose pages are in the store already, in place of the empty one. Must precede every other
+   * operation.
    */
   public void begin(Tree first) {
     assert owned.getAsBoolean() : "not the writer's thread";
@@ -109,29 +110,26 @@ public final class VersionedTree {
     epochs.publish(first);
   }
 
-  /**
-   * Holds the published version until the pin is closed, which the same thread does. Any thread;
-   * never waits.
-   */
+  /** Pins the published version until the same thread closes the pin. Any thread; never waits. */
   public Pin pin() {
     return epochs.pin();
   }
 
-  /** The latest version committed, durable or not. */
+  /** Returns the latest committed version, durable or not. */
   public Tree current() {
     assert owned.getAsBoolean() : "not the writer's thread";
     return current;
   }
 
-  /** The latest version that readers see. */
+  /** Returns the latest version that readers see. */
   public Tree published() {
     return epochs.published();
   }
 
   /**
-   * Whether a group can be committed now; when not, the store has begun to make room. An estimate
-   * from above, but for rare cases in which {@link #commit} still finds no page. Where there is not
-   * plenty of room, it counts the leaves that the group replaces.
+   * Returns whether a group can be committed now. If not, the store has begun to make room. An upper estimate, except
+   * in rare cases in which {@link #commit} still finds no page. If room is scarce, it counts the leaves that the
+   * group replaces.
    */
   public boolean hasRoomFor(WriteGroup group) {
     assert owned.getAsBoolean() : "not the writer's thread";
@@ -149,22 +147,23 @@ public final class VersionedTree {
       }
     }
     long split = 2 * otherBytes / shape.pageBytes() + (stores ? pagesForRemovals() : 0);
-    long most = PAGES_A_WRITE * group.size() + split;
+    long most = PAGES_PER_WRITE * group.size() + split;
     long leaves = most <= store.freeLeafPages() ? most : Math.min(most, leavesOf(group) + split);
     boolean room = store.hasRoom(leaves, largeBytes);
     largeBytesMissed = room ? 0 : largeBytes;
     return room;
   }
 
-  /** Leaves that a group replaces, some of which it may split although they get little. */
+  /** Returns the number of leaves that a group replaces. A leaf may split although it gains little. */
   private long leavesOf(WriteGroup group) {
     long leaves = TouchedLeaves.count(current, group.sorted());
-    return leaves + leaves / 4 + PAGES_A_WRITE;
+    return leaves + leaves / 4 + PAGES_PER_WRITE;
   }
 
   private long pagesForRemovals() {
     return Math.min(
-        PAGES_FOR_REMOVALS, LEAST_FOR_REMOVALS + store.stats().pages() / PART_FOR_REMOVALS);
+        MAX_PAGES_FOR_REMOVALS,
+        MIN_PAGES_FOR_REMOVALS + store.stats().pages() / PAGES_PER_REMOVAL_PAGE);
   }
 
   /**
@@ -179,28 +178,28 @@ public final class VersionedTree {
   }
 
   /**
-   * Whether so many ranges can be removed now; when not, the store has begun to make room. An
-   * estimate from above, as {@link #hasRoomFor}.
+   * Returns whether so many ranges can be removed now. If not, the store has begun to make room. An upper estimate,
+   * as for {@link #hasRoomFor}.
    */
   public boolean hasRoomToRemove(int ranges) {
     assert owned.getAsBoolean() : "not the writer's thread";
-    return store.hasRoom(PAGES_A_REMOVAL * ranges, 0);
+    return store.hasRoom(PAGES_PER_REMOVAL * ranges, 0);
   }
 
   /**
-   * Whether there is room again for a small group like the last that found none; when not, the store has
-   * begun to make some.
+   * Returns whether there is room again for a small group like the last refused one. If not, the store has begun to
+   * make room.
    */
   public boolean hasRoomAgain() {
     assert owned.getAsBoolean() : "not the writer's thread";
-    return store.hasRoom(2 * pagesForRemovals() + PAGES_A_SMALL_GROUP, largeBytesMissed);
+    return store.hasRoom(2 * pagesForRemovals() + PAGES_PER_SMALL_GROUP, largeBytesMissed);
   }
 
   /**
    * Removes the entries of some ranges, all in one version.
    *
-   * <p>Takes time for the depth of the tree, not for what is in the ranges: their inner pages are
-   * unlinked, to be freed by {@link #reclaim} slice by slice.
+   * <p>Takes time for the depth of the tree, not for the number of entries in the ranges: inner pages are unlinked,
+   * and {@link #reclaim} frees them slice by slice.
    *
    * @return the number of the new version, which is private
    */
@@ -220,7 +219,7 @@ public final class VersionedTree {
   }
 
   private long commit(Edit edit) {
-    var pages = new TurnPages(store);
+    var pages = new CommitPages(store);
     boolean done = false;
     try {
       Tree next = edit.apply(new TreeWriter(shape, pages, plans), lastVersion + 1);
@@ -236,21 +235,21 @@ public final class VersionedTree {
     }
   }
 
-  /** Whether any reader holds a version. Any thread; a moment's view. */
+  /** Returns whether any reader holds a version. Any thread; a momentary value. */
   public boolean isPinned() {
     return epochs.oldestPinned() != Pin.FREE;
   }
 
-  /** Shows readers a version and all before it; it must have been committed and not rolled back. */
+  /** Publishes a version and all before it. The version must be committed and not rolled back. */
   public void publish(long version) {
     assert owned.getAsBoolean() : "not the writer's thread";
     Tree latest = null;
     while (!pending.isEmpty() && pending.getFirst().tree().version() <= version) {
       PendingVersion next = pending.removeFirst();
       latest = next.tree();
-      Retired pages = next.pages().retired();
+      RetiredPages pages = next.pages().retired();
       if (!pages.isEmpty()) {
-        retired.addLast(new RetiredPages(latest.version(), pages));
+        retired.addLast(new RetiredVersion(latest.version(), pages));
         countRetired(pages.pages(), pages.subtrees());
       }
     }
@@ -260,8 +259,8 @@ public final class VersionedTree {
   }
 
   /**
-   * Goes back to a version, which must be published or committed, and forgets those after it, which
-   * must not be published. Numbers of forgotten versions are not used again.
+   * Goes back to a published or committed version and discards the versions after it, which must not be published.
+   * Numbers of discarded versions are not reused.
    */
   public void rollbackTo(long version) {
     assert owned.getAsBoolean() : "not the writer's thread";
@@ -276,7 +275,7 @@ public final class VersionedTree {
   }
 
   /**
-   * Frees pages that no reader can see any more, at most so many.
+   * Frees at most {@code maxPages} pages that no reader can see any more.
    *
    * @return how many were freed
    */
@@ -287,13 +286,13 @@ public final class VersionedTree {
     }
     long oldest = epochs.oldestPinned();
     int freed = 0;
-    Iterator<RetiredPages> next = retired.iterator();
+    Iterator<RetiredVersion> next = retired.iterator();
     while (freed < maxPages && next.hasNext()) {
-      RetiredPages version = next.next();
+      RetiredVersion version = next.next();
       if (version.version() > oldest) {
         break;
       }
-      Retired pages = version.pages();
+      RetiredPages pages = version.pages();
       countRetired(-pages.pages(), -pages.subtrees());
       freed += pages.free(store, maxPages - freed);
       countRetired(pages.pages(), pages.subtrees());
@@ -309,23 +308,23 @@ public final class VersionedTree {
     retiredSubtrees.setRelease(retiredSubtrees.getPlain() + subtrees);
   }
 
-  /** Whether pages of published versions wait to be freed. */
+  /** Returns whether pages of published versions wait to be freed. */
   public boolean hasRetired() {
     assert owned.getAsBoolean() : "not the writer's thread";
     return !retired.isEmpty();
   }
 
   /**
-   * Pages of published versions that wait to be freed, but for those below
-   * {@link #retiredSubtrees}. Any thread; a moment's view.
+   * Returns the number of single pages of published versions that wait to be freed; {@link #retiredSubtrees} counts
+   * the others. Any thread; a momentary value.
    */
   public long retiredPages() {
     return retiredPages.getAcquire();
   }
 
   /**
-   * Runs of pages that were cut off as wholes and wait to be freed; nobody has counted what is in
-   * them. Any thread; a moment's view.
+   * Returns the number of cut-off runs of subtrees that wait to be freed; their pages are not counted. Any thread; a
+   * momentary value.
    */
   public long retiredSubtrees() {
     return retiredSubtrees.getAcquire();
@@ -339,9 +338,9 @@ public final class VersionedTree {
     return store;
   }
 
-  /** Pages that no longer belong to the current version and are not freed yet. */
-  List<Retired> unreached() {
-    var unreached = new ArrayList<Retired>();
+  /** Returns the pages that no longer belong to the current version and are not freed yet. */
+  List<RetiredPages> unreached() {
+    var unreached = new ArrayList<RetiredPages>();
     retired.forEach(version -> unreached.add(version.pages()));
     pending.forEach(version -> unreached.add(version.pages().retired()));
     return unreached;

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The writes of one turn, sorted by key; the last write to a key counts.
  *
- * <p>Runs on: one thread at a time. While commands are evaluated it is also the overlay that later
- * commands of the same turn read through: {@link #get} first, then the tree.
+ * <p>Runs on: one thread at a time. While commands are evaluated it is also the overlay that later commands of the
+ * same turn read through: {@link #get} first, then the tree.
  *
- * <p>Keys and values are used, not copied: nobody may write to them until the group is committed or
- * thrown away.
+ * <p>Keys and values are referenced, not copied: callers must not write to them until the group is committed or
+ * discarded.
  */
 public final class WriteGroup {
 
@@ -26,9 +26,9 @@ public final class WriteGroup {
   private long bytes;
 
   /**
-   * Puts a value, in place of the one that the key has or had in this group.
+   * Puts a value, which replaces the key's earlier value.
    *
-   * @throws IllegalArgumentException when the key or the value is too long, or the key is empty
+   * @throws IllegalArgumentException if the key or the value is too long, or the key is empty
    */
   public void put(byte[] key, byte[] value) {
     if (value.length > MAX_VALUE_BYTES) {
@@ -56,12 +56,12 @@ public final class WriteGroup {
     return mutation.key().length + (value == null ? 0L : value.length);
   }
 
-  /** What this group does to a key, or null when it does nothing to it. */
+  /** Returns this group's write to a key, or null if there is none. */
   public @Nullable Mutation get(byte[] key) {
     return mutations.get(key);
   }
 
-  /** Number of keys written. */
+  /** Returns the number of keys written. */
   public int size() {
     return mutations.size();
   }
@@ -70,18 +70,18 @@ public final class WriteGroup {
     return mutations.isEmpty();
   }
 
-  /** Bytes of all keys and values. */
+  /** Returns the bytes of all keys and values. */
   public long bytes() {
     return bytes;
   }
 
-  /** Forgets all writes. */
+  /** Discards all writes. */
   public void clear() {
     mutations.clear();
     bytes = 0;
   }
 
-  /** All writes in key order; a view. */
+  /** Returns a view of all writes in key order. */
   Collection<Mutation> sorted() {
     return mutations.values();
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanstop.StoppedPage;
+import io.weir.engine.cleanshutdown.StoppedPage;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.log.DurableRecord;
 import io.weir.engine.snapshot.SnapshotManifest;
@@ -30,8 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each file of a store, damaged in each way, after an orderly stop and after a crash. The store serves exactly what it held, at once or
- * after a shard was rebuilt, or it refuses to start and names a file, and the check finds it, too. File times stay as they were.
+ * Damages each file of a store in each way, after a clean shutdown and after a crash. Either the store serves exactly
+ * its former content, at once or after a shard was rebuilt, or it refuses to start and names a file, and the check
+ * finds the damage too. File times stay unchanged.
  */
 final class DamageMatrixTest {
 
@@ -72,7 +73,7 @@ final class DamageMatrixTest {
     REFUSES
   }
 
-  /** A damage and what comes of it. */
+  /** A damage and its expected outcome. */
   record Row(State state, Kind kind, Harm harm, Outcome outcome) {}
 
   static List<Row> rows() {
@@ -96,7 +97,7 @@ final class DamageMatrixTest {
       case SNAPSHOT ->
         switch (harm) {
           case ZEROED, DELETED -> Outcome.REFUSES;
-          case STALE -> Outcome.SERVES; // the log still goes back to its end
+          case STALE -> Outcome.SERVES; // the log still holds every record after the old snapshot
           default -> state == State.STOPPED ? Outcome.SERVES : Outcome.REFUSES;
         };
       case MANIFEST ->
@@ -107,7 +108,7 @@ final class DamageMatrixTest {
     };
   }
 
-  /** Three moments of one store: stopped early, crashed later, stopped at last; all of one log segment. */
+  /** Writes one store at three moments: stopped early, crashed later, stopped at last; all with one log segment. */
   @BeforeAll
   static void writeStores() throws IOException {
     var live = temporary.resolve("live");
@@ -137,14 +138,14 @@ final class DamageMatrixTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void nothingIsAnsweredWrongOrDroppedInSilence(Row row) throws IOException {
+  void noEntityIsWrongOrDroppedInSilence(Row row) throws IOException {
     var folder = temporary.resolve("row");
     delete(folder);
     copy(temporary.resolve(row.state().name()), folder);
     harm(folder, row);
 
     if (row.outcome() == Outcome.REFUSES) {
-      assertThat(FoundDamage.in(folder).findings).isNotEmpty();
+      assertThat(CollectedFindings.in(folder).findings).isNotEmpty();
       for (var attempt = 0; attempt < 2; attempt++) {
         assertThatThrownBy(() -> TestStore.open(options(folder)))
             .isInstanceOf(StoreUnusable.class)
@@ -162,7 +163,7 @@ final class DamageMatrixTest {
     }
   }
 
-  /** All entities, once no shard is being rebuilt any more. */
+  /** Returns all entities, once no shard is being rebuilt any more. */
   private static List<Entity> served(TestStore store) {
     var giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (true) {
@@ -209,7 +210,7 @@ final class DamageMatrixTest {
     }
   }
 
-  /** In the middle of what the file holds. */
+  /** Returns an offset in the middle of the file's content. */
   private static long at(Path file, Row row) throws IOException {
     return row.kind() == Kind.LOG ? SEGMENT_HEADER_BYTES + 20_000 : Files.size(file) / 2;
   }

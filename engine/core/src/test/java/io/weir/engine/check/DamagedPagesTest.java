@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanstop.CleanMarker;
-import io.weir.engine.cleanstop.StoppedPage;
+import io.weir.engine.cleanshutdown.CleanMarker;
+import io.weir.engine.cleanshutdown.StoppedPage;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A page whose bytes the disk has changed since an orderly stop is named by the check, and no other page is. */
+/** The check names exactly the pages whose bytes the disk has changed since a clean shutdown. */
 final class DamagedPagesTest {
 
   private static final int FLIPS = Boolean.getBoolean("weir.torture") ? 5_000 : 15;
@@ -46,7 +46,7 @@ final class DamagedPagesTest {
 
   @Test
   void soundPagesAreReadToTheLastByte() throws IOException {
-    var found = FoundDamage.in(folder);
+    var found = CollectedFindings.in(folder);
 
     assertThat(found.findings).isEmpty();
     assertThat(found.remarks).isEmpty();
@@ -55,8 +55,8 @@ final class DamagedPagesTest {
   }
 
   @Test
-  void theCheckLeavesThePagesSuchThatTheNextStartTakesThem() throws IOException {
-    FoundDamage.in(folder);
+  void theNextStartAcceptsThePagesAfterACheck() throws IOException {
+    CollectedFindings.in(folder);
 
     try (var store = TestStore.open(options())) {
       assertThat(store.engine().store().startedClean()).isTrue();
@@ -74,7 +74,7 @@ final class DamagedPagesTest {
       var bit = random.nextInt(Byte.SIZE);
       damaged.flip(at, bit);
 
-      var found = FoundDamage.in(folder);
+      var found = CollectedFindings.in(folder);
 
       assertThat(found.findings)
           .as("seed=%d flip=%d page=%s at=%d", seed, flip, damaged, at)
@@ -85,15 +85,15 @@ final class DamagedPagesTest {
                   + damaged.page().id() + " bytes=" + damaged.page().lengthBytes()));
       damaged.flip(at, bit);
     }
-    assertThat(FoundDamage.in(folder).findings).isEmpty();
+    assertThat(CollectedFindings.in(folder).findings).isEmpty();
   }
 
   @Test
-  void whatTheCheckAdvisesBringsEverythingBack() throws IOException {
+  void theAdviceOfTheCheckRestoresEveryEntity() throws IOException {
     for (var page : StoppedPage.of(folder)) {
       page.flip(page.page().lengthBytes() - 1, 0);
     }
-    assertThat(FoundDamage.in(folder).remarks)
+    assertThat(CollectedFindings.in(folder).remarks)
         .anyMatch(remark -> remark.contains("Delete the file " + folder.resolve(CleanMarker.FILE)));
 
     Files.delete(folder.resolve(CleanMarker.FILE));
@@ -104,12 +104,12 @@ final class DamagedPagesTest {
   }
 
   @Test
-  void pagesOfAFileThatWasWrittenToAreNotComparedBecauseAStartDoesNotTakeThem() throws IOException {
+  void pagesOfAModifiedFileAreNotComparedBecauseAStartRejectsThem() throws IOException {
     var page = StoppedPage.of(folder).get(0);
     page.flip(page.page().lengthBytes() - 1, 0);
     Files.setLastModifiedTime(page.file(), FileTime.fromMillis(0));
 
-    var found = FoundDamage.in(folder);
+    var found = CollectedFindings.in(folder);
 
     assertThat(found.findings).isEmpty();
     assertThat(found.remarks).singleElement().asString().contains("rebuilds the store");

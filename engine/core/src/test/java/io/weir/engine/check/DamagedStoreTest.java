@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
 import io.weir.engine.snapshot.SnapshotManifest;
@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A stopped store in which a disk, or a hand, changed something: it opens with exactly what was in it, or it is refused and the file
- * is named. It never opens with anything else, and the check knows beforehand.
+ * A stopped store in which a disk or a person changed something. Either it opens with exactly its former content, or
+ * it is refused and the file is named. It never opens with other content, and the check predicts the outcome.
  */
 final class DamagedStoreTest {
 
@@ -45,7 +45,7 @@ final class DamagedStoreTest {
   void anUndamagedStoreIsSoundAndOpens() throws IOException {
     var folder = copy("sound");
 
-    var found = FoundDamage.in(folder);
+    var found = CollectedFindings.in(folder);
 
     assertThat(found.findings).isEmpty();
     assertThat(found.remarks).allMatch(remark -> remark.contains("a page file is missing"));
@@ -92,7 +92,10 @@ final class DamagedStoreTest {
     }
   }
 
-  /** The last segment's witness is the marker of the orderly stop; without one the log looks like one that had not come so far. */
+  /**
+   * The last segment's witness is the marker of the clean shutdown; without it the log looks like one that never
+   * reached that segment.
+   */
   @Test
   void aMissingFileIsRefused() throws IOException {
     for (var name : stopped.files().keySet()) {
@@ -105,9 +108,12 @@ final class DamagedStoreTest {
     }
   }
 
-  /** After a crash there is no marker; the manifest knows how far the log had been forced when the snapshot was written. */
+  /**
+   * After a crash there is no marker; the manifest records how far the log had been forced when the snapshot was
+   * written.
+   */
   @Test
-  void aSegmentLostBelowWhatTheSnapshotHadSeenIsRefusedAlsoAfterACrash() throws IOException {
+  void aLogThatEndsBelowTheSeenPositionOfTheSnapshotIsRefusedAfterACrash() throws IOException {
     var folder = copy("lost");
     var files = FolderOnDisk.in(folder);
     var end = CleanMarker.read(files).orElseThrow().logPosition();
@@ -128,14 +134,17 @@ final class DamagedStoreTest {
   }
 
   @Test
-  void aStoreWithoutItsIdentityIsNotTakenForAnEmptyFolder() throws IOException {
+  void aStoreWithoutItsIdentityIsNotTreatedAsAnEmptyFolder() throws IOException {
     var folder = copy("nobody");
     Files.delete(folder.resolve("STORE"));
 
     assertThat(refuses(folder, "", "no identity")).isTrue();
   }
 
-  /** Whether the store is refused; fails where it opens with something else, or is refused without the file's name. */
+  /**
+   * Returns whether the store is refused. Fails if it opens with other content, or is refused without the file's
+   * name.
+   */
   private static boolean refuses(Path folder, String name, String what) throws IOException {
     var simple = name.substring(name.lastIndexOf('/') + 1);
     var sound = isSound(folder, simple, what);
@@ -152,7 +161,7 @@ final class DamagedStoreTest {
 
   private static boolean isSound(Path folder, String name, String what) throws IOException {
     try {
-      var findings = FoundDamage.in(folder).findings;
+      var findings = CollectedFindings.in(folder).findings;
       assertThat(findings)
           .as(what)
           .allSatisfy(finding -> assertThat(finding.file()).isNotEmpty());

@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The files of a store that was closed in good order, and what was in it: a snapshot, and behind it a log of several segments with
- * puts and removals.
+ * The files of a store that was shut down cleanly, and its content: a snapshot, and after it a log of several
+ * segments with puts and removals.
  *
- * @param files content by path within the store's folder; page files are left out, for they are scratch
- * @param entities all that the store held
+ * @param files content by path within the store's folder, without page files, which are scratch
+ * @param entities all entities of the store
  */
 record StoppedStore(Map<String, byte[]> files, List<Entity> entities) {
 
   static final int SEGMENT_BYTES = 64 << 10;
 
-  /** Makes one in a folder. */
+  /** Creates such a store in a folder. */
   static StoppedStore in(Path folder) throws IOException {
     List<Entity> entities;
     try (var store = TestStore.open(options(folder))) {
@@ -44,7 +44,7 @@ record StoppedStore(Map<String, byte[]> files, List<Entity> entities) {
     return StoreOptions.in(folder).withPartitionGroups(2).withSegmentBytes(SEGMENT_BYTES);
   }
 
-  /** Lays a copy of the files down. */
+  /** Writes a copy of the files to a folder. */
   void copyTo(Path folder) throws IOException {
     for (var file : files.entrySet()) {
       var path = folder.resolve(file.getKey());

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a client is told of a disk names no folder of the server. */
+/** A failure text for clients names no folder of the server. */
 class DiskFailureTest {
 
   static Stream<Arguments> failures() {

@@ -15,7 +15,7 @@ class FolderLockTest {
   Path folder;
 
   @Test
-  void aStoreIsOpenedOnceInAProcess() throws Exception {
+  void aStoreCannotBeOpenedTwiceInAProcess() throws Exception {
     try (FolderLock held = FolderLock.acquire(folder)) {
       assertThatThrownBy(() -> FolderLock.acquire(folder))
           .isInstanceOf(FileSystemException.class)
@@ -26,7 +26,7 @@ class FolderLockTest {
   }
 
   @Test
-  void aStoreThatAnotherProcessHoldsIsRefused() throws Exception {
+  void aStoreThatAnotherProcessHasOpenIsRefused() throws Exception {
     Process other = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
@@ -44,10 +44,10 @@ class FolderLockTest {
       assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
-    FolderLock.acquire(folder).close(); // whoever is killed holds nothing
+    FolderLock.acquire(folder).close(); // a killed process holds no lock
   }
 
-  /** The other process: takes the lock, says so, and keeps it until it is killed. */
+  /** The other process: takes the lock, reports it, and keeps it until it is killed. */
   static final class Holder {
     public static void main(String[] args) throws Exception {
       try (FolderLock held = FolderLock.acquire(Path.of(args[0]))) {

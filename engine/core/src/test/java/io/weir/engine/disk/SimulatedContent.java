@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 
-/** What a simulated file holds: the bytes that a program sees, and those on the medium. */
+/** The content of a simulated file: the bytes that a program sees, and those on the medium. */
 final class SimulatedContent {
   static final int SECTOR_BYTES = 512;
 

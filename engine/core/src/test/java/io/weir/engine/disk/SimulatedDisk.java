@@ -10,25 +10,24 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A disk in memory that does what a real one may do to a program that does not force.
+ * A disk in memory that does everything a real disk may do to a program that does not force.
  *
- * <p>Each file has the bytes that a program sees and the bytes on the medium. A force copies all
- * sectors that differ; a power cut copies a random choice of them and throws the rest away. Now and
- * then sectors reach the medium by themselves, so that the medium may hold any version of a sector,
- * not just the last. Names behave alike: until their folder is forced, each creation, renaming and
- * deletion survives a power cut or not, independently of the others.
+ * <p>Each file has the bytes that a program sees and the bytes on the medium. A force copies all sectors that differ.
+ * A power cut copies a random choice of them and discards the rest. Occasionally sectors reach the medium without a
+ * force, so the medium may hold any version of a sector. Names behave alike: until their folder is forced, a power
+ * cut keeps or undoes each creation, rename and deletion independently.
  *
- * <p>A force that fails drops the sectors it was to write: the program goes on to see them, the
- * medium never gets them unless they are written again. That is what Linux does.
+ * <p>A failed force drops the sectors that it was to write: the program still sees them, but the medium never gets
+ * them unless they are written again. Linux behaves this way.
  *
- * <p>A life of the disk ends when the power is cut or the process killed: folders and files that
- * were opened in it are dead, and everything that is tried on them fails with {@link Stopped}.
+ * <p>A life of the disk ends when the power is cut or the process killed. Folders and files opened in that life are
+ * dead, and every operation on them fails with {@link Stopped}.
  *
  * <p>Runs on: one thread.
  */
 public final class SimulatedDisk implements Disk {
 
-  /** What a program can do to a disk. */
+  /** The operations of a program on a disk. */
   public enum Operation {
     CREATE,
     READ,
@@ -55,34 +54,32 @@ public final class SimulatedDisk implements Disk {
     random = new Random(seed);
   }
 
-  /** The disk's only root, whatever the path. */
+  /** Returns the disk's only root, whatever the path. */
   @Override
   public Folder folder(Path path) {
     return root();
   }
 
-  /** The root, for as long as this life lasts. */
+  /** Returns the root for the current life. */
   public Folder root() {
     return new SimulatedFolder(this, "", life);
   }
 
-  // What a test can do to it
+  // Faults that a test can inject
 
-  /**
-   * The power fails instead of the n-th operation from now that changes anything, 1 being the next.
-   */
+  /** Cuts the power instead of the n-th changing operation from now; 1 is the next. */
   public void cutPowerAtOperation(int n) {
     operationsToStop = n;
     stopCutsPower = true;
   }
 
-  /** The process is killed instead of the n-th operation from now that changes anything. */
+  /** Kills the process instead of the n-th changing operation from now. */
   public void killProcessAtOperation(int n) {
     operationsToStop = n;
     stopCutsPower = false;
   }
 
-  /** The n-th such operation from now on files whose path begins so fails. */
+  /** Fails the n-th such operation from now on files whose path begins with {@code path}. */
   public void fail(Operation operation, String path, int n) {
     faults.add(new Fault(operation, path, n));
   }
@@ -95,7 +92,7 @@ public final class SimulatedDisk implements Disk {
     fail(Operation.FORCE, "", n);
   }
 
-  /** Forgets all faults that have not happened. */
+  /** Removes all faults that have not happened. */
   public void heal() {
     faults.clear();
     full = false;
@@ -103,56 +100,53 @@ public final class SimulatedDisk implements Disk {
     spaceBytes = Long.MAX_VALUE;
   }
 
-  /** Whether nothing is set to fail. */
+  /** Returns whether no fault is pending. */
   public boolean isHealthy() {
     return faults.isEmpty() && !full && spaceBytes == Long.MAX_VALUE;
   }
 
-  /** From now on a write takes some of the bytes only. */
+  /** Makes each write from now on take only some of the bytes. */
   public void writeShort() {
     shortWrites = true;
   }
 
-  /** From now on a write takes nothing. */
+  /** Makes each write from now on take no bytes. */
   public void fillUp() {
     full = true;
   }
 
-  /** So many more bytes can be written; bytes that a file has already can be written again. */
+  /** Limits growth to so many more bytes; bytes within a file can still be rewritten. */
   public void leaveSpace(long bytes) {
     spaceBytes = bytes;
   }
 
-  /** Has this done before each operation that changes anything: other threads' work, say. */
+  /** Runs a task before each changing operation, such as the work of other threads. */
   public void beforeEach(Runnable task) {
     beforeEach = task;
   }
 
-  /** How often any file was forced, or was to be. */
+  /** Returns how often any file was forced, failed forces included. */
   public int fileForces() {
     return forces.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** How often a file of this path was forced, or was to be. */
+  /** Returns how often a file of this path was forced, failed forces included. */
   public int forcesOf(String path) {
     return forces.getOrDefault(path, 0);
   }
 
-  /** Whether the life in which {@code folder} was had is over. */
+  /** Returns whether the life in which {@code folder} was opened is over. */
   public boolean isDead(Folder folder) {
     return ((SimulatedFolder) folder).bornIn() != life;
   }
 
-  /**
-   * The machine loses power: of what was not forced, chance decides what is left. Open files are
-   * dead.
-   */
+  /** Cuts the power: chance decides which unforced bytes remain. Open files are dead. */
   public void cutPower() {
     endLife();
     folders.values().forEach(names -> names.cutPower(random));
   }
 
-  /** The process is killed: the system keeps all that was written. Open files are dead. */
+  /** Kills the process: the system keeps all written bytes. Open files are dead. */
   public void killProcess() {
     endLife();
   }
@@ -162,19 +156,17 @@ public final class SimulatedDisk implements Disk {
     operationsToStop = -1;
   }
 
-  /** Names of the files in the root. */
+  /** Returns the names of the files in the root. */
   public List<String> list() {
     return names("").list();
   }
 
-  /**
-   * The bytes of a file as a program sees them; a test may damage them, then calls {@link #settle}.
-   */
+  /** Returns the bytes of a file as a program sees them. A test may damage them and then call {@link #settle}. */
   public byte[] bytes(String path) {
     return content(path).bytes();
   }
 
-  /** Puts a file there, durably. */
+  /** Puts a file on the disk durably. */
   public void plant(String path, byte[] bytes) {
     SimulatedContent content = new SimulatedContent();
     content.replace(bytes);
@@ -182,13 +174,13 @@ public final class SimulatedDisk implements Disk {
     settle();
   }
 
-  /** Takes a file away, durably. */
+  /** Removes a file durably. */
   public void lose(String path) {
     names(folderOf(path)).lose(nameOf(path));
     settle();
   }
 
-  /** Makes all durable as it is seen now. */
+  /** Makes the visible state durable. */
   public void settle() {
     folders.values().forEach(SimulatedNames::settle);
   }
@@ -209,13 +201,13 @@ public final class SimulatedDisk implements Disk {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  // What folders and files ask of it
+  // Operations for folders and files
 
   SimulatedNames names(String folder) {
     return folders.computeIfAbsent(folder, made -> new SimulatedNames());
   }
 
-  /** Names of the folders right inside this one. */
+  /** Returns the names of the folders directly inside this one. */
   List<String> foldersIn(String folder) {
     return folders.keySet().stream()
         .filter(path -> path.length() > folder.length() && path.startsWith(folder))
@@ -252,7 +244,7 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** How many of so many bytes a write takes, of which so many would make the file longer. */
+  /** Returns how many of {@code bytes} a write takes, of which {@code growth} would extend the file. */
   int taken(int bytes, long growth) throws IOException {
     if (full) {
       return 0;
@@ -274,17 +266,17 @@ public final class SimulatedDisk implements Disk {
     forces.merge(path, 1, Integer::sum);
   }
 
-  /** Whether chance, or the system's own write-back, has an unforced sector reach the medium now. */
+  /** Returns whether the simulated write-back moves an unforced sector to the medium now. */
   boolean writesBack() {
     return random.nextInt(8) == 0;
   }
 
-  /** Thrown to a program that is no more: it can do nothing from here on. */
+  /** Thrown to a program of an earlier life, which can do nothing any more. */
   public static final class Stopped extends IOException {
     private static final long serialVersionUID = 1;
   }
 
-  /** An operation that failed because a test said so. */
+  /** Thrown by an operation that a test made fail. */
   public static final class Failed extends IOException {
     private static final long serialVersionUID = 1;
 

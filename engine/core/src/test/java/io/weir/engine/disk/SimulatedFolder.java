@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A folder of a simulated disk, as a program holds it during one life of the disk.
+ * A folder of a simulated disk, valid during one life of the disk.
  *
  * @param path from the root, with a slash at the end; empty for the root itself
  */

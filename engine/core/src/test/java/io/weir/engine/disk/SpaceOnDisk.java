@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A folder of the file system whose free space is told, and given, by something else.
+ * A folder of the file system whose free space is reported and reserved by a test double.
  *
  * @param folder the folder
- * @param space tells what is free and reserves it
+ * @param space reports and reserves the free space
  */
 public record SpaceOnDisk(Folder folder, DiskSpace space) implements Folder {
 
-  /** A disk of such folders. */
+  /** Returns a disk of such folders. */
   public static Disk of(DiskSpace space) {
     return path -> new SpaceOnDisk(FolderOnDisk.in(path), space);
   }

@@ -7,13 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.log.LogRig.Heard;
 import io.weir.engine.log.LogRig.Shown;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * One short story, told until the n-th operation on the disk, for every n: making the log, filling
- * a segment, going on to the next, deleting the first, closing.
+ * Runs one short scenario up to the n-th operation on the disk, for every n: creating the log, filling a segment,
+ * rotating, deleting the first segment, closing.
  */
 class CrashAtEveryOperationTest {
   private static final int SEEDS = 8;
@@ -41,7 +42,7 @@ class CrashAtEveryOperationTest {
     }
   }
 
-  /** Tells the story on a new disk and answers whether it ended before its end. */
+  /** Runs the scenario on a new disk and returns whether it was interrupted. */
   private boolean tell(int seed, int n, boolean power) throws IOException {
     rig = new LogRig(seed);
     acknowledged = 0;
@@ -77,7 +78,10 @@ class CrashAtEveryOperationTest {
     log.close();
   }
 
-  /** All that was acknowledged is there, can be built upon, and is there again after a power cut. */
+  /**
+   * Asserts that all acknowledged records are there, that the log can be continued, and that they survive a power
+   * cut.
+   */
   private void assertWhatIsLeft(String what) throws IOException {
     List<Shown> shown = rig.replay(snapshot);
     assertThat(beforeSnapshot + shown.size()).as(what).isBetween(acknowledged, acknowledged + 1);

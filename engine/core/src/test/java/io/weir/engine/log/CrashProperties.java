@@ -3,6 +3,7 @@ package io.weir.engine.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.disk.SimulatedDisk;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -12,12 +13,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random lives of a log on a disk that loses, tears and reorders what was not forced.
+ * Random lives of a log on a disk that loses, tears and reorders unforced bytes.
  *
- * <p>Each life offers batches, steps the log and the background, truncates, and ends by an orderly
- * close, a kill or a power cut, which may come in the middle of any operation on the disk, those of
- * the opening included. After it, the log must show a prefix of what was offered, in order, each
- * record whole, and no less than what was promised.
+ * <p>Each life offers batches, steps the log and the background executor, truncates, and ends by a clean close, a
+ * kill or a power cut. The kill or power cut may come in the middle of any operation on the disk, including those of
+ * the opening. Afterwards the log must show a prefix of the offered records, in order and each whole, and no fewer
+ * than were acknowledged.
  */
 class CrashProperties {
   private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 5_000 : 150;
@@ -37,20 +38,17 @@ class CrashProperties {
     }
   }
 
-  /** One log, its lives, and what a plain list says that it must hold. */
+  /** One log, its lives, and a plain list of the records that it must hold. */
   private static final class Story {
     private final String name;
     private final boolean sync;
     private final Random random;
     private final LogRig rig;
 
-    /**
-     * Records offered and not known to be lost; the log holds a prefix of them, from {@link
-     * #firstKept} on.
-     */
+    /** Records offered and not known to be lost; the log holds a prefix of them, from {@link #firstKept} on. */
     private final List<Long> offered = new ArrayList<>();
 
-    /** Where each of them ends, as far as that is known. */
+    /** Where each of them ends, as far as known. */
     private final List<Long> ends = new ArrayList<>();
 
     private int promised;
@@ -139,7 +137,7 @@ class CrashProperties {
       ends.set(count - 1, endPosition);
     }
 
-    /** Between forces, it is the durable position that promises. */
+    /** If forces come at intervals, only records below the durable position are guaranteed. */
     private void notePromise(FileLog log) {
       int durable = promised;
       for (int i = promised; i < ends.size(); i++) {
@@ -195,7 +193,7 @@ class CrashProperties {
       assertThat(firstKept + shown.size()).as(name).isBetween(promised, offered.size());
       assertThat(shown).as(name).isEqualTo(offered.subList(firstKept, firstKept + shown.size()));
       forgetFrom(firstKept + shown.size());
-      promised = offered.size(); // what an opening has shown is durable
+      promised = offered.size(); // records that an opening has shown are durable
       return log;
     }
 
@@ -204,7 +202,7 @@ class CrashProperties {
       ends.subList(Math.min(count, ends.size()), ends.size()).clear();
     }
 
-    /** A record of random length, all of which follows from its first bytes. */
+    /** A record of random length whose content follows from its first bytes. */
     private static ByteBuffer payload(long record) {
       Random contents = new Random(record);
       byte[] bytes = new byte

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A recorded position is never lost by a crash that comes later, and never read from a slot that was torn. */
+/** A later crash never loses a recorded position, and a torn slot is never read. */
 final class DurableRecordTest {
 
   private static final UUID STORE = new UUID(1, 2);
@@ -16,7 +16,7 @@ final class DurableRecordTest {
   private final SimulatedDisk disk = new SimulatedDisk(1);
 
   @Test
-  void nothingIsRecordedAtFirst() throws IOException {
+  void aNewRecordHoldsPositionZero() throws IOException {
     assertThat(record(disk).read()).isZero();
   }
 
@@ -31,7 +31,7 @@ final class DurableRecordTest {
   }
 
   @Test
-  void aRecordOfAnotherStoreSaysNothing() throws IOException {
+  void aRecordOfAnotherStoreIsIgnored() throws IOException {
     record(disk).write(80);
 
     assertThat(new DurableRecord(disk.root(), new UUID(3, 4)).read()).isZero();
@@ -80,7 +80,7 @@ final class DurableRecordTest {
   }
 
   @Test
-  void aFileThatIsEmptyOrCutSaysWhatItCan() throws IOException {
+  void aFileThatIsEmptyOrCutGivesItsIntactSlots() throws IOException {
     disk.plant(DurableRecord.FILE, new byte[0]);
     assertThat(record(disk).read()).isZero();
     record(disk).write(8);

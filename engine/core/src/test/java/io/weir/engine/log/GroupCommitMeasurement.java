@@ -1,6 +1,7 @@
 package io.weir.engine.log;
 
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -14,11 +15,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many durable records a second does the log take, and how long does each wait, when so many
- * are in flight?
+ * Measures how many durable records per second the log takes, and the latency of each, for several numbers in flight.
  *
- * <p>Run by hand, on an idle machine and a real disk: {@code java -cp
- * target/classes:target/test-classes:$CP io.weir.engine.log.GroupCommitMeasurement FOLDER}. Prints
+ * <p>Run it by hand, on an idle machine and a real disk:
+ * {@code java -cp target/classes:target/test-classes:$CP io.weir.engine.log.GroupCommitMeasurement FOLDER}. Prints
  * one line for each number in flight; the first is warm-up.
  */
 final class GroupCommitMeasurement {

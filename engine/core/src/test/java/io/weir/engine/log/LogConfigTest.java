@@ -17,7 +17,7 @@ class LogConfigTest {
   }
 
   @Test
-  void theSmallestAndTheLargestSegmentAreTaken() {
+  void theSmallestAndTheLargestSegmentAreAccepted() {
     assertThat(config.withSegmentBytes(16 << 10).segmentBytes()).isEqualTo(16 << 10);
     assertThat(config.withSegmentBytes(1 << 30).segmentBytes()).isEqualTo(1 << 30);
   }

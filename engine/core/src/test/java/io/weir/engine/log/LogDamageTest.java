@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.weir.engine.log.LogDamaged.Kind;
+import io.weir.engine.log.append.FileLog;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A log of several segments, closed in order, then damaged. */
+/** A log of several segments, closed cleanly, then damaged. */
 class LogDamageTest {
   private final LogRig rig = new LogRig();
   private final List<Long> ends = new ArrayList<>();
@@ -30,11 +31,11 @@ class LogDamageTest {
   @Test
   void anyFlippedBitIsFoundAndNamed() {
     String file = LogFolder.name(0);
-    int frameBytes = Frame.bytes(4000);
+    int frameBytes = LogFrame.bytes(4000);
     byte[] sound = rig.disk.bytes(file).clone();
 
     for (int offset = 4096 + frameBytes;
-        offset < 4096 + Frame.bytes(4000) + Frame.HEADER_BYTES + 4001;
+        offset < 4096 + LogFrame.bytes(4000) + LogFrame.HEADER_BYTES + 4001;
         offset += 13) {
       rig.damage(file, offset);
 
@@ -56,12 +57,12 @@ class LogDamageTest {
   }
 
   @Test
-  void damageInTheLastRecordIsFoundByTheMarkOfAnOrderlyClose() {
+  void damageInTheLastRecordIsFoundByTheMarkOfACleanClose() {
     String file = rig.lastSegment();
 
-    rig.damage(file, 4096 + Frame.bytes(4006) + 40);
+    rig.damage(file, 4096 + LogFrame.bytes(4006) + 40);
 
-    assertDamage(Kind.BAD_FRAME, file, 4096 + Frame.bytes(4006));
+    assertDamage(Kind.BAD_FRAME, file, 4096 + LogFrame.bytes(4006));
   }
 
   @Test
@@ -82,15 +83,15 @@ class LogDamageTest {
   }
 
   @Test
-  void aMissingFirstSegmentIsMissed() {
+  void aMissingFirstSegmentIsDetected() {
     rig.disk.lose(LogFolder.name(0));
 
     assertDamage(Kind.BEGINS_TOO_LATE, LogFolder.name(ends.get(2)), 0);
   }
 
   @Test
-  void aSnapshotMissesTheRecordsThatItStandsFor() {
-    long end = ends.get(7) + Frame.HEADER_BYTES;
+  void aLogThatEndsBeforeTheSnapshotIsRefused() {
+    long end = ends.get(7) + LogFrame.HEADER_BYTES;
 
     LogDamaged damaged = damaged(end + 8);
 
@@ -120,7 +121,7 @@ class LogDamageTest {
   }
 
   @Test
-  void aFileThatIsNoSegmentIsRefused() {
+  void aFileThatIsNotASegmentIsRefused() {
     rig.damage(rig.lastSegment(), 3);
 
     assertDamage(Kind.NOT_A_SEGMENT, rig.lastSegment(), 0);
@@ -154,7 +155,7 @@ class LogDamageTest {
   }
 
   @Test
-  void framesOfAnEarlierSegmentInTheLastOneAreNoFrames() {
+  void framesOfAnEarlierSegmentAreNotValidInTheLastOne() {
     byte[] earlier = rig.disk.bytes(LogFolder.name(0)).clone();
     String last = rig.lastSegment();
     byte[] bytes = rig.disk.bytes(last).clone();
@@ -168,7 +169,7 @@ class LogDamageTest {
     return assertDamage(kind, file, offset, 0);
   }
 
-  /** The log is refused with these facts, and not a byte of it was changed. */
+  /** Asserts that the log is refused with these facts and that no byte of it was changed. */
   private LogDamaged assertDamage(Kind kind, String file, int offset, long from) {
     byte[] before = rig.disk.bytes(rig.lastSegment()).clone();
 

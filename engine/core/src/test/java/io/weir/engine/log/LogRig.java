@@ -3,6 +3,7 @@ package io.weir.engine.log;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.engine.disk.SimulatedDisk;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -13,42 +14,42 @@ import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
 
-/** A log on a simulated disk, stepped by hand, with all that a test wants to know about it. */
-final class LogRig {
-  static final UUID STORE = new UUID(0x0123456789abcdefL, 0xfedcba9876543210L);
+/** A log on a simulated disk, stepped by hand, with the helpers that the log's tests share. */
+public final class LogRig {
+  public static final UUID STORE = new UUID(0x0123456789abcdefL, 0xfedcba9876543210L);
 
-  final SimulatedDisk disk;
-  final Deque<Runnable> background = new ArrayDeque<>();
-  LogConfig config = LogConfig.forStore(STORE).withSegmentBytes(LogConfig.MIN_SEGMENT_BYTES);
-  long nanos;
+  public final SimulatedDisk disk;
+  public final Deque<Runnable> background = new ArrayDeque<>();
+  public LogConfig config = LogConfig.forStore(STORE).withSegmentBytes(LogConfig.MIN_SEGMENT_BYTES);
+  public long nanos;
 
-  LogRig() {
+  public LogRig() {
     this(1);
   }
 
-  LogRig(long seed) {
+  public LogRig(long seed) {
     disk = new SimulatedDisk(seed);
   }
 
-  LogRig withForceInterval(Duration interval) {
+  public LogRig withForceInterval(Duration interval) {
     config = config.withForceInterval(interval);
     return this;
   }
 
-  LogEnvironment environment() {
+  public LogEnvironment environment() {
     return new LogEnvironment(disk.root(), background::add, () -> nanos);
   }
 
-  FileLog open() throws IOException {
+  public FileLog open() throws IOException {
     return open(0);
   }
 
-  FileLog open(long from) throws IOException {
+  public FileLog open(long from) throws IOException {
     return FileLog.open(environment(), config, from, from, (position, sequence, payload) -> {});
   }
 
-  /** Opens the log, answers what it shows, and leaves it as a killed process would. */
-  List<Shown> replay(long from) throws IOException {
+  /** Opens the log, returns the records that it shows, and leaves it as a killed process would. */
+  public List<Shown> replay(long from) throws IOException {
     List<Shown> shown = new ArrayList<>();
     FileLog.open(
         environment(),
@@ -60,38 +61,38 @@ final class LogRig {
     return shown;
   }
 
-  List<String> replayedTexts() throws IOException {
+  public List<String> replayedTexts() throws IOException {
     return replay(0).stream().map(Shown::text).toList();
   }
 
-  void runBackground() {
+  public void runBackground() {
     while (!background.isEmpty()) {
       background.remove().run();
     }
   }
 
-  /** The only segment, or the last one. */
-  String lastSegment() {
+  /** Returns the name of the only segment, or of the last one. */
+  public String lastSegment() {
     List<String> names =
         disk.list().stream().filter(name -> name.endsWith(".log")).toList();
     return names.get(names.size() - 1);
   }
 
-  /** Flips one bit, durably. */
-  void damage(String file, int offset) {
+  /** Flips one bit durably. */
+  public void damage(String file, int offset) {
     disk.bytes(file)[offset] ^= 4;
     disk.settle();
   }
 
-  void letTimePass(Duration time) {
+  public void letTimePass(Duration time) {
     nanos += time.toNanos();
   }
 
-  static Heard offer(CommitLog log, String... texts) {
+  public static Heard offer(CommitLog log, String... texts) {
     return offer(log, 0, texts);
   }
 
-  static Heard offer(CommitLog log, long generation, String... texts) {
+  public static Heard offer(CommitLog log, long generation, String... texts) {
     Heard heard = new Heard();
     List<ByteBuffer> payloads =
         Arrays.stream(texts).map(text -> ByteBuffer.wrap(text.getBytes(UTF_8))).toList();
@@ -99,26 +100,26 @@ final class LogRig {
     return heard;
   }
 
-  /** Commits one record in a group of its own and answers its end. */
-  static long append(FileLog log, String text) {
+  /** Commits one record in a group of its own and returns the position of its end. */
+  public static long append(FileLog log, String text) {
     Heard heard = offer(log, text);
     log.runOnce();
     return heard.position();
   }
 
-  static String textOf(int length) {
+  public static String textOf(int length) {
     return "x".repeat(length);
   }
 
-  record Shown(long position, long sequence, String text) {
-    static Shown of(long position, long sequence, ByteBuffer payload) {
+  public record Shown(long position, long sequence, String text) {
+    public static Shown of(long position, long sequence, ByteBuffer payload) {
       return new Shown(position, sequence, UTF_8.decode(payload).toString());
     }
   }
 
-  /** Remembers the outcome of a batch. */
-  static final class Heard implements LogBatch.Completion {
-    boolean taken;
+  /** Records the outcome of a batch. */
+  public static final class Heard implements LogBatch.Completion {
+    public boolean taken;
     private final List<Long> positions = new ArrayList<>();
     private final List<LogFailed> failures = new ArrayList<>();
 
@@ -132,23 +133,23 @@ final class LogRig {
       failures.add(failure);
     }
 
-    boolean isPending() {
+    public boolean isPending() {
       return positions.isEmpty() && failures.isEmpty();
     }
 
-    boolean isAcknowledged() {
+    public boolean isAcknowledged() {
       return positions.size() == 1 && failures.isEmpty();
     }
 
-    boolean isFailed() {
+    public boolean isFailed() {
       return positions.isEmpty() && failures.size() == 1;
     }
 
-    long position() {
+    public long position() {
       return positions.get(0);
     }
 
-    LogFailed failure() {
+    public LogFailed failure() {
       return failures.get(0);
     }
   }

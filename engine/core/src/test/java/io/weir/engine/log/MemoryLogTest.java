@@ -20,7 +20,7 @@ class MemoryLogTest {
   }
 
   @Test
-  void aClosedLogFailsWhatIsOffered() {
+  void aClosedLogFailsOfferedBatches() {
     log.close();
 
     assertThat(heard("late").isFailed()).isTrue();

@@ -7,14 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.disk.SimulatedDisk.Operation;
 import io.weir.engine.log.LogRig.Heard;
+import io.weir.engine.log.append.FileLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A log that fails, goes on and is used again, stopped at every operation on the disk: what was acknowledged is there, and what
- * the log lost is not, once anything later is.
+ * Stops a log at every operation on the disk, while it fails, continues and is used again. All acknowledged records
+ * must be there. Records that the log lost must not be, once any later record is.
  */
 class ResumeAtEveryOperationTest {
   private static final int SEEDS = 6;
@@ -35,7 +36,7 @@ class ResumeAtEveryOperationTest {
   }
 
   @Test
-  void aGroupThatWasLostBehindTheEndOfASegmentStaysLost() throws Exception {
+  void aGroupThatWasLostAfterTheEndOfASegmentStaysLost() throws Exception {
     tellAll(List.of(textOf(4000), textOf(4001), textOf(4002), textOf(9000), textOf(9001)), 1);
   }
 
@@ -51,7 +52,7 @@ class ResumeAtEveryOperationTest {
     }
   }
 
-  /** Tells the story on a new disk and answers whether it ended before its end. */
+  /** Runs the scenario on a new disk and returns whether it was interrupted. */
   private boolean tell(int seed, List<String> group, Operation fault, int nth, int n)
       throws IOException {
     rig = new LogRig(seed);

@@ -3,13 +3,13 @@ package io.weir.engine.log;
 import static io.weir.engine.log.LogRig.append;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.log.append.FileLog;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
 /**
- * The bytes on disk. When one of these changes, so must the format version: old logs must stay
- * readable.
+ * The bytes on disk. If one of them changes, the format version must change too, because old logs must stay readable.
  */
 class SegmentGoldenTest {
   private final LogRig rig = new LogRig();
@@ -29,7 +29,7 @@ class SegmentGoldenTest {
   }
 
   @Test
-  void twoRecordsAndTheMarkOfAnOrderlyClose() throws Exception {
+  void twoRecordsAndTheMarkOfACleanClose() throws Exception {
     FileLog log = rig.open();
     append(log, "weir");
     append(log, "log flow");

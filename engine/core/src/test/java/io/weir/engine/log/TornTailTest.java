@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.engine.log.LogRig.Shown;
+import io.weir.engine.log.append.FileLog;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -14,10 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Three durable records, then a group of four that a crash caught, in the state the disk has before
- * it was forced.
- */
+/** Three durable records, then a group of four in the state of a disk before its force, when a crash interrupts it. */
 class TornTailTest {
   private static final List<String> DURABLE = List.of("one", "two", textOf(700));
   private static final List<String> LAST_GROUP = List.of("four", textOf(300), textOf(600), "seven");
@@ -43,7 +41,7 @@ class TornTailTest {
   }
 
   @Test
-  void cutAtAnyByteWholeRecordsRemain() throws Exception {
+  void wholeRecordsRemainWhenTheLogIsCutAtAnyByte() throws Exception {
     for (int cut = groupBegin; cut <= groupEnd; cut++) {
       byte[] torn = before.clone();
       System.arraycopy(after, 0, torn, 0, cut);
@@ -53,7 +51,7 @@ class TornTailTest {
   }
 
   @Test
-  void garbageBehindAnyCutIsNoRecord() throws Exception {
+  void garbageAfterAnyCutIsNotARecord() throws Exception {
     Random random = new Random(7);
     for (int cut = groupBegin; cut <= groupEnd; cut++) {
       byte[] torn = new byte[after.length];
@@ -64,10 +62,7 @@ class TornTailTest {
     }
   }
 
-  /**
-   * The pages of one group may reach the disk in any order; a hole with good frames behind it is no
-   * damage.
-   */
+  /** The pages of one group may reach the disk in any order; a hole with good frames after it is no damage. */
   @Test
   void aHoleAnywhereInTheLastGroupIsATornTail() throws Exception {
     for (int hole = groupBegin; hole < groupEnd; hole += 8) {
@@ -89,11 +84,12 @@ class TornTailTest {
     }
   }
 
-  /** What was cut off must not come back when new records reach up to it. */
+  /** Bytes that were cut off must not reappear when new records reach up to them. */
   @Test
-  void staleFramesBehindTheCutNeverRiseAgain() throws Exception {
+  void staleFramesAfterTheCutNeverReappear() throws Exception {
     byte[] torn = after.clone();
-    torn[groupBegin + Frame.HEADER_BYTES] ^= 1; // "four" is bad; the three behind it are whole
+    // "four" becomes bad; the three records after it are whole
+    torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1;
     rig.disk.plant(LogFolder.name(0), torn);
 
     FileLog log = rig.open();
@@ -106,7 +102,7 @@ class TornTailTest {
   @Test
   void aCutTailIsZeroed() throws Exception {
     byte[] torn = after.clone();
-    torn[groupBegin + Frame.HEADER_BYTES] ^= 1;
+    torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1;
     rig.disk.plant(LogFolder.name(0), torn);
 
     rig.replay(0);
@@ -119,7 +115,7 @@ class TornTailTest {
   @Test
   void aSnapshotOfTheLastGroupProvesItDurable() {
     byte[] torn = after.clone();
-    torn[groupBegin + Frame.HEADER_BYTES] ^= 1;
+    torn[groupBegin + LogFrame.HEADER_BYTES] ^= 1;
     rig.disk.plant(LogFolder.name(0), torn);
 
     assertThatThrownBy(() -> rig.replay(groupEnd - SegmentHeader.BYTES))
@@ -132,13 +128,13 @@ class TornTailTest {
     return rig.disk.bytes(LogFolder.name(0));
   }
 
-  /** What must be left of the last group when everything from {@code offset} on is lost. */
+  /** Returns the records of the last group that must remain if everything from {@code offset} on is lost. */
   private List<String> wholeRecordsBelow(int offset) {
     int end = groupBegin;
     int whole = 0;
     while (whole < LAST_GROUP.size()
-        && end + Frame.HEADER_BYTES + LAST_GROUP.get(whole).length() <= offset) {
-      end += Frame.bytes(LAST_GROUP.get(whole).length());
+        && end + LogFrame.HEADER_BYTES + LAST_GROUP.get(whole).length() <= offset) {
+      end += LogFrame.bytes(LAST_GROUP.get(whole).length());
       whole++;
     }
     return LAST_GROUP.subList(0, whole);
@@ -158,10 +154,7 @@ class TornTailTest {
         .isEqualTo(concat(expected, List.of("new")));
   }
 
-  /**
-   * A flipped bit in padding does no harm; so more records than needed may be left, but none that
-   * is not ours.
-   */
+  /** A flipped bit in padding does no harm, so more records than needed may remain, but no foreign one. */
   private int assertOpensWithAtLeast(byte[] torn, List<String> left, String what) throws Exception {
     rig.disk.plant(LogFolder.name(0), torn);
 

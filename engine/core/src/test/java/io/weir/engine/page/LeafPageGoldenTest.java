@@ -18,7 +18,7 @@ final class LeafPageGoldenTest {
       plan.addReplacement("table/a".getBytes(UTF_8), "one".getBytes(UTF_8));
       plan.addReplacement("table/bcdef".getBytes(UTF_8), "".getBytes(UTF_8));
 
-      Page page = plan.write(store, 0, 2);
+      PageHandle page = plan.write(store, 0, 2);
 
       var expected = ByteBuffer.allocate(43).order(ByteOrder.nativeOrder());
       expected.put((byte) 1).put((byte) 0).putShort((short) 2).putInt(43);

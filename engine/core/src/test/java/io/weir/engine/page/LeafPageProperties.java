@@ -13,7 +13,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterTry;
 
-/** Pages hold what was put into a plan, wherever it came from, and find it. */
+/** Pages hold all entries of their plan, whatever the entries' origin, and find them. */
 class LeafPageProperties {
 
   private final PoisonPageStore store = new PoisonPageStore(8184);
@@ -30,7 +30,7 @@ class LeafPageProperties {
       @ForAll @IntRange(min = 0, max = 40) int prefix) {
     NavigableMap<byte[], byte[]> entries = entries(new Random(seed), count, prefix);
 
-    Page page = write(entries);
+    PageHandle page = write(entries);
 
     verify(page, entries);
   }
@@ -56,14 +56,14 @@ class LeafPageProperties {
       from = to;
     }
 
-    Page page = plan.write(store, 0, plan.count());
+    PageHandle page = plan.write(store, 0, plan.count());
 
     verify(page, entries);
     assertThat(LeafPage.lengthBytes(page.address())).isEqualTo((int) plan.lengthBytes());
   }
 
   @Property(tries = 200)
-  void partsOfAPlanAreAsLongAsForetold(
+  void partsOfAPlanHaveThePredictedLength(
       @ForAll long seed, @ForAll @IntRange(min = 2, max = 40) int count) {
     var random = new Random(seed);
     NavigableMap<byte[], byte[]> entries = entries(random, count, random.nextInt(30));
@@ -72,22 +72,20 @@ class LeafPageProperties {
     int from = random.nextInt(plan.count());
     int to = from + 1 + random.nextInt(plan.count() - from);
 
-    Page page = plan.write(store, from, to);
+    PageHandle page = plan.write(store, from, to);
 
     assertThat(LeafPage.lengthBytes(page.address())).isEqualTo((int) plan.lengthBytes(from, to));
     List<byte[]> keys = new ArrayList<>(entries.keySet());
     verify(page, entries.subMap(keys.get(from), true, keys.get(to - 1), true));
   }
 
-  private Page write(NavigableMap<byte[], byte[]> entries) {
+  private PageHandle write(NavigableMap<byte[], byte[]> entries) {
     var plan = new LeafPlan();
     entries.forEach(plan::addReplacement);
     return plan.write(store, 0, plan.count());
   }
 
-  /**
-   * Keys that share a prefix, then differ over few letters, so that some are prefixes of others.
-   */
+  /** Keys that share a prefix and then differ in few letters, so that some are prefixes of others. */
   private static NavigableMap<byte[], byte[]> entries(Random random, int count, int prefix) {
     var entries = new TreeMap<byte[], byte[]>(Arrays::compareUnsigned);
     for (int i = 0; i < count; i++) {
@@ -102,7 +100,7 @@ class LeafPageProperties {
     return entries;
   }
 
-  private static void verify(Page page, NavigableMap<byte[], byte[]> entries) {
+  private static void verify(PageHandle page, NavigableMap<byte[], byte[]> entries) {
     long at = page.address();
     assertThat(LeafPage.count(at)).isEqualTo(entries.size());
     List<byte[]> keys = new ArrayList<>(entries.keySet());

@@ -5,10 +5,10 @@ import java.util.Map;
 import net.openhft.chronicle.core.UnsafeMemory;
 
 /**
- * A store whose pages are filled with a pattern when they are freed and not given out again.
+ * A store that fills freed pages with a pattern and does not reuse them.
  *
- * <p>Runs on: the owner's thread. Memory is not given back before {@link #close}, so that a reader
- * that comes too late reads the pattern and is found out.
+ * <p>Runs on: the owner's thread. Memory is not released before {@link #close}, so a reader that comes too late reads
+ * the pattern and is detected.
  */
 public final class PoisonPageStore implements PageStore {
 
@@ -27,7 +27,7 @@ public final class PoisonPageStore implements PageStore {
     this.pageBytes = pageBytes;
   }
 
-  /** Lets so many more pages be allocated. */
+  /** Allows so many more pages to be allocated. */
   public void limit(long pages) {
     limit = pages;
   }
@@ -48,7 +48,7 @@ public final class PoisonPageStore implements PageStore {
   }
 
   @Override
-  public Page allocate(int lengthBytes) {
+  public PageHandle allocate(int lengthBytes) {
     if (limit-- <= 0) {
       limit = 0;
       throw new PagesExhausted(lengthBytes);
@@ -58,7 +58,7 @@ public final class PoisonPageStore implements PageStore {
     addresses.put(id, address);
     lengths.put(id, lengthBytes);
     bytes += lengthBytes;
-    return new Page(id, address);
+    return new PageHandle(id, address);
   }
 
   @Override

@@ -8,7 +8,7 @@ import net.openhft.chronicle.core.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Copies out of memory, on both sides of the length at which another way of copying begins. */
+/** Copies out of memory, with lengths below and above the switch between the two copy routines. */
 final class RawMemoryTest {
 
   private static final int LONGEST = 200;
@@ -21,7 +21,7 @@ final class RawMemoryTest {
 
   @ParameterizedTest
   @MethodSource("lengths")
-  void aCopyIsWholeAndTouchesNothingBesides(int length) {
+  void aCopyIsCompleteAndTouchesNoOtherByte(int length) {
     var source = new byte[LONGEST];
     for (var i = 0; i < LONGEST; i++) {
       source[i] = (byte) (i % 100 + 1);

@@ -8,11 +8,11 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
-import io.weir.engine.disk.GivingDisk;
-import io.weir.engine.page.ChroniclePageStore;
+import io.weir.engine.disk.AllocatingDisk;
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.PageStoreListener;
-import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.page.extent.ChroniclePageStore;
+import io.weir.engine.page.extent.PageStoreOptions;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.LeafWalk;
@@ -47,7 +47,7 @@ final class FullDiskTest implements PageStoreListener {
 
   private static final long DISK_BYTES = 2 << 20;
 
-  private final GivingDisk disk = new GivingDisk();
+  private final AllocatingDisk disk = new AllocatingDisk();
 
   /** Fills a disk that reports free space but refuses to allocate blocks. */
   @BeforeEach
@@ -158,7 +158,7 @@ final class FullDiskTest implements PageStoreListener {
     var row = new AtomicInteger();
     var unused = LeafWalk.from(tree.current(), new byte[0], (fence, id, address) -> {
       var end = pages.describe(id, address).fileOffset() + LeafPage.lengthBytes(address);
-      assertThat(disk.givenTo(folder.resolve("leaf-0.pages"))).isGreaterThanOrEqualTo(end);
+      assertThat(disk.allocatedTo(folder.resolve("leaf-0.pages"))).isGreaterThanOrEqualTo(end);
       return row.incrementAndGet() > 0;
     });
     assertThat(row.get()).isGreaterThan(40);

@@ -4,7 +4,7 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogCounters;
 import io.weir.engine.log.LogFailed;
-import io.weir.engine.log.LogTrouble;
+import io.weir.engine.log.LogOutage;
 import io.weir.engine.log.MemoryLog;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -16,7 +16,7 @@ final class ScriptedLog implements CommitLog {
 
   private final ArrayDeque<LogBatch> waiting = new ArrayDeque<>();
   private final LogCounters counters = new MemoryLog().counters();
-  private @Nullable LogTrouble trouble;
+  private @Nullable LogOutage outage;
   private long generation;
   private boolean full;
   private int maxPayloadBytes = Integer.MAX_VALUE;
@@ -53,13 +53,13 @@ final class ScriptedLog implements CommitLog {
   }
 
   void goOn() {
-    trouble = null;
+    outage = null;
   }
 
   private void fail(boolean lasting) {
     var cause = LogFailed.at(position, new IOException("scripted"), lasting);
     generation++;
-    trouble = new LogTrouble(cause, 0);
+    outage = new LogOutage(cause, 0);
     while (!waiting.isEmpty()) {
       waiting.removeFirst().completion().failed(cause);
     }
@@ -71,8 +71,8 @@ final class ScriptedLog implements CommitLog {
   }
 
   @Override
-  public @Nullable LogTrouble trouble() {
-    return trouble;
+  public @Nullable LogOutage outage() {
+    return outage;
   }
 
   @Override

@@ -7,7 +7,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Write;
-import io.weir.engine.page.Page;
+import io.weir.engine.page.PageHandle;
 import io.weir.engine.page.PageStore;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.page.PoisonPageStore;
@@ -219,7 +219,7 @@ final class ShardFaultTest {
     }
 
     @Override
-    public Page allocate(int lengthBytes) {
+    public PageHandle allocate(int lengthBytes) {
       fail(fault);
       return pages.allocate(lengthBytes);
     }

@@ -3,7 +3,7 @@ package io.weir.engine.simulation;
 import io.weir.engine.Engine;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.SimulatedDisk;
-import io.weir.engine.log.FileLog;
+import io.weir.engine.log.append.FileLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.store.Store;

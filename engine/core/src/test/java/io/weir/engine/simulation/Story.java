@@ -130,7 +130,7 @@ final class Story {
   /** When the log goes on after a failure, what it lost is lost for good. */
   private void noticeRecovery(Engine engine) {
     var log = engine.store().log();
-    if (!machine.isDown() && log.trouble() == null && log.generation() > generation) {
+    if (!machine.isDown() && log.outage() == null && log.generation() > generation) {
       generation = log.generation();
       users.shards.forEach(ShardModel::forgetUnknown);
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.testkit.Folders;
 import java.io.IOException;

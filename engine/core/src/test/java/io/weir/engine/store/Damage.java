@@ -1,6 +1,6 @@
 package io.weir.engine.store;
 
-import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.disk.SmallFile;
 import java.io.IOException;

@@ -11,8 +11,8 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.TestStore;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.disk.AllocatingDisk;
 import io.weir.engine.disk.FolderOnDisk;
-import io.weir.engine.disk.GivingDisk;
 import io.weir.engine.disk.SpaceOnDisk;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.snapshot.SnapshotManifest;
@@ -240,7 +240,7 @@ final class DamagedPageTest extends StoppedStoreInFolder {
   void aRebuildOnAFullDiskIsRepeatedUntilThereIsRoom() throws IOException {
     var before = stopped();
     damage(SHARD);
-    var disk = new GivingDisk();
+    var disk = new AllocatingDisk();
     try (var store = TestStore.open(options(), threads.environment(SpaceOnDisk.of(disk)));
         var unused = threads.rest()) {
       awaitDamageFound(store);

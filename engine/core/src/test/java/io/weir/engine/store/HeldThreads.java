@@ -1,7 +1,7 @@
 package io.weir.engine.store;
 
 import io.weir.engine.disk.Disk;
-import io.weir.engine.log.FileLog;
+import io.weir.engine.log.append.FileLog;
 import io.weir.engine.page.PageStore;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

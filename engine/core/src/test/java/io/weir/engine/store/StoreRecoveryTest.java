@@ -8,7 +8,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
-import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -9,11 +9,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** A tree loaded from sorted entries is one that writes could have made, and takes writes. */
+/** A tree loaded from sorted entries satisfies the invariants of a written tree, and takes writes. */
 class BulkLoadProperties {
 
   @Property(tries = 150)
-  void aLoadedTreeHoldsWhatAnyTreeHolds(
+  void aLoadedTreeSatisfiesTheInvariants(
       @ForAll long seed, @ForAll @IntRange(min = 0, max = 1_500) int count) {
     var random = new Random(seed);
     try (var fixture = TreeFixture.small()) {

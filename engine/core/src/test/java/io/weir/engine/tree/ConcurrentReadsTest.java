@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Readers on several threads while the writer commits, publishes, rolls back and frees pages.
  *
- * <p>Each value tells its key, and the round in which it was written; each round writes all keys of
- * one block, so that within a version a block is of one round. Pages are poisoned when they are
- * freed: a reader that comes too late does not get what it expects.
+ * <p>Each value contains its key and the round in which it was written. Each round writes all keys of one block, so
+ * within a version all values of a block are of one round. Freed pages are poisoned, so a reader that comes too late
+ * reads wrong values.
  */
 final class ConcurrentReadsTest {
 
@@ -64,10 +64,7 @@ final class ConcurrentReadsTest {
     return group;
   }
 
-  /**
-   * The key's number and the round, then the number's last byte over and over; longer in some
-   * rounds.
-   */
+  /** The key's number and the round, then the number's last byte repeated; longer in some rounds. */
   private static byte[] value(int number, int round) {
     byte[] value = TreeFixture.value(16 + Math.floorMod(round, 30), number);
     ByteBuffer.wrap(value).putInt(number).putInt(round);

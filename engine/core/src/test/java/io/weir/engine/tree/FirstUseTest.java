@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The pages of a tree that was left by an earlier run are verified before anything in them is used, and once. */
+/** The pages of an earlier run's tree are verified once, before their first use. */
 final class FirstUseTest {
 
   private static final int ENTRIES = 600;
@@ -25,7 +25,7 @@ final class FirstUseTest {
   private final Verifier verifier = new Verifier();
   private VersionedTree tree;
 
-  /** Counts, and refuses some pages. */
+  /** Counts verifications, and refuses some pages. */
   private static final class Verifier implements FirstUse {
 
     private final Map<Long, Integer> verified = new HashMap<>();
@@ -86,7 +86,7 @@ final class FirstUseTest {
   }
 
   @Test
-  void aDamagedPageIsRefusedToEachThatReadsIt() {
+  void everyReadOfADamagedPageFails() {
     var damaged = pages().get(3);
     verifier.damaged.add(damaged);
     var refused = 0;
@@ -108,7 +108,7 @@ final class FirstUseTest {
   }
 
   @Test
-  void noVersionIsMadeOfADamagedPage() {
+  void noVersionIsCreatedFromADamagedPage() {
     verifier.damaged.addAll(pages());
     var random = new Random(7);
     for (var round = 0; round < 200; round++) {
@@ -146,7 +146,7 @@ final class FirstUseTest {
     assertThat(verifier.verified.size()).isGreaterThan(used);
   }
 
-  /** Ids of all pages, in key order. */
+  /** Returns the ids of all pages in key order. */
   private List<Long> pages() {
     var ids = new ArrayList<Long>();
     try {

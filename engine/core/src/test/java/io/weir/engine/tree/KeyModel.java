@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** What a tree should hold, as a sorted map, and comparisons with what it does hold. */
+/** The expected content of a tree as a sorted map, and comparisons with the tree. */
 final class KeyModel {
 
   private KeyModel() {}
@@ -45,7 +45,7 @@ final class KeyModel {
     check(Arrays.equals(copied, whole(entry)), "copied entry differs");
   }
 
-  /** Key and value, one behind the other. */
+  /** Returns the key followed by the value. */
   private static byte[] whole(Map.Entry<byte[], byte[]> entry) {
     byte[] key = entry.getKey();
     byte[] whole = Arrays.copyOf(key, key.length + entry.getValue().length);
@@ -53,7 +53,7 @@ final class KeyModel {
     return whole;
   }
 
-  /** Seeks a key in all ways, and looks one step to both sides. */
+  /** Seeks a key in every way, and reads one step to both sides. */
   static void verifySeeks(Tree tree, NavigableMap<byte[], byte[]> model, byte[] key) {
     Cursor cursor = new Cursor().open(tree);
     Map.Entry<byte[], byte[]> ceiling = model.ceilingEntry(key);

@@ -2,9 +2,9 @@ package io.weir.engine.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.engine.page.ChroniclePageStore;
 import io.weir.engine.page.PageStoreListener;
-import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.page.extent.ChroniclePageStore;
+import io.weir.engine.page.extent.PageStoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Entries up to the longest there are, in the store that is used in earnest. */
+/** Entries up to the maximum length, in the production page store. */
 final class LargeEntriesTest implements PageStoreListener {
 
   private static final int LONGEST_VALUE = 1_258_291;

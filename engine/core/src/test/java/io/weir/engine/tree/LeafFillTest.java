@@ -10,12 +10,12 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** How full pages become under the orders in which tables are written. */
+/** How full pages become for typical write orders of tables. */
 final class LeafFillTest {
 
   private static final int ENTRIES = 6_000;
 
-  /** Writes keys in an order, so many in a group, and returns how full pages are. */
+  /** Writes keys in an order, {@code groupSize} in a group, and returns how full pages are. */
   private static double fill(int groupSize, List<byte[]> keys) {
     try (var fixture = new TreeFixture(2048, 16)) {
       for (int i = 0; i < keys.size(); i++) {
@@ -69,7 +69,7 @@ final class LeafFillTest {
   }
 
   @Test
-  void keysInAnyOrderFillTwoThirds() {
+  void keysInRandomOrderFillTwoThirdsOfAPage() {
     List<byte[]> keys = keys(i -> String.format("row-%08d", i));
     Collections.shuffle(keys, new Random(3));
 
@@ -78,7 +78,7 @@ final class LeafFillTest {
   }
 
   @Test
-  void pagesStayMoreThanHalfFullWhenMostEntriesGo() {
+  void pagesStayMoreThanHalfFullWhenMostEntriesAreRemoved() {
     try (var fixture = new TreeFixture(2048, 16)) {
       fixture.put(0, ENTRIES).publish();
       var random = new Random(5);

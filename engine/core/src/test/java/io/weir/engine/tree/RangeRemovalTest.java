@@ -2,13 +2,16 @@ package io.weir.engine.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.engine.tree.node.Branch;
+import io.weir.engine.tree.node.InnerBranch;
+import io.weir.engine.tree.node.LeafBranch;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import net.openhft.chronicle.core.UnsafeMemory;
 import org.junit.jupiter.api.Test;
 
-/** Removal of key ranges: what is gone, what it costs, and when the pages come back. */
+/** Removal of key ranges: its effect, its cost, and the return of the pages. */
 final class RangeRemovalTest {
 
   private static final int ALL = 20_000;
@@ -22,7 +25,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void removesWhatIsInTheRangeAndNothingElse() {
+  void removesExactlyTheEntriesOfTheRange() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 2_000).publish();
 
@@ -46,7 +49,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void allThereIsCanBeRemoved() {
+  void allEntriesCanBeRemoved() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 1_000).publish();
 
@@ -58,7 +61,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void severalRangesGoInOneVersion() {
+  void severalRangesAreRemovedInOneVersion() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 1_000).publish();
       long before = fixture.tree.published().version();
@@ -89,7 +92,7 @@ final class RangeRemovalTest {
     assertThat(forAll).isLessThanOrEqualTo(forTen + 4);
   }
 
-  /** Removes a range and counts nodes and pages that were made for it. */
+  /** Removes a range and counts the nodes and pages that were created for it. */
   private static int touched(TreeFixture fixture, long from, long to) {
     Set<Object> before = parts(fixture.tree.published().root());
     fixture.tree.publish(remove(fixture, from, to));
@@ -118,7 +121,7 @@ final class RangeRemovalTest {
       fixture.put(0, 1_000).publish();
       Branch root = fixture.tree.published().root();
 
-      flipFormats(root, true, true); // a page that is read now is noticed
+      flipFormats(root, true, true); // a read of a flipped page fails the test
       fixture.tree.publish(remove(fixture, 1, 999));
       flipFormats(root, true, true);
 
@@ -126,7 +129,7 @@ final class RangeRemovalTest {
     }
   }
 
-  /** Makes pages illegible, or legible again, but for the first and the last of all. */
+  /** Makes all pages except the first and the last illegible, or legible again. */
   private static void flipFormats(Branch node, boolean first, boolean last) {
     for (int child = 0; child < node.count(); child++) {
       boolean firstOfAll = first && child == 0;
@@ -142,7 +145,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void pagesOfARangeComeBackInSlicesOfTheSizeAskedFor() {
+  void pagesOfARangeAreFreedInSlicesOfTheRequestedSize() {
     try (var fixture = new TreeFixture(512, 8)) {
       fixture.put(0, 2_000).publish();
       fixture.tree.reclaim(Integer.MAX_VALUE);
@@ -163,7 +166,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void aReaderKeepsTheRangeItSees() {
+  void aPinnedReaderStillSeesARemovedRange() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 1_000).publish();
       var before = KeyModel.empty();
@@ -180,7 +183,7 @@ final class RangeRemovalTest {
   }
 
   @Test
-  void aRemovalThatIsRolledBackNeverWas() {
+  void aRolledBackRemovalHasNoEffect() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 1_000).publish();
       long kept = fixture.put(400, 1_200).commit();

@@ -2,9 +2,9 @@ package io.weir.engine.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.engine.page.ChroniclePageStore;
 import io.weir.engine.page.PageStoreListener;
-import io.weir.engine.page.PageStoreOptions;
+import io.weir.engine.page.extent.ChroniclePageStore;
+import io.weir.engine.page.extent.PageStoreOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Everything is overwritten again and again: files find their size and keep it. The stores are large enough that the 64 pages which are
+ * All entries are overwritten repeatedly: files reach a size and keep it. The stores are large enough that the 64 pages which are
  * reserved for removals, 512 KiB, are a small part of them.
  */
 final class SteadyOverwritesTest implements PageStoreListener {
@@ -39,7 +39,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
     throw new AssertionError(cause);
   }
 
-  /** What the files take after each round, for each byte of keys and values. */
+  /** The disk space and file length after each round, per byte of keys and values. */
   private record Sizes(double disk, long files) {}
 
   private List<Sizes> overwrite(int entries, int groupSize, ToIntFunction<Random> valueLength)
@@ -110,7 +110,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
   @Test
   void largeEntitiesOfMixedSizesDoNotFragmentTheirFiles() throws IOException {
     int[] lengths = {9_000, 20_000, 40_000, 80_000, 250_000};
-    var next = new AtomicInteger(); // as much of each length in every round, at other keys
+    var next = new AtomicInteger(); // as many bytes of each length in every round, with other keys
     List<Sizes> sizes =
         overwrite(20, 4, random -> lengths[next.getAndIncrement() % 5] - random.nextInt(4_000));
 
@@ -118,7 +118,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
   }
 
   @Test
-  void entitiesOfAllSizesFindTheirSizeAndKeepIt() throws IOException {
+  void filesWithEntitiesOfAllSizesReachASizeAndKeepIt() throws IOException {
     var next = new AtomicInteger();
     List<Sizes> sizes = overwrite(96, 4, random -> {
       int i = next.getAndIncrement() % 96;
@@ -128,7 +128,7 @@ final class SteadyOverwritesTest implements PageStoreListener {
     assertSteady(sizes);
   }
 
-  /** A twelfth more is allowed: how the map spreads pages over its segments is left to chance. */
+  /** Allows a twelfth more, because the map spreads pages over its segments randomly. */
   private static void assertSteady(List<Sizes> sizes) {
     long settled =
         sizes.subList(0, ROUNDS / 5).stream().mapToLong(Sizes::files).max().orElseThrow();

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.NavigableMap;
 
 /**
- * A tree over pages that are poisoned when they are freed, and the map that it should equal.
+ * A tree over pages that are poisoned when they are freed, and the map of its expected content.
  *
  * <p>Runs on: the test's thread, which is the writer's.
  */
@@ -75,14 +75,14 @@ final class TreeFixture implements AutoCloseable {
     tree.publish(commit());
   }
 
-  /** Frees what can be freed and checks that nothing is left over. */
+  /** Frees all reclaimable pages and checks that none is left over. */
   TreeCheck.Census settle() {
     tree.reclaim(Integer.MAX_VALUE);
     KeyModel.verify(tree.current(), model);
     return TreeCheck.verify(tree);
   }
 
-  /** How full pages are, in the mean, from 0 to 1. */
+  /** Returns the mean fill of pages, from 0 to 1. */
   double fill() {
     return (double) store.stats().bytes() / store.stats().pages() / store.pageBytes();
   }

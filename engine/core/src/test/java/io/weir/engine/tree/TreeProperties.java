@@ -16,12 +16,12 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 
-/** Random groups of writes and range removals against a sorted map; all invariants after each. */
+/** Random groups of writes and range removals against a sorted map; checks all invariants after each. */
 class TreeProperties {
 
-  /** How a run draws its keys and values. */
+  /** The distributions of keys and values. */
   enum Keys {
-    /** Few short keys over few letters: many are prefixes of each other. */
+    /** A few short keys over a few letters: many are prefixes of each other. */
     PREFIXES {
       @Override
       byte[] key(Random random) {
@@ -32,7 +32,7 @@ class TreeProperties {
         return key;
       }
     },
-    /** As tables have them: table, partition, zero, row. */
+    /** Keys as tables have them: table, partition, zero, row. */
     ROWS {
       @Override
       byte[] key(Random random) {
@@ -40,9 +40,7 @@ class TreeProperties {
             .getBytes(UTF_8);
       }
     },
-    /**
-     * Long keys that differ at the end, in the middle or at the start, up to the longest there is.
-     */
+    /** Long keys that differ at the end, in the middle or at the start, up to the maximum length. */
     LONG {
       @Override
       byte[] key(Random random) {
@@ -54,7 +52,7 @@ class TreeProperties {
         return key;
       }
     },
-    /** Evenly spread. */
+    /** Evenly distributed keys. */
     RANDOM {
       @Override
       byte[] key(Random random) {
@@ -86,7 +84,7 @@ class TreeProperties {
         return random.nextInt(20) == 0 ? random.nextInt(3000) : random.nextInt(100);
       }
     },
-    /** About a third, a half, two thirds or the whole of a page, with little ones between them. */
+    /** About a third, a half, two thirds or the whole of a page, with small entries between them. */
     NEAR_PAGE {
       @Override
       int length(Random random, int pageBytes) {

@@ -10,10 +10,7 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/**
- * Commits, publications, roll-backs, pins and reclaiming in any order: every version stays what it
- * was while it is held.
- */
+/** Commits, publications, rollbacks, pins and reclaiming in any order: every held version stays unchanged. */
 class VersionsProperties {
 
   private record Version(long number, NavigableMap<byte[], byte[]> model) {}
@@ -24,7 +21,7 @@ class VersionsProperties {
   private final List<Held> held = new ArrayList<>();
 
   @Property(tries = 60)
-  void everyVersionStaysWhatItWas(@ForAll long seed) {
+  void everyHeldVersionStaysUnchanged(@ForAll long seed) {
     pending.clear();
     held.clear();
     var random = new Random(seed);

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who sees which version, and what becomes of its pages. */
+/** The visibility of versions, and the fate of their pages. */
 final class VersionsTest {
 
   @Test
@@ -26,7 +26,7 @@ final class VersionsTest {
   }
 
   @Test
-  void aPinKeepsItsVersionWhateverIsWritten() {
+  void aPinKeepsItsVersionDuringLaterWrites() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 200).publish();
       var before = KeyModel.empty();
@@ -93,9 +93,9 @@ final class VersionsTest {
     return pins;
   }
 
-  /** The order of accesses that {@link Epochs} argues about, one step at a time. */
+  /** The order of accesses that {@link Epochs} explains, one step at a time. */
   @Test
-  void aReaderThatTheWriterMissedGetsTheVersionPublishedMeanwhile() {
+  void aReaderMissedByTheWritersScanGetsTheNewlyPublishedVersion() {
     var epochs = new Epochs(Tree.empty());
     long seen = epochs.published().version();
     Tree next = Tree.empty().withVersion(1);
@@ -121,7 +121,7 @@ final class VersionsTest {
   }
 
   @Test
-  void rollingBackFreesWhatTheVersionsWroteAndKeepsWhatTheyRetired() {
+  void rollingBackFreesWrittenPagesAndKeepsRetiredPages() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 300).publish();
       fixture.tree.reclaim(Integer.MAX_VALUE);
@@ -192,7 +192,7 @@ final class VersionsTest {
   }
 
   @Test
-  void overwritingUsesPagesAgain() {
+  void overwritingReusesPages() {
     try (var fixture = TreeFixture.small()) {
       fixture.put(0, 1_000).publish();
       fixture.tree.reclaim(Integer.MAX_VALUE);

@@ -1,7 +1,7 @@
 package io.weir.perf.engine.run;
 
 import io.weir.engine.EmbeddedLoops;
-import io.weir.engine.cleanstop.CleanMarker;
+import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.store.Durability;
 import io.weir.perf.peer.LoadedEngine;

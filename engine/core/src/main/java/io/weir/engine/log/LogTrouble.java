@@ -1,8 +1,0 @@
-package io.weir.engine.log;
-
-/**
- * Why a log takes nothing at the moment.
- *
- * @param sinceNanos when it began, on the log's clock
- */
-public record LogTrouble(LogFailed cause, long sinceNanos) {}

@@ -1,0 +1,165 @@
+package io.weir.engine.page.extent;
+
+import io.weir.engine.disk.DiskSpace;
+import io.weir.engine.page.PageStoreListener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reserves room ahead of need, in existing and new extents, and deletes released extents, off the owner's thread.
+ *
+ * <p>Runs on: the store's owner, except for the tasks that it hands to the executor. At most one step is in progress
+ * at a time. Its outcome comes back through {@link GrowthStep}; no other state is shared.
+ *
+ * <p>Failures go to the listener, and the next step retries.
+ */
+final class ExtentGrowth {
+
+  private final Path directory;
+  private final IntSupplier numbers;
+  private final long reservedDiskBytes;
+  private final DiskSpace disk;
+  private final Executor executor;
+  private final PageStoreListener listener;
+
+  private @Nullable GrowthStep underWay;
+  private boolean closed;
+
+  ExtentGrowth(
+      PageStoreOptions options,
+      IntSupplier numbers,
+      Executor executor,
+      PageStoreListener listener) {
+    this.directory = options.directory();
+    this.reservedDiskBytes = options.reservedDiskBytes();
+    this.disk = options.space();
+    this.numbers = numbers;
+    this.executor = executor;
+    this.listener = listener;
+  }
+
+  /** Creates an extent with room for some units at once. Blocks for some milliseconds. */
+  Extent create(ExtentKind kind, int units, int first) throws IOException {
+    ReservedUnits made = create(kind, numbers.getAsInt(), units, first);
+    made.extent().take(made);
+    return made.extent();
+  }
+
+  /** Returns whether a step is in progress; no other can begin then. */
+  boolean isInProgress() {
+    return underWay != null;
+  }
+
+  /** Returns whether a step in progress makes room in an extent. */
+  boolean isGrowing(Extent extent) {
+    return underWay != null && underWay.grows() == extent;
+  }
+
+  /** Begins to reserve more units in an extent. */
+  void extend(ExtentKind kind, Extent extent, int more) {
+    int from = extent.reserved();
+    begin(new GrowthStep(extent, () -> {
+      requireSpace((long) more * kind.chunkBytes());
+      return extent.reserve(from, more, disk);
+    }));
+  }
+
+  /** Begins to create an extent with room for some of its units. */
+  void add(ExtentKind kind, int units, int first) {
+    int number = numbers.getAsInt();
+    begin(new GrowthStep(null, () -> create(kind, number, units, first)));
+  }
+
+  private void begin(GrowthStep step) {
+    if (underWay != null || closed) {
+      return;
+    }
+    underWay = step;
+    try {
+      executor.execute(() -> step.run(listener));
+    } catch (RejectedExecutionException e) {
+      underWay = null;
+      listener.failed(new IOException("the executor refused to make room for pages", e));
+    }
+  }
+
+  private ReservedUnits create(ExtentKind kind, int number, int units, int first)
+      throws IOException {
+    if (number > Extent.MAX_NUMBER) {
+      throw new IOException("extent numbers are used up number=" + number);
+    }
+    requireSpace(ExtentKind.bytesBeforeEntries(units) + (long) first * kind.chunkBytes());
+    Extent extent = Extent.create(kind, number, directory, units, disk);
+    try {
+      return extent.reserve(0, first, disk);
+    } catch (IOException | RuntimeException | Error e) {
+      closeAfter(e, extent);
+      throw e;
+    }
+  }
+
+  private static void closeAfter(Throwable failure, Extent extent) {
+    try {
+      extent.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Fails if the disk is nearly full, because the remaining room is kept for the log and for snapshots. */
+  private void requireSpace(long bytes) throws IOException {
+    long usable = disk.usableBytes();
+    long wanted = bytes + reservedDiskBytes;
+    if (usable < wanted) {
+      throw new IOException(
+          "the disk is nearly full usableBytes=" + usable + " wantedBytes=" + wanted);
+    }
+  }
+
+  /** Returns the outcome of the step if the step has succeeded. */
+  @Nullable
+  ReservedUnits poll() {
+    GrowthStep step = underWay;
+    if (step == null || !step.hasEnded()) {
+      return null;
+    }
+    underWay = null;
+    return step.outcome();
+  }
+
+  /** Closes an extent, whose pages are all free, and deletes its file. */
+  void release(Extent extent) {
+    try {
+      executor.execute(() -> close(extent));
+    } catch (RejectedExecutionException e) {
+      close(extent);
+    }
+  }
+
+  /** Closes an extent and deletes its file. Blocks. */
+  void close(Extent extent) {
+    try {
+      extent.close();
+    } catch (IOException e) {
+      listener.failed(e);
+    }
+  }
+
+  /** Stops growth. Waits for a step that has begun, and deletes an extent that it created. Blocks. */
+  void close() {
+    closed = true;
+    GrowthStep step = underWay;
+    underWay = null;
+    if (step == null || step.prevent()) {
+      return;
+    }
+    ReservedUnits made = step.await();
+    if (made != null && step.grows() == null) {
+      close(made.extent());
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.weir.engine.page.extent;
+
+import io.weir.engine.page.FirstUse;
+import io.weir.engine.page.PageStoreListener;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Opens the page files that {@link ChroniclePageStore#keep} left, and finds their pages.
+ *
+ * <p>Runs on: one thread that may block.
+ *
+ * <p>Claim every page, then call {@link #finish}, which frees the unclaimed frames. Addresses differ from one run to
+ * the next, so each page is looked up once. A reopening that is closed before it is finished releases the files and
+ * leaves them on the disk.
+ *
+ * <p>Fails with {@link PageFilesChanged} if files or pages have changed, and with Chronicle Map's own failures if it
+ * does not recognise a file.
+ */
+public final class PageReopening implements AutoCloseable {
+
+  private final PageStoreOptions options;
+  private final Map<Integer, ReopenedExtent> extents = new HashMap<>();
+  private final PageChecksums.Builder sums = new PageChecksums.Builder();
+  private final PersistedPages keptPages = new PersistedPages();
+  private long pages;
+  private long bytes;
+
+  private PageReopening(PageStoreOptions options) {
+    this.options = options;
+  }
+
+  /** Opens the files and deletes all others in the directory. */
+  public static PageReopening open(PageStoreOptions options, List<PersistedExtent> kept)
+      throws IOException {
+    var reopening = new PageReopening(options);
+    try {
+      reopening.openAll(kept);
+    } catch (IOException | RuntimeException e) {
+      reopening.close();
+      throw e;
+    }
+    return reopening;
+  }
+
+  private void openAll(List<PersistedExtent> kept) throws IOException {
+    var names = new HashSet<String>();
+    for (PersistedExtent extent : kept) {
+      names.add(extent.fileName());
+      extents.put(extent.number(), ReopenedExtent.open(extent, options));
+      sums.file(extent.number(), options.directory().resolve(extent.fileName()));
+    }
+    Files.createDirectories(options.directory());
+    ChroniclePageStore.deleteFilesBut(options.directory(), names);
+  }
+
+  /**
+   * Takes a page into use again and returns its address. Reads only the page's header, whose length and number of
+   * entries must match.
+   */
+  public long claim(PersistedPage page) throws PageFilesChanged {
+    ReopenedExtent extent = extents.get(Extent.numberOf(page.id()));
+    if (extent == null) {
+      throw new PageFilesChanged("a page belongs to an unknown page file page=" + page.id());
+    }
+    long address = extent.claim(page);
+    sums.add(page);
+    pages++;
+    bytes += page.lengthBytes();
+    return address;
+  }
+
+  /** Returns the verifier of the claimed pages. Call it before a page is first used, after {@link #finish}. */
+  public FirstUse firstUse() {
+    return keptPages;
+  }
+
+  /** Returns the store of all claimed pages, none of which is verified yet. The store owns the files from now on. */
+  public ChroniclePageStore finish(
+      Executor executor, PageStoreListener listener, BooleanSupplier owned) throws IOException {
+    var kept = new ArrayList<Extent>();
+    for (ReopenedExtent extent : extents.values()) {
+      extent.finish();
+      kept.add(extent.extent());
+    }
+    var store = ChroniclePageStore.reopened(options, kept, keptPages, executor, listener, owned);
+    keptPages.begin(sums.finish(), listener);
+    store.countClaimed(pages, bytes);
+    extents.clear();
+    return store;
+  }
+
+  @Override
+  public void close() {
+    extents.values().forEach(extent -> extent.extent().abandon());
+    extents.clear();
+  }
+}

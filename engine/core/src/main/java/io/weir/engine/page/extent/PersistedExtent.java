@@ -1,0 +1,20 @@
+package io.weir.engine.page.extent;
+
+/**
+ * The description of a page file that finds its pages again after a clean shutdown.
+ *
+ * @param number names the file, together with {@code large}
+ * @param large whether it holds large pages
+ * @param units that it was created for: pages, or units of a large page
+ * @param nextKey every key of its map below this one has been assigned
+ * @param fileBytes length of the file
+ * @param modifiedMicros modification time of the file, in microseconds since 1970; a later write changes it
+ */
+public record PersistedExtent(
+    int number, boolean large, int units, long nextKey, long fileBytes, long modifiedMicros) {
+
+  /** Returns the name of the file in its folder. */
+  public String fileName() {
+    return ExtentKind.fileName(large, number);
+  }
+}

@@ -1,0 +1,12 @@
+package io.weir.engine.page.extent;
+
+/**
+ * Units of an extent that have become usable, because the disk has allocated their blocks.
+ *
+ * <p>Any thread; immutable after it was handed over.
+ *
+ * @param extent that the units belong to
+ * @param units all units that are now reserved in the extent
+ * @param frames new entries for leaf pages; empty for large pages
+ */
+record ReservedUnits(Extent extent, int units, FrameStack frames) {}

@@ -1,0 +1,57 @@
+package io.weir.engine.tree;
+
+import io.weir.engine.page.LeafPage;
+import io.weir.engine.page.LeafPlan;
+import io.weir.engine.page.PageHandle;
+import io.weir.engine.page.PageStore;
+import io.weir.engine.tree.node.Branch;
+
+/**
+ * The pages that one version wrote, and the pages that it no longer reaches.
+ *
+ * <p>Runs on: the writer's thread.
+ *
+ * <p>A page that was written and retired in the same commit is in both lists. A rollback frees the first list and a
+ * publication the second, so the page is freed once.
+ */
+final class CommitPages {
+
+  private final PageStore store;
+  private final PageList allocated = new PageList();
+  private final RetiredPages retired = new RetiredPages();
+
+  CommitPages(PageStore store) {
+    this.store = store;
+  }
+
+  /** Writes entries of a plan as a page of the new version. */
+  PageHandle write(LeafPlan plan, int from, int to) {
+    PageHandle page = plan.write(store, from, to);
+    allocated.add(page.id(), page.address(), LeafPage.lengthBytes(page.address()));
+    return page;
+  }
+
+  /** Notes that the new version does not reach a page whose entries it has elsewhere. */
+  void retire(long id, long address) {
+    retired.addPage(id, address);
+  }
+
+  /** Notes that the new version reaches nothing below some neighbouring children of a node. */
+  void retireChildren(Branch node, int from, int to) {
+    retired.addChildren(node, from, to);
+  }
+
+  /** Frees the pages that the version wrote, because the version was abandoned. */
+  void undo() {
+    allocated.freeLast(store, allocated.size());
+  }
+
+  /** Returns the number of pages that the version wrote. */
+  int written() {
+    return allocated.size();
+  }
+
+  RetiredPages retired() {
+    return retired;
+  }
+}
