@@ -43,13 +43,14 @@ final class FullBackupDiskTest {
       tables.createTable(TABLE).block(PATIENCE);
       tables.write(TABLE, upsert("before")).block(PATIENCE);
 
-      assertThatThrownBy(() -> engine
-              .backup(disk.path().resolve("monday"), CopyListener.NOBODY)
-              .block(PATIENCE))
+      assertThatThrownBy(() ->
+              engine.backup(disk.path().resolve("monday"), CopyListener.NOBODY).block(PATIENCE))
           .hasRootCauseInstanceOf(IOException.class)
           .hasStackTraceContaining("No space left");
 
-      assertThat(Files.list(disk.path())).isEmpty();
+      try (var left = Files.list(disk.path())) {
+        assertThat(left).isEmpty();
+      }
       assertThat(engine.health().writable()).isTrue();
       tables.write(TABLE, upsert("after")).block(PATIENCE);
       var elsewhere =

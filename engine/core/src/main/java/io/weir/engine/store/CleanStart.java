@@ -84,8 +84,8 @@ final class CleanStart {
   private static void require(String what, Object found, Object expected)
       throws CleanShutdownInvalid {
     if (!found.equals(expected)) {
-      throw new CleanShutdownInvalid("the marker belongs to another store or format " + what + "=" + found
-          + " expected=" + expected);
+      throw new CleanShutdownInvalid("the marker belongs to another store or format " + what + "="
+          + found + " expected=" + expected);
     }
   }
 

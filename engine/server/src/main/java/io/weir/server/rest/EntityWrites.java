@@ -74,7 +74,8 @@ final class EntityWrites {
     return ProtocolReplies.noContent().with(HttpHeaderNames.ETAG, etag(result));
   }
 
-  private HttpReply inserted(TableName table, Entity entity, WriteResult result, MetadataLevel level) {
+  private HttpReply inserted(
+      TableName table, Entity entity, WriteResult result, MetadataLevel level) {
     var preference = Preference.of(request);
     var location = request.accountUrl() + "/" + EntityPath.of(table, entity.key());
     var reply = preference.isContentWanted()

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
 import io.weir.api.json.EntityReader;
-import io.weir.server.request.TestHeads;
 import io.weir.server.request.MediaType;
 import io.weir.server.request.Resource;
 import io.weir.server.request.Sender;
 import io.weir.server.request.TableRequest;
+import io.weir.server.request.TestHeads;
 import io.weir.testkit.fuzz.Draw;
 import io.weir.testkit.fuzz.Fuzz;
 import io.weir.testkit.fuzz.Grammar;
