@@ -19,8 +19,8 @@ public final class StoredPolicies {
   private static final String NAME = "AccessPolicies";
 
   private final Function<AccountName, AccountSettings> settings;
-  private final ParseCache<Key, AccessPolicies> parsed =
-      new ParseCache<>(AccessPolicies::parse, AccessPolicies.NONE);
+  private final SettingsCache<Key, AccessPolicies> parsed =
+      new SettingsCache<>(AccessPolicies::parse, AccessPolicies.NONE);
 
   public StoredPolicies(Function<AccountName, AccountSettings> settings) {
     this.settings = settings;

@@ -10,8 +10,8 @@ import reactor.core.publisher.Mono;
 public final class StoredProperties {
 
   private final Function<AccountName, AccountSettings> settings;
-  private final ParseCache<AccountName, CorsRules> rules =
-      new ParseCache<>(text -> CorsRules.read(Element.parse(text)), CorsRules.NONE);
+  private final SettingsCache<AccountName, CorsRules> rules =
+      new SettingsCache<>(text -> CorsRules.read(Element.parse(text)), CorsRules.NONE);
 
   public StoredProperties(Function<AccountName, AccountSettings> settings) {
     this.settings = settings;

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param <K> identifies the setting
  * @param <T> the parsed value; immutable
  */
-final class ParseCache<K, T> {
+final class SettingsCache<K, T> {
 
   private final Map<K, Entry<T>> entries = new ConcurrentHashMap<>();
   private final Function<byte[], T> reader;
@@ -27,7 +27,7 @@ final class ParseCache<K, T> {
    * @param reader parses UTF-8 bytes
    * @param none the value of an empty text
    */
-  ParseCache(Function<byte[], T> reader, T none) {
+  SettingsCache(Function<byte[], T> reader, T none) {
     this.reader = reader;
     this.none = none;
   }

@@ -16,14 +16,14 @@ import reactor.core.publisher.Flux;
 import reactor.netty.http.client.HttpClient;
 
 /** Writes entities of one table over HTTP/2, one by one or in bulk. Belongs to one thread, which blocks until all are acknowledged. */
-final class BulkWrites {
+final class TimedBulkWrites {
 
   private final TableService tables;
   private final HttpClient http;
   private final TableName name;
   private final Replacements replacements;
 
-  BulkWrites(TableService tables, HttpClient http, String name, Replacements replacements) {
+  TimedBulkWrites(TableService tables, HttpClient http, String name, Replacements replacements) {
     this.tables = tables;
     this.http = http;
     this.name = new TableName(name);
