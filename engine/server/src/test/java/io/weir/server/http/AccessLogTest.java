@@ -2,28 +2,20 @@ package io.weir.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.AppenderBase;
-import ch.qos.logback.core.ConsoleAppender;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.answer.HttpReply;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
@@ -60,37 +52,6 @@ final class AccessLogTest {
       logger.detachAppender(appender);
       logger.setLevel(null);
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "text | .* ERROR \\[.*\\] io.weir.Some - Odd. request=id-1 *\\R",
-        "json | \\{\"timestamp\":\\d+,\"level\":\"ERROR\",.*\"kvpList\": \\[\\{\"request\":\"id-1\"}],\"formattedMessage\":\"Odd.\".*}\\R",
-      })
-  void theConfigurationWritesTextOrJson(String format, String expected) throws Exception {
-    var context = new LoggerContext();
-    context.setMDCAdapter(new LogbackMDCAdapter());
-    context.putProperty("weir.log.format", format);
-    var configurator = new JoranConfigurator();
-    configurator.setContext(context);
-    configurator.doConfigure(AccessLogTest.class.getResource("/logback.xml"));
-    var collecting = new Collecting();
-    collecting.setContext(context);
-    collecting.start();
-    var logger = context.getLogger("io.weir.Some");
-    logger.addAppender(collecting);
-    logger.setAdditive(false);
-    logger.atError().addKeyValue("request", "id-1").log("Odd.");
-
-    var queue = (AsyncAppender) context.getLogger("ROOT").getAppender("standard-error");
-    var appender = (ConsoleAppender<ILoggingEvent>) queue.getAppender("standard-error-" + format);
-    var written = new String(appender.getEncoder().encode(lines.remove()), StandardCharsets.UTF_8);
-
-    assertThat(written).matches(expected);
-    assertThat(context.getLogger("io.weir.access").getLevel()).isEqualTo(Level.OFF);
-    context.stop();
   }
 
   private final class Collecting extends AppenderBase<ILoggingEvent> {
