@@ -31,7 +31,9 @@ final class Http2LimitsTest {
   private static final Duration LIMIT = Duration.ofMillis(400);
   private static final Duration PAUSE = Duration.ofMillis(40);
   private static final String PATH = "/account1/Tables";
-  private static final String NEVER = "/account1/Never";
+
+  /** A pipeline that is never answered. A loop that falls behind refuses other requests, and a refused one has no stream to reset. */
+  private static final String NEVER = "/account1/Never/$reads";
   private static final byte[] CANCEL = {0, 0, 0, 8};
   private static final int KIB = 1024;
   private static final int ENHANCE_YOUR_CALM = 11;

@@ -46,6 +46,7 @@ final class StuckLoopTest {
   private final AtomicBoolean released = new AtomicBoolean();
   private final AtomicLong turned = new AtomicLong();
   private final ServerMetrics metrics = ServerMetrics.create();
+  private final HttpClient prober = HttpClient.newHttpClient();
 
   @TempDir
   Path folder;
@@ -159,8 +160,9 @@ final class StuckLoopTest {
     return URI.create("http://127.0.0.1:" + health.address().getPort() + path);
   }
 
-  private static HttpResponse<String> ask(URI page) throws Exception {
-    return HttpClient.newHttpClient().send(request(page), BodyHandlers.ofString());
+  /** Asks over one connection: the health port takes few, and closes those beyond its limit. */
+  private HttpResponse<String> ask(URI page) throws Exception {
+    return prober.send(request(page), BodyHandlers.ofString());
   }
 
   private static HttpRequest request(URI page) {
