@@ -34,6 +34,7 @@ final class Http2LimitsTest {
 
   /** A pipeline that is never answered. A loop that falls behind refuses other requests, and a refused one has no stream to reset. */
   private static final String NEVER = "/account1/Never/$reads";
+
   private static final byte[] CANCEL = {0, 0, 0, 8};
   private static final int KIB = 1024;
   private static final int ENHANCE_YOUR_CALM = 11;
