@@ -91,7 +91,7 @@ final class CommandLinesTest {
         "restore b d --to-position 1 --to-time x  | not both",
         "restore b d --to-time yesterday          | is of the form",
         "restore b                                | Missing required parameter: 'DIR'",
-        "check no-such-folder                     | no such folder",
+        "check no-such-folder                     | The folder does not exist",
         "serve --config                          | Missing required parameter for option '--config'"
       })
   void aMistakeIsALineAndACodeOfItsOwn(String args, String said) {

@@ -26,8 +26,8 @@ final class FullBackupDiskTest {
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** Less than a segment of the log, which a backup copies whole. */
-  private static final int MEBIBYTES = 8;
+  /** Less than a backup of one entity: the first and the last MiB of a log segment are written. */
+  private static final int MEBIBYTES = 1;
 
   @TempDir
   Path folder;
