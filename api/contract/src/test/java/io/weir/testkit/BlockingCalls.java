@@ -36,6 +36,8 @@ public final class BlockingCalls implements BlockHoundIntegration {
     // Netty, without Netty's exemptions. Its threads are not Weir's.
     builder.allowBlockingCallsInside(
         "com.datastax.oss.driver.shaded.netty.util.concurrent.FastThreadLocalRunnable", "run");
+    // The client of another database names each cursor by a random UUID on its own event loop.
+    builder.allowBlockingCallsInside("io.vertx.sqlclient.impl.CursorImpl", "read");
   }
 
   private static void markForces(BlockHound.Builder builder) {

@@ -32,7 +32,7 @@ public final class ResultTable {
     var rate = line.perSecond();
     var cpu = line.cpuMicros();
     var isMeasured = cpu.median() > 0;
-    var reference = reference(line);
+    var ratios = ratios(line);
     return List.of(
         line.task(),
         line.subject(),
@@ -40,16 +40,22 @@ public final class ResultTable {
         format("%,.0f – %,.0f", rate.lowest(), rate.highest()),
         isMeasured ? format("%.2f", cpu.median()) : NONE,
         isMeasured ? format("%.2f – %.2f", cpu.lowest(), cpu.highest()) : NONE,
-        line.reference() ? "1" : ratio(rate.median(), reference.perSecond().median()),
-        line.reference() ? "1" : ratio(reference.cpuMicros().median(), cpu.median()));
+        ratios.get(0),
+        ratios.get(1));
   }
 
-  /** Returns the reference of the line's task, or the line itself if the task has none. */
-  private ResultLine reference(ResultLine line) {
+  /** Returns the ratios of rate and processor time to the reference of the line's task; dashes if the task has none. */
+  private List<String> ratios(ResultLine line) {
+    if (line.reference()) {
+      return List.of("1", "1");
+    }
     return lines.stream()
         .filter(other -> other.reference() && other.task().equals(line.task()))
         .findFirst()
-        .orElse(line);
+        .map(reference -> List.of(
+            ratio(line.perSecond().median(), reference.perSecond().median()),
+            ratio(reference.cpuMicros().median(), line.cpuMicros().median())))
+        .orElse(List.of(NONE, NONE));
   }
 
   private static String ratio(double dividend, double divisor) {

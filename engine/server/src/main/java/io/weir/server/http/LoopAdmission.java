@@ -26,7 +26,7 @@ final class LoopAdmission {
   /**
    * Duration for which a turn admits requests. If half of the turn before was longer, that duration counts.
    */
-  static final Duration LONGEST_TURN = Duration.ofMillis(100);
+  static final Duration LONGEST_TURN = Duration.ofMillis(250);
 
   /** Requests that a turn admits however long it lasts. */
   static final int LEAST = 16;

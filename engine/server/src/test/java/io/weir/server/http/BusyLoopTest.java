@@ -87,7 +87,7 @@ final class BusyLoopTest {
   /** Blocks the loop with one request until all others have arrived in their sockets. */
   private void crowd(String path) throws Exception {
     connectAll();
-    stepNanos.set(Duration.ofMillis(20).toNanos());
+    stepNanos.set(Duration.ofMillis(50).toNanos());
     connections.get(0).send(post("/account1/Hold"));
     assertThat(held.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
     for (var waiting : connections.subList(1, CONNECTIONS)) {

@@ -30,11 +30,11 @@ final class LoopAdmissionTest {
 
   @Test
   void afterALongTurnOnlyRequestsThatFitTheTimeAreAdmitted() {
-    assertThat(turn(MANY, Duration.ofMillis(4))).isEqualTo(MANY);
+    assertThat(turn(MANY, Duration.ofMillis(10))).isEqualTo(MANY);
 
-    assertThat(turn(MANY, Duration.ofMillis(4))).as("half of 400 ms").isEqualTo(51);
-    assertThat(turn(MANY, Duration.ofMillis(4))).as("half of 204 ms").isEqualTo(26);
-    assertThat(turn(MANY, Duration.ofMillis(4))).as("100 ms").isEqualTo(26);
+    assertThat(turn(MANY, Duration.ofMillis(10))).as("half of 1,000 ms").isEqualTo(51);
+    assertThat(turn(MANY, Duration.ofMillis(10))).as("half of 510 ms").isEqualTo(26);
+    assertThat(turn(MANY, Duration.ofMillis(10))).as("250 ms").isEqualTo(26);
   }
 
   @Test
@@ -62,19 +62,19 @@ final class LoopAdmissionTest {
   @Test
   void tasksQueuedByATurnCountForIt() {
     isTaken();
-    channel.eventLoop().execute(() -> nanos += Duration.ofMillis(150).toNanos());
+    channel.eventLoop().execute(() -> nanos += Duration.ofMillis(400).toNanos());
     channel.runPendingTasks();
 
-    assertThat(turn(MANY, Duration.ofMillis(4))).isEqualTo(26);
+    assertThat(turn(MANY, Duration.ofMillis(10))).isEqualTo(26);
   }
 
   @Test
   void aLoopThatHasCaughtUpAdmitsAllAgain() {
-    assertThat(turn(MANY, Duration.ofMillis(4))).isEqualTo(MANY);
-    assertThat(turn(MANY, Duration.ofMillis(4))).isLessThan(MANY);
-    turn(3, Duration.ofMillis(4));
+    assertThat(turn(MANY, Duration.ofMillis(10))).isEqualTo(MANY);
+    assertThat(turn(MANY, Duration.ofMillis(10))).isLessThan(MANY);
+    turn(3, Duration.ofMillis(10));
 
-    assertThat(turn(MANY, Duration.ofMillis(4))).isEqualTo(MANY);
+    assertThat(turn(MANY, Duration.ofMillis(10))).isEqualTo(MANY);
   }
 
   /** Clients that retry at once make a turn long by refusals alone. */
