@@ -19,6 +19,12 @@ import java.util.regex.Pattern;
 /** {@code weir serve} in a process of its own, which can be killed. */
 final class ChildServer implements AutoCloseable {
 
+  /**
+   * Selects the log of the runnable jar. The tests' own log goes to standard output, which a test reads only until the server serves: the pipe
+   * fills after some hundred failures, and then the loop that logs stands still.
+   */
+  private static final String USERS_LOG = "-Dlogback.configurationFile=logback.xml";
+
   private static final Pattern STARTED = Pattern.compile("Weir serves (http://\\S+)");
 
   /** How options of this JVM begin that a child needs as well. */
@@ -40,7 +46,7 @@ final class ChildServer implements AutoCloseable {
 
   /** The same of one that logs as it does for its users, into a pipe that nobody reads before {@link #unreadLog}. */
   static ChildServer startUnheard(Path store, String... options) throws IOException {
-    return start(Redirect.PIPE, store, List.of("-Dlogback.configurationFile=logback.xml"), options);
+    return start(Redirect.PIPE, store, List.of(), options);
   }
 
   private static ChildServer start(
@@ -50,6 +56,7 @@ final class ChildServer implements AutoCloseable {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> INHERITED.stream().anyMatch(argument::startsWith))
         .forEach(command::add);
+    command.add(USERS_LOG);
     command.addAll(jvmOptions);
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), "io.weir.cli.Weir", "serve"));
