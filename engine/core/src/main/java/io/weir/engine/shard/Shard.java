@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * The single writer of one partition group.
  *
  * <p>On its loop the shard takes commands in turns, commits each turn to its private tree, hands the turn to the log, and publishes it when
- * it is durable. {@link PageRoom} decides what happens when page files cannot grow, {@link ShardFaults} what happens when a task fails.
+ * it is durable. {@link VersionPublisher} publishes and frees pages, {@link PageRoom} decides what happens when page files cannot grow, and
+ * {@link ShardFaults} what happens when a task fails.
  *
  * <p>{@link #offer}, {@link #pin}, {@link #reclaimTable} and the counters: any thread. Everything else: shard loop.
  */
@@ -45,8 +46,7 @@ public final class Shard {
   private final UnpublishedTurns turns;
   private final PageRoom room;
   private final ShardFaults faults;
-  private Reclaimer reclaimer;
-  private DroppedTables droppedTables;
+  private final VersionPublisher publisher;
 
   /** Whether a task that takes turns is scheduled. */
   private final AtomicBoolean awake = new AtomicBoolean();
@@ -61,9 +61,6 @@ public final class Shard {
   private @Nullable Runnable whenAtRest;
 
   private boolean stopped;
-
-  /** Written by the shard's loop, read by snapshots on a work thread. */
-  private volatile long publishedPosition;
 
   /**
    * Makes a shard over a recovered tree.
@@ -92,8 +89,7 @@ public final class Shard {
     this.turns = new UnpublishedTurns(number, served);
     this.room = new PageRoom(health, this.loop, served, evaluator, mailbox, this::run);
     this.faults = new ShardFaults(health, evaluator, turns, room, mailbox);
-    this.reclaimer = new Reclaimer(tree, this.loop);
-    this.droppedTables = new DroppedTables(tree, this.loop, this::publishUnlogged);
+    this.publisher = new VersionPublisher(number, this.loop, served, turns);
   }
 
   /** Accepts a command. Returns false when the mailbox is full; then nothing happens and the reply is not called. */
@@ -144,7 +140,7 @@ public final class Shard {
 
   /** Removes the entries of a dropped table from the tree at once, and frees its pages in slices between other work. */
   public void reclaimTable(int tableId) {
-    loop.execute(() -> droppedTables.cut(tableId));
+    loop.execute(() -> publisher.removeTable(tableId));
   }
 
   /** Returns why writes are refused; null while they are accepted. Any thread; a moment's view. */
@@ -169,7 +165,7 @@ public final class Shard {
 
   /** Returns the log position after the last record whose changes are published. */
   public long publishedPosition() {
-    return publishedPosition;
+    return publisher.position();
   }
 
   /** Returns the highest Timestamp assigned so far. Shard loop. */
@@ -188,7 +184,7 @@ public final class Shard {
   public void stop(Runnable quiet) {
     loop.execute(() -> {
       whenQuiet = quiet;
-      droppedTables.stop();
+      publisher.stopRemovingTables();
       run();
     });
   }
@@ -219,8 +215,7 @@ public final class Shard {
     served.refuse(facts);
     loop.execute(() -> {
       room.failWaiting(evaluator.refuseAll(facts));
-      reclaimer.stop();
-      droppedTables.stop();
+      publisher.stop();
       whenAtRest = atRest;
       run();
     });
@@ -229,13 +224,11 @@ public final class Shard {
   /** Serves again, from a rebuilt tree that this shard's loop owns from now on. Any thread. Calls back once the shard serves. */
   public void serve(VersionedTree rebuilt, Runnable whenServing) {
     loop.execute(() -> {
-      reclaimer = new Reclaimer(rebuilt, loop);
-      droppedTables = new DroppedTables(rebuilt, loop, this::publishUnlogged);
-      if (whenQuiet != null) {
-        droppedTables.stop();
-      }
       evaluator.endRefusal();
-      served.replace(rebuilt);
+      publisher.continueWith(rebuilt);
+      if (whenQuiet != null) {
+        publisher.stopRemovingTables();
+      }
       whenServing.run();
       run();
     });
@@ -305,7 +298,7 @@ public final class Shard {
       stopped = true;
       evaluator.close();
       room.stop();
-      reclaimer.stop();
+      publisher.stop();
       whenQuiet.run();
     }
   }
@@ -390,23 +383,8 @@ public final class Shard {
 
   private void durable(Turn turn, long endPosition) {
     assert loop.isCurrent();
-    // Written before the changes are visible: a snapshot that holds them waits for this position.
-    publishedPosition = endPosition;
-    turn.becomeDurable();
-    publishDurable();
+    publisher.durable(turn, endPosition);
     run();
-  }
-
-  private void publishDurable() {
-    var tree = served.tree();
-    var retired = tree.retiredPages();
-    for (var turn = turns.nextDurable(); turn != null; turn = turns.nextDurable()) {
-      tree.publish(turn.version());
-      turns.removeOldest();
-      TRACE.debug("published shard={} version={}", number, turn.version());
-      turn.answer();
-    }
-    reclaimer.reclaim(tree.retiredPages() - retired);
   }
 
   /**
@@ -424,16 +402,6 @@ public final class Shard {
     room.failWaiting(LogFailure.notDone(cause));
     turns.removeInFlight().forEach(turn -> turn.lose(LogFailure.of(cause)));
     run();
-  }
-
-  /** deliberate: reclaiming a dropped table is not logged. The catalog alone shows that its entries are garbage. */
-  private void publishUnlogged(long version, Runnable retry) {
-    var turn = new Turn();
-    turn.whenLost(retry);
-    turn.committedAs(version);
-    turn.becomeDurable();
-    turns.addInFlight(turn);
-    publishDurable();
   }
 
   private final class Completion implements LogBatch.Completion {

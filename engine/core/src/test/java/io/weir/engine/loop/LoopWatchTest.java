@@ -156,7 +156,7 @@ final class LoopWatchTest {
 
     @Override
     public void schedule(Duration delay, Runnable task) {
-      throw new UnsupportedOperationException();
+      throw new UnsupportedOperationException("The watch sets no timer on a loop.");
     }
 
     @Override

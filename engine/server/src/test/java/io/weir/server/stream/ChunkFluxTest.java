@@ -10,6 +10,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameDecoder;
 import io.weir.engine.loop.EventLoop;
+import io.weir.engine.loop.TurnedLoop;
 import io.weir.engine.loop.Turns;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.weir.api.StreamItem;
 import io.weir.api.entity.Entity;
 import io.weir.api.wire.Frame;
+import io.weir.engine.loop.TurnedLoop;
 import io.weir.engine.loop.Turns;
 import java.util.ArrayList;
 import java.util.List;
