@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** A bulk write whose lines are all available does not monopolise a loop. */
 final class BulkSliceTest {
@@ -78,9 +78,8 @@ final class BulkSliceTest {
       shard.execute(() -> others.complete(taken.get()));
     });
 
-    var seen =
-        others.orTimeout(TestStore.PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
-    results.orTimeout(TestStore.PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+    var seen = Mono.fromFuture(others).block(TestStore.PATIENCE);
+    Mono.fromFuture(results).block(TestStore.PATIENCE);
     return seen;
   }
 

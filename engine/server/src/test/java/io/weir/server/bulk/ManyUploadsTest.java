@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
@@ -84,7 +85,7 @@ final class ManyUploadsTest {
 
     goOn.tryEmitEmpty().orThrow();
 
-    assertThat(ends.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join())
+    assertThat(Mono.fromFuture(ends).block(PATIENCE))
         .hasSize(WAITING)
         .containsOnly(new BulkResult.End(1, 0));
   }

@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -29,10 +30,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Mono;
 
 /** The log with its own thread, on a real folder. */
 @Timeout(60)
 class LogThreadTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(50);
   private static final int PRODUCERS = 4;
   private static final int RECORDS = 300;
 
@@ -99,7 +102,7 @@ class LogThreadTest {
 
     behind.forEach(Runnable::run);
 
-    ends.forEach(end -> assertThat(end.orTimeout(50, TimeUnit.SECONDS).join()).isPositive());
+    ends.forEach(end -> assertThat(Mono.fromFuture(end).block(PATIENCE)).isPositive());
     log.close();
     assertThat(log.counters().groups()).isEqualTo(1);
   }
@@ -171,7 +174,7 @@ class LogThreadTest {
 
   private static void appendAndWait(FileLog log, String text) {
     CompletableFuture<Long> end = append(log, text, Runnable::run);
-    assertThat(end.orTimeout(50, TimeUnit.SECONDS).join()).isPositive();
+    assertThat(Mono.fromFuture(end).block(PATIENCE)).isPositive();
   }
 
   private static CompletableFuture<Long> append(FileLog log, String text, Executor starter) {
