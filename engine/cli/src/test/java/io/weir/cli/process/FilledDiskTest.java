@@ -214,7 +214,7 @@ final class FilledDiskTest {
         .toList();
     for (var row : rows) {
       var key = new EntityKey("p" + row.getValue() % 13, row.getKey());
-      assertThat(timed(client.get(TABLE, key)).block(PATIENCE)).as("a read").isNotNull();
+      assertThat(client.get(TABLE, key).block(PATIENCE)).as("a read of %s", key).isNotNull();
       timed(client
               .write(TABLE, new Write.Delete(key, IfMatch.ANY))
               .doOnSubscribe(begun -> stored.remove(row.getKey())))

@@ -32,14 +32,17 @@ final class LimitedDisk implements AutoCloseable {
         List.of("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "weir", path.toString()));
   }
 
-  /** Mounts ext4 in a file; empty, with the reason on the console, where that is not allowed. */
+  /**
+   * Mounts ext4 in a file; empty, with the reason on the console, where that is not allowed. A block is smaller than a
+   * page of memory, so that a page can be without some of its blocks.
+   */
   static Optional<LimitedDisk> ofFile(Path folder, int mebibytes) throws Exception {
     var path = Files.createDirectories(folder.resolve("ext4"));
     var image = folder.resolve("image");
     try (var file = new RandomAccessFile(image.toFile(), "rw")) {
       file.setLength((long) mebibytes << 20);
     }
-    var reason = run(List.of("mkfs.ext4", "-q", "-F", "-m", "0", image.toString()));
+    var reason = run(List.of("mkfs.ext4", "-q", "-F", "-m", "0", "-b", "1024", image.toString()));
     if (reason.isPresent()) {
       System.out.println("skipped: cannot make ext4: " + reason.get());
       return Optional.empty();

@@ -11,9 +11,10 @@ public interface DiskSpace {
   long usableBytes() throws IOException;
 
   /**
-   * Fills a part of a file with zeros, so that the disk has allocated its blocks. Mapped memory of that part can then
-   * be written, however full the disk gets. This does not hold on a file system that copies rewritten blocks (btrfs,
-   * ZFS).
+   * Fills a part of a file with zeros, so that the disk has allocated its blocks. Mapped memory can then be written,
+   * however full the disk gets, in each page of memory whose bytes were all reserved. A page of memory may have several
+   * blocks, and the first write to it allocates all that are missing. None of this holds on a file system that copies
+   * rewritten blocks (btrfs, ZFS).
    *
    * @param from where the part begins, bytes
    * @param to where it ends

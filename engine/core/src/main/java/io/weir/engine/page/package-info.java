@@ -13,8 +13,8 @@
  *
  * <p><b>No code touches a mapped page before the disk has allocated its block.</b> A store into a hole on a full disk
  * fails with an {@code InternalError}, which up to JDK 20 may be thrown later and in unrelated code, or ends the
- * process. {@link io.weir.engine.disk.DiskSpace#reserve} therefore writes zeros first, outside the loop. The reserved
- * part of a file is a prefix, because its map has one segment. A file keeps its reserved blocks until it is deleted.
+ * process. {@link io.weir.engine.disk.DiskSpace#reserve} therefore writes zeros first, outside the loop, up to the end
+ * of a page of memory: a file system with small blocks allocates several for one page. The reserved part of a file is a prefix, because its map has one segment. A file keeps its reserved blocks until it is deleted.
  * A file system that copies rewritten blocks (btrfs, ZFS) needs further blocks, which are not reserved.
  *
  * <p>Owner: a store belongs to one shard, and only that shard's loop allocates and frees. Any thread may read a page

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.map.ChronicleMap;
 import org.jspecify.annotations.Nullable;
 
@@ -140,11 +141,13 @@ final class Extent {
    * Reserves more units on the disk, and makes frames in them. Blocks. Runs on: the growing thread; the owner takes
    * the result.
    *
+   * <p>Also reserves the rest of the last page of memory: see {@link DiskSpace#reserve}.
+   *
    * @param from units that are reserved
    * @param more number of units to add; at most the unreserved ones
    */
   ReservedUnits reserve(int from, int more, DiskSpace disk) throws IOException {
-    disk.reserve(file, space.fileOffset(from), space.fileOffset(from + more));
+    disk.reserve(file, space.fileOffset(from), OS.pageAlign(space.fileOffset(from + more)));
     var made = new FrameStack();
     if (kind.keepsFrames()) {
       while (sequence < from + more) {

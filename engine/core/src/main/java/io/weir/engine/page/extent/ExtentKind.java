@@ -1,6 +1,7 @@
 package io.weir.engine.page.extent;
 
 import io.weir.engine.page.PageStore;
+import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 
@@ -101,9 +102,11 @@ final class ExtentKind {
     return large ? unitBytes : unitBytes + ENTRY_BYTES;
   }
 
-  /** Returns an upper estimate of the bytes at the beginning of a file that the map uses for its own data. */
+  /**
+   * Returns an upper estimate of the bytes at the beginning of a file that the map uses for its own data, up to the end of a page of memory.
+   */
   static long bytesBeforeEntries(int units) {
-    return HEADERS_BYTES + (long) LOOKUP_BYTES * units;
+    return OS.pageAlign(HEADERS_BYTES + (long) LOOKUP_BYTES * units);
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.core.UnsafeMemory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,7 +97,9 @@ final class ReservedBlocksTest implements PageStoreListener {
     }
     PageHandle page = allocateOrGrow(length);
     long end = store.fileOffset(page.id(), page.address(), length) + length;
-    assertThat(disk.allocatedTo(store.file(page.id(), length))).isGreaterThanOrEqualTo(end);
+    assertThat(disk.allocatedTo(store.file(page.id(), length)))
+        .as("blocks of each memory page that is written")
+        .isGreaterThanOrEqualTo(OS.pageAlign(end));
     UnsafeMemory.INSTANCE.setMemory(page.address(), length, (byte) length);
     pages.add(page);
     lengths.add(length);
