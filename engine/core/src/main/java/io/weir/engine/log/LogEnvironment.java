@@ -11,5 +11,13 @@ import java.util.function.LongSupplier;
  * @param background zeroes the next segment and forces at intervals, which blocks on the disk; close the log before
  *     you stop this executor
  * @param nanoClock a clock that never jumps, such as {@link System#nanoTime}
+ * @param keptFreeBytes bytes that a new segment leaves free on the disk, because only a snapshot lets the log shrink
  */
-public record LogEnvironment(Folder files, Executor background, LongSupplier nanoClock) {}
+public record LogEnvironment(
+    Folder files, Executor background, LongSupplier nanoClock, LongSupplier keptFreeBytes) {
+
+  /** Makes the environment of a log that may fill the disk. */
+  public LogEnvironment(Folder files, Executor background, LongSupplier nanoClock) {
+    this(files, background, nanoClock, () -> 0);
+  }
+}

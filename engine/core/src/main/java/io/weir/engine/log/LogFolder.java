@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /**
@@ -25,11 +26,19 @@ public final class LogFolder {
   private final Folder files;
   private final UUID storeId;
   private final int segmentBytes;
+  private final LongSupplier keptFreeBytes;
 
+  /** Makes the folder of a log that is only read, or may fill the disk. */
   public LogFolder(Folder files, LogConfig config) {
+    this(files, config, () -> 0);
+  }
+
+  /** @param keptFreeBytes bytes that a new segment leaves free on the disk */
+  public LogFolder(Folder files, LogConfig config, LongSupplier keptFreeBytes) {
     this.files = files;
     this.storeId = config.storeId();
     this.segmentBytes = config.segmentBytes();
+    this.keptFreeBytes = keptFreeBytes;
   }
 
   public static String name(long basePosition) {
@@ -114,8 +123,19 @@ public final class LogFolder {
     return header;
   }
 
-  /** Creates an empty file that becomes a segment later. */
+  /**
+   * Creates an empty file that becomes a segment later.
+   *
+   * @throws IOException if the segment would take room that is kept free. When others have taken that room already,
+   *     the file is created: the log cannot give the room back.
+   */
   public DiskFile createUnfinished() throws IOException {
+    long kept = keptFreeBytes.getAsLong();
+    long usable = files.usableBytes();
+    if (usable >= kept && usable - segmentBytes < kept) {
+      throw new IOException(
+          "the disk is nearly full usableBytes=" + usable + " keptFreeBytes=" + kept);
+    }
     return files.create(UNFINISHED_NAME);
   }
 

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes a snapshot when the log has outgrown the last one. The log, and with it the time of the next start, stays bounded.
  *
- * <p>{@link CheckpointPolicy} decides when a snapshot is due.
+ * <p>{@link CheckpointPolicy} decides when a snapshot is due. One is due as well when the log has no room, because a snapshot frees
+ * segments. A due snapshot waits until the disk has room for it, and is then written within a second or two.
  *
  * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a snapshot is due.
  */
@@ -28,7 +29,7 @@ final class Checkpoints implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
   private static final long UNKNOWN = -1;
-  private static final int MOST_DOUBLINGS = 6;
+  private static final int MOST_DOUBLINGS = 3;
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final Snapshots snapshots;
@@ -36,6 +37,7 @@ final class Checkpoints implements AutoCloseable {
   private final List<Shard> shards;
   private final Executor workThreads;
   private final StoreEnvironment environment;
+  private final SnapshotRoom room;
   private final CheckpointPolicy policy;
   private final ReentrantLock writing = new ReentrantLock();
 
@@ -47,6 +49,9 @@ final class Checkpoints implements AutoCloseable {
 
   private final AtomicInteger failedInARow = new AtomicInteger();
 
+  /** Whether the last due snapshot found no room. Owner: the work thread that {@link #watchOn} uses, one at a time. */
+  private boolean noRoom;
+
   private volatile boolean closed;
 
   Checkpoints(
@@ -55,6 +60,7 @@ final class Checkpoints implements AutoCloseable {
       List<Shard> shards,
       Executor workThreads,
       StoreEnvironment environment,
+      SnapshotRoom room,
       long minLogBytes,
       long lastPosition) {
     this.snapshots = snapshots;
@@ -62,6 +68,7 @@ final class Checkpoints implements AutoCloseable {
     this.shards = shards;
     this.workThreads = workThreads;
     this.environment = environment;
+    this.room = room;
     this.policy = new CheckpointPolicy(minLogBytes);
     this.lastPosition = lastPosition;
   }
@@ -125,10 +132,12 @@ final class Checkpoints implements AutoCloseable {
     }
     var startedNanos = environment.nanoClock().getAsLong();
     requireSoundShards();
+    var pageBytes = room.pageBytes();
     var bytes = snapshots.write(position, awaitPublished(), entries());
     log.truncateBefore(position);
     lastPosition = position;
     lastBytes = bytes;
+    room.wrote(bytes, pageBytes);
     LOG.info(
         "wrote a snapshot position={} bytes={} millis={}",
         position,
@@ -182,14 +191,27 @@ final class Checkpoints implements AutoCloseable {
     return failedInARow.get();
   }
 
-  /** Returns the pause before the next check. Each failure doubles it, up to 64 seconds, because a failed snapshot is much wasted work. */
+  /**
+   * Returns the pause before the next check. Each failure doubles it, up to 8 seconds, because a failed snapshot is much wasted work. A lack
+   * of room does not, because nothing is written before there is room.
+   */
   private Duration untilNextLook() {
-    return LOOK_EVERY.multipliedBy(1L << Math.min(failedInARow.get(), MOST_DOUBLINGS));
+    return noRoom
+        ? LOOK_EVERY
+        : LOOK_EVERY.multipliedBy(1L << Math.min(failedInARow.get(), MOST_DOUBLINGS));
   }
 
   private boolean isDue() {
-    return policy.isDue(log.durablePosition() - lastPosition, lastBytes)
+    var logged = log.durablePosition() - lastPosition;
+    return (policy.isDue(logged, lastBytes) || logged > 0 && logLacksRoom())
         && shards.stream().noneMatch(Shard::isRefused);
+  }
+
+  private boolean logLacksRoom() {
+    var outage = log.outage();
+    return outage != null
+        && !outage.cause().isLasting()
+        && NoSpace.describes(outage.cause().reason());
   }
 
   /** Writes a snapshot if one is due. While a backup holds the lock nothing is written; the next check finds the snapshot still due. */
@@ -201,7 +223,7 @@ final class Checkpoints implements AutoCloseable {
       if (lastBytes == UNKNOWN) {
         lastBytes = snapshots.bytes();
       }
-      if (isDue()) {
+      if (isDue() && isRoom()) {
         write();
       }
     } catch (IOException | RuntimeException | Error e) {
@@ -213,6 +235,22 @@ final class Checkpoints implements AutoCloseable {
     } finally {
       writing.unlock();
     }
+  }
+
+  /** Whether the disk has room for a snapshot. Logs and counts the first check that finds none. */
+  private boolean isRoom() throws IOException {
+    if (room.isFree()) {
+      noRoom = false;
+      return true;
+    }
+    if (!noRoom) {
+      noRoom = true;
+      failedInARow.incrementAndGet();
+      LOG.warn(
+          "the disk has no room for a snapshot; the log grows until there is room neededBytes={}",
+          room.bytes());
+    }
+    return false;
   }
 
   /**

@@ -13,13 +13,15 @@ import java.util.function.LongSupplier;
  * Opens the log of a store with the store's options. Owner: the opening thread.
  *
  * @param recorded the durable position in {@link io.weir.engine.log.DurableRecord}
+ * @param room the room that the log leaves free
  */
 record LogOpening(
     StoreFolder folder,
     StoreOptions options,
     LongSupplier nanoClock,
     Executor workThreads,
-    long recorded) {
+    long recorded,
+    SnapshotRoom room) {
 
   /**
    * Opens the log and passes its records from a position on to the visitor. Fails as {@link FileLog#open} does.
@@ -36,7 +38,7 @@ record LogOpening(
   }
 
   private LogEnvironment environment() throws IOException {
-    return new LogEnvironment(folder.log(), workThreads, nanoClock);
+    return new LogEnvironment(folder.log(), workThreads, nanoClock, room::bytes);
   }
 
   private LogConfig config() {

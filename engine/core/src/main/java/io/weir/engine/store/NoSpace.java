@@ -4,20 +4,26 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Recognises a full disk by the operating system's error text, which is all that an {@code IOException} carries.
+ * Recognises a full or nearly full disk by the error text, which is all that an {@code IOException} carries.
  *
  * <p>Any thread; stateless.
  */
 final class NoSpace {
 
   private static final String NAME = "noSpace";
-  private static final List<String> WORDS = List.of("no space left", "quota exceeded");
+  private static final List<String> WORDS =
+      List.of("no space left", "quota exceeded", "nearly full");
 
   private NoSpace() {}
 
   /** Returns the reason, prefixed with {@code noSpace} if it describes a full disk. */
   static String named(String reason) {
+    return describes(reason) ? NAME + " cause=" + reason : reason;
+  }
+
+  /** Whether a reason describes a full disk. */
+  static boolean describes(String reason) {
     var lower = reason.toLowerCase(Locale.ROOT);
-    return WORDS.stream().anyMatch(lower::contains) ? NAME + " cause=" + reason : reason;
+    return WORDS.stream().anyMatch(lower::contains);
   }
 }

@@ -64,7 +64,7 @@ final class Opening {
     var opened =
         StoreFolder.openScratch(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
-    openEmpty(opened, new ShardPages(opened, loops, workThreads), tasks());
+    openEmpty(opened, new ShardPages(opened, loops, workThreads, opened.files()), tasks());
     var catalog = new Catalog();
     var log = new MemoryLog();
     return new Store(
@@ -86,10 +86,12 @@ final class Opening {
     var opened =
         StoreFolder.openDurable(environment.disk(), options.folder(), options.partitionGroups());
     folder = opened;
-    var pages = new ShardPages(opened, loops, workThreads);
+    var room = new SnapshotRoom(opened.files());
+    var pages = new ShardPages(opened, loops, workThreads, room);
     var record = new DurableRecord(opened.files(), opened.identity().id());
     var recorded = record.read();
-    var logs = new LogOpening(opened, options, environment.nanoClock(), workThreads, recorded);
+    var logs =
+        new LogOpening(opened, options, environment.nanoClock(), workThreads, recorded, room);
     var snapshots = new Snapshots(opened.files(), opened.identity().id());
     var tasks = tasks();
     var pageFiles = pages.files(opened.identity().partitionGroups());
@@ -101,10 +103,11 @@ final class Opening {
         ? kept.get()
         : new Rebuild(trees, snapshots, logs, tasks, environment.nanoClock()).run();
     trees = new CopyOnWriteArrayList<>(started.trees());
+    room.contains(trees);
     fileLog = started.log();
     var work = work(started, kept.isPresent() ? 0 : pageFiles, snapshots, kept.isPresent());
     var durable = new DurableWatch(record, recorded, fileLog, workThreads, environment.nanoClock());
-    var store = serve(opened, pages, started, snapshots, kept.isPresent(), durable, work);
+    var store = serve(opened, pages, started, snapshots, room, kept.isPresent(), durable, work);
     LOG.info(
         "opened the store folder={} durability={} shards={} start={} work={} millis={}",
         opened.path(),
@@ -136,6 +139,7 @@ final class Opening {
       ShardPages pages,
       Started started,
       Snapshots snapshots,
+      SnapshotRoom room,
       boolean clean,
       DurableWatch durable,
       StartWork work) {
@@ -149,6 +153,7 @@ final class Opening {
         shards,
         workThreads,
         environment,
+        room,
         options.checkpointLogBytes(),
         started.snapshotPosition());
     var rebuild = new ShardRebuild(

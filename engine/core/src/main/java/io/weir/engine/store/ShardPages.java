@@ -7,6 +7,7 @@ import io.weir.engine.cleanshutdown.FencesReader;
 import io.weir.engine.cleanshutdown.FencesVisitor;
 import io.weir.engine.cleanshutdown.FencesWriter;
 import io.weir.engine.cleanshutdown.PersistedLeaf;
+import io.weir.engine.disk.DiskSpace;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.page.PageFormat;
@@ -34,11 +35,14 @@ final class ShardPages {
   private final StoreFolder folder;
   private final Loops loops;
   private final Executor workThreads;
+  private final DiskSpace space;
 
-  ShardPages(StoreFolder folder, Loops loops, Executor workThreads) {
+  /** @param space reports and reserves disk space for page files */
+  ShardPages(StoreFolder folder, Loops loops, Executor workThreads, DiskSpace space) {
     this.folder = folder;
     this.loops = loops;
     this.workThreads = workThreads;
+    this.space = space;
   }
 
   /** Returns the page file format of this version. */
@@ -135,7 +139,7 @@ final class ShardPages {
   }
 
   private PageStoreOptions options(int shard) {
-    return PageStoreOptions.in(folder.pagesOfShard(shard)).withSpace(folder.files());
+    return PageStoreOptions.in(folder.pagesOfShard(shard)).withSpace(space);
   }
 
   @FunctionalInterface

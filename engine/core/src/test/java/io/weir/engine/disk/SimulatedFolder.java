@@ -77,6 +77,7 @@ record SimulatedFolder(SimulatedDisk disk, String path, int bornIn) implements F
   @Override
   public void delete(String name) throws IOException {
     change(Operation.DELETE, name);
+    disk.grew(-names().bytesOf(name));
     names().delete(name);
   }
 

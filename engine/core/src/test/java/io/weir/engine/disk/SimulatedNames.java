@@ -55,6 +55,11 @@ final class SimulatedNames {
     });
   }
 
+  long bytesOf(String name) {
+    SimulatedContent content = names.get(name);
+    return content == null ? 0 : content.bytes().length;
+  }
+
   void delete(String name) {
     SimulatedContent content = names.get(name);
     if (content != null) {

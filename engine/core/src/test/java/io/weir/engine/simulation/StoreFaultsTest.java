@@ -37,6 +37,7 @@ final class StoreFaultsTest {
   @TempDir
   Path folder;
 
+  private StoreOptions options;
   private SimulatedMachine machine;
   private Engine engine;
 
@@ -52,7 +53,7 @@ final class StoreFaultsTest {
 
   @BeforeEach
   void open() throws IOException {
-    var options = StoreOptions.in(folder)
+    options = StoreOptions.in(folder)
         .withPartitionGroups(1)
         .withSegmentBytes(64 << 10)
         .withShard(ShardOptions.DEFAULT.withMailbox(64, 16L << 20))
@@ -377,6 +378,64 @@ final class StoreFaultsTest {
 
     assertThat(engine.health().failedSnapshots()).isEqualTo(1);
     assertThat(machine.disk.list()).noneMatch(name -> name.startsWith("snapshot-"));
+  }
+
+  @Test
+  void theLogLeavesTheSnapshotItsRoomAndIsCutWhenItsOwnSegmentsFillTheDisk() throws IOException {
+    overwriteTenRows(1);
+    machine.disk.leaveSpace(400_000);
+
+    var refused = 0;
+    for (var round = 0; round < 40; round++) {
+      var before = overwriteTenRows(1);
+      if (before > 0) {
+        refused++;
+        machine.letTimePass(Duration.ofSeconds(2));
+        machine.letTimePass(Duration.ofSeconds(2));
+      }
+    }
+
+    assertThat(refused).as("rounds until a snapshot cut the log").isBetween(1, 12);
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(overwriteTenRows(1)).isZero();
+    machine.disk.heal();
+    crash();
+    assertThat(rows()).hasSize(10);
+  }
+
+  /** Returns how many of the writes were refused. */
+  private int overwriteTenRows(int times) {
+    var refused = 0;
+    for (var i = 0; i < 10 * times; i++) {
+      var answer = write("r" + i % 10, 4_000);
+      assertThat(answer.isDone() || answer.failure() instanceof ServiceBusyException)
+          .isTrue();
+      refused += answer.isDone() ? 0 : 1;
+    }
+    return refused;
+  }
+
+  @Test
+  void aSnapshotThatFoundNoRoomIsWrittenWithinSecondsAfterThereIsRoom() throws IOException {
+    engine.close();
+    machine = new SimulatedMachine(1, options.withCheckpointLogBytes(20_000));
+    engine = machine.open();
+    engine.account(Users.ACCOUNT).createTable(TABLE).subscribe();
+    machine.settle();
+    machine.disk.leaveSpace(1_000);
+    overwriteTenRows(1);
+    for (var seconds = 0; seconds < 200; seconds++) {
+      machine.letTimePass(Duration.ofSeconds(1));
+    }
+    assertThat(engine.store().snapshotPosition()).isZero();
+    assertThat(engine.health().failedSnapshots()).isPositive();
+
+    machine.disk.heal();
+    machine.letTimePass(Duration.ofSeconds(1));
+    machine.letTimePass(Duration.ofSeconds(1));
+
+    assertThat(engine.store().snapshotPosition()).isPositive();
+    assertThat(engine.health().failedSnapshots()).isZero();
   }
 
   private boolean failsToCheckpoint() {

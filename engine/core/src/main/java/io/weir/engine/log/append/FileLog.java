@@ -69,7 +69,7 @@ public final class FileLog implements CommitLog {
   public static FileLog open(
       LogEnvironment environment, LogConfig config, long from, long reached, LogVisitor visitor)
       throws IOException {
-    LogFolder folder = new LogFolder(environment.files(), config);
+    LogFolder folder = new LogFolder(environment.files(), config, environment.keptFreeBytes());
     List<String> segments = folder.segments();
     if (segments.isEmpty() && reached > 0) {
       throw LogDamaged.endsTooEarly(LogFolder.name(0), 0, 0, reached);
