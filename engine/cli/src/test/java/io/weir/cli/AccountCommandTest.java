@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** Accounts and keys from the command line to the server that reads them. */
+/** Accounts and keys, from the command line to the server that reads them. */
 final class AccountCommandTest {
 
   private static final Duration SOON = Duration.ofSeconds(30);
@@ -33,7 +33,7 @@ final class AccountCommandTest {
   Path folder;
 
   @Test
-  void aKeyIsShownOnlyWhenThatIsAsked() {
+  void keysAreShownOnlyOnRequest() {
     assertThat(ok("add", "birds")).isEqualTo("birds key1\n");
     var key = shown("rotate", "birds", "--slot", "key2");
 
@@ -43,7 +43,7 @@ final class AccountCommandTest {
   }
 
   @Test
-  void rotatingMakesANewKeyEachTime() {
+  void eachRotationMakesANewKey() {
     ok("add", "birds");
 
     assertThat(shown("rotate", "birds", "--slot", "key1"))
@@ -51,7 +51,7 @@ final class AccountCommandTest {
   }
 
   @Test
-  void theLastKeyOfAnAccountIsNotRemovedButTheAccountIs() {
+  void theOnlyKeyOfAnAccountCannotBeRemovedButTheAccountCan() {
     ok("add", "birds");
     ok("add", "fish");
 
@@ -64,7 +64,7 @@ final class AccountCommandTest {
   }
 
   @Test
-  void whatIsThereTwiceOrNotAtAllIsSaid() {
+  void existingAndMissingAndInvalidAccountsAreReported() {
     ok("add", "birds");
 
     assertThat(refused("add", "birds")).contains("already");
@@ -74,7 +74,7 @@ final class AccountCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"rotate birds", "rotate birds --slot key3", "add", "remove", "shrink"})
-  void whatIsNotSaidWholeIsAnsweredWithTheHelp(String args) {
+  void anIncompleteCommandPointsToTheHelp(String args) {
     ok("add", "birds");
 
     assertThat(refused(args.split(" "))).contains("Try 'weir account");
@@ -82,7 +82,7 @@ final class AccountCommandTest {
   }
 
   @Test
-  void whatToDoMustBeSaid() {
+  void aSubcommandIsRequired() {
     var screen = new Transcript();
 
     assertThat(CommandLines.run(screen.terminal(), Map.of(), "account"))
@@ -92,7 +92,7 @@ final class AccountCommandTest {
   }
 
   @Test
-  void keysAreGoodWhileTheyAreInTheFileOfARunningServer() throws Exception {
+  void aRunningServerAcceptsKeysWhileTheFileContainsThem() throws Exception {
     var first = shown("add", "birds");
     var file = folder.resolve("accounts");
     try (var serving =
@@ -119,7 +119,7 @@ final class AccountCommandTest {
   }
 
   @Test
-  void severalAccountsMayStandInTheEnvironment() throws Exception {
+  void theEnvironmentMayNameSeveralAccounts() throws Exception {
     var keys = Map.of("WEIR_ACCOUNT_KEYS", "fish:YQ==:Yg==;birds:Yw==");
     try (var serving = ServingThread.start(folder.resolve("store"), keys)) {
       var birds = client(serving, "Yw==");
@@ -138,7 +138,7 @@ final class AccountCommandTest {
   }
 
   @Test
-  void accountsThatCannotBeReadEndTheStartAndNoKeyIsShown() throws Exception {
+  void unreadableAccountsEndTheStartWithoutShowingAKey() throws Exception {
     var screen = new Transcript();
     var exit = CommandLines.run(
         screen.terminal(), Map.of("WEIR_ACCOUNT_KEYS", "birds:c2VjcmV0:x!"), "serve");

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backup, check and restore, as an operator calls them one after the other. */
+/** The commands backup, check and restore, in the order in which an operator calls them. */
 final class BackupCommandsTest {
 
   private static final String[] QUERY = {"query", "People", "--format", "csv"};
@@ -20,7 +20,7 @@ final class BackupCommandsTest {
   Path folder;
 
   @Test
-  void whatIsBackedUpCanBeCheckedAndRestored() throws IOException {
+  void aBackupCanBeCheckedAndRestored() throws IOException {
     String before;
     try (var service = RunningService.start(folder)) {
       load(service, "people.csv", "City,Name\nParis,Ann\nOslo,Bo\n");
@@ -59,7 +59,7 @@ final class BackupCommandsTest {
   }
 
   @Test
-  void damageIsALineWithFileAndOffsetAndACodeOfItsOwn() throws IOException {
+  void damageIsReportedWithFileAndOffsetAndAnExitCode() throws IOException {
     try (var service = RunningService.start(folder)) {
       load(service, "people.csv", "City,Name\nParis,Ann\nOslo,Bo\n");
     }
@@ -77,7 +77,7 @@ final class BackupCommandsTest {
   }
 
   @Test
-  void aServiceWithoutAFolderForBackupsSaysSo() throws IOException {
+  void aServiceWithoutABackupFolderRefusesBackups() throws IOException {
     try (var service = RunningService.start(folder, 0, Optional.empty())) {
       var screen = new Transcript();
 
@@ -88,7 +88,7 @@ final class BackupCommandsTest {
   }
 
   @Test
-  void aNameThatLeavesTheFolderOrIsTakenIsRefused() throws IOException {
+  void aNameOutsideTheFolderOrInUseIsRefused() throws IOException {
     try (var service = RunningService.start(folder)) {
       ok(service, "backup", "--name", "monday");
       var taken = new Transcript();

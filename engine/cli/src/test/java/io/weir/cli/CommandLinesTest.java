@@ -39,7 +39,7 @@ final class CommandLinesTest {
   @ValueSource(
       strings = {"serve", "demo", "import", "query", "sign", "backup", "restore", "check", "export"
       })
-  void everyCommandTellsItsOptions(String command) {
+  void everyCommandListsItsOptions(String command) {
     assertThat(run(command, "--help")).isZero();
 
     assertThat(screen.out()).startsWith("Usage: weir " + command).contains("--config", "--verbose");
@@ -47,7 +47,7 @@ final class CommandLinesTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void everyOptionIsDescribedAndTellsWhatHoldsWithoutIt(String name, CommandLine command) {
+  void everyOptionDescribesItsDefault(String name, CommandLine command) {
     assertThat(command.getCommandSpec().options())
         .filteredOn(option -> option.arity().max() > 0
             && !option.required()

@@ -19,7 +19,7 @@ final class DemoCommandTest {
   Path folder;
 
   @Test
-  void showsOneQueryOfEachPlanAndFindsItsDataTheSecondTime() {
+  void showsOneQueryOfEachPlanAndReusesItsData() {
     var first = demo();
     var second = demo();
 

@@ -21,7 +21,7 @@ final class EncryptedServiceTest {
   Path folder;
 
   @Test
-  void aCommandThatIsToldWhomToTrustSpeaksToAServiceWithACertificate() throws Exception {
+  void aCommandTrustsTheCertificateThatAnOptionNames() throws Exception {
     var certificates = new TestCertificates(folder);
     try (var serving = serve(certificates.issue("server"))) {
       var trusting = new Transcript();
@@ -38,7 +38,7 @@ final class EncryptedServiceTest {
   }
 
   @Test
-  void anExportAsksForPoliciesOverItToo() throws Exception {
+  void anExportReadsPoliciesOverTheEncryptedConnection() throws Exception {
     var certificates = new TestCertificates(folder);
     var lines = Files.writeString(
         folder.resolve("birds.ndjson"), "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}\n");
@@ -65,7 +65,7 @@ final class EncryptedServiceTest {
   }
 
   @Test
-  void filesThatCannotBeServedWithEndTheStart() {
+  void unusableCertificateFilesEndTheStart() {
     var files = new TestCertificates(folder).issue("server");
     var screen = new Transcript();
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Policies at an endpoint that does not show them. */
+/** Stored access policies at an endpoint that refuses to show or set them. */
 final class EndpointPoliciesTest {
 
   private static final TableName BIRDS = new TableName("Birds");
@@ -49,7 +49,7 @@ final class EndpointPoliciesTest {
   }
 
   @Test
-  void aKeyThatDoesNotShowThemLeavesThemOutAndThatIsSaidOnce() throws IOException {
+  void policiesThatTheKeyMayNotReadAreLeftOutWithOneRemark() throws IOException {
     assertThat(policies.of(BIRDS)).isEqualTo(AccessPolicies.NONE);
     assertThat(policies.of(new TableName("Fish"))).isEqualTo(AccessPolicies.NONE);
 
@@ -58,7 +58,7 @@ final class EndpointPoliciesTest {
   }
 
   @Test
-  void aKeyThatMayNotSetThemIsAFailure() {
+  void aKeyThatMayNotSetPoliciesFailsTheReplacement() {
     assertThatThrownBy(() -> policies.replace(BIRDS, AccessPolicies.NONE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Birds")
@@ -66,7 +66,7 @@ final class EndpointPoliciesTest {
   }
 
   @Test
-  void anythingElseIsAFailureToo() {
+  void anyOtherStatusIsAFailure() {
     status = 503;
 
     assertThatThrownBy(() -> policies.of(BIRDS))

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store that serves shows its own meters beside those of the requests. */
+/** A served store publishes the engine's meters next to those of the requests. */
 final class EngineMetricsTest {
 
   @TempDir

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole stores as folders of lines, there and back. */
+/** Export of whole stores as folders of lines, and their import. */
 final class ExportImportTest {
 
   private static final AccountName OTHER = new AccountName("birds");
@@ -60,7 +60,7 @@ final class ExportImportTest {
   }
 
   @Test
-  void anAccountGoesThroughTheEndpointBothWays() throws IOException {
+  void anAccountIsExportedAndImportedThroughTheEndpoint() throws IOException {
     try (var service = RunningService.start(shared)) {
       var endpoint = service.endpoint();
 
@@ -81,7 +81,7 @@ final class ExportImportTest {
   }
 
   @Test
-  void storedAccessPoliciesMoveAlongFromStoreToStore() throws IOException {
+  void storedAccessPoliciesAreCopiedFromStoreToStore() throws IOException {
     ok("export", "--store", store(), path("out"));
 
     ok("import", path("out"), "--store", path("copy"));
@@ -94,7 +94,7 @@ final class ExportImportTest {
   }
 
   @Test
-  void storedAccessPoliciesMoveAlongThroughEndpoints() throws IOException {
+  void storedAccessPoliciesAreCopiedThroughEndpoints() throws IOException {
     try (var service = RunningService.start(shared)) {
       ok("export", "--endpoint", service.endpoint(), path("out"));
     }
@@ -109,7 +109,7 @@ final class ExportImportTest {
   }
 
   @Test
-  void policiesThatAreDamagedStoreNothing() throws IOException {
+  void damagedPoliciesPreventTheImport() throws IOException {
     ok("export", "--store", store(), path("out"));
     var list = folder.resolve("out/export.ndjson");
     Files.writeString(list, Files.readString(list).replace("</Id>", "</Jd>"));
@@ -123,7 +123,7 @@ final class ExportImportTest {
   }
 
   @Test
-  void severalAccountsDoNotGoIntoOneUnasked() throws IOException {
+  void severalAccountsAreNotImportedIntoOneByDefault() throws IOException {
     ok("export", "--store", store(), path("out"));
     var screen = new Transcript();
 
@@ -134,7 +134,7 @@ final class ExportImportTest {
   }
 
   @Test
-  void aChangedFileStoresNothing() throws IOException {
+  void aChangedFilePreventsTheImport() throws IOException {
     ok("export", "--store", store(), path("out"));
     var file = folder.resolve("out/devstoreaccount1/Many.ndjson");
     Files.writeString(file, Files.readString(file).replace("00000007", "00000008"));
@@ -151,7 +151,7 @@ final class ExportImportTest {
   }
 
   @Test
-  void anExportCutShortIsNoneAndAFolderWithFilesIsLeftAlone() throws IOException {
+  void anUnfinishedExportIsRefusedAndAFolderWithFilesIsNotOverwritten() throws IOException {
     ok("export", "--store", store(), path("out"));
     var again = new Transcript();
     assertThat(
@@ -206,7 +206,7 @@ final class ExportImportTest {
         .build();
   }
 
-  /** Tables with what is in them; Timestamps are the taker's and left out. */
+  /** The tables of an account with their entities, without Timestamps, which the importing service assigns. */
   private static Map<String, List<Entity>> content(StoreAccounts accounts, AccountName account) {
     var tables = accounts.tables(account);
     return tables

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What strangers meet: no published key unless the operator allows it, and metrics where the operator wants them. */
+/**
+ * A service that other machines can reach: it refuses the published key by default, and serves metrics where the
+ * operator wants them.
+ */
 final class ExposedServiceTest {
 
   private static final String PUBLISHED =
@@ -60,7 +63,7 @@ final class ExposedServiceTest {
   }
 
   @Test
-  void aKeyOfItsOwnNeedsNoLeave() throws Exception {
+  void anAccountWithItsOwnKeyNeedsNoPermission() throws Exception {
     try (var serving = ServingThread.start(
         folder.resolve("store"),
         Map.of("WEIR_KEY", "a2V5"),
@@ -95,7 +98,7 @@ final class ExposedServiceTest {
   }
 
   @Test
-  void metricsCanBeClosed() throws Exception {
+  void metricsCanBeDisabled() throws Exception {
     try (var serving =
         ServingThread.start(folder.resolve("store"), Map.of(), "--metrics-port", "off")) {
       assertThat(status(origin(serving) + "/metrics")).isNotEqualTo(200);
@@ -105,7 +108,7 @@ final class ExposedServiceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-1", "65536", "on", ""})
-  void aMetricsPortThatIsNoneIsRefused(String port) {
+  void anInvalidMetricsPortIsRefused(String port) {
     var screen = new Transcript();
     var data = folder.resolve("store").toString();
 

@@ -32,7 +32,7 @@ final class FailureMessageTest {
   }
 
   @Test
-  void aWrongKeySaysWhatToLookAt() {
+  void theMessageOfAWrongKeyNamesTheKeyOption() {
     var failure = new AccessDeniedException(ErrorCode.AUTHENTICATION_FAILED, "");
 
     assertThat(FailureMessage.about(failure).line())
@@ -41,7 +41,7 @@ final class FailureMessageTest {
   }
 
   @Test
-  void aRefusalIsSaidWithItsCode() {
+  void aRefusalIsReportedWithItsCode() {
     var failure = new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=People");
 
     assertThat(FailureMessage.about(failure).line())
@@ -49,7 +49,7 @@ final class FailureMessageTest {
   }
 
   @Test
-  void wrappingsAreTakenOff() {
+  void wrappedFailuresAreUnwrapped() {
     var missing = new NoSuchFileException("people.csv");
 
     assertThat(FailureMessage.about(new UncheckedIOException(missing)).line())
@@ -59,13 +59,13 @@ final class FailureMessageTest {
   }
 
   @Test
-  void aFaultOfAFileIsSaidAsItIs() {
+  void aFaultInAnInputFileIsReportedUnchanged() {
     assertThat(FailureMessage.about(InputException.atLine(7, "broken.")).line())
         .isEqualTo("Line 7: broken.");
   }
 
   @Test
-  void theStackIsPrintedOnlyWhereThatIsAskedFor() {
+  void theStackTraceIsPrintedOnlyOnRequest() {
     var quiet = new Transcript();
     var verbose = new Transcript();
     var complaint = FailureMessage.about(new IllegalStateException("odd"));

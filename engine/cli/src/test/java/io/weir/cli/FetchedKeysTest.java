@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** When the keys of an issuer are fetched from its address, and what they are good for. Every look is taken by hand. */
+/** The times at which the keys of an issuer are fetched, and their effect on tokens. The test runs every check. */
 final class FetchedKeysTest {
 
   private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
@@ -67,7 +67,7 @@ final class FetchedKeysTest {
   }
 
   @Test
-  void aTokenWithAnUnknownKeyHasThemFetchedAtTheNextLook() throws TokenRefused {
+  void aTokenWithAnUnknownKeyCausesAFetchAtTheNextCheck() throws TokenRefused {
     body = after.keys();
 
     assertThatThrownBy(() -> verifier.verify(tokenOf(after))).isInstanceOf(TokenRefused.class);
@@ -77,7 +77,7 @@ final class FetchedKeysTest {
   }
 
   @Test
-  void manyInventedKeysCostOneFetchForEachLook() {
+  void manyUnknownKeysCauseOneFetchPerInterval() {
     for (var i = 0; i < 20; i++) {
       assertThatThrownBy(() -> verifier.verify(tokenOf(new TestIssuer())))
           .isInstanceOf(TokenRefused.class);
@@ -91,7 +91,7 @@ final class FetchedKeysTest {
   }
 
   @Test
-  void tokensWithAKnownKeyCostNone() throws TokenRefused {
+  void tokensWithAKnownKeyCauseNoFetch() throws TokenRefused {
     assertThat(verifier.verify(tokenOf(before))).isEqualTo(Role.READER);
     assertThatThrownBy(() -> verifier.verify(expired())).isInstanceOf(TokenRefused.class);
 
@@ -100,7 +100,7 @@ final class FetchedKeysTest {
   }
 
   @Test
-  void anIssuerThatFailsLeavesTheKeysAsTheyAre() throws TokenRefused {
+  void aFailingIssuerLeavesTheKeysUnchanged() throws TokenRefused {
     for (var bad : new String[] {"", "no json", "{\"keys\":[]}"}) {
       body = bad;
       status = bad.isEmpty() ? 503 : 200;
@@ -113,7 +113,7 @@ final class FetchedKeysTest {
   }
 
   @Test
-  void anAddressWithoutKeysEndsTheStart() {
+  void anAddressWithoutKeysFailsTheStart() {
     var elsewhere = URI.create("http://127.0.0.1:" + issuer.getAddress().getPort() + "/nothing");
 
     assertThatThrownBy(() -> new FetchedKeys(elsewhere))

@@ -32,7 +32,7 @@ final class ImportCommandTest {
   private final ModelTableService service = new ModelTableService();
 
   @Test
-  void aCsvFileBecomesATable() throws IOException {
+  void aCsvFileIsImportedAsATable() throws IOException {
     var file = file("people.csv", "City,Full Name,Age\nParis,Ann B,31\nOslo,Bo,\n");
 
     importing(file, "--table", "People", "--partition-key", "City", "--row-key", "Full Name");
@@ -58,7 +58,7 @@ final class ImportCommandTest {
   }
 
   @Test
-  void linesOfJsonKeepTheirKeysAndTypes() throws IOException {
+  void jsonLinesKeepTheirKeysAndTypes() throws IOException {
     var file = file("people.ndjson", """
         {"PartitionKey":"Paris","RowKey":"Ann","Age":31,"Born@odata.type":"Edm.DateTime","Born":"1990-01-08T00:00:00Z"}
 
@@ -73,7 +73,7 @@ final class ImportCommandTest {
   }
 
   @Test
-  void linesOfJsonMayGetTheirKeysFromProperties() throws IOException {
+  void jsonLinesMayGetTheirKeysFromProperties() throws IOException {
     var file =
         file("people.jsonl", "{\"City\":\"Paris\",\"Age\":31}\n{\"City\":\"Paris\",\"Age\":31}\n");
 
@@ -83,7 +83,7 @@ final class ImportCommandTest {
   }
 
   @Test
-  void ofLinesWithTheSameKeysTheLastStays() throws IOException {
+  void theLastOfSeveralLinesWithOneKeyIsKept() throws IOException {
     var lines = new StringBuilder();
     for (var i = 0; i < 1000; i++) {
       lines.append("{\"PartitionKey\":\"p\",\"RowKey\":\"r" + i % 3 + "\",\"N\":" + i + "}\n");
@@ -97,7 +97,7 @@ final class ImportCommandTest {
   }
 
   @Test
-  void aPackedFileIsUnpacked() throws IOException {
+  void aCompressedFileIsDecompressed() throws IOException {
     var file = folder.resolve("people.tsv.gz");
     try (var text = new OutputStreamWriter(
         new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8)) {
@@ -110,7 +110,7 @@ final class ImportCommandTest {
   }
 
   @Test
-  void aColumnThatIsNotThereIsNamedBesideThoseThatAre() throws IOException {
+  void theFailureForAMissingColumnListsTheExistingOnes() throws IOException {
     var file = file("people.csv", "City,Name\nParis,Ann\n");
 
     assertThatThrownBy(() -> importing(file, "--table", "People", "--partition-key", "Town"))
@@ -119,7 +119,7 @@ final class ImportCommandTest {
   }
 
   @Test
-  void aBrokenLineStoresNothing() throws IOException {
+  void aMalformedLinePreventsTheImport() throws IOException {
     var file =
         file("people.ndjson", "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}\n{\"PartitionKey\":1}\n");
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Opening, closing, and what stands in the way of it. */
+/** Opening and closing a service, and the conditions that prevent its start. */
 final class LocalServiceTest {
 
   private static final TableName PEOPLE = new TableName("People");
@@ -26,7 +26,7 @@ final class LocalServiceTest {
   Path folder;
 
   @Test
-  void whatWasAcknowledgedIsThereAtTheNextStart() throws IOException {
+  void acknowledgedWritesArePresentAfterARestart() throws IOException {
     try (var service = RunningService.start(folder);
         var client = WeirClient.builder().endpoint(service.endpoint()).connect()) {
       client
@@ -54,7 +54,7 @@ final class LocalServiceTest {
   }
 
   @Test
-  void aPortInUseIsRefusedAndTheStoreIsFreeAgain() throws IOException {
+  void aPortInUseFailsTheStartAndReleasesTheStore() throws IOException {
     try (var service = RunningService.start(folder)) {
       var port = URI.create(service.origin()).getPort();
       var other = folder.resolve("other");
@@ -68,7 +68,7 @@ final class LocalServiceTest {
   }
 
   @Test
-  void aFolderOfOtherThingsIsRefused() throws IOException {
+  void aFolderWithOtherFilesIsRefused() throws IOException {
     Files.createDirectory(folder.resolve("store"));
     Files.writeString(folder.resolve("store/letter.txt"), "Dear");
 
@@ -78,7 +78,7 @@ final class LocalServiceTest {
   }
 
   @Test
-  void closingTwiceIsClosingOnce() throws IOException {
+  void closingTwiceHasNoFurtherEffect() throws IOException {
     var service = RunningService.start(folder);
 
     service.close();

@@ -13,19 +13,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Command line before environment before file before default. */
+/** The precedence of settings: command line, environment, file, default. */
 final class OptionDefaultsTest {
 
   @TempDir
   Path folder;
 
   @Test
-  void withoutAnythingTheDefaultHolds() throws IOException {
+  void theDefaultAppliesWhenNothingIsSet() throws IOException {
     assertThat(port(Map.of(), "serve")).isEqualTo("10002");
   }
 
   @Test
-  void theFileComesBeforeTheDefault() throws IOException {
+  void theFileOverridesTheDefault() throws IOException {
     var file = file("port=1\n");
 
     assertThat(port(Map.of(), "serve", "--config", file)).isEqualTo("1");
@@ -34,13 +34,13 @@ final class OptionDefaultsTest {
   }
 
   @Test
-  void theEnvironmentComesBeforeTheFile() throws IOException {
+  void theEnvironmentOverridesTheFile() throws IOException {
     assertThat(port(Map.of("WEIR_PORT", "2"), "serve", "--config", file("port=1\n")))
         .isEqualTo("2");
   }
 
   @Test
-  void theCommandLineComesFirst() throws IOException {
+  void theCommandLineOverridesAllOthers() throws IOException {
     var file = file("port=1\n");
 
     assertThat(port(Map.of("WEIR_PORT", "2"), "serve", "--port", "3", "--config", file))
@@ -48,7 +48,7 @@ final class OptionDefaultsTest {
   }
 
   @Test
-  void anOptionOfSeveralWordsIsNamedAlikeInBothPlaces() throws IOException {
+  void anOptionOfSeveralWordsCanBeSetInEnvironmentAndFile() throws IOException {
     var environment = Map.of("WEIR_PARTITION_GROUPS", "4");
 
     assertThat(value("--partition-groups", environment, "serve")).isEqualTo("4");
@@ -58,7 +58,7 @@ final class OptionDefaultsTest {
   }
 
   @Test
-  void aMisspeltPropertyIsAMistake() throws IOException {
+  void aMisspeltPropertyIsWrongUsage() throws IOException {
     var screen = new Transcript();
 
     var exitCode =
@@ -69,7 +69,7 @@ final class OptionDefaultsTest {
   }
 
   @Test
-  void aFileThatIsNotThereIsAFailure() {
+  void aMissingFileIsAFailure() {
     var screen = new Transcript();
 
     var exitCode = CommandLines.run(
@@ -87,7 +87,7 @@ final class OptionDefaultsTest {
     "key=YQ==, rw-------, false",
     "port=1, rw-r--r--, false",
   })
-  void aFileWithAKeyThatOthersMayReadIsWarnedOf(String property, String permissions, boolean warned)
+  void aFileWithAKeyThatOthersMayReadCausesAWarning(String property, String permissions, boolean warned)
       throws IOException {
     var file = file(property + "\n");
     Files.setPosixFilePermissions(Path.of(file), PosixFilePermissions.fromString(permissions));

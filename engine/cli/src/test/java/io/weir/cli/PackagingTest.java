@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What the examples for operators name is there: options, files, flags of the JVM, the port. */
+/** Everything that the examples for operators name exists: options, files, JVM flags, the port. */
 final class PackagingTest {
 
   private static final Path FOLDER = Path.of("src/main/packaging");
@@ -26,7 +26,7 @@ final class PackagingTest {
   private static final Pattern VARIABLE = Pattern.compile("WEIR_[A-Z_]+(?==)");
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
 
-  /** About the file itself, for one call alone, or another way to say what the file says. */
+  /** Options that name the file itself, concern a single call, or duplicate a setting of the file. */
   private static final Set<String> NOT_FOR_A_FILE = Set.of("config", "help", "account-keys");
 
   @TempDir
@@ -48,7 +48,7 @@ final class PackagingTest {
   }
 
   @Test
-  void theUnitStartsACommandThatThereIs() throws Exception {
+  void theUnitStartsAnExistingCommand() throws Exception {
     var command = List.of(setting("ExecStart").split(" ", -1));
 
     assertThat(command.get(0)).isEqualTo("/usr/bin/java");
@@ -56,7 +56,7 @@ final class PackagingTest {
   }
 
   @Test
-  void theContainerStartsACommandThatThereIs() throws Exception {
+  void theContainerStartsAnExistingCommand() throws Exception {
     var command = new ArrayList<>(quoted("ENTRYPOINT"));
     command.addAll(quoted("CMD"));
 
@@ -65,7 +65,7 @@ final class PackagingTest {
   }
 
   @Test
-  void theContainerSetsVariablesThatAreRead() throws IOException {
+  void theContainerSetsOnlyVariablesOfExistingOptions() throws IOException {
     var known = options().stream().map(OptionDefaults::variableOf).toList();
     var set = VARIABLE
         .matcher(text("Containerfile"))
@@ -97,17 +97,17 @@ final class PackagingTest {
   }
 
   @Test
-  void bothGiveAnOrderlyStopMoreTimeThanRequestsGet() throws IOException {
+  void unitAndContainerAllowMoreTimeForAStopThanRequestsGet() throws IOException {
     var seconds = LocalService.GRACE.toSeconds();
 
     assertThat(Long.parseLong(setting("TimeoutStopSec"))).isGreaterThan(2 * seconds);
     assertThat(text("Containerfile")).contains("STOPSIGNAL SIGTERM").contains("--time 120");
   }
 
-  /** Unknown settings, and values of the wrong form; that programs and files are there is not asked. */
+  /** Detects unknown settings and malformed values; does not check that programs and files exist. */
   @Test
-  void systemdUnderstandsTheUnit() throws Exception {
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/systemd-analyze")), "systemd is not here");
+  void systemdAcceptsTheUnit() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/systemd-analyze")), "systemd is not installed");
     var java = ProcessHandle.current().info().command().orElseThrow();
     var unit = Files.writeString(
         scratch.resolve("weir.service"), text("weir.service").replace("/usr/bin/java", java));
@@ -116,7 +116,7 @@ final class PackagingTest {
         .doesNotContain("weir.service:");
   }
 
-  /** Of a jar, what stands before it is for the JVM, and what stands behind it for us. */
+  /** Asserts that the JVM accepts the arguments before the jar, and the command line those after it. */
   private static void assertStarts(List<String> arguments) throws Exception {
     var jar = arguments.indexOf("-jar");
     assertThat(arguments.get(jar + 1)).isEqualTo("/opt/weir/weir.jar");
@@ -131,7 +131,7 @@ final class PackagingTest {
     assertThat(ours[0]).isEqualTo("serve");
   }
 
-  /** All that a program prints. */
+  /** Returns everything that a program prints. */
   private static String said(String... command) throws IOException, InterruptedException {
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (var out = process.getInputStream()) {

@@ -47,7 +47,7 @@ final class QueryCommandTest {
   }
 
   @Test
-  void aTableIsPrintedForPeople() throws IOException {
+  void entitiesArePrintedAsAnAlignedTable() throws IOException {
     query("People", "--filter", "Age lt 3", "--select", "RowKey,Age,Name");
 
     assertThat(screen.out().lines())
@@ -60,14 +60,14 @@ final class QueryCommandTest {
   }
 
   @Test
-  void topAndDirectionAreThoseAskedFor() throws IOException {
+  void topAndDirectionAreApplied() throws IOException {
     query("People", "--top", "2", "--descending", "--select", "RowKey", "--format", "csv");
 
     assertThat(screen.out()).isEqualTo("RowKey\n499\n494\n");
   }
 
   @Test
-  void howItWasAnsweredIsSaidBesideTheAnswer() throws IOException {
+  void theExplanationIsPrintedOnStandardError() throws IOException {
     query("People", "--filter", "PartitionKey eq 'p1'", "--explain", "--format", "csv");
 
     assertThat(screen.err())
@@ -77,7 +77,7 @@ final class QueryCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"csv", "ndjson"})
-  void whatIsPrintedIsImportedAsItWas(String format) throws IOException {
+  void printedEntitiesCanBeImportedUnchanged(String format) throws IOException {
     query("People", "--format", format);
     var file = Files.writeString(folder.resolve("people." + format), screen.out());
 

@@ -28,7 +28,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java examples of the front page and of the client's page compile, run, and are shown to the letter. */
+/** The Java examples of the front page and of the client's page compile, run, and equal the tested lines. */
 final class ReadmeExamplesTest {
 
   @TempDir
@@ -38,7 +38,7 @@ final class ReadmeExamplesTest {
   private final PrintStream out = new PrintStream(printed, true, UTF_8);
 
   @Test
-  void theRemoteExampleFindsItsOwl() throws IOException {
+  void theRemoteExamplesPrintTheirOwl() throws IOException {
     try (var service = RunningService.start(folder)) {
       remote(service.endpoint());
       either(service.endpoint());
@@ -48,21 +48,21 @@ final class ReadmeExamplesTest {
   }
 
   @Test
-  void theExampleInProcessFindsItsOwls() throws IOException {
+  void theExampleInProcessPrintsItsOwls() throws IOException {
     inProcess(folder.resolve("store"));
 
     assertThat(printed.toString(UTF_8).lines()).containsExactly("2 Minerva", "1 Athena");
   }
 
   @Test
-  void theFrontPageShowsTheseVeryLines() throws IOException {
+  void theFrontPageContainsTheTestedLines() throws IOException {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
 
     assertThat(Readme.FRONT_PAGE.testedBlocks("java")).containsExactly(own.get(0), own.get(2));
   }
 
   @Test
-  void thePageOfTheClientShowsTheseVeryLines() throws IOException {
+  void thePageOfTheClientContainsTheTestedLines() throws IOException {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
     var typed = snippets("reactive-client", Tutorial.class);
 

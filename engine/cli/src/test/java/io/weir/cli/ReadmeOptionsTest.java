@@ -12,7 +12,7 @@ final class ReadmeOptionsTest {
 
   @ParameterizedTest
   @MethodSource("options")
-  void everyOptionStandsInTheTable(String option) {
+  void theTableListsEveryOption(String option) {
     assertThat(Readme.COMMAND_LINE.text().lines())
         .anyMatch(line -> line.startsWith("| `") && line.contains("`" + option));
   }

@@ -30,7 +30,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void whatIsImportedIsFound() throws IOException {
+  void importedEntitiesAreFound() throws IOException {
     var file = folder.resolve("people.csv");
     Files.writeString(file, "City,Name,Age\nParis,Ann,31\nOslo,Bo,17\nParis,Cy,54\n");
 
@@ -57,7 +57,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void aTableThatIsNotThereIsALine() {
+  void aMissingTableIsReportedInOneLine() {
     var screen = new Transcript();
 
     var exitCode = CommandLines.run(screen.terminal(), environment(), "query", "People");
@@ -68,7 +68,7 @@ final class RoundTripTest {
   }
 
   @Test
-  void aWrongKeyIsALine() {
+  void aWrongKeyIsReportedInOneLine() {
     var screen = new Transcript();
 
     var exitCode =

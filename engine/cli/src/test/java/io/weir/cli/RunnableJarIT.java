@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 
-/** The one file that users run: it starts without options of the JVM, and carries the licences of what is in it. */
+/** The runnable jar starts without JVM options and contains the licences of its libraries. */
 final class RunnableJarIT {
 
   private static final Path JAR = Path.of(System.getProperty("weir.jar"));
 
   @Test
-  void printsItsVersionWithoutAnyOptionOfTheJvm() throws Exception {
+  void printsItsVersionWithoutJvmOptions() throws Exception {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
     var weir = new ProcessBuilder(java, "-jar", JAR.toString(), "--version")
@@ -27,7 +27,7 @@ final class RunnableJarIT {
   }
 
   @Test
-  void opensWhatThePageMapReachesInto() throws IOException {
+  void opensThePackagesThatChronicleMapAccesses() throws IOException {
     try (var jar = new JarFile(JAR.toFile())) {
       var attributes = jar.getManifest().getMainAttributes();
 
@@ -39,7 +39,7 @@ final class RunnableJarIT {
   }
 
   @Test
-  void carriesLicencesAndNoLibraryThatIsNotUsed() throws IOException {
+  void containsLicencesAndNoUnusedLibrary() throws IOException {
     try (var jar = new JarFile(JAR.toFile())) {
       assertThat(jar.getEntry("META-INF/LICENSE")).isNotNull();
       assertThat(jar.getEntry("META-INF/THIRD-PARTY.txt")).isNotNull();

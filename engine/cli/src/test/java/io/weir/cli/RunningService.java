@@ -12,18 +12,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A service of the development account on a port of its own, in a test's folder. */
+/** A service of the development account on a free port, with its store in a test's folder. */
 record RunningService(LocalService service) implements AutoCloseable {
 
   private static final int LOOPS = 2;
   private static final int PARTITION_GROUPS = 4;
 
-  /** With a folder that takes backups. */
+  /** Starts a service with a backup folder. */
   static RunningService start(Path folder) throws IOException {
     return start(folder, 0, Optional.of(folder.resolve("backups")));
   }
 
-  /** At a port, or any that is free when it is 0. */
+  /** Starts a service on the port; 0 takes any free port. */
   static RunningService start(Path folder, int port, Optional<Path> backups) throws IOException {
     return new RunningService(LocalService.open(new ServiceOptions(
         StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
@@ -35,12 +35,12 @@ record RunningService(LocalService service) implements AutoCloseable {
         List.of())));
   }
 
-  /** Where the account is. */
+  /** Returns the address of the account. */
   String endpoint() {
     return service.url(AccountName.DEVELOPMENT);
   }
 
-  /** Where the service is. */
+  /** Returns the address of the service, without the account. */
   String origin() {
     return endpoint().substring(0, endpoint().lastIndexOf('/'));
   }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Tokens that the command mints, used against a server. */
+/** Tokens that the command makes, used against a server. */
 final class SasCommandTest {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -54,7 +54,7 @@ final class SasCommandTest {
   }
 
   @Test
-  void aTokenOfATableLetsReadAndNothingElse() throws Exception {
+  void aReadTokenOfATableAllowsNothingElse() throws Exception {
     var url = mint("--table", "Birds", "--permissions", "r");
 
     assertThat(get(url).statusCode()).isEqualTo(200);
@@ -71,7 +71,7 @@ final class SasCommandTest {
   }
 
   @Test
-  void aRangeOfKeysIsAllThatIsSeen() throws Exception {
+  void aTokenWithAKeyRangeShowsOnlyThatRange() throws Exception {
     var url = mint(
         "--table",
         "Birds",
@@ -98,7 +98,7 @@ final class SasCommandTest {
     "--start, 2099-01-01T00:00:00Z, AuthenticationFailed",
     "--expiry, 2020-01-01T00:00:00Z, AuthenticationFailed",
   })
-  void eachRestrictionRestricts(String option, String value, String code) throws Exception {
+  void eachRestrictionIsEnforced(String option, String value, String code) throws Exception {
     var args = new ArrayList<>(List.of("--table", "Birds", "--permissions", "r", option));
     if (value != null) {
       args.add(value);
@@ -110,7 +110,7 @@ final class SasCommandTest {
   }
 
   @Test
-  void aTokenOfAStoredPolicySaysNoneOfItsTermsAndEndsWithIt() throws Exception {
+  void aTokenOfAStoredPolicyContainsNoTermsAndEndsWithThePolicy() throws Exception {
     policy("<SignedIdentifier><Id>readers</Id><AccessPolicy><Expiry>2099-01-01</Expiry>"
         + "<Permission>r</Permission></AccessPolicy></SignedIdentifier>");
     var url = mint("--table", "Birds", "--policy", "readers");
@@ -125,7 +125,7 @@ final class SasCommandTest {
   }
 
   @Test
-  void aTokenMayAddWhatItsPolicyLeavesOut() throws Exception {
+  void aTokenMayAddTermsThatItsPolicyLacks() throws Exception {
     policy("<SignedIdentifier><Id>readers</Id><AccessPolicy><Permission>r</Permission>"
         + "</AccessPolicy></SignedIdentifier>");
 
@@ -149,7 +149,7 @@ final class SasCommandTest {
     "--start 2026-03-01T00:00:00Z --valid 8h, 2026-03-01T08:00:00Z",
     "--expiry 2026-03-01T00:00:00Z, 2026-03-01T00:00:00Z",
   })
-  void aTokenEndsWhenItIsToldTo(String args, String end) {
+  void aTokenExpiresAtTheGivenTime(String args, String end) {
     var all = new ArrayList<>(List.of("--endpoint", server.accountUrl(), "--permissions", "rl"));
     all.addAll(args.isEmpty() ? List.of() : List.of(args.split(" ")));
     var screen = new Transcript();
@@ -187,7 +187,7 @@ final class SasCommandTest {
   }
 
   @Test
-  void theAddressOfTheSenderMayBeTheOneThatIsAllowed() throws Exception {
+  void aTokenForTheAddressOfTheSenderIsAccepted() throws Exception {
     assertThat(get(mint("--permissions", "rl", "--ip", "127.0.0.1").replace("?", "/Tables?"))
             .statusCode())
         .isEqualTo(200);
@@ -205,7 +205,7 @@ final class SasCommandTest {
         "--permissions r --valid 1h --expiry 2099-01-01T00:00:00Z | exclude each other",
         "--table 1 --permissions r | no name of a table",
       })
-  void whatMakesNoTokenIsSaid(String args, String said) {
+  void invalidOptionsAreReportedInsteadOfAToken(String args, String said) {
     var screen = new Transcript();
 
     assertThat(run(screen, args.split(" "))).isEqualTo(FailureMessage.WRONG_USAGE);

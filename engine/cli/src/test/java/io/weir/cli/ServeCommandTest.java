@@ -23,7 +23,7 @@ final class ServeCommandTest {
   Path folder;
 
   @Test
-  void theStartLineSaysWhereAndTheEndLeavesTheStoreToTheNext() throws Exception {
+  void theStartLineNamesTheAddressAndTheStoreCanBeServedAgain() throws Exception {
     for (var start = 0; start < 2; start++) {
       try (var serving = ServingThread.start(
           folder.resolve("store"), Map.of("WEIR_KEY", "a2V5"), "--account", "birds")) {

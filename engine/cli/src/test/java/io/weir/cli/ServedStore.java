@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import reactor.core.publisher.Flux;
 
-/** A store that {@code weir serve} serves with options, for tests of other packages. */
+/** A store served by {@code weir serve} with options, for tests of other packages. */
 public final class ServedStore implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -29,12 +29,12 @@ public final class ServedStore implements AutoCloseable {
         serving, WeirClient.builder().endpoint(serving.url()).loops(1).connect());
   }
 
-  /** Where it is, without the account. */
+  /** Returns the address of the service, without the account. */
   public String origin() {
     return serving.url().substring(0, serving.url().lastIndexOf('/'));
   }
 
-  /** Makes a table and puts so many entities into it, one by one. */
+  /** Creates a table and inserts {@code count} entities, one by one. */
   public void insert(String table, int count) {
     var name = new TableName(table);
     client

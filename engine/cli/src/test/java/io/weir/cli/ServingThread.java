@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
-/** {@code weir serve} on a thread of its own, at a free port, from its start line to its end. */
+/** {@code weir serve} on its own thread and a free port, from its start line to its end. */
 final class ServingThread implements AutoCloseable {
 
   private final FutureTask<Integer> serving;
@@ -29,7 +29,7 @@ final class ServingThread implements AutoCloseable {
     this.startLine = startLine;
   }
 
-  /** Starts to serve a store with an environment and options; returns when it does. */
+  /** Starts serving a store with an environment and options. Returns when the service is ready. */
   static ServingThread start(Path store, Map<String, String> environment, String... options)
       throws IOException {
     var args = new ArrayList<>(List.of("serve", "--data", store.toString(), "--port", "0"));
@@ -49,17 +49,17 @@ final class ServingThread implements AutoCloseable {
     return new ServingThread(serving, thread, String.valueOf(line));
   }
 
-  /** What it said when it served. */
+  /** Returns the start line. */
   String startLine() {
     return startLine;
   }
 
-  /** Where its account is, by its own words. */
+  /** Returns the address of the account as the start line gives it. */
   String url() {
     return startLine.split(" ", -1)[2];
   }
 
-  /** Ends it as Ctrl-C does. */
+  /** Stops the service as Ctrl-C does. */
   @Override
   public void close() throws Exception {
     thread.interrupt();

@@ -38,7 +38,7 @@ final class SignedRequestTest {
   }
 
   @Test
-  void theCommandPrintsAConfigurationOfCurl() {
+  void theCommandPrintsACurlConfiguration() {
     var screen = new Transcript();
 
     assertThat(CommandLines.run(screen.terminal(), Map.of(), "sign", URL + "Tables"))

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 
-/** A terminal that keeps what it was told. */
+/** A terminal that records its output. */
 final class Transcript {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -27,7 +27,7 @@ final class AccountsFileTest {
   }
 
   @Test
-  void whatIsWrittenIsRead() throws IOException {
+  void writtenAccountsAreReadBack() throws IOException {
     var accounts = StoredAccounts.NONE
         .with("birds", KeySlot.KEY1, "a2V5MQ==")
         .with("birds", KeySlot.READONLY2, "a2V5Mg==")
@@ -71,7 +71,7 @@ final class AccountsFileTest {
     "birds.key1=c2VjcmV0!, a key is Base64",
     "birds.key1=, a key is Base64",
   })
-  void aWrongLineIsNamedAndItsKeyIsNotShown(String line, String said) throws IOException {
+  void anInvalidLineIsNamedWithoutItsKey(String line, String said) throws IOException {
     file.write(StoredAccounts.NONE);
     Files.writeString(file.path(), "# comment\n\n" + line + "\n");
 
@@ -84,7 +84,7 @@ final class AccountsFileTest {
   }
 
   @Test
-  void aSlotThatStandsTwiceIsRefused() throws IOException {
+  void aRepeatedSlotIsRefused() throws IOException {
     file.write(StoredAccounts.NONE);
     Files.writeString(file.path(), "birds.key1=YQ==\nbirds.key1=Yg==\n");
 
@@ -92,7 +92,7 @@ final class AccountsFileTest {
   }
 
   @Test
-  void anAccountWithoutAKeyThatAllowsEverythingIsNotServed() {
+  void anAccountWithReadOnlyKeysAloneIsRefused() {
     var reading = StoredAccounts.NONE.with("birds", KeySlot.READONLY1, "YQ==");
 
     assertThatThrownBy(reading::toAccounts)
@@ -101,7 +101,7 @@ final class AccountsFileTest {
   }
 
   @Test
-  void accountsPrintNoKeys() {
+  void theTextFormOfAccountsContainsNoKeys() {
     assertThat(StoredAccounts.NONE.with("birds", KeySlot.KEY1, "YQ==")).hasToString("[birds]");
   }
 }

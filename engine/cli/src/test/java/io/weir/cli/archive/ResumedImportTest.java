@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An import that broke off, and the one that goes on. */
+/** An import that failed, and the next one, which continues it. */
 final class ResumedImportTest {
 
   private static final Policies NO_POLICIES = new Policies() {
@@ -67,7 +67,7 @@ final class ResumedImportTest {
   }
 
   @Test
-  void whatWasStoredAndNotedIsNotStoredAgain() throws IOException {
+  void tablesRecordedInTheJournalAreNotImportedAgain() throws IOException {
     var archive = Archive.read(folder.resolve("out"));
     ImportJournal.open(journal(), "here").note(archive.tables().get(0), 30);
 
@@ -79,7 +79,7 @@ final class ResumedImportTest {
   }
 
   @Test
-  void aTableIsGoneOnWithInItsMiddle() throws IOException {
+  void aPartlyImportedTableIsContinued() throws IOException {
     var archive = Archive.read(folder.resolve("out"));
     ImportJournal.open(journal(), "here").note(archive.tables().get(1), 12);
 
@@ -90,7 +90,7 @@ final class ResumedImportTest {
   }
 
   @Test
-  void aBrokenImportLeavesItsJournalForTheNext() throws IOException {
+  void aFailedImportKeepsItsJournal() throws IOException {
     var archive = Archive.read(folder.resolve("out"));
     target.createTable(FIRST).block();
     var broken = new IllegalStateException("the second table breaks");
@@ -99,7 +99,7 @@ final class ResumedImportTest {
     assertThatThrownBy(() -> Importer.run(
             folder.resolve("out"),
             account -> {
-              if (asked.incrementAndGet() > 3) { // asked twice for the list, then for each table
+              if (asked.incrementAndGet() > 3) { // two calls for the list, then one for each table
                 throw broken;
               }
               return Optional.of(new Destination(target, NO_POLICIES));

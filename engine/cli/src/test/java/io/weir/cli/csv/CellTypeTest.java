@@ -46,7 +46,7 @@ final class CellTypeTest {
   }
 
   @Test
-  void aColumnIsOfTheTypeThatAllItsCellsHave() {
+  void theTypeOfAColumnFitsAllItsCells() {
     assertThat(typeOf("1", "2", "3000000000")).isEqualTo(CellType.INT64);
     assertThat(typeOf("1", "2.5")).isEqualTo(CellType.DOUBLE);
     assertThat(typeOf("1", "true")).isEqualTo(CellType.STRING);
@@ -54,13 +54,13 @@ final class CellTypeTest {
   }
 
   @Test
-  void aWholeNumberBeyondTheDoublesKeepsItsColumnText() {
+  void aWholeNumberThatADoubleCannotHoldMakesTheColumnText() {
     assertThat(typeOf("9007199254740993", "0.5")).isEqualTo(CellType.STRING);
     assertThat(typeOf("9007199254740992", "0.5")).isEqualTo(CellType.DOUBLE);
   }
 
   @Test
-  void emptyCellsSayNothing() {
+  void emptyCellsDoNotAffectTheType() {
     assertThat(typeOf("", "12", "")).isEqualTo(CellType.INT32);
     assertThat(typeOf("", "")).isEqualTo(CellType.STRING);
   }

@@ -24,14 +24,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** From lines of text to entities. */
+/** The import of CSV: from lines of text to entities. */
 final class CsvImportTest {
 
   private static final KeyColumns BY_STATE_AND_DATE =
       new KeyColumns(List.of("State"), List.of("Date"), null);
 
   @Test
-  void cellsBecomePropertiesOfTheirColumnsType() throws IOException {
+  void cellsBecomePropertiesOfTheTypeOfTheirColumn() throws IOException {
     var entities = entities("""
         State,Date,Birds seen,Weight,Night,Note
         Texas,1990-01-08,12,1.5,false,"a ""b"", c"
@@ -53,7 +53,7 @@ final class CsvImportTest {
   }
 
   @Test
-  void everyRowIsToldOnce() throws IOException {
+  void everyRowIsReportedOnce() throws IOException {
     var told = new AtomicLong();
     var file = new CsvFile(source("State,Date\n" + "Texas,1\n".repeat(2345)), Map.of());
 
@@ -71,7 +71,7 @@ final class CsvImportTest {
   }
 
   @Test
-  void oneRepeatedKeyMakesAllOfThemNumbered() throws IOException {
+  void oneRepeatedKeyNumbersAllKeys() throws IOException {
     var keys = entities(
             "State,Date\n" + "Texas,1990-01-08\n".repeat(2) + "Utah,1990-01-08\n".repeat(9),
             BY_STATE_AND_DATE)
@@ -86,7 +86,7 @@ final class CsvImportTest {
   }
 
   @Test
-  void withoutRowKeyColumnsTheNumberIsTheRowKey() throws IOException {
+  void theRowNumberIsTheRowKeyWithoutRowKeyColumns() throws IOException {
     var entities =
         entities("State\nTexas\nTexas\n", new KeyColumns(List.of("State"), List.of(), null));
 
@@ -94,7 +94,7 @@ final class CsvImportTest {
   }
 
   @Test
-  void severalColumnsAreJoinedInTheOrderGiven() throws IOException {
+  void severalColumnsAreJoinedInTheGivenOrder() throws IOException {
     var entities =
         entities("A,B,C\nx,y,z\n", new KeyColumns(List.of("C", "A"), List.of("B", "A"), null));
 
@@ -103,7 +103,7 @@ final class CsvImportTest {
   }
 
   @Test
-  void aForbiddenCharacterIsAFaultOfItsLine() {
+  void aForbiddenCharacterIsReportedWithItsLine() {
     var text = "State,Date\nTexas,1\nTexas,1/2\n";
 
     assertThatThrownBy(() -> plan(text, BY_STATE_AND_DATE))
@@ -114,7 +114,7 @@ final class CsvImportTest {
   }
 
   @Test
-  void aForbiddenCharacterIsReplacedWhereThatIsWanted() throws IOException {
+  void aForbiddenCharacterIsReplacedOnRequest() throws IOException {
     var keys = new KeyColumns(List.of("State"), List.of("Date"), "_");
 
     var entities = entities("State,Date\nD/C,1?2\n", keys);
@@ -125,7 +125,7 @@ final class CsvImportTest {
   }
 
   @Test
-  void aRowOfAnotherLengthIsAFaultOfItsLine() {
+  void aRowOfAnotherLengthIsReportedWithItsLine() {
     assertThatThrownBy(() -> plan("State,Date\nTexas,1\n\nTexas\n", BY_STATE_AND_DATE))
         .isInstanceOf(InputException.class)
         .hasMessage("Line 4: the row has 1 cells, the header 2.");
@@ -152,7 +152,7 @@ final class CsvImportTest {
   }
 
   @Test
-  void aTypeThatIsSaidIsNotGuessed() throws IOException {
+  void aGivenTypeOverridesTheInferredOne() throws IOException {
     var file = new CsvFile(source("State,Date\nTexas,1990\n"), Map.of("Date", CellType.STRING));
 
     var entity = EntityRows.of(plan(file, BY_STATE_AND_DATE)).blockFirst();
@@ -161,7 +161,7 @@ final class CsvImportTest {
   }
 
   @Test
-  void aCellThatIsNotOfTheTypeSaidIsAFaultOfItsLine() throws IOException {
+  void aCellThatDoesNotFitTheGivenTypeIsReportedWithItsLine() throws IOException {
     var file =
         new CsvFile(source("State,Date\nTexas,1990\nTexas,x\n"), Map.of("Date", CellType.INT32));
     var plan = plan(file, BY_STATE_AND_DATE);
@@ -172,7 +172,7 @@ final class CsvImportTest {
   }
 
   @Test
-  void systemPropertiesOfAnExportAreNotRepeated() throws IOException {
+  void systemPropertiesOfAnExportAreNotImportedAsProperties() throws IOException {
     var entities = entities(
         "PartitionKey,RowKey,Timestamp,Name\np,r,1990-01-08T00:00:00Z,x\n",
         new KeyColumns(List.of("PartitionKey"), List.of("RowKey"), null));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 final class CsvOutputTest {
 
   @Test
-  void whatIsWrittenIsReadBackAsItWas() throws IOException {
+  void writtenEntitiesAreReadBackUnchanged() throws IOException {
     var written = List.of(
         Entity.builder("p,1", "r\"1")
             .set("Name", "two\nlines")
@@ -43,7 +43,7 @@ final class CsvOutputTest {
   }
 
   @Test
-  void aSelectionNamesTheColumnsInItsOrder() throws IOException {
+  void theSelectionDeterminesTheColumnsAndTheirOrder() throws IOException {
     var entity = Entity.builder("p", "r").set("A", 1).set("B", 2).build();
 
     assertThat(text(Selection.of("B", "RowKey", "Missing"), List.of(entity)))
@@ -51,12 +51,12 @@ final class CsvOutputTest {
   }
 
   @Test
-  void anEmptyAnswerIsAHeader() throws IOException {
+  void anEmptyResultIsOnlyAHeader() throws IOException {
     assertThat(text(Selection.ALL, List.of())).isEqualTo("PartitionKey,RowKey\n");
   }
 
   @Test
-  void whatFindsNoColumnIsTold() throws IOException {
+  void propertiesWithoutAColumnAreReported() throws IOException {
     var text = new StringWriter();
     var output = new CsvOutput(text, Selection.ALL);
     for (var i = 0; i < 1000; i++) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class HeaderNamesTest {
 
   @Test
-  void anIdentifierStays() {
+  void anIdentifierIsUnchanged() {
     assertThat(HeaderNames.of(List.of("flight_date", "id", "Größe")))
         .containsExactly("flight_date", "id", "Größe");
   }
@@ -25,7 +25,7 @@ final class HeaderNamesTest {
   }
 
   @Test
-  void whatCannotBeginANameIsPrefixed() {
+  void headersThatCannotBeginANameGetAPrefixOrANumber() {
     assertThat(HeaderNames.of(List.of("1st", "", "$$")))
         .containsExactly("_1st", "Column2", "Column3");
   }
@@ -37,7 +37,7 @@ final class HeaderNamesTest {
   }
 
   @Property(tries = 500)
-  void everyNameIsOneThatAnEntityTakes(@ForAll @Size(max = 20) List<String> headers) {
+  void everyNameIsAValidPropertyName(@ForAll @Size(max = 20) List<String> headers) {
     var entity = Entity.builder("p", "r");
 
     for (var name : HeaderNames.of(headers)) {

@@ -25,12 +25,12 @@ final class BirdstrikesTest {
   private final List<Entity> all = Birdstrikes.entities().collectList().block();
 
   @Test
-  void thereAreTenThousandUnderKeysOfTheirOwn() {
+  void tenThousandRecordsHaveDistinctKeys() {
     assertThat(all).hasSize(10_000).extracting(Entity::key).doesNotHaveDuplicates();
   }
 
   @Test
-  void aRecordIsAnEntityOfTrueTypes() {
+  void aRecordIsAnEntityWithTypedProperties() {
     var strike = all.get(0);
 
     assertThat(strike.partitionKey()).isEqualTo("Louisiana");
@@ -60,7 +60,7 @@ final class BirdstrikesTest {
   }
 
   @Test
-  void everyQuestionHasAnAnswer() {
+  void everyQuestionFindsEntities() {
     var service = new ModelTableService();
     var loader = new Loader(service, Loader.USUAL_IN_FLIGHT);
     loader.ensure(Birdstrikes.TABLE).block();
@@ -78,7 +78,7 @@ final class BirdstrikesTest {
   }
 
   @Test
-  void theRecordsAreThoseThatTheirDescriptionTells() throws Exception {
+  void theDescriptionContainsTheChecksumOfTheRecords() throws Exception {
     try (var packed = Birdstrikes.class.getResourceAsStream("birdstrikes.csv.gz");
         var text = new GZIPInputStream(packed);
         var description = Birdstrikes.class.getResourceAsStream("birdstrikes.md")) {

@@ -17,7 +17,7 @@ final class LineProgressTest {
       new ProgressDisplay(new PrintStream(text, true, UTF_8), false, nanos::get);
 
   @Test
-  void saysWhenATenthIsDoneButNotMoreThanOnceASecond() {
+  void reportsEachTenthAtMostOnceASecond() {
     try (var progress = display.begin("Loading", 10_000, "rows")) {
       for (var i = 0; i < 100; i++) {
         nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(50));
@@ -36,7 +36,7 @@ final class LineProgressTest {
   }
 
   @Test
-  void somethingOfUnknownLengthIsShownEachSecond() {
+  void progressOfUnknownLengthIsReportedEachSecond() {
     try (var progress = display.begin("Reading", -1, "rows")) {
       progress.advance(10);
       nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));

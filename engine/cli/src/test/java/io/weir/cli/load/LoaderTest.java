@@ -49,7 +49,7 @@ final class LoaderTest {
   }
 
   @Test
-  void keepsNoMoreInFlightThanItMay() {
+  void keepsAtMostTheAllowedBatchesInFlight() {
     var answer = Sinks.<Void>one();
     service.beforeSubmit = batch -> answer.asMono();
     var read = new AtomicInteger();
@@ -65,7 +65,7 @@ final class LoaderTest {
   }
 
   @Test
-  void withOneInFlightTheLastOfAKeyStays() {
+  void oneBatchInFlightKeepsTheLastEntityOfAKey() {
     var loader = new Loader(service, 1);
     loader.ensure(TABLE).block();
     var versions =
@@ -82,7 +82,7 @@ final class LoaderTest {
   }
 
   @Test
-  void aBusyServiceIsAskedAgain() {
+  void aBatchIsRepeatedWhenTheServiceIsBusy() {
     var refusals = new AtomicInteger(3);
     service.beforeSubmit = batch ->
         refusals.getAndDecrement() > 0 ? Mono.error(new ServiceBusyException("")) : Mono.empty();
@@ -96,7 +96,7 @@ final class LoaderTest {
   }
 
   @Test
-  void anyOtherFailureEndsIt() {
+  void anyOtherFailureEndsTheLoad() {
     assertThatThrownBy(
             () -> new Loader(service, 4).load(TABLE, entities(10), progress).block())
         .isInstanceOf(NotFoundException.class);

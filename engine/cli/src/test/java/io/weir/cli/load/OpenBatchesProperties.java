@@ -14,13 +14,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Whatever comes in goes out once, in the order of its partition, and never too much of it waits. */
+/** Every entity is sent once, in the order of its partition, and a bounded number of entities waits. */
 final class OpenBatchesProperties {
 
   private static final int MOST = 50;
 
   @Property(tries = 200)
-  void everyEntityGoesOutInTheOrderOfItsPartition(
+  void everyEntityIsSentInTheOrderOfItsPartition(
       @ForAll @Size(max = 400) List<@IntRange(max = 60) Integer> draws) {
     var given = new ArrayList<Entity>();
     for (var draw : draws) {
@@ -34,7 +34,7 @@ final class OpenBatchesProperties {
   }
 
   @Property(tries = 50)
-  void noMoreWaitThanMay(@ForAll @Size(max = 300) List<@IntRange(max = 1000) Integer> draws) {
+  void atMostTheAllowedEntitiesWait(@ForAll @Size(max = 300) List<@IntRange(max = 1000) Integer> draws) {
     var open = new OpenBatches(MOST, 1 << 20);
     var waiting = 0;
 

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
-/** A service whose batches wait or fail as a test says. */
+/** A service whose batches wait or fail as a test decides. */
 final class ScriptedService extends ForwardingTables {
 
   final AtomicInteger submitted = new AtomicInteger();

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 final class LineReaderTest {
 
   @Test
-  void linesEndInEitherWayAndTheLastMayNot() throws IOException {
+  void linesEndWithLfOrCrLfAndTheLastMayHaveNoEnd() throws IOException {
     assertThat(lines("a\r\nb\n\nc")).containsExactly("a", "b", "", "c");
     assertThat(lines("a\n")).containsExactly("a");
     assertThat(lines("")).isEmpty();
   }
 
   @Test
-  void aLineThatNobodyMeantToWriteIsRefused() {
+  void anExcessivelyLongLineIsRefused() {
     var endless = "x".repeat(LineReader.LONGEST_BYTES + 1);
 
     assertThatThrownBy(() -> lines("a\n" + endless))

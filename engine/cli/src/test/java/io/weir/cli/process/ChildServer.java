@@ -16,18 +16,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** {@code weir serve} in a process of its own, which can be killed. */
+/** {@code weir serve} in its own process, which a test can kill. */
 final class ChildServer implements AutoCloseable {
 
   /**
-   * Selects the log of the runnable jar. The tests' own log goes to standard output, which a test reads only until the server serves: the pipe
-   * fills after some hundred failures, and then the loop that logs stands still.
+   * Selects the log configuration of the runnable jar. The tests' own configuration logs to standard output, which a
+   * test reads only until the server is ready: after some hundred failures the pipe is full, and the loop that logs
+   * stops.
    */
   private static final String USERS_LOG = "-Dlogback.configurationFile=logback.xml";
 
   private static final Pattern STARTED = Pattern.compile("Weir serves (http://\\S+)");
 
-  /** How options of this JVM begin that a child needs as well. */
+  /** Prefixes of JVM options that a child process needs as well. */
   private static final List<String> INHERITED = List.of("--add-", "-Dchronicle", "-XX:Tiered");
 
   private final Process process;
@@ -38,13 +39,13 @@ final class ChildServer implements AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  /** Starts a server over a store, whose log goes nowhere, and waits until it serves. */
+  /** Starts a server of a store, discards its log, and waits until it is ready. */
   static ChildServer start(Path store, List<String> jvmOptions, String... options)
       throws IOException {
     return start(Redirect.DISCARD, store, jvmOptions, options);
   }
 
-  /** The same of one that logs as it does for its users, into a pipe that nobody reads before {@link #unreadLog}. */
+  /** Starts a server that logs as it does for users, into a pipe that is read only by {@link #unreadLog}. */
   static ChildServer startUnheard(Path store, String... options) throws IOException {
     return start(Redirect.PIPE, store, List.of(), options);
   }
@@ -66,17 +67,17 @@ final class ChildServer implements AutoCloseable {
     return new ChildServer(process, awaitEndpoint(process.inputReader(StandardCharsets.UTF_8)));
   }
 
-  /** Where its development account is. */
+  /** Returns the address of its development account. */
   String endpoint() {
     return endpoint;
   }
 
-  /** A client of its development account. */
+  /** Returns a new client of its development account. */
   WeirClient client() {
     return WeirClient.builder().endpoint(endpoint).loops(1).connect();
   }
 
-  /** The text of its metrics page. */
+  /** Returns the text of its metrics page. */
   String metrics() throws IOException, InterruptedException {
     var page = URI.create(endpoint).resolve("/metrics");
     return HttpClient.newHttpClient()
@@ -84,12 +85,12 @@ final class ChildServer implements AutoCloseable {
         .body();
   }
 
-  /** What a process that was started unheard has logged and nobody has read. */
+  /** Returns the unread log of a process that {@link #startUnheard} started. */
   BufferedReader unreadLog() {
     return process.errorReader(StandardCharsets.UTF_8);
   }
 
-  /** {@code kill -9}; returns when the process is gone. */
+  /** Sends SIGKILL and returns when the process has ended. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
     if (!process.waitFor(30, TimeUnit.SECONDS)) {
@@ -97,11 +98,11 @@ final class ChildServer implements AutoCloseable {
     }
   }
 
-  /** {@code kill}, as a service manager does; answers the exit code. */
+  /** Sends SIGTERM, as a service manager does, and returns the exit code. */
   int terminate() throws InterruptedException {
     process.destroy();
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
-      throw new AssertionError("The server did not end.");
+      throw new AssertionError("The server did not stop.");
     }
     return process.exitValue();
   }
@@ -118,6 +119,6 @@ final class ChildServer implements AutoCloseable {
         return started.group(1);
       }
     }
-    throw new AssertionError("The server ended before it served.");
+    throw new AssertionError("The server ended before it was ready.");
   }
 }

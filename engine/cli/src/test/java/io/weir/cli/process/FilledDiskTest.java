@@ -36,8 +36,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Another program fills the disk of a server that is written to, and empties it again, round after round: writes are refused at once,
- * removals and reads go on, the probe says so, and all heals by itself. What was acknowledged is there in the end.
+ * Another program repeatedly fills the disk of a server and frees it again. While the disk is full, the server refuses
+ * writes at once, carries out removals and reads, and reports the state in its probe. Afterwards it recovers by itself.
+ * At the end all acknowledged entities are present.
  *
  * <p>{@code -Dweir.fill.rounds=5} sets the number of rounds; the torture profile runs 100.
  */
@@ -49,7 +50,7 @@ final class FilledDiskTest {
   private static final int ENTITY_BYTES = 3_000;
   private static final Duration LONGEST = Duration.ofSeconds(2);
 
-  /** Clients that were refused wait a little: this is no test of overload. */
+  /** Pause after a refusal, because this is not a test of overload. */
   private static final Duration AFTER_REFUSAL = Duration.ofMillis(20);
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -59,7 +60,7 @@ final class FilledDiskTest {
   @TempDir
   Path folder;
 
-  /** Rows that were acknowledged and not removed since, by the number of their last version. */
+  /** Rows that were acknowledged and not removed since, with the number of their last version. */
   private final Map<String, Long> stored = new ConcurrentHashMap<>();
 
   private final Queue<String> unexpected = new ConcurrentLinkedQueue<>();
@@ -69,17 +70,17 @@ final class FilledDiskTest {
   private final HttpClient http = HttpClient.newHttpClient();
 
   @Test
-  void aServerInMemoryThatIsFilledRefusesAndHeals() throws Exception {
+  void aServerOnAFullMemoryDiskRefusesWritesAndRecovers() throws Exception {
     rounds(LimitedDisk.ofMemory(folder, MEBIBYTES));
   }
 
   @Test
-  void aServerOnExt4ThatIsFilledRefusesAndHeals() throws Exception {
+  void aServerOnAFullExt4DiskRefusesWritesAndRecovers() throws Exception {
     rounds(LimitedDisk.ofFile(folder, MEBIBYTES));
   }
 
   private void rounds(Optional<LimitedDisk> mounted) throws Exception {
-    assumeTrue(mounted.isPresent(), "a file system cannot be mounted here");
+    assumeTrue(mounted.isPresent(), "file systems cannot be mounted");
     try (var disk = mounted.orElseThrow()) {
       try (var server = start(disk)) {
         serveWhileFilled(disk, server);
@@ -125,7 +126,7 @@ final class FilledDiskTest {
           "the first rows",
           () -> write(client, "warm").block(PATIENCE) != null && stored.size() > 200);
       await("a green probe", () -> ready(server) == 200);
-      slowestNanos.set(0); // client and server have warmed up
+      slowestNanos.set(0); // client and server are warm now
       for (var round = 0; round < ROUNDS; round++) {
         round(disk, server, client, round);
       }
@@ -147,7 +148,7 @@ final class FilledDiskTest {
       disk.fill();
       await("a refusal in round " + round, () -> refused.get() > before);
       var sinceRefused = System.nanoTime();
-      await("a probe that tells", () -> ready(server) == 503);
+      await("a probe that reports the full disk", () -> ready(server) == 503);
       assertThat(Duration.ofNanos(System.nanoTime() - sinceRefused)).isLessThan(LONGEST);
       readAndRemove(client, "warm", 20);
     } finally {
@@ -155,7 +156,7 @@ final class FilledDiskTest {
       ended.set(true);
       writing.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
-    await("a probe that is green again", () -> ready(server) == 200);
+    await("a probe that reports recovery", () -> ready(server) == 200);
     await(
         "a write again",
         () -> stored.keySet().stream().anyMatch(row -> row.startsWith("z" + round))
@@ -166,7 +167,7 @@ final class FilledDiskTest {
     }
   }
 
-  /** Answers the row, or nothing when it was refused; anything but a refusal is noted as unexpected. */
+  /** Returns the row; empty when the write was refused. Records any other failure as unexpected. */
   private Mono<String> write(WeirClient client, String prefix) {
     return Mono.defer(() -> {
       var number = numbers.incrementAndGet();
@@ -196,7 +197,7 @@ final class FilledDiskTest {
     });
   }
 
-  /** A refusal, or an outcome that nobody knows because the disk filled in the middle of a force, is an answer. */
+  /** Accepts a refusal, and an unknown outcome, which occurs when the disk fills during a force. */
   private <T> Mono<T> refusal(TableServiceException failure) {
     if (failure instanceof ServiceBusyException || failure instanceof ServiceFailedException) {
       refused.incrementAndGet();
@@ -206,7 +207,10 @@ final class FilledDiskTest {
     return Mono.<T>empty().delaySubscription(AFTER_REFUSAL);
   }
 
-  /** On the full disk: each entity can be read and removed; a removal may be refused while the log has no room. */
+  /**
+   * Asserts that each entity can be read and removed on the full disk. A removal may be refused while the log has no
+   * room.
+   */
   private void readAndRemove(WeirClient client, String prefix, int count) {
     var rows = stored.entrySet().stream()
         .filter(row -> row.getKey().startsWith(prefix))

@@ -20,22 +20,22 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A backup whose disk is too small for it. */
+/** A backup to a disk that is too small for it. */
 final class FullBackupDiskTest {
 
   private static final TableName TABLE = new TableName("Birds");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** Less than a backup of one entity: the first and the last MiB of a log segment are written. */
+  /** Less than a backup of one entity, which writes the first and the last MiB of a log segment. */
   private static final int MEBIBYTES = 1;
 
   @TempDir
   Path folder;
 
   @Test
-  void aBackupThatFindsItsDiskFullFailsLeavesNothingAndHarmsNothing() throws Exception {
+  void aBackupOnAFullDiskFailsAndLeavesNoFiles() throws Exception {
     var mounted = LimitedDisk.ofMemory(folder, MEBIBYTES);
-    assumeTrue(mounted.isPresent(), "a file system cannot be mounted here");
+    assumeTrue(mounted.isPresent(), "file systems cannot be mounted");
     try (var disk = mounted.orElseThrow();
         var loops = EmbeddedLoops.start(1);
         var engine = Engine.open(StoreOptions.in(folder.resolve("store")), loops.loops())) {

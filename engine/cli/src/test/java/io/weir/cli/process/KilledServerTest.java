@@ -24,8 +24,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A server is killed with {@code kill -9} while 64 upserts are always under way through the client; what was acknowledged is there
- * after the restart, round after round on the same store.
+ * A server is killed with SIGKILL while a client has 64 upserts in flight. After the restart all acknowledged entities
+ * are present, round after round on one store.
  *
  * <p>{@code -Dweir.kill.rounds=20} sets the number of rounds; the torture profile runs 200.
  */
@@ -38,7 +38,7 @@ final class KilledServerTest {
   private static final int ROUNDS =
       Integer.getInteger("weir.kill.rounds", Boolean.getBoolean("weir.torture") ? 200 : 4);
 
-  /** The highest number that was acknowledged under each key. */
+  /** The highest acknowledged number of each key. */
   private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
 
   private final AtomicLong numbers = new AtomicLong();
@@ -73,7 +73,10 @@ final class KilledServerTest {
         "4");
   }
 
-  /** Writes until so many writes were acknowledged, kills the server amid the others, and answers how many were. */
+  /**
+   * Writes until {@code writes} writes are acknowledged, then kills the server among the others. Returns the number of
+   * acknowledged writes.
+   */
   private long crowdUntil(ChildServer server, int enough) throws InterruptedException {
     var reached = new CountDownLatch(enough);
     var done = new AtomicLong();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A file system of a few hundred MiB that a test mounts, fills and frees. Only root may mount. */
+/** A file system of a few hundred MiB that a test mounts, fills and frees. Mounting requires root. */
 final class LimitedDisk implements AutoCloseable {
 
   private static final int PIECE_BYTES = 1 << 20;
@@ -24,7 +24,7 @@ final class LimitedDisk implements AutoCloseable {
     this.path = path;
   }
 
-  /** Mounts memory; empty, with the reason on the console, where that is not allowed. */
+  /** Mounts a file system in memory. Empty, with the reason on the console, when mounting is not permitted. */
   static Optional<LimitedDisk> ofMemory(Path folder, int mebibytes) throws Exception {
     var path = Files.createDirectories(folder.resolve("memory"));
     return mounted(
@@ -33,8 +33,8 @@ final class LimitedDisk implements AutoCloseable {
   }
 
   /**
-   * Mounts ext4 in a file; empty, with the reason on the console, where that is not allowed. A block is smaller than a
-   * page of memory, so that a page can be without some of its blocks.
+   * Mounts ext4 in a file. Empty, with the reason on the console, when mounting is not permitted. A block is smaller
+   * than a memory page, so a page may lack some of its blocks.
    */
   static Optional<LimitedDisk> ofFile(Path folder, int mebibytes) throws Exception {
     var path = Files.createDirectories(folder.resolve("ext4"));
@@ -59,7 +59,7 @@ final class LimitedDisk implements AutoCloseable {
     return Optional.of(new LimitedDisk(path));
   }
 
-  /** What went wrong; empty when nothing did. */
+  /** Returns the failure's output; empty on success. */
   private static Optional<String> run(List<String> command) throws InterruptedException {
     try {
       var process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -76,7 +76,7 @@ final class LimitedDisk implements AutoCloseable {
     return path;
   }
 
-  /** Writes until not a sector is left, as another program may. */
+  /** Writes until no sector is free, as another program may. */
   void fill() throws IOException {
     try (var channel =
         FileChannel.open(filler(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
@@ -93,7 +93,7 @@ final class LimitedDisk implements AutoCloseable {
         channel.force(false);
       }
     } catch (IOException full) {
-      // that is what was wanted; smaller pieces may still find room
+      // the disk is full for this size; smaller pieces may still fit
     }
   }
 

@@ -36,11 +36,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A server with idle connections, connections that send a head byte by byte, and a client that keeps ten times as much under way to one
- * shard as its mailbox holds. It stays responsive to a client that behaves, its memory stays bounded, it says busy and when to come
- * back, and it goes on doing what it can do.
+ * A server with idle connections, connections that send a head byte by byte, and a client that sends ten times as many
+ * concurrent writes to one shard as its mailbox holds. The server answers a well-behaved client promptly, bounds its
+ * memory, refuses excess writes with a retry time, and continues to carry out writes.
  *
- * <p>The torture profile has 2,000 idle and 500 slow connections and longer windows; {@code -Dweir.overload.seconds=10} sets them.
+ * <p>The torture profile has 2,000 idle and 500 slow connections and longer windows; {@code -Dweir.overload.seconds=10}
+ * sets the length of a window.
  */
 final class OverloadTest {
 
@@ -49,26 +50,29 @@ final class OverloadTest {
   private static final int SLOW = TORTURE ? 500 : 50;
   private static final int SECONDS = Integer.getInteger("weir.overload.seconds", TORTURE ? 10 : 2);
 
-  /** Asked of the long run only: what two seconds show on a machine that others use is printed, and says little. */
+  /**
+   * Asserted in the long run only. The short run prints its goodput, which two seconds on a shared machine do not
+   * determine.
+   */
   private static final double LEAST_GOODPUT = TORTURE ? 0.8 : 0;
 
-  /** Likewise: a client that has just begun may be too slow to flood. */
+  /** Asserted in the long run only, because a new client may be too slow to overload the server. */
   private static final long LEAST_REFUSED = TORTURE ? 1 : 0;
 
   private static final TableName TABLE = new TableName("Flooded");
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  /** Commands that may wait for the one shard; so many writes under way are never refused. */
+  /** Capacity of the shard's mailbox; this many concurrent writes are never refused. */
   private static final int MAILBOX = TORTURE ? 64 : 8;
 
   private static final int FLOOD_IN_FLIGHT = 10 * MAILBOX;
 
-  /** A JVM that has just begun is slow; its peak is measured when it has done so many writes. */
+  /** Writes after which a new JVM counts as warm and its peak is measured. */
   private static final int WARM = TORTURE ? 50_000 : 500;
 
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
 
-  /** Of the client that behaves: a read at most each. */
+  /** Interval between two reads of the well-behaved client. */
   private static final Duration PACE = Duration.ofMillis(5);
 
   private final AtomicLong done = new AtomicLong();
@@ -80,7 +84,7 @@ final class OverloadTest {
   Path folder;
 
   @Test
-  void aFloodedServerServesWhatItCanAndWhoBehaves() throws Exception {
+  void anOverloadedServerStaysFastForAClientThatKeepsItsLimits() throws Exception {
     try (var server = ChildServer.start(
         folder.resolve("store"),
         List.of("-Xmx384m", "-XX:MaxDirectMemorySize=192m"),
@@ -109,10 +113,10 @@ final class OverloadTest {
       awaitDone(done.get() + WARM);
       var overload = observe(behaving);
       tell(peak, overload, server.metrics());
-      assertThat(unexpected).as("what failed and is not busy").isEmpty();
+      assertThat(unexpected).as("failures other than busy").isEmpty();
       assertThat(Duration.ofNanos(overload.p99Nanos())).isLessThan(LONGEST_ANSWER);
       assertThat(overload.writesPerSecond() / peak.writesPerSecond())
-          .as("goodput under overload, of peak")
+          .as("goodput under overload, as a share of the peak")
           .isGreaterThan(LEAST_GOODPUT);
       var answer = awaitBusy(server);
       load.dispose();
@@ -142,7 +146,10 @@ final class OverloadTest {
     Flux.interval(Duration.ofMillis(10)).takeUntil(tick -> done.get() >= count).blockLast(PATIENCE);
   }
 
-  /** Keeps so many writes under way; one that was refused is sent again after a moment, and none follows one that failed. */
+  /**
+   * Keeps {@code inFlight} writes in flight. Sends the next one after a pause when a write is refused, and none after
+   * another failure.
+   */
   private Disposable flood(WeirClient client, int inFlight) {
     return Flux.range(0, Integer.MAX_VALUE)
         .flatMap(
@@ -163,7 +170,7 @@ final class OverloadTest {
         .subscribe();
   }
 
-  /** Reads one entity at a steady pace for a while, beside whatever writes are under way. */
+  /** Reads one entity at a steady pace during the concurrent writes. */
   private Observed observe(WeirClient client) {
     var before = done.get();
     var start = System.nanoTime();
@@ -194,7 +201,7 @@ final class OverloadTest {
         sum(metrics, "netty_allocator_memory_used\\{.*memory_type=\"direct\".*") >> 20);
   }
 
-  /** Asks over REST, more at once than the mailbox holds, until the shard has no room; answers the refusal. */
+  /** Sends more concurrent REST requests than the mailbox holds, until the shard has no room. Returns the refusal. */
   private static String awaitBusy(ChildServer server) throws IOException {
     var port = URI.create(server.endpoint()).getPort();
     var end = System.nanoTime() + PATIENCE.toNanos();
@@ -221,7 +228,7 @@ final class OverloadTest {
         }
       }
     }
-    throw new AssertionError("The server never said that it is busy.");
+    throw new AssertionError("The server never refused a request as busy.");
   }
 
   private static byte[] insert(String endpoint) {
@@ -266,7 +273,7 @@ final class OverloadTest {
         .sum();
   }
 
-  /** What was done in a while, and how long the client that behaves waited, sorted. */
+  /** The write rate of a window, and the sorted latencies of the well-behaved client. */
   private record Observed(double writesPerSecond, List<Long> readNanos) {
 
     long p99Nanos() {

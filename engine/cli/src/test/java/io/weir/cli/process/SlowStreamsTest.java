@@ -27,7 +27,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Many readers that each ask for one entity now and then cost the server no more in the end than at the beginning. */
+/** Many readers that request one entity at a time do not increase the server's memory over time. */
 final class SlowStreamsTest {
 
   private static final TableName TABLE = new TableName("Long");
@@ -99,7 +99,7 @@ final class SlowStreamsTest {
     }
   }
 
-  /** Point reads, one after the other, for so long; answers what each took in microseconds. */
+  /** Carries out point reads one after another for a while. Returns their latencies in microseconds. */
   private static List<Long> readFor(TableService tables, Duration duration) {
     return Mono.defer(() -> {
           var began = System.nanoTime();
@@ -135,7 +135,7 @@ final class SlowStreamsTest {
         .toList());
   }
 
-  /** Counts what it gets, and asks for nothing by itself. */
+  /** Counts its items and requests nothing by itself. */
   private static final class Reader extends BaseSubscriber<Entity> {
 
     private final CountDownLatch received;

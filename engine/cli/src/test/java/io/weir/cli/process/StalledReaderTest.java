@@ -25,8 +25,8 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
 /**
- * A reader takes ten entities of a long stream and then requests nothing more. The server, whose heap and direct memory together are
- * smaller than the stream, holds still and serves others.
+ * A reader takes ten entities of a long stream and requests no more. The server, whose heap and direct memory together
+ * are smaller than the stream, pauses the scan and serves other clients.
  *
  * <p>{@code -Dweir.stall.megabytes=1024} sets the size of the stream.
  */
@@ -44,7 +44,7 @@ final class StalledReaderTest {
   Path folder;
 
   @Test
-  void aReaderThatStopsStopsTheScanAndNobodyElse() throws Exception {
+  void aStalledReaderPausesItsScanAndNoOtherClient() throws Exception {
     try (var server = ChildServer.start(
         folder.resolve("store"),
         List.of("-Xmx96m", "-XX:MaxDirectMemorySize=64m"),
@@ -110,7 +110,7 @@ final class StalledReaderTest {
     return Arrays.toString(Arrays.stream(bytes).map(value -> value >> 20).toArray());
   }
 
-  /** Takes ten items and then holds still. */
+  /** Requests ten items and no more. */
   private static final class StalledReader extends BaseSubscriber<StreamItem> {
 
     private static final int TAKEN = 10;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 
-/** A server that is told to end while it is read from ends in good order: nobody reads pages that are gone. */
+/** A server that receives SIGTERM during reads stops in good order, and no read touches a released page. */
 final class TerminatedServerTest {
 
   private static final TableName TABLE = new TableName("Read");
@@ -28,7 +28,7 @@ final class TerminatedServerTest {
   Path folder;
 
   @Test
-  void aServerThatIsReadFromEndsWhenItIsTold() throws Exception {
+  void aServerUnderReadsStopsOnSigterm() throws Exception {
     try (var server = ChildServer.start(
         folder.resolve("store"), List.of("-Xmx256m"), "--partition-groups", "4")) {
       var client = server.client();

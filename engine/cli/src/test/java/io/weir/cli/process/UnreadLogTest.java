@@ -13,20 +13,20 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever does not read a server's log does not stop the server. */
+/** A server continues to serve while no program reads its log. */
 final class UnreadLogTest {
 
   private static final String REQUEST = "GET /health HTTP/1.1\r\nHost: h\r\n\r\n";
   private static final int AT_ONCE = 50;
 
-  /** Of more than 100 bytes each: far more than the log's own queue and a pipe's 64 KiB hold. */
+  /** Number of log lines, of more than 100 bytes each: far more than the log's own queue and a pipe of 64 KiB hold. */
   private static final int LINES = 190 * AT_ONCE;
 
   @TempDir
   Path folder;
 
   @Test
-  void requestsAreServedThoughNobodyReadsTheLog() throws Exception {
+  void requestsAreServedWhileTheLogIsNotRead() throws Exception {
     try (var server = ChildServer.startUnheard(
             folder.resolve("store"), "--access-log", "--partition-groups", "4");
         var client = new Socket(

@@ -15,10 +15,10 @@ final class PullTest {
 
   private static final int DEMAND = 16;
 
-  /** With BlockHound, which lets no lock be waited for on the threads of this source. */
+  /** BlockHound is on: it fails waits for a lock on the threads of this source. */
   @Test
   @Timeout(60)
-  void aSourceThatMustNotBlockNeverWaitsForTheReader() {
+  void aNonBlockingSourceNeverWaitsForTheReader() {
     var source = Flux.range(0, 20_000).publishOn(Schedulers.parallel(), 1);
 
     try (var pulled = Pull.from(source, 1)) {
@@ -27,7 +27,7 @@ final class PullTest {
   }
 
   @Test
-  void noMoreIsAskedForThanTwiceTheDemand() {
+  void atMostTwiceTheDemandIsRequested() {
     var requested = new AtomicLong();
 
     try (var pulled = Pull.from(Flux.range(0, 1_000).doOnRequest(requested::addAndGet), DEMAND)) {
@@ -48,7 +48,7 @@ final class PullTest {
   }
 
   @Test
-  void aFailureIsThrownWhereAnElementIsTaken() {
+  void aFailureIsThrownWhenAnElementIsTaken() {
     var source = Flux.<Integer>error(new IllegalStateException("odd"));
 
     try (var pulled = Pull.from(source, DEMAND)) {

@@ -13,11 +13,14 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 
-/** The external sort says the same as a set does, however small its buffer and wherever the repeat lies. */
+/**
+ * The external sort finds a duplicate exactly when a set does, whatever the size of its buffer and the distance of the
+ * duplicate.
+ */
 final class DuplicateDetectorProperties {
 
   @Property(tries = 300)
-  void findsWhatASetFinds(
+  void findsADuplicateExactlyWhenASetDoes(
       @ForAll @IntRange(min = 1, max = 16) int buffered,
       @ForAll @Size(max = 200) List<@LongRange(min = 0, max = 4000) Long> numbers)
       throws IOException {
@@ -26,7 +29,7 @@ final class DuplicateDetectorProperties {
   }
 
   @Property(tries = 100)
-  void findsARepeatHoweverFarApart(
+  void findsADuplicateAtAnyDistance(
       @ForAll @IntRange(min = 1, max = 64) int buffered,
       @ForAll @Size(min = 1, max = 500) Set<Long> different)
       throws IOException {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class TableOutputTest {
 
   @Test
-  void columnsAreAsWideAsTheirCellsAndNumbersStandToTheRight() throws IOException {
+  void columnsFitTheirCellsAndNumbersAreAlignedRight() throws IOException {
     var entities = List.of(
         Entity.builder("Texas", "1").set("Species", "Owl").set("Cost", 7).build(),
         Entity.builder("Utah", "2").set("Species", "Gull").set("Cost", 12345).build());
@@ -36,7 +36,7 @@ final class TableOutputTest {
   }
 
   @Test
-  void rowsBehindTheSampleKeepItsColumns() throws IOException {
+  void rowsAfterTheSampleKeepItsColumns() throws IOException {
     var entities = new ArrayList<Entity>();
     for (var i = 0; i < 150; i++) {
       entities.add(Entity.builder("p", "r" + i).set("A", i).build());
@@ -47,13 +47,13 @@ final class TableOutputTest {
   }
 
   @Test
-  void anEmptyAnswerIsAHeader() throws IOException {
+  void anEmptyResultIsOnlyAHeader() throws IOException {
     assertThat(shown(Selection.ALL, List.of()))
         .containsExactly("PartitionKey  RowKey", "------------  ------");
   }
 
   @Test
-  void whatIsHeldBackIsShownWhenItIsAskedFor() throws IOException {
+  void bufferedRowsAreShownOnRequest() throws IOException {
     var text = new StringWriter();
     var output = new TableOutput(text, Selection.of("A"));
     output.write(Entity.builder("p", "r").set("A", 1).build());
@@ -67,7 +67,7 @@ final class TableOutputTest {
   }
 
   @Test
-  void anAnswerThatNeverBeganShowsNothing() throws IOException {
+  void aResultWithoutRowsOrEndPrintsNothing() throws IOException {
     var text = new StringWriter();
 
     new TableOutput(text, Selection.ALL).close();
