@@ -23,7 +23,7 @@ final class MarkedChunksTest {
   private final MarkedChunks pieces = new MarkedChunks(body.flux(), tasks::add);
 
   @Test
-  void aBodyThatEndsAtOnceIsOneWholeChunk() {
+  void aBodyThatEndsAtOnceIsOneChunkMarkedAsWhole() {
     StepVerifier.create(pieces, 1)
         .then(() -> body.next(first).complete())
         .expectNext(new MarkedChunk(first, true))

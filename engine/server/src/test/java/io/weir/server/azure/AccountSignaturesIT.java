@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the holder of an account's shared access signature may do; and strangers. */
+/** The permissions of an account's shared access signature, and refusals of wrong keys. */
 @ExtendWith(SdkServer.class)
 class AccountSignaturesIT {
 
@@ -71,7 +71,7 @@ class AccountSignaturesIT {
     "au,  insert update upsert",
     "rwdlacu, list create remove get insert update upsert delete",
   })
-  void eachLetterAllowsWhatItSaysAndNoMore(String permissions, String allowed) {
+  void eachLetterAllowsItsOperationsOnly(String permissions, String allowed) {
     var may = List.of(allowed.split(" ", -1));
     var owner = account.service().getTableClient(table);
 
@@ -87,7 +87,7 @@ class AccountSignaturesIT {
   }
 
   @Test
-  void tablesAreNotEntities() {
+  void aSignatureForEntitiesDoesNotAllowTables() {
     var holder = holder("rwdlacu", "t", "o");
 
     SdkAssertions.assertRefused(
@@ -96,7 +96,7 @@ class AccountSignaturesIT {
   }
 
   @Test
-  void entitiesAreNotTables() {
+  void aSignatureForTablesDoesNotAllowEntities() {
     var holder = holder("rwdlacu", "t", "c");
 
     SdkAssertions.assertRefused(
@@ -107,7 +107,7 @@ class AccountSignaturesIT {
   }
 
   @Test
-  void anotherServiceIsAnother() {
+  void aSignatureOfAnotherServiceIsRefused() {
     SdkAssertions.assertRefused(
         () -> holder("rwdlacu", "b", "co").listTables().stream().count(),
         403,
@@ -115,7 +115,7 @@ class AccountSignaturesIT {
   }
 
   @Test
-  void aSignatureMayAskForEncryption() {
+  void aSignatureMayRequireEncryption() {
     var token = account
         .service()
         .generateAccountSas(values("r", "t", "o").setProtocol(TableSasProtocol.HTTPS_ONLY));
@@ -127,7 +127,7 @@ class AccountSignaturesIT {
   }
 
   @Test
-  void theOldestVersionOfTheClientIsUnderstood() {
+  void aSignatureOfTheOldestVersionIsAccepted() {
     var token =
         account.service().generateAccountSas(values("r", "t", "o").setVersion("2019-02-02"));
 
@@ -136,7 +136,7 @@ class AccountSignaturesIT {
   }
 
   @Test
-  void aWrongKeyIsAnAnswerAndNotASilence() {
+  void aWrongKeyIsRefusedWithAnAnswer() {
     var stranger = account.signedWith("d3Jvbmc=").buildClient();
 
     SdkAssertions.assertRefused(
@@ -144,7 +144,7 @@ class AccountSignaturesIT {
   }
 
   @Test
-  void aWrongKeyIsAnAnswerForAReactiveClientToo() {
+  void aWrongKeyIsRefusedWithAnAnswerToTheReactiveClient() {
     var stranger = account.signedWith("d3Jvbmc=").buildAsyncClient();
 
     SdkAssertions.assertRefused(

@@ -24,7 +24,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** The reactive client: it completes, and it fails where the other throws. */
+/** The reactive client completes where the blocking client returns, and fails where the blocking client throws. */
 @ExtendWith(SdkServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class AsyncClientIT {
@@ -57,7 +57,7 @@ class AsyncClientIT {
   }
 
   @Test
-  void aTableIsMadeListedAndRemoved() {
+  void aTableIsCreatedListedAndDeleted() {
     var name = SdkAccount.freeName();
     var service = account.asyncService();
     var named = new ListTablesOptions().setFilter("TableName eq '" + name + "'");
@@ -69,13 +69,13 @@ class AsyncClientIT {
   }
 
   @Test
-  void aTableThatIsThereIsRefused() {
+  void creatingAnExistingTableFails() {
     assertRefused(
         account.asyncService().createTable(table.getTableName()), 409, "TableAlreadyExists");
   }
 
   @Test
-  void aTableThatIsThereMayBeWishedFor() {
+  void creatingATableIfAbsentSucceedsWhenItExists() {
     StepVerifier.create(account.asyncService().createTableIfNotExists(table.getTableName()))
         .expectNextCount(0)
         .thenConsumeWhile(ignored -> true)
@@ -84,7 +84,7 @@ class AsyncClientIT {
   }
 
   @Test
-  void aTableThatIsNotThereIsRemovedInPeace() {
+  void deletingAnAbsentTableSucceeds() {
     assertCompletes(account.asyncService().deleteTable(SdkAccount.freeName()));
   }
 
@@ -96,17 +96,17 @@ class AsyncClientIT {
   }
 
   @Test
-  void anEntityIsInsertedOnce() {
+  void anEntityCannotBeInsertedTwice() {
     assertRefused(table.createEntity(new TableEntity("stored", "r")), 409, "EntityAlreadyExists");
   }
 
   @Test
-  void anEntityThatIsMissingIsAnError() {
+  void readingAnAbsentEntityFails() {
     assertRefused(table.getEntity("p", "missing"), 404, "ResourceNotFound");
   }
 
   @Test
-  void aTableThatIsMissingIsAnError() {
+  void usingAnAbsentTableFails() {
     var missing = account.asyncService().getTableClient(SdkAccount.freeName());
 
     assertRefused(missing.listEntities(), 404, "TableNotFound");
@@ -128,12 +128,12 @@ class AsyncClientIT {
   }
 
   @Test
-  void anUpdateStoresNothingNew() {
+  void updatingAnAbsentEntityFails() {
     assertRefused(table.updateEntity(new TableEntity("p", "absent")), 404, "ResourceNotFound");
   }
 
   @Test
-  void aVersionThatWasOvertakenIsRefused() {
+  void anUpdateOfAnOlderVersionIsRefused() {
     var overtaken = table
         .createEntity(new TableEntity("p", "version"))
         .then(table.getEntity("p", "version"))
@@ -145,7 +145,7 @@ class AsyncClientIT {
   }
 
   @Test
-  void theStoredVersionIsDeleted() {
+  void anEntityIsDeletedByItsStoredVersion() {
     var deleted = table
         .createEntity(new TableEntity("p", "deleted"))
         .then(table.getEntity("p", "deleted"))
@@ -157,7 +157,7 @@ class AsyncClientIT {
   }
 
   @Test
-  void onlyWhatIsSelectedComesBack() {
+  void onlySelectedPropertiesAreReturned() {
     var found = table
         .getEntityWithResponse("stored", "r", List.of("RowKey"))
         .map(response -> response.getValue().getProperties().containsKey("A"));
@@ -182,7 +182,7 @@ class AsyncClientIT {
   }
 
   @Test
-  void aTransactionNamesWhatFailed() {
+  void aFailedTransactionNamesItsOperation() {
     var actions = inserts("failing", 3);
     actions.add(new TableTransactionAction(
         TableTransactionActionType.DELETE, new TableEntity("failing", "missing")));
@@ -196,7 +196,7 @@ class AsyncClientIT {
   }
 
   @Test
-  void aTransactionThatIsTooLargeCompletesWithAnError() {
+  void aTooLargeTransactionFails() {
     var actions = IntStream.range(0, 70)
         .mapToObj(n -> new TableTransactionAction(
             TableTransactionActionType.CREATE,
@@ -230,13 +230,13 @@ class AsyncClientIT {
   }
 
   @Test
-  void aFilterThatIsNoneIsAnError() {
+  void anInvalidFilterFails() {
     assertRefused(
         table.listEntities(new ListEntitiesOptions().setFilter("A eq")), 400, "InvalidInput");
   }
 
   @Test
-  void manyAtOnceAreAllAnswered() {
+  void manyConcurrentRequestsAreAllAnswered() {
     var writes = Flux.range(0, 200)
         .flatMap(
             n -> table.upsertEntity(new TableEntity("many" + n % 7, "r" + n)).thenReturn(n), 32);

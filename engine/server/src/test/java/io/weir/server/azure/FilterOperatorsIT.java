@@ -96,14 +96,14 @@ class FilterOperatorsIT {
 
   @ParameterizedTest
   @MethodSource("comparisons")
-  void findsThePropertyComparedWithALiteral(String property, String operator, String literal) {
+  void findsEntitiesWhenAPropertyIsComparedWithALiteral(String property, String operator, String literal) {
     assertThat(SdkAssertions.rowsWhere(table, property + " " + operator + " " + literal))
         .isEqualTo(FOUND.get(operator));
   }
 
   @ParameterizedTest
   @MethodSource("comparisons")
-  void findsTheSameWithTheLiteralInFront(String property, String operator, String literal) {
+  void findsTheSameEntitiesWhenTheLiteralComesFirst(String property, String operator, String literal) {
     assertThat(
             SdkAssertions.rowsWhere(table, literal + " " + TURNED.get(operator) + " " + property))
         .isEqualTo(FOUND.get(operator));
@@ -111,11 +111,11 @@ class FilterOperatorsIT {
 
   @ParameterizedTest
   @MethodSource
-  void findsTruth(String filter, List<String> rows) {
+  void findsEntitiesByABooleanProperty(String filter, List<String> rows) {
     assertThat(SdkAssertions.rowsWhere(table, filter)).isEqualTo(rows);
   }
 
-  static Stream<Arguments> findsTruth() {
+  static Stream<Arguments> findsEntitiesByABooleanProperty() {
     return Stream.of(
         Arguments.of("Truth eq true", List.of("2mid")),
         Arguments.of("Truth eq false", List.of("1low", "3high")),

@@ -20,10 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The addresses of the cloud: a connection string with the suffix of a domain, of which the clients make
- * {@code http://ACCOUNT.table.SUFFIX}.
+ * Addresses as in the cloud: from a connection string with the suffix of a domain, the clients make {@code http://ACCOUNT.table.SUFFIX}.
  *
- * <p>No name is looked up: the server stands where the clients expect their proxy.
+ * <p>No name is looked up: the clients use the server as their proxy.
  */
 @ExtendWith(SdkServer.class)
 final class HostAddressIT {
@@ -33,7 +32,7 @@ final class HostAddressIT {
       + ";EndpointSuffix=weir.example";
 
   @Test
-  void theClientWorksWithAConnectionStringAsTheCloudGivesIt(SdkAccount account) {
+  void theClientWorksWithAConnectionStringInTheFormOfTheCloud(SdkAccount account) {
     var service = service(account);
     var table = service.createTable(SdkAccount.freeName());
 
@@ -63,7 +62,7 @@ final class HostAddressIT {
   }
 
   @Test
-  void thePreviousClientDoesToo(SdkAccount account) throws Exception {
+  void thePreviousClientWorksWithSuchAConnectionString(SdkAccount account) throws Exception {
     var context = new OperationContext();
     context.setProxy(new Proxy(Proxy.Type.HTTP, server(account)));
     var table = CloudStorageAccount.parse(CONNECTION)

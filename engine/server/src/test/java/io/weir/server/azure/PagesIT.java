@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Pages, their continuations, and what of an entity is asked for. */
+/** Pages, continuations and selections. */
 @ExtendWith(SdkServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class PagesIT {
@@ -59,7 +59,7 @@ class PagesIT {
   }
 
   @Test
-  void aPageThatIsJustFullIsTheLastOrFollowedByNothing() {
+  void aFullLastPageIsFollowedByAtMostOneEmptyPage() {
     var sizes = SdkAssertions.pageSizes(table, new ListEntitiesOptions().setTop(500));
 
     assertThat(sizes.stream().mapToInt(size -> size)).hasSizeBetween(3, 4);
@@ -76,7 +76,7 @@ class PagesIT {
   }
 
   @Test
-  void aFilterGoesOnOverPages() {
+  void aFilterAppliesToAllPages() {
     var options = new ListEntitiesOptions()
         .setFilter("Even eq true and PartitionKey ne 'p1'")
         .setTop(120);
@@ -86,7 +86,7 @@ class PagesIT {
   }
 
   @Test
-  void aContinuationIsTakenUpByAnotherClient() {
+  void anotherClientContinuesFromAContinuation() {
     var options = new ListEntitiesOptions().setTop(1000);
     var first =
         table.listEntities(options, null, null).iterableByPage().iterator().next();
@@ -105,7 +105,7 @@ class PagesIT {
   }
 
   @Test
-  void whatIsDeletedBehindAPageIsNotInTheNext() {
+  void anEntityDeletedBetweenTwoPagesIsNotReturned() {
     var own = account.table();
     own.submitTransaction(inserts("p", 0));
     var pages = own.listEntities(new ListEntitiesOptions().setTop(50), null, null)
@@ -123,7 +123,7 @@ class PagesIT {
   }
 
   @Test
-  void moreThanAThousandAtOnceAreRefused() {
+  void aPageSizeAboveAThousandIsRefused() {
     SdkAssertions.assertRefused(
         () -> SdkAssertions.rows(table, new ListEntitiesOptions().setTop(1001)),
         400,
@@ -131,7 +131,7 @@ class PagesIT {
   }
 
   @Test
-  void onlyWhatIsSelectedComesBack() {
+  void onlySelectedPropertiesAreReturned() {
     var options = new ListEntitiesOptions()
         .setFilter("PartitionKey eq 'p1' and RowKey eq '00007'")
         .setSelect(List.of("N", "RowKey", "Missing"));
@@ -144,7 +144,7 @@ class PagesIT {
   }
 
   @Test
-  void aFilterMayUseWhatIsNotSelected() {
+  void aFilterMayUsePropertiesThatAreNotSelected() {
     var options = new ListEntitiesOptions()
         .setFilter("PartitionKey eq 'p1' and N ge 495 and Even eq false")
         .setSelect(List.of("RowKey"));
@@ -153,7 +153,7 @@ class PagesIT {
   }
 
   @Test
-  void onlyWhatIsSelectedOfOneEntityComesBack() {
+  void onlySelectedPropertiesOfASingleEntityAreReturned() {
     var found =
         table.getEntityWithResponse("p0", "00004", List.of("Even"), null, null).getValue();
 

@@ -34,7 +34,7 @@ final class PreviousClient {
     }
   }
 
-  /** A new table that holds these. */
+  /** Creates a table that holds these entities. */
   static CloudTable table(CloudTableClient client, DynamicTableEntity... entities)
       throws StorageException, URISyntaxException {
     var table = client.getTableReference(SdkAccount.freeName());
@@ -52,14 +52,14 @@ final class PreviousClient {
     return entity;
   }
 
-  /** What is stored under these keys. */
+  /** Returns the entity with these keys; null when there is none. */
   static DynamicTableEntity stored(CloudTable table, String partitionKey, String rowKey)
       throws StorageException {
     var retrieve = TableOperation.retrieve(partitionKey, rowKey, DynamicTableEntity.class);
     return table.execute(retrieve).getResultAsType();
   }
 
-  /** RowKeys of what a filter finds, in the order of the answer. */
+  /** Returns the RowKeys that a filter finds, in the order of the answer. */
   static List<String> rowsWhere(CloudTable table, String filter) {
     var rows = new ArrayList<String>();
     for (var entity : table.execute(TableQuery.from(DynamicTableEntity.class).where(filter))) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The retired client: MERGE by a tunnelled verb, SharedKey in full, entities read without annotations' help. */
+/** The retired client: MERGE as a tunnelled verb, the full SharedKey scheme, entities read without annotations. */
 @ExtendWith(SdkServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class PreviousClientIT {
@@ -45,7 +45,7 @@ class PreviousClientIT {
   }
 
   @Test
-  void aTableIsMadeListedAndRemoved() throws StorageException, URISyntaxException {
+  void aTableIsCreatedListedAndDeleted() throws StorageException, URISyntaxException {
     var own = PreviousClient.table(client);
 
     assertThat(own.exists()).isTrue();
@@ -56,13 +56,13 @@ class PreviousClientIT {
   }
 
   @Test
-  void aTableIsMadeOnce() throws StorageException {
+  void aTableCannotBeCreatedTwice() throws StorageException {
     assertThat(table.createIfNotExists()).isFalse();
     PreviousClient.assertRefused(table::create, 409, "TableAlreadyExists");
   }
 
   @Test
-  void aTableThatIsNotThereIsNotRemoved() throws StorageException, URISyntaxException {
+  void deletingAnAbsentTableReportsThatItWasAbsent() throws StorageException, URISyntaxException {
     assertThat(client.getTableReference(SdkAccount.freeName()).deleteIfExists()).isFalse();
   }
 
@@ -84,7 +84,7 @@ class PreviousClientIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("values")
-  void aValueComesBackAsItWas(String what, EntityProperty value) throws StorageException {
+  void aValueIsReadBackUnchanged(String what, EntityProperty value) throws StorageException {
     table.execute(
         TableOperation.insert(PreviousClient.entity("values", what, Map.of("Value", value))));
 
@@ -103,7 +103,7 @@ class PreviousClientIT {
   }
 
   @Test
-  void anEntityIsInsertedOnce() throws StorageException {
+  void anEntityCannotBeInsertedTwice() throws StorageException {
     table.execute(TableOperation.insert(entity("once", "A", 1)));
 
     PreviousClient.assertRefused(
@@ -113,7 +113,7 @@ class PreviousClientIT {
   }
 
   @Test
-  void anInsertMayBeEchoed() throws StorageException {
+  void anInsertMayReturnTheEntity() throws StorageException {
     var result = table.execute(TableOperation.insert(entity("echoed", "A", 1), true));
 
     assertThat(result.getHttpStatusCode()).isEqualTo(201);
@@ -122,7 +122,7 @@ class PreviousClientIT {
   }
 
   @Test
-  void anEntityThatIsMissingIsNothing() throws StorageException {
+  void readingAnAbsentEntityReturnsNull() throws StorageException {
     assertThat(PreviousClient.stored(table, "p", "missing")).isNull();
   }
 
@@ -137,7 +137,7 @@ class PreviousClientIT {
   }
 
   @Test
-  void aReplacementDropsThem() throws StorageException {
+  void aReplaceDropsOtherProperties() throws StorageException {
     table.execute(TableOperation.insert(entity("replaced", "A", 1)));
     var change = entity("replaced", "B", 2);
     change.setEtag("*");
@@ -158,7 +158,7 @@ class PreviousClientIT {
   }
 
   @Test
-  void aVersionThatWasOvertakenIsRefused() throws StorageException {
+  void writesOfAnOlderVersionAreRefused() throws StorageException {
     table.execute(TableOperation.insert(entity("overtaken", "A", 1)));
     var first = PreviousClient.stored(table, "p", "overtaken");
     table.execute(TableOperation.insertOrMerge(entity("overtaken", "A", 2)));
@@ -170,7 +170,7 @@ class PreviousClientIT {
   }
 
   @Test
-  void theStoredVersionIsDeleted() throws StorageException {
+  void anEntityIsDeletedByItsStoredVersion() throws StorageException {
     table.execute(TableOperation.insert(entity("deleted", "A", 1)));
     table.execute(TableOperation.delete(PreviousClient.stored(table, "p", "deleted")));
 
@@ -196,7 +196,7 @@ class PreviousClientIT {
         "not (N lt 4)                      | 4 5",
         "RowKey ge '2' and RowKey lt '4'   | 2 3",
       })
-  void aFilterFinds(String filter, String rows) throws StorageException, URISyntaxException {
+  void aFilterFindsMatchingEntities(String filter, String rows) throws StorageException, URISyntaxException {
     var own = PreviousClient.table(client);
     for (var n = 0; n < 6; n++) {
       own.execute(TableOperation.insert(PreviousClient.entity(
@@ -209,7 +209,7 @@ class PreviousClientIT {
   }
 
   @Test
-  void aQuerySelectsAndTakes() throws StorageException, URISyntaxException {
+  void aQueryAppliesSelectionAndLimit() throws StorageException, URISyntaxException {
     var own = PreviousClient.table(client);
     for (var n = 0; n < 6; n++) {
       own.execute(TableOperation.insert(PreviousClient.entity(
@@ -229,7 +229,7 @@ class PreviousClientIT {
   }
 
   @Test
-  void aFilterThatIsNoneIsRefused() {
+  void anInvalidFilterIsRefused() {
     var query = TableQuery.from(DynamicTableEntity.class).where("A eq");
 
     PreviousClient.assertRefused(() -> table.executeSegmented(query, null), 400, "InvalidInput");

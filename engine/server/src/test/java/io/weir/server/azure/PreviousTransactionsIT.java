@@ -73,7 +73,7 @@ class PreviousTransactionsIT {
   }
 
   @Test
-  void anInsertWithinATransactionMayBeEchoed() throws StorageException {
+  void anInsertInATransactionMayReturnTheEntity() throws StorageException {
     var batch = new TableBatchOperation();
     batch.insert(entity("echoed"), true);
 
@@ -84,7 +84,7 @@ class PreviousTransactionsIT {
   }
 
   @Test
-  void aHundredOperationsAreTheMost() throws StorageException {
+  void aTransactionOfAHundredOperationsIsCarriedOut() throws StorageException {
     assertThat(table.execute(inserts(100))).hasSize(100);
   }
 
@@ -99,7 +99,7 @@ class PreviousTransactionsIT {
   }
 
   @Test
-  void aTransactionThatFailsNamesItsOperation() {
+  void aFailedTransactionNamesItsOperation() {
     var batch = inserts(2);
     batch.insert(entity("stored"));
 
@@ -129,7 +129,7 @@ class PreviousTransactionsIT {
   }
 
   @Test
-  void theHolderOfASignatureDoesWhatItSays()
+  void aSignatureAllowsItsOperationsOnly()
       throws StorageException, URISyntaxException, InvalidKeyException {
     var policy = new SharedAccessTablePolicy();
     policy.setPermissions(

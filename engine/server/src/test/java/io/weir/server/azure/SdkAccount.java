@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The development account as the public client sees it.
  *
- * <p>The clients do not try again, so that each answer is the first one.
+ * <p>The clients do not retry, so each answer is the first one.
  */
 final class SdkAccount {
 
@@ -31,7 +31,7 @@ final class SdkAccount {
   private static final AtomicLong TABLES = new AtomicLong(System.currentTimeMillis());
 
   static {
-    // It warns of a header at each request, and logs what these checks expect.
+    // The client warns of a header at each request and logs failures that these checks expect.
     ((Logger) LoggerFactory.getLogger("com.azure")).setLevel(Level.OFF);
   }
 
@@ -41,12 +41,12 @@ final class SdkAccount {
     this.endpoint = endpoint;
   }
 
-  /** Address of the account, without a slash at the end. */
+  /** Returns the address of the account, without a trailing slash. */
   String endpoint() {
     return endpoint;
   }
 
-  /** The owner of the account. */
+  /** Returns a client with the key of the account. */
   TableServiceClient service() {
     return signedWith(SharedKey.DEVELOPMENT_KEY).buildClient();
   }
@@ -55,12 +55,12 @@ final class SdkAccount {
     return signedWith(SharedKey.DEVELOPMENT_KEY).buildAsyncClient();
   }
 
-  /** Somebody who knows this key. */
+  /** Returns a builder of clients that sign with this key. */
   TableServiceClientBuilder signedWith(String key) {
     return anonymous().credential(new AzureNamedKeyCredential(NAME, key));
   }
 
-  /** Somebody who holds this token. */
+  /** Returns a client that uses this token. */
   TableServiceClient holding(String sasToken) {
     return anonymous().sasToken(sasToken).buildClient();
   }
@@ -72,12 +72,12 @@ final class SdkAccount {
         .retryOptions(new RetryOptions(new FixedDelayOptions(0, Duration.ofMillis(1))));
   }
 
-  /** A name that no table has yet. */
+  /** Returns a name that no table has. */
   static String freeName() {
     return "Sdk" + TABLES.incrementAndGet();
   }
 
-  /** A new table that holds these. */
+  /** Creates a table that holds these entities, and returns its client. */
   TableClient table(TableEntity... entities) {
     var table = service().createTable(freeName());
     for (var entity : entities) {
@@ -86,7 +86,7 @@ final class SdkAccount {
     return table;
   }
 
-  /** The same table for the reactive client. */
+  /** Creates a table that holds these entities, and returns its reactive client. */
   TableAsyncClient asyncTable(TableEntity... entities) {
     return asyncService().getTableClient(table(entities).getTableName());
   }

@@ -13,18 +13,18 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What is said of answers again and again. */
+/** Assertions that many checks share. */
 final class SdkAssertions {
 
   private SdkAssertions() {}
 
-  /** The service refuses with this status and this code of the protocol. */
+  /** Asserts that the service refuses with this status and this code of the protocol. */
   static void assertRefused(ThrowingCallable action, int status, String code) {
     assertThatThrownBy(action)
         .isInstanceOfSatisfying(HttpResponseException.class, refusal(status, code));
   }
 
-  /** That an exception of the client carries this status and this code. */
+  /** Asserts that an exception of the client carries this status and this code. */
   static Consumer<HttpResponseException> refusal(int status, String code) {
     return failure -> {
       assertThat(failure.getResponse().getStatusCode()).isEqualTo(status);
@@ -32,7 +32,7 @@ final class SdkAssertions {
     };
   }
 
-  /** The service refuses the transaction for this one of its operations, counted from zero. */
+  /** Asserts that the service refuses the transaction for one of its operations, counted from zero. */
   static void assertTransactionRefused(ThrowingCallable submission, int operation, String code) {
     assertThatThrownBy(submission)
         .isInstanceOfSatisfying(TableTransactionFailedException.class, failure -> {
@@ -42,19 +42,19 @@ final class SdkAssertions {
         });
   }
 
-  /** RowKeys of what a filter finds, in the order of the answer. */
+  /** Returns the RowKeys that a filter finds, in the order of the answer. */
   static List<String> rowsWhere(TableClient table, String filter) {
     return rows(table, new ListEntitiesOptions().setFilter(filter));
   }
 
-  /** RowKeys of what is listed, in the order of the answer. */
+  /** Returns the RowKeys of a listing, in the order of the answer. */
   static List<String> rows(TableClient table, ListEntitiesOptions options) {
     return table.listEntities(options, null, null).stream()
         .map(TableEntity::getRowKey)
         .collect(Collectors.toList());
   }
 
-  /** How many entities each page has. */
+  /** Returns the number of entities in each page. */
   static List<Integer> pageSizes(TableClient table, ListEntitiesOptions options) {
     return table
         .listEntities(options, null, null)

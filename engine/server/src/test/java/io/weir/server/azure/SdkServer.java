@@ -14,9 +14,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Hands the one account of the run to the checks that ask for it.
+ * Provides the one account of the run to the checks that request it.
  *
- * <p>The store's loop is not the endpoint's, so every write comes back from another thread.
+ * <p>The store has a loop of its own, so every write is answered from another thread than the endpoint's.
  */
 final class SdkServer implements ParameterResolver {
 
@@ -45,10 +45,10 @@ final class SdkServer implements ParameterResolver {
     }
   }
 
-  /** Who serves; closed with the run. */
+  /** The service that the checks use; closed at the end of the run. */
   private interface Served extends AutoCloseable {
 
-    /** Address of the development account, without a slash at the end. */
+    /** Returns the address of the development account, without a trailing slash. */
     String endpoint();
   }
 

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Policies that a table stores, and settings of the service. */
+/** Stored access policies of a table, and properties of the service. */
 @ExtendWith(SdkServer.class)
 class SettingsIT {
 
@@ -42,7 +42,7 @@ class SettingsIT {
   }
 
   @Test
-  void policiesAreToldAsTheyWereSet() {
+  void policiesAreReadBackUnchanged() {
     table.setAccessPolicies(List.of(policy("readers", "r"), policy("writers", "raud")));
 
     assertThat(table.getAccessPolicies().getIdentifiers())
@@ -51,7 +51,7 @@ class SettingsIT {
   }
 
   @Test
-  void aTokenAllowsWhatItsPolicySays() {
+  void aTokenAllowsOnlyTheOperationsOfItsPolicy() {
     table.setAccessPolicies(List.of(policy("readers", "r")));
     var holder = holder("readers");
 
@@ -63,7 +63,7 @@ class SettingsIT {
   }
 
   @Test
-  void aPolicyThatIsTakenAwayTakesItsTokensWithIt() {
+  void deletingAPolicyInvalidatesItsTokens() {
     table.setAccessPolicies(List.of(policy("readers", "r")));
     var holder = holder("readers");
     holder.getEntity("p", "r");
@@ -74,7 +74,7 @@ class SettingsIT {
   }
 
   @Test
-  void fivePoliciesAreTheMost() {
+  void fivePoliciesAreAcceptedAndSixAreRefused() {
     var six = List.of("a", "b", "c", "d", "e", "f").stream()
         .map(id -> policy(id, "r"))
         .toList();
@@ -85,7 +85,7 @@ class SettingsIT {
   }
 
   @Test
-  void rulesOfTheServiceAreToldAsTheyWereSet() {
+  void corsRulesAreReadBackUnchanged() {
     var rule = new TableServiceCorsRule()
         .setAllowedOrigins("http://example.org")
         .setAllowedMethods("GET")

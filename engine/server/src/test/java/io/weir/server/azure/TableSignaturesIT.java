@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the holder of a table's shared access signature may do, and what not. */
+/** The operations that a table's shared access signature allows and forbids. */
 @ExtendWith(SdkServer.class)
 class TableSignaturesIT {
 
@@ -69,7 +69,7 @@ class TableSignaturesIT {
     "au, insert update merge upsert",
     "raud, get query insert update merge upsert delete",
   })
-  void eachLetterAllowsWhatItSaysAndNoMore(String permissions, String allowed) {
+  void eachLetterAllowsItsOperationsOnly(String permissions, String allowed) {
     var may = List.of(allowed.split(" ", -1));
 
     actions(holder(allowing(permissions))).forEach((name, action) -> {
@@ -84,7 +84,7 @@ class TableSignaturesIT {
   }
 
   @Test
-  void aRangeOfKeysBoundsReads() {
+  void aKeyRangeLimitsReads() {
     var holder = holder(between("a", "", "c", "9"));
 
     assertThat(SdkAssertions.rowsWhere(holder, "true")).containsExactly("1");
@@ -92,7 +92,7 @@ class TableSignaturesIT {
   }
 
   @Test
-  void aRangeOfKeysBoundsWrites() {
+  void aKeyRangeLimitsWrites() {
     var holder = holder(between("a", "", "c", "9"));
 
     holder.createEntity(new TableEntity("c", "9"));
@@ -111,7 +111,7 @@ class TableSignaturesIT {
   }
 
   @Test
-  void aTransactionIsAllowed() {
+  void aTransactionWithinThePermissionsIsCarriedOut() {
     holder(allowing("a")).submitTransaction(List.of(create("b", "3"), create("b", "4")));
 
     assertThat(SdkAssertions.rowsWhere(table, "PartitionKey eq 'b'"))
@@ -119,7 +119,7 @@ class TableSignaturesIT {
   }
 
   @Test
-  void aTransactionIsRefusedForOneOperation() {
+  void oneForbiddenOperationFailsTheTransaction() {
     var holder = holder(allowing("a"));
     var delete =
         new TableTransactionAction(TableTransactionActionType.DELETE, new TableEntity("b", "1"));
@@ -137,7 +137,7 @@ class TableSignaturesIT {
   }
 
   @Test
-  void anotherTableIsClosed() {
+  void anotherTableIsNotAccessible() {
     var other = account.table();
     var holder =
         account.holding(table.generateSas(allowing("raud"))).getTableClient(other.getTableName());
@@ -150,7 +150,7 @@ class TableSignaturesIT {
   }
 
   @Test
-  void theTableItselfIsOutOfReach() {
+  void tablesCannotBeCreatedListedOrDeleted() {
     var holder = account.holding(table.generateSas(allowing("raud")));
 
     SdkAssertions.assertRefused(
@@ -162,7 +162,7 @@ class TableSignaturesIT {
   }
 
   @Test
-  void aSignatureExpires() {
+  void anExpiredSignatureIsRefused() {
     var expired = new TableSasSignatureValues(now().minusMinutes(1), TableSasPermission.parse("r"));
 
     SdkAssertions.assertRefused(
@@ -170,7 +170,7 @@ class TableSignaturesIT {
   }
 
   @Test
-  void aSignatureBeginsLater() {
+  void aSignatureIsRefusedBeforeItsStart() {
     var later = allowing("r").setStartTime(now().plusMinutes(30));
 
     SdkAssertions.assertRefused(
@@ -178,7 +178,7 @@ class TableSignaturesIT {
   }
 
   @Test
-  void aSignatureMayAskForEncryption() {
+  void aSignatureMayRequireEncryption() {
     var values = allowing("r").setProtocol(TableSasProtocol.HTTPS_ONLY);
 
     SdkAssertions.assertRefused(
@@ -187,14 +187,14 @@ class TableSignaturesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "127.0.0.0-127.0.0.255"})
-  void aSignatureNamesItsHoldersAddress(String range) {
+  void aRequestFromAnAddressInTheRangeIsAccepted(String range) {
     var values = allowing("r").setSasIpRange(TableSasIpRange.parse(range));
 
     assertThat(holder(values).getEntity("b", "1").getRowKey()).isEqualTo("1");
   }
 
   @Test
-  void aStrangersAddressIsRefused() {
+  void aRequestFromAnotherAddressIsRefused() {
     var values = allowing("r").setSasIpRange(TableSasIpRange.parse("10.1.2.3"));
 
     SdkAssertions.assertRefused(
@@ -203,7 +203,7 @@ class TableSignaturesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"sp=r:sp=raud", "tn=Sdk:tn=Sdj"})
-  void aChangedTokenIsNoToken(String change) {
+  void aChangedTokenIsRefused(String change) {
     var parts = change.split(":", -1);
     var token = table.generateSas(allowing("r")).replace(parts[0], parts[1]);
 

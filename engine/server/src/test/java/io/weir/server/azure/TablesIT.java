@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tables are made, listed and removed. */
+/** Tables are created, listed and deleted. */
 @ExtendWith(SdkServer.class)
 class TablesIT {
 
@@ -32,7 +32,7 @@ class TablesIT {
   }
 
   @Test
-  void aTableThatIsThereIsNotMadeAgain() {
+  void anExistingTableCannotBeCreated() {
     var name = account.table().getTableName();
 
     SdkAssertions.assertRefused(
@@ -40,7 +40,7 @@ class TablesIT {
   }
 
   @Test
-  void aTableThatIsThereMayBeWishedFor() {
+  void creatingATableIfAbsentKeepsAnExistingOne() {
     var name = account.table(new TableEntity("p", "r")).getTableName();
 
     assertThatCode(() -> account.service().createTableIfNotExists(name)).doesNotThrowAnyException();
@@ -48,14 +48,14 @@ class TablesIT {
   }
 
   @Test
-  void aTableMayBeWishedForBeforeItIsThere() {
+  void creatingATableIfAbsentCreatesIt() {
     var table = account.service().createTableIfNotExists(SdkAccount.freeName());
 
     assertThat(listed(new ListTablesOptions())).contains(table.getTableName());
   }
 
   @Test
-  void aClientOfATableMakesAndRemovesIt() {
+  void aTableClientCreatesAndDeletesItsTable() {
     var table = account.service().getTableClient(SdkAccount.freeName());
 
     assertThat(table.createTable().getName()).isEqualTo(table.getTableName());
@@ -64,14 +64,14 @@ class TablesIT {
   }
 
   @Test
-  void aTableThatIsNotThereIsRemovedInPeace() {
+  void deletingAnAbsentTableSucceeds() {
     var response = account.service().deleteTableWithResponse(SdkAccount.freeName(), null, null);
 
     assertThat(response.getStatusCode()).isEqualTo(404);
   }
 
   @Test
-  void whatWasRemovedIsGoneWithItsEntities() {
+  void aDeletedTableIsGoneWithItsEntities() {
     var table = account.table(new TableEntity("p", "r"));
 
     table.deleteTable();
@@ -81,7 +81,7 @@ class TablesIT {
   }
 
   @Test
-  void namesDifferByMoreThanCase() {
+  void namesThatDifferOnlyInCaseAreTheSameTable() {
     var table = account.table(new TableEntity("p", "r"));
     var other = table.getTableName().toUpperCase(Locale.ROOT);
 
@@ -101,7 +101,7 @@ class TablesIT {
   }
 
   @Test
-  void tablesAreFoundByTheBeginningOfTheirNames() {
+  void tablesAreFoundByThePrefixOfTheirNames() {
     var prefix = SdkAccount.freeName() + "x";
     for (var suffix : List.of("C", "A", "B")) {
       account.service().createTable(prefix + suffix);
@@ -113,7 +113,7 @@ class TablesIT {
   }
 
   @Test
-  void aListOfTablesGoesOnOverPages() {
+  void aListOfTablesIsPaged() {
     var prefix = SdkAccount.freeName() + "y";
     for (var i = 0; i < 7; i++) {
       account.service().createTable(prefix + i);
@@ -136,12 +136,12 @@ class TablesIT {
     "has-dash,            400, InvalidResourceName",
     "under_score,         400, InvalidResourceName",
   })
-  void aNameIsRefused(String name, int status, String code) {
+  void anInvalidNameIsRefused(String name, int status, String code) {
     SdkAssertions.assertRefused(() -> account.service().createTable(name), status, code);
   }
 
   @Test
-  void aNameOf63CharactersIsTheLongest() {
+  void aNameHasAtMost63Characters() {
     var name = (SdkAccount.freeName() + "n".repeat(63)).substring(0, 63);
 
     account.service().createTable(name);

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Entity group transactions: all of it or nothing, and the operation that failed by its number. */
+/** Entity group transactions are atomic, and a failed one names its operation by number. */
 @ExtendWith(SdkServer.class)
 class TransactionsIT {
 
@@ -70,7 +70,7 @@ class TransactionsIT {
   @EnumSource(
       value = TableTransactionActionType.class,
       names = {"UPSERT_MERGE", "UPSERT_REPLACE"})
-  void anUpsertInATransactionStoresWhatIsNotThere(TableTransactionActionType type) {
+  void anUpsertInATransactionStoresAnAbsentEntity(TableTransactionActionType type) {
     table.submitTransaction(List.of(action(type, "new")));
 
     assertThat(table.getEntity("p", "new").getProperty("B")).isEqualTo(2);
@@ -97,7 +97,7 @@ class TransactionsIT {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void oneThatFailsTakesAllBack(TableTransactionAction failing, String code) {
+  void aFailedOperationUndoesTheTransaction(TableTransactionAction failing, String code) {
     var actions = List.of(action(CREATE, "first"), action(DELETE, "other"), failing);
 
     SdkAssertions.assertTransactionRefused(() -> table.submitTransaction(actions), 2, code);
@@ -106,20 +106,20 @@ class TransactionsIT {
   }
 
   @Test
-  void aHundredOperationsAreTheMost() {
+  void aTransactionOfAHundredOperationsIsCarriedOut() {
     assertThat(table.submitTransaction(inserts(100)).getTransactionActionResponses())
         .hasSize(100);
     assertThat(SdkAssertions.rows(table, new ListEntitiesOptions())).hasSize(102);
   }
 
   @Test
-  void oneMoreIsRefusedAndTheLastIsNamed() {
+  void aTransactionOf101OperationsIsRefusedAndNamesOperation99() {
     SdkAssertions.assertTransactionRefused(
         () -> table.submitTransaction(inserts(101)), 99, "InvalidInput");
   }
 
   @Test
-  void fourMegabytesAreTooMany() {
+  void aTransactionOfMoreThanFourMegabytesIsRefused() {
     var large = IntStream.range(0, 70)
         .mapToObj(n -> new TableTransactionAction(
             CREATE,
@@ -132,7 +132,7 @@ class TransactionsIT {
   }
 
   @Test
-  void keysOfAllKindsTakePart() {
+  void keysMayContainSpecialCharacters() {
     var keys = List.of("it's", "a b+c%", "\u00e9\ud83d\ude00", "(x,y)");
     table.submitTransaction(keys.stream()
         .map(key -> new TableTransactionAction(
@@ -145,7 +145,7 @@ class TransactionsIT {
   }
 
   @Test
-  void eachAnswerCarriesItsVersion() {
+  void eachStoredEntityHasAVersion() {
     var answer = table
         .submitTransaction(List.of(action(CREATE, "tagged")))
         .getTableTransactionActionResponseByRowKey("tagged");
@@ -155,7 +155,7 @@ class TransactionsIT {
   }
 
   @Test
-  void aTableThatIsNotThereIsMissedByTheFirst() {
+  void anAbsentTableIsReportedForTheFirstOperation() {
     var missing = account.service().getTableClient(SdkAccount.freeName());
 
     SdkAssertions.assertTransactionRefused(

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every type comes back as it was, at the ends of its range too. */
+/** Values of every type are read back unchanged, including the ends of their range. */
 @ExtendWith(SdkServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class TypesIT {
@@ -59,14 +59,14 @@ class TypesIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("values")
-  void comesBackAsItWas(String what, Object value) {
+  void aValueIsReadBackUnchanged(String what, Object value) {
     table.createEntity(new TableEntity("values", what).addProperty("Value", value));
 
     assertThat(table.getEntity("values", what).getProperty("Value")).isEqualTo(value);
   }
 
   @Test
-  void aMomentElsewhereIsStoredAsUtc() {
+  void aTimeWithAnOffsetIsStoredAsUtc() {
     table.createEntity(new TableEntity("values", "elsewhere")
         .addProperty("Value", OffsetDateTime.parse("2020-11-07T01:23:21.5+05:30")));
 
@@ -75,7 +75,7 @@ class TypesIT {
   }
 
   @Test
-  void nothingIsNotStored() {
+  void aNullPropertyIsNotStored() {
     table.createEntity(
         new TableEntity("values", "null").addProperty("Here", 1).addProperty("Nothing", null));
 
@@ -85,7 +85,7 @@ class TypesIT {
   }
 
   @Test
-  void aNumberKeptAsAnotherTypeReplacesIt() {
+  void anUpsertMayChangeTheTypeOfAProperty() {
     table.upsertEntity(new TableEntity("values", "changed").addProperty("Value", 1));
     table.upsertEntity(new TableEntity("values", "changed").addProperty("Value", "one"));
 
@@ -94,7 +94,7 @@ class TypesIT {
 
   @ParameterizedTest
   @MethodSource
-  void keysOfAllKindsAreFound(String partitionKey, String rowKey) {
+  void entitiesWithSpecialCharactersInKeysAreFound(String partitionKey, String rowKey) {
     table.createEntity(new TableEntity(partitionKey, rowKey).addProperty("N", 1));
 
     var found = table.getEntity(partitionKey, rowKey);
@@ -103,7 +103,7 @@ class TypesIT {
     assertThat(found.getRowKey()).isEqualTo(rowKey);
   }
 
-  static Stream<Arguments> keysOfAllKindsAreFound() {
+  static Stream<Arguments> entitiesWithSpecialCharactersInKeysAreFound() {
     return Stream.of(
         Arguments.of("it's", "''"),
         Arguments.of("a b", " "),

@@ -32,7 +32,7 @@ class VersionsIT {
   }
 
   @Test
-  void anInsertNamesTheVersionThatIsFoundLater() {
+  void anInsertReturnsTheStoredVersion() {
     var response = table.createEntityWithResponse(new TableEntity("p", "insert"), null, null);
 
     assertThat(table.getEntity("p", "insert").getETag())
@@ -42,20 +42,20 @@ class VersionsIT {
 
   @ParameterizedTest
   @EnumSource(TableEntityUpdateMode.class)
-  void anUpsertNamesTheVersionThatIsFoundLater(TableEntityUpdateMode mode) {
+  void anUpsertReturnsTheStoredVersion(TableEntityUpdateMode mode) {
     var response =
         table.upsertEntityWithResponse(new TableEntity("p", "u" + mode), mode, null, null);
 
     assertThat(table.getEntity("p", "u" + mode).getETag()).isEqualTo(tagOf(response));
   }
 
-  /** The client cuts the last quotation mark from the header. */
+  /** The client drops the last quotation mark of the header. */
   private static String tagOf(Response<?> response) {
     return response.getHeaders().getValue(HttpHeaderName.ETAG) + "\"";
   }
 
   @Test
-  void aListCarriesTheSameVersions() {
+  void listedEntitiesHaveTheirStoredVersions() {
     table.createEntity(new TableEntity("list", "r"));
 
     var listed = SdkAssertions.rowsWhere(table, "PartitionKey eq 'list'");
@@ -66,7 +66,7 @@ class VersionsIT {
   }
 
   @Test
-  void everyWriteMakesAVersionThoughNothingChanged() {
+  void anUnchangedEntityGetsANewVersionWithEachWrite() {
     table.upsertEntity(new TableEntity("p", "same").addProperty("A", 1));
     var first = table.getEntity("p", "same").getETag();
     table.upsertEntity(new TableEntity("p", "same").addProperty("A", 1));
@@ -76,7 +76,7 @@ class VersionsIT {
 
   @ParameterizedTest
   @EnumSource(TableEntityUpdateMode.class)
-  void theStoredVersionMayBeChanged(TableEntityUpdateMode mode) {
+  void anUpdateOfTheStoredVersionIsCarriedOut(TableEntityUpdateMode mode) {
     table.createEntity(new TableEntity("stored", mode.toString()));
     var stored = table.getEntity("stored", mode.toString()).addProperty("B", 2);
 
@@ -87,7 +87,7 @@ class VersionsIT {
 
   @ParameterizedTest
   @EnumSource(TableEntityUpdateMode.class)
-  void aVersionThatWasOvertakenIsNotChanged(TableEntityUpdateMode mode) {
+  void anUpdateOfAnOlderVersionIsRefused(TableEntityUpdateMode mode) {
     var key = "overtaken" + mode;
     table.createEntity(new TableEntity("p", key).addProperty("A", 1));
     var first = table.getEntity("p", key);
@@ -101,7 +101,7 @@ class VersionsIT {
   }
 
   @Test
-  void aVersionThatWasOvertakenIsChangedWhereNobodyLooks() {
+  void anUnconditionalUpdateIgnoresTheVersion() {
     table.createEntity(new TableEntity("p", "blind").addProperty("A", 1));
     var first = table.getEntity("p", "blind").addProperty("A", 3);
     table.upsertEntity(new TableEntity("p", "blind").addProperty("A", 2));
@@ -112,7 +112,7 @@ class VersionsIT {
   }
 
   @Test
-  void aVersionThatWasOvertakenIsNotDeleted() {
+  void aDeleteOfAnOlderVersionIsRefused() {
     table.createEntity(new TableEntity("p", "guarded"));
     var first = table.getEntity("p", "guarded");
     table.upsertEntity(new TableEntity("p", "guarded").addProperty("A", 2));
@@ -126,7 +126,7 @@ class VersionsIT {
   }
 
   @Test
-  void aTransactionMindsVersions() {
+  void aTransactionChecksVersions() {
     table.createEntity(new TableEntity("p", "inBatch"));
     var first = table.getEntity("p", "inBatch");
     table.upsertEntity(new TableEntity("p", "inBatch").addProperty("A", 2));
@@ -150,7 +150,7 @@ class VersionsIT {
   }
 
   @Test
-  void theTimestampIsTheServersTime() {
+  void theServerSetsTheTimestamp() {
     table.createEntity(new TableEntity("p", "time")
         .addProperty("Timestamp", OffsetDateTime.parse("2001-01-01T00:00:00Z")));
 

@@ -35,7 +35,7 @@ class WritesIT {
   }
 
   @Test
-  void anEntityIsInsertedOnce() {
+  void anEntityCannotBeInsertedTwice() {
     table.createEntity(new TableEntity("p", "once").addProperty("A", 1));
 
     SdkAssertions.assertRefused(
@@ -45,7 +45,7 @@ class WritesIT {
 
   @ParameterizedTest
   @EnumSource(TableEntityUpdateMode.class)
-  void anUpsertStoresWhatIsNotThere(TableEntityUpdateMode mode) {
+  void anUpsertStoresAnAbsentEntity(TableEntityUpdateMode mode) {
     var response = table.upsertEntityWithResponse(
         new TableEntity("p", "new" + mode).addProperty("A", 1), mode, null, null);
 
@@ -54,7 +54,7 @@ class WritesIT {
   }
 
   @Test
-  void anUpsertThatMergesKeepsOtherProperties() {
+  void aMergingUpsertKeepsOtherProperties() {
     table.createEntity(new TableEntity("p", "kept").addProperty("A", 1).addProperty("B", 1));
     table.upsertEntity(new TableEntity("p", "kept").addProperty("B", 2).addProperty("C", 3));
 
@@ -65,7 +65,7 @@ class WritesIT {
   }
 
   @Test
-  void anUpsertThatReplacesDropsThem() {
+  void aReplacingUpsertDropsOtherProperties() {
     table.createEntity(new TableEntity("p", "dropped").addProperty("A", 1));
     table.upsertEntityWithResponse(
         new TableEntity("p", "dropped").addProperty("B", 2),
@@ -79,7 +79,7 @@ class WritesIT {
   }
 
   @Test
-  void anUpdateThatMergesKeepsOtherProperties() {
+  void aMergingUpdateKeepsOtherProperties() {
     table.createEntity(new TableEntity("p", "merged").addProperty("A", 1));
     table.updateEntity(
         new TableEntity("p", "merged").addProperty("B", 2), TableEntityUpdateMode.MERGE);
@@ -88,7 +88,7 @@ class WritesIT {
   }
 
   @Test
-  void anUpdateThatReplacesDropsThem() {
+  void aReplacingUpdateDropsOtherProperties() {
     table.createEntity(new TableEntity("p", "replaced").addProperty("A", 1));
     table.updateEntity(
         new TableEntity("p", "replaced").addProperty("B", 2), TableEntityUpdateMode.REPLACE);
@@ -100,13 +100,13 @@ class WritesIT {
 
   @ParameterizedTest
   @EnumSource(TableEntityUpdateMode.class)
-  void anUpdateStoresNothingNew(TableEntityUpdateMode mode) {
+  void updatingAnAbsentEntityFails(TableEntityUpdateMode mode) {
     SdkAssertions.assertRefused(
         () -> table.updateEntity(new TableEntity("p", "missing"), mode), 404, "ResourceNotFound");
   }
 
   @Test
-  void aNullInAMergeLeavesTheOldValue() {
+  void aNullInAMergeKeepsTheStoredValue() {
     table.createEntity(new TableEntity("p", "null").addProperty("A", 1));
     table.upsertEntity(new TableEntity("p", "null").addProperty("A", null));
 
@@ -114,7 +114,7 @@ class WritesIT {
   }
 
   @Test
-  void whatWasDeletedIsGone() {
+  void aDeletedEntityIsGone() {
     table.createEntity(new TableEntity("p", "deleted"));
     table.deleteEntity("p", "deleted");
 
@@ -122,7 +122,7 @@ class WritesIT {
   }
 
   @Test
-  void whatIsNotThereIsDeletedInPeace() {
+  void deletingAnAbsentEntitySucceeds() {
     var response =
         table.deleteEntityWithResponse(new TableEntity("p", "missing"), false, null, null);
 
@@ -130,7 +130,7 @@ class WritesIT {
   }
 
   @Test
-  void nothingIsWrittenToATableThatIsNotThere() {
+  void writingToAnAbsentTableFails() {
     var missing = account.service().getTableClient(SdkAccount.freeName());
 
     SdkAssertions.assertRefused(
@@ -141,19 +141,19 @@ class WritesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"a/b", "a\\b", "a#b", "a?b", "a\tb", "a\u0085b"})
-  void aKeyIsRefused(String key) {
+  void aKeyWithAForbiddenCharacterIsRefused(String key) {
     SdkAssertions.assertRefused(
         () -> table.createEntity(new TableEntity(key, "r")), 400, "OutOfRangeInput");
   }
 
   @Test
-  void aKeyIsTooLarge() {
+  void aTooLongKeyIsRefused() {
     SdkAssertions.assertRefused(
         () -> table.createEntity(new TableEntity("p", "r".repeat(1025))), 400, "KeyValueTooLarge");
   }
 
   @Test
-  void aTextIsTooLarge() {
+  void aTooLongStringIsRefused() {
     SdkAssertions.assertRefused(
         () -> table.createEntity(
             new TableEntity("p", "text").addProperty("A", "x".repeat(32 * 1024 + 1))),
@@ -162,7 +162,7 @@ class WritesIT {
   }
 
   @Test
-  void bytesAreTooLarge() {
+  void aTooLongBinaryIsRefused() {
     SdkAssertions.assertRefused(
         () -> table.createEntity(
             new TableEntity("p", "bytes").addProperty("A", new byte[64 * 1024 + 1])),
@@ -171,7 +171,7 @@ class WritesIT {
   }
 
   @Test
-  void anEntityIsTooLarge() {
+  void aTooLargeEntityIsRefused() {
     var large = new TableEntity("p", "large");
     IntStream.range(0, 17).forEach(i -> large.addProperty("A" + i, "x".repeat(32 * 1024)));
 
@@ -179,7 +179,7 @@ class WritesIT {
   }
 
   @Test
-  void twoHundredAndFiftyTwoPropertiesAreTheMost() {
+  void anEntityHasAtMost252Properties() {
     var most = new TableEntity("p", "most");
     IntStream.range(0, 252).forEach(i -> most.addProperty("A" + i, i));
     var tooMany = new TableEntity("p", "tooMany").setProperties(most.getProperties());
@@ -191,7 +191,7 @@ class WritesIT {
   }
 
   @Test
-  void aNameOfAPropertyIsRefused() {
+  void anInvalidPropertyNameIsRefused() {
     SdkAssertions.assertRefused(
         () -> table.createEntity(new TableEntity("p", "name").addProperty("a-b", 1)),
         400,
@@ -199,7 +199,7 @@ class WritesIT {
   }
 
   @Test
-  void aNameOfAPropertyIsTooLong() {
+  void aTooLongPropertyNameIsRefused() {
     SdkAssertions.assertRefused(
         () -> table.createEntity(new TableEntity("p", "long").addProperty("n".repeat(256), 1)),
         400,

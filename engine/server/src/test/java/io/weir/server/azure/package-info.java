@@ -1,11 +1,11 @@
 /**
- * What the public clients for Java must be able to do, unchanged and unaware of whom they talk to: {@code com.azure:azure-data-tables},
- * blocking and reactive, and its predecessor {@code com.microsoft.azure:azure-storage}. One class for each subject.
+ * Checks of the protocol through the unchanged public clients for Java: {@code com.azure:azure-data-tables}, blocking and reactive, and its
+ * predecessor {@code com.microsoft.azure:azure-storage}. One class covers one subject.
  *
- * <p>All of them speak to one server over one real store, which {@link io.weir.server.azure.SdkServer} starts for the first and stops
- * behind the last; each makes tables of its own. With {@code -Dweir.sdk.endpoint=URL} they speak to whatever serves the development
- * account there instead: so the emulator is compared.
+ * <p>All checks use one server over one real store. {@link io.weir.server.azure.SdkServer} starts it before the first check and stops it
+ * after the last. Each check creates tables of its own. With {@code -Dweir.sdk.endpoint=URL} the checks use the development account of
+ * another service, such as the emulator.
  *
- * <p>Begin reading at {@link io.weir.server.azure.SdkAccount}.
+ * <p>Start with {@link io.weir.server.azure.SdkAccount}.
  */
 package io.weir.server.azure;

@@ -164,7 +164,7 @@ final class OpenPipelineTest {
 
   @Test
   @Tag("torture")
-  void itLastsNoLongerThanItMay() throws IOException {
+  void aPipelineEndsAfterItsLongestDuration() throws IOException {
     open(Dialect.READS, Duration.ofMinutes(5));
     var began = System.nanoTime();
     var answered = 0;

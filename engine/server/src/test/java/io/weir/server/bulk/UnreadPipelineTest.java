@@ -70,7 +70,7 @@ final class UnreadPipelineTest {
   }
 
   @Test
-  void aPipelineIsReadNoFasterThanItsAnswersAreTaken() {
+  void operationsAreReadOnlyAsAnswersAreTaken() {
     var reader = new Reader();
     answers().subscribe(reader);
 

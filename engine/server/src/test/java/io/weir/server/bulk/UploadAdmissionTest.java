@@ -81,9 +81,9 @@ final class UploadAdmissionTest {
     assertThat(tables.query(TABLE, Query.ALL).count().block()).isEqualTo(1);
   }
 
-  /** The client retries as told. Other requests are answered all the while. */
+  /** The client retries after the given pause. Other requests are answered meanwhile. */
   @Test
-  void itIsAcceptedWholeWhenTheFirstHasEnded() throws InterruptedException {
+  void aRefusedUploadIsAcceptedWhenTheFirstHasEnded() throws InterruptedException {
     try (var patient = connect(20)) {
       var outcomes = new Arrivals<List<BulkResult>>();
       var unused = patient.bulk(TABLE, inserts()).collectList().subscribe(outcomes::add);
@@ -100,14 +100,14 @@ final class UploadAdmissionTest {
   }
 
   @Test
-  void itIsAcceptedWhenTheFirstWasCancelled() {
+  void aRefusedUploadIsAcceptedWhenTheFirstWasCancelled() {
     held.dispose();
 
     assertAllDone(uploadWhenThereIsRoom());
   }
 
   @Test
-  void itIsAcceptedWhenTheFirstHasFailed() throws InterruptedException {
+  void aRefusedUploadIsAcceptedWhenTheFirstHasFailed() throws InterruptedException {
     lines.tryEmitError(new IllegalStateException("No more lines.")).orThrow();
 
     assertThat(ends.take(PATIENCE)).isEqualTo("failed");
@@ -115,7 +115,7 @@ final class UploadAdmissionTest {
   }
 
   @Test
-  void itIsAcceptedWhenTheConnectionOfTheFirstIsClosed() {
+  void aRefusedUploadIsAcceptedWhenTheConnectionOfTheFirstIsClosed() {
     holder.close();
 
     assertAllDone(uploadWhenThereIsRoom());

@@ -43,7 +43,7 @@ final class AbandonedWorkTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/Birds()", "/Birds(PartitionKey='p',RowKey='r')", "/Tables"})
-  void whatIsLateIsCancelledAndAnswered(String resource) throws Exception {
+  void lateWorkIsCancelledAndAnsweredWithATimeout(String resource) throws Exception {
     var answer =
         TestRequest.get(server, resource).header(Dialect.TIMEOUT_HEADER, "50").send();
 
@@ -70,7 +70,7 @@ final class AbandonedWorkTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "1.5", "soon", "99999999999"})
-  void aTimeThatIsNoneIsRefused(String text) {
+  void anInvalidTimeoutIsRefused(String text) {
     var answer =
         TestRequest.get(server, "/Tables").header(Dialect.TIMEOUT_HEADER, text).send();
 

@@ -90,7 +90,7 @@ class EndpointTest {
 
   @ParameterizedTest
   @EnumSource
-  void aVersionThatIsNoneIsRefused(Protocol protocol) {
+  void anInvalidVersionIsRefused(Protocol protocol) {
     assertThat(send(protocol, "GET", "/account1/thread", "", "x-ms-version", "latest")
             .error())
         .isEqualTo("400 InvalidHeaderValue");
@@ -115,7 +115,7 @@ class EndpointTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBodyOfUnknownLengthIsRefusedBeyondTheLimitToo(Protocol protocol) {
+  void aBodyOfUnknownLengthBeyondTheLimitIsRefused(Protocol protocol) {
     var chunk = Unpooled.wrappedBuffer(new byte[64 * 1024]);
     var chunks = Flux.range(0, 65).map(i -> chunk.retainedDuplicate());
 
@@ -149,13 +149,13 @@ class EndpointTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOutcomeOfAnotherThreadIsAnsweredFromTheLoop(Protocol protocol) {
+  void anOutcomeFromAnotherThreadIsAnsweredOnTheLoop(Protocol protocol) {
     assertThat(send(protocol, "GET", "/account1/elsewhere", "").body).isEqualTo("weir-loop-0");
   }
 
   @ParameterizedTest
   @EnumSource
-  void aFaultOfOursIsShownToNobody(Protocol protocol) {
+  void anInternalErrorHidesItsCause(Protocol protocol) {
     var answer = send(protocol, "GET", "/account1/fault", "");
 
     assertThat(answer.error()).isEqualTo("500 InternalError");
@@ -164,7 +164,7 @@ class EndpointTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBusyServiceIsRetried(Protocol protocol) {
+  void aBusyServiceSendsARetryAfter(Protocol protocol) {
     var answer = send(protocol, "GET", "/account1/busy", "");
 
     assertThat(answer.error()).isEqualTo("503 ServerBusy");
@@ -173,7 +173,7 @@ class EndpointTest {
 
   @ParameterizedTest
   @EnumSource
-  void aHeadIsAnsweredWithoutItsBody(Protocol protocol) {
+  void aHeadRequestIsAnsweredWithoutABody(Protocol protocol) {
     var answer = send(protocol, "HEAD", "/account1/thread", "");
 
     assertThat(answer.body).isEmpty();

@@ -99,7 +99,7 @@ class GarbageTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("garbage")
-  void garbageCostsALineAtMost(String kind, String bytes) throws IOException {
+  void garbageCausesAtMostOneLogLine(String kind, String bytes) throws IOException {
     send(bytes);
 
     assertThat(logged.size()).as(kind).isLessThanOrEqualTo(1);

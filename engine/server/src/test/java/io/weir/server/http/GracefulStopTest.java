@@ -46,7 +46,7 @@ final class GracefulStopTest {
     }
   }
 
-  /** A client that disconnects fails its own request and nothing else. */
+  /** A client that disconnects fails only its own request. */
   @Test
   void aDisconnectedRequestEndsNeitherTheOthersNorTheShutdown() throws Exception {
     try (var underWay = new RawConnection(endpoint.port());

@@ -87,7 +87,7 @@ class MalformedRequestTest {
         "X: a\r\n Content-Length: 5",
         "X: a\r\n b: c\r\nY: d",
       })
-  void aHeaderThatGoesOnInTheNextLineIsRefused(String folded) throws IOException {
+  void aFoldedHeaderIsRefused(String folded) throws IOException {
     var before = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nConnection: close\r\n";
 
     assertAnswer(exchange(before + folded.replaceAll("\r?\n", " ") + "\r\n\r\n"), 204);
@@ -98,7 +98,7 @@ class MalformedRequestTest {
   }
 
   @Test
-  void aFoldedHeaderIsRefusedInPipelinedRequestsAfterThoseBeforeAreAnswered() throws IOException {
+  void aFoldedHeaderInAPipelinedRequestIsRefusedAfterEarlierAnswers() throws IOException {
     var first = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\n\r\n";
     var second = "POST /account1/Tables HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\na\n b\n ";
     var folded = "GET /account1/Tables HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n";
@@ -145,7 +145,7 @@ class MalformedRequestTest {
 
   @ParameterizedTest
   @CsvSource({"'',411", "Content-Length: 0,204", "'Transfer-Encoding: chunked',204"})
-  void aBodyMustSayHowLongItIs(String header, int status) throws IOException {
+  void aBodyNeedsALength(String header, int status) throws IOException {
     var line = header.isEmpty() ? "" : header + "\r\n";
     var body = header.startsWith("Transfer") ? "0\r\n\r\n" : "";
 

@@ -34,7 +34,7 @@ class MetricsPortTest {
   }
 
   @Test
-  void thePortOfTheMetricsShowsPagesAndNothingElse() throws Exception {
+  void theMetricsPortServesTheOperatorPagesOnly() throws Exception {
     var server = start(0);
     try {
       var metrics = server.metricsAddress().orElseThrow().getPort();
@@ -53,7 +53,7 @@ class MetricsPortTest {
   }
 
   @Test
-  void aTakenPortIsReportedAndNothingStaysOpen() throws Exception {
+  void aMetricsPortInUseFailsTheStart() throws Exception {
     try (var taken = new ServerSocket(0)) {
       assertThatThrownBy(() -> start(taken.getLocalPort()))
           .isInstanceOfSatisfying(

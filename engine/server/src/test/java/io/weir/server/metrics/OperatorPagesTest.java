@@ -74,7 +74,7 @@ class OperatorPagesTest {
   }
 
   @Test
-  void pagesAreOnlyRead() throws Exception {
+  void pagesAcceptReadsOnly() throws Exception {
     var answer = show("POST", "/metrics");
 
     assertThat(answer.statusCode()).isEqualTo(405);

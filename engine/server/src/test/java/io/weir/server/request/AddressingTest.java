@@ -63,7 +63,7 @@ class AddressingTest {
 
   @ParameterizedTest
   @CsvSource({"fish.localhost,/Tables", "localhost,/", "localhost,*"})
-  void whatNamesNoAccountIsRefused(String host, String path) {
+  void anAddressWithoutAnAccountIsRefused(String host, String path) {
     assertThatThrownBy(() -> addressing.parse(host, path))
         .isInstanceOf(InvalidRequestException.class);
   }

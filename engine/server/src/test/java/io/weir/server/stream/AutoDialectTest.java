@@ -12,9 +12,7 @@ import io.weir.server.TestServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/**
- * A client that detects the dialect uses Weir's streams, whatever its first request is answered with.
- */
+/** A client that detects the dialect uses Weir's streams, whatever answer its first request gets. */
 final class AutoDialectTest {
 
   private static final Duration WAIT = Duration.ofSeconds(30);

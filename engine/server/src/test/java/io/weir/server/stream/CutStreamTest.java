@@ -64,7 +64,7 @@ final class CutStreamTest {
 
   @Test
   @Tag("torture")
-  void noEntityIsLostOrDoubledInAThousandCuts() throws IOException {
+  void noEntityIsLostOrRepeatedInAThousandCuts() throws IOException {
     cutAndCompare(1000, new Random().nextLong());
   }
 

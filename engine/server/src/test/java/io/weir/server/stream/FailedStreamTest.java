@@ -43,7 +43,7 @@ final class FailedStreamTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void theLastLineSaysWhy(boolean isHttp2) {
+  void theLastLineNamesTheReason(boolean isHttp2) {
     var request = TestRequest.get(server, "/Numbers()").header("Accept", Dialect.NDJSON);
     var lines = (isHttp2 ? request.overHttp2() : request).send().body().lines().toList();
 

@@ -65,7 +65,7 @@ final class LimitedStreamTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "&unordered=true", "&$orderby=PartitionKey desc,RowKey desc"})
-  void linesGoOnFromWhereALimitEndedThem(String order) {
+  void linesContinueFromTheEndOfALimitedStream(String order) {
     var whole = rowKeys(lines(server, order));
     var parts = new ArrayList<String>();
     var resume = "";
@@ -102,7 +102,7 @@ final class LimitedStreamTest {
 
   @ParameterizedTest
   @EnumSource
-  void ourClientGoesOnByItself(Direction direction) {
+  void weirsClientContinuesAutomatically(Direction direction) {
     var client = Clients.of(limited.port());
     var query = ordered(direction);
 
@@ -143,7 +143,7 @@ final class LimitedStreamTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"maxBytes=0", "maxBytes=-1", "maxBytes=much", "bytesPerSecond=65535"})
-  void whatIsNoLimitIsRefused(String option) {
+  void invalidLimitsAreRefused(String option) {
     var answer = TestRequest.get(server, "/Numbers()?" + option)
         .header("Accept", Dialect.NDJSON)
         .send();

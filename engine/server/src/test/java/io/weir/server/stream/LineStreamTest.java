@@ -47,7 +47,7 @@ final class LineStreamTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void theWholeAnswerIsOneEntityALine(boolean isHttp2) {
+  void eachLineHoldsOneEntity(boolean isHttp2) {
     var request = TestRequest.get(server, NUMBERS);
     var answer = answer(isHttp2 ? request.overHttp2() : request);
     var lines = answer.lines();
@@ -78,7 +78,7 @@ final class LineStreamTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "unordered=true", "$orderby=PartitionKey desc,RowKey desc"})
-  void aStreamGoesOnFromAnyProgressLine(String order) {
+  void aStreamContinuesFromAnyProgressLine(String order) {
     var lines = get("?" + order).lines();
     var tokenAt = Stream.iterate(0, i -> i + 1)
         .filter(i -> lines.get(i).startsWith("{\"$progress\":"))

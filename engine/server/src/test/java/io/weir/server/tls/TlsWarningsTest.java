@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** Warnings about usable TLS files that need an operator's attention. */
+/** Warnings about usable TLS files that an operator should replace or protect. */
 final class TlsWarningsTest {
 
   private static final Instant FROM = Instant.parse("2020-01-01T00:00:00Z");

@@ -56,7 +56,7 @@ final class BrokenDocumentsProperties {
       "é");
 
   @Property(tries = 2_000)
-  void aBrokenListOfPoliciesIsUnderstoodOrRefused(@ForAll long seed) {
+  void brokenPoliciesAreParsedOrRejected(@ForAll long seed) {
     try {
       var parsed = AccessPolicies.parse(broken(POLICIES, seed));
 
