@@ -94,7 +94,7 @@ final class CommandLinesTest {
         "check no-such-folder                     | The folder does not exist",
         "serve --config                          | Missing required parameter for option '--config'"
       })
-  void aMistakeIsALineAndACodeOfItsOwn(String args, String said) {
+  void aMistakeIsReportedInOneLineWithItsExitCode(String args, String said) {
     assertThat(run(args.strip().split(" "))).isEqualTo(FailureMessage.WRONG_USAGE);
 
     assertThat(screen.err()).contains(said).doesNotContain("\tat ");

@@ -41,7 +41,7 @@ final class CellTypeTest {
     "123e4567-e89b-12d3-a456-42661417400, String",
     "plain, String"
   })
-  void aCellIsOfTheNarrowestTypeThatKeepsIt(String cell, String type) {
+  void aCellHasTheNarrowestTypeThatPreservesIt(String cell, String type) {
     assertThat(typeOf(cell)).hasToString(type);
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups of a store that serves, and the stores that are made of them. */
+/** Backups of a serving store, and the stores that are restored from them. */
 final class BackupTest {
 
   @TempDir
@@ -45,7 +45,7 @@ final class BackupTest {
   }
 
   @Test
-  void aBackupHoldsAllThatWasAcknowledgedBeforeAndTheStoreServesOn() throws IOException {
+  void aBackupContainsAllEarlierAcknowledgedWritesAndTheStoreKeepsServing() throws IOException {
     store.fill("a", 300, 400);
     store.engine().store().checkpoint();
     store.fill("b", 200, 400);
@@ -60,7 +60,7 @@ final class BackupTest {
   }
 
   @Test
-  void aBackupWithoutASnapshotIsTheWholeLog() throws IOException {
+  void aBackupOfAStoreWithoutASnapshotIsTheWholeLog() throws IOException {
     store.fill("a", 300, 400);
 
     var backup = backup("one");
@@ -70,7 +70,7 @@ final class BackupTest {
   }
 
   @Test
-  void aBackupHoldsWhatWasAcknowledgedBeforeItAlsoWhereForcesComeLater() throws IOException {
+  void aBackupContainsEarlierAcknowledgedWritesWithIntervalDurability() throws IOException {
     store.close();
     store = TestStore.open(options("interval").withDurability(Durability.INTERVAL));
     store.create();
@@ -84,7 +84,7 @@ final class BackupTest {
   }
 
   @Test
-  void theLogRestoresEveryPointBehindTheSnapshot() throws IOException {
+  void everyPointAfterTheSnapshotCanBeRestored() throws IOException {
     store.fill("a", 100, 400);
     store.engine().store().checkpoint();
     var states = new ArrayList<List<Entity>>();
@@ -106,7 +106,7 @@ final class BackupTest {
   }
 
   @Test
-  void aBatchIsRestoredWholeOrNotAtAll() throws IOException {
+  void aBatchIsRestoredAsAWholeOrNotAtAll() throws IOException {
     store.engine().store().checkpoint();
     store.fill("whole", 5, 1000);
     var whole = position();
@@ -119,7 +119,7 @@ final class BackupTest {
   }
 
   @Test
-  void aMomentIsAPointInTheLog() throws IOException {
+  void aStoreCanBeRestoredToATime() throws IOException {
     var noon = Instant.parse("2026-01-02T12:00:00Z");
     startAnew(noon);
     store.engine().store().checkpoint();
@@ -136,7 +136,7 @@ final class BackupTest {
   }
 
   @Test
-  void aPointThatTheSnapshotMayHaveSeenBeyondIsRefusedWithTheEarliest() throws IOException {
+  void aPointBeforeTheEndOfTheSnapshotIsRefusedAndTheEarliestNamed() throws IOException {
     store.fill("a", 100, 400);
     store.engine().store().checkpoint();
     store.fill("b", 1, 1);
@@ -155,7 +155,7 @@ final class BackupTest {
   }
 
   @Test
-  void aRestoredStoreHasAnIdentityOfItsOwnAndCanBeBackedUpAgain() throws IOException {
+  void aRestoredStoreHasANewIdentityAndCanBeBackedUp() throws IOException {
     store.fill("a", 100, 400);
     store.engine().store().checkpoint();
     store.fill("b", 100, 400);
@@ -174,7 +174,7 @@ final class BackupTest {
   }
 
   @Test
-  void droppedTablesStayDroppedAndTheirIdsUsed() throws IOException {
+  void droppedTablesAreAbsentAfterARestoreAndTheirIdsAreNotReused() throws IOException {
     store.fill("a", 100, 400);
     store.engine().store().checkpoint();
     store.drop();
@@ -190,7 +190,7 @@ final class BackupTest {
   }
 
   @Test
-  void aDamagedBackupIsNotRestoredAndTheCheckNamesTheFile() throws IOException {
+  void aDamagedBackupIsRefusedAndTheCheckNamesTheFile() throws IOException {
     store.fill("a", 300, 400);
     store.engine().store().checkpoint();
     store.fill("b", 300, 400);
@@ -216,7 +216,7 @@ final class BackupTest {
   }
 
   @Test
-  void aDamagedStoreGivesNoBackup() throws IOException {
+  void aDamagedStoreCannotBeBackedUp() throws IOException {
     store.fill("a", 300, 400);
     store.engine().store().checkpoint();
     try (var files = Files.newDirectoryStream(temporary.resolve("store"), "snapshot-*")) {
@@ -232,7 +232,7 @@ final class BackupTest {
   }
 
   @Test
-  void aNameIsTakenOnceAndAFolderWithFilesIsLeftAlone() throws IOException {
+  void aBackupNameInUseAndANonEmptyTargetFolderAreRefused() throws IOException {
     backup("one");
 
     assertThatThrownBy(() -> backup("one")).hasCauseInstanceOf(BackupRefused.class);
@@ -256,7 +256,7 @@ final class BackupTest {
   }
 
   @Test
-  void whatABackupCutShortLeftIsReplaced() throws IOException {
+  void theFilesOfAnUnfinishedBackupAreReplaced() throws IOException {
     var leftOver = Files.createDirectories(path("one.unfinished").resolve("log"));
     Files.writeString(leftOver.resolve("0000000000000000.log"), "half");
     store.fill("a", 10, 10);
@@ -267,7 +267,7 @@ final class BackupTest {
     assertThat(path("one.unfinished")).doesNotExist();
   }
 
-  /** The position behind the last write that was acknowledged. The log's own may still be on its way there. */
+  /** Returns the position after the last acknowledged write. The log's own position may still be behind it. */
   private long position() {
     return store.engine().store().shards().stream()
         .mapToLong(Shard::publishedPosition)

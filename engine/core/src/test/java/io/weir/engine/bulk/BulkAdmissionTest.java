@@ -69,7 +69,7 @@ final class BulkAdmissionTest {
   }
 
   @Test
-  void aSingleWriteFindsRoomBesideAnyNumberOfBulkWrites() {
+  void aSingleWriteFindsRoomDuringAnyNumberOfBulkWrites() {
     var stop = new AtomicBoolean();
     var written = new AtomicLong();
     var singles = Flux.range(0, 300)

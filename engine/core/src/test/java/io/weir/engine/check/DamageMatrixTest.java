@@ -138,7 +138,7 @@ final class DamageMatrixTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void noEntityIsWrongOrDroppedInSilence(Row row) throws IOException {
+  void noEntityIsChangedOrLostSilently(Row row) throws IOException {
     var folder = temporary.resolve("row");
     delete(folder);
     copy(temporary.resolve(row.state().name()), folder);

@@ -54,7 +54,7 @@ final class DamagedStoreTest {
   }
 
   @Test
-  void aFlippedBitAnywhereDoesNoHarmOrIsRefusedWithTheFilesName() throws IOException {
+  void aFlippedBitIsHarmlessOrTheStartIsRefusedAndNamesTheFile() throws IOException {
     var seed = new Random().nextLong();
     var random = new Random(seed);
     var refused = 0;
@@ -81,7 +81,7 @@ final class DamagedStoreTest {
   }
 
   @Test
-  void anyFileCutShortDoesNoHarmOrIsRefusedWithTheFilesName() throws IOException {
+  void aTruncatedFileIsHarmlessOrTheStartIsRefusedAndNamesTheFile() throws IOException {
     for (var name : stopped.files().keySet()) {
       for (var share : new double[] {0, 0.3, 0.99}) {
         var folder = copy("cut-" + share + name.replace('/', '-'));

@@ -22,13 +22,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ranges of a partition are read while batches replace them and removals clear them: never half. */
+/** Readers of a range see each batch and each removal as a whole, or not at all. */
 final class BatchAtomicityTest {
 
   private static final boolean TORTURE = Boolean.getBoolean("weir.torture");
   private static final int ROUNDS = TORTURE ? 20_000 : 300;
 
-  /** Entities of a batch; with their padding they lie in a dozen pages. */
+  /** Entities in a batch; with their padding they take a dozen pages. */
   private static final int ROWS = 50;
 
   private static final int PARTITIONS = 2;
@@ -56,7 +56,7 @@ final class BatchAtomicityTest {
 
       writers.forEach(CompletableFuture::join);
       assertThat(readers.stream().mapToLong(CompletableFuture::join).sum())
-          .as("reads that found something, seed=%s", seed)
+          .as("reads that found entities, seed=%s", seed)
           .isPositive();
     } finally {
       threads.shutdown();
@@ -87,7 +87,7 @@ final class BatchAtomicityTest {
         .toList());
   }
 
-  /** Reads as long as there are writers, and answers how often it found something. */
+  /** Reads until the writers end. Returns the number of reads that found entities. */
   private static long read(
       TableService tables, List<CompletableFuture<Void>> writers, Random random) {
     var found = 0L;

@@ -3,20 +3,20 @@ package io.weir.engine.history;
 /**
  * One call on one entity, as its caller saw it.
  *
- * @param begun when it was sent, and
- * @param ended when it was answered, on one clock for all callers
+ * @param begun when the call was sent
+ * @param ended when it was answered; one clock serves all callers
  */
 record Call(Kind kind, long begun, long ended, long expected, long result) {
 
-  /** Stands for "there is none" where a version is meant. */
+  /** The version of an absent entity. */
   static final long ABSENT = 0;
 
-  /** Stands for "refused" in a result. */
+  /** The result of a refused call. */
   static final long REFUSED = -1;
 
-  /** What a call does to a register that holds a version, or nothing. */
+  /** The effect of a call on a register that holds a version or is empty. */
   enum Kind {
-    /** Answers the version. */
+    /** Returns the version. */
     READ {
       @Override
       boolean allows(long version, Call call) {
@@ -28,28 +28,28 @@ record Call(Kind kind, long begun, long ended, long expected, long result) {
         return version;
       }
     },
-    /** Stores, whatever there is; answers the new version. */
+    /** Stores unconditionally. Returns the new version. */
     UPSERT {
       @Override
       boolean allows(long version, Call call) {
         return true;
       }
     },
-    /** Stores when there is none; refused when there is one. */
+    /** Stores if the register is empty; otherwise it is refused. */
     INSERT {
       @Override
       boolean allows(long version, Call call) {
         return (version == ABSENT) == (call.result != REFUSED);
       }
     },
-    /** Replaces the expected version; refused when there is another or none. */
+    /** Replaces the expected version; refused if the register holds another version or is empty. */
     UPDATE {
       @Override
       boolean allows(long version, Call call) {
         return (version == call.expected && version != ABSENT) == (call.result != REFUSED);
       }
     },
-    /** Removes whatever there is, and answers {@link #ABSENT}; refused when there is none. */
+    /** Empties the register and returns {@link #ABSENT}; refused if it is empty. */
     DELETE {
       @Override
       boolean allows(long version, Call call) {
@@ -57,10 +57,10 @@ record Call(Kind kind, long begun, long ended, long expected, long result) {
       }
     };
 
-    /** Whether the call may have been answered as it was, had the register held this version. */
+    /** Returns whether the call's result is right for a register that holds this version. */
     abstract boolean allows(long version, Call call);
 
-    /** What the register holds afterwards. */
+    /** Returns the content of the register after the call. */
     long after(long version, Call call) {
       return call.result == REFUSED ? version : call.result;
     }

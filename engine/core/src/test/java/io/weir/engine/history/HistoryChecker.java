@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether a history of calls on one entity is linearizable: whether each call can be given a moment
- * between its beginning and its end such that, in the order of these moments, every answer is right.
+ * Checks whether a history of calls on one entity is linearizable: whether each call can be given a moment between its beginning and its
+ * end such that every answer is right in the order of these moments.
  *
- * <p>Tries one order after the other: next may come any call that began before every other that is
- * left had ended. States that were reached before, with the same calls done, are not tried again
- * (Wing and Gong, "Testing and verifying concurrent objects", 1993; Lowe, "Testing for
- * linearizability", 2017). A history of entities that do not depend on each other is linearizable
- * when that of each is (Herlihy and Wing, 1990), so each is checked alone.
+ * <p>Tries the orders one after another. Any call that began before the end of all remaining calls may come next. A state that was reached
+ * before with the same completed calls is not tried again (Wing and Gong, "Testing and verifying concurrent objects", 1993; Lowe, "Testing
+ * for linearizability", 2017). A history of independent entities is linearizable if the history of each entity is (Herlihy and Wing, 1990),
+ * so each entity is checked alone.
  *
  * <p>Belongs to one thread; used once.
  */
@@ -24,14 +23,14 @@ final class HistoryChecker {
   private final List<Call> calls;
   private final Set<State> tried = new HashSet<>();
 
-  /** What is done, and what the entity's version is then. */
+  /** The completed calls, and the entity's version after them. */
   private record State(BitSet done, long version) {}
 
   private HistoryChecker(List<Call> calls) {
     this.calls = calls;
   }
 
-  /** Whether the calls can have been answered by one entity that was absent at first. */
+  /** Returns whether one entity, absent at first, can have answered the calls. */
   static boolean isLinearizable(List<Call> calls) {
     return new HistoryChecker(
             calls.stream().sorted(Comparator.comparingLong(Call::begun)).toList())
@@ -56,7 +55,7 @@ final class HistoryChecker {
     for (var i = state.done().nextClearBit(0); i < calls.size(); i = nextLeft(state, i)) {
       var call = calls.get(i);
       if (call.begun() > firstEnd) {
-        return; // it and all after it began when another that is left had ended
+        return; // this call and all later ones began after the end of another remaining call
       }
       firstEnd = Math.min(firstEnd, call.ended());
       if (call.kind().allows(state.version(), call)) {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The checker takes what can have happened, and finds out what cannot. */
+/** The checker accepts possible histories and rejects impossible ones. */
 final class HistoryCheckerTest {
 
   private static Call upsert(long begun, long ended, long version) {
@@ -35,56 +35,56 @@ final class HistoryCheckerTest {
   }
 
   @Test
-  void callsOneAfterTheOtherHaveOneOrder() {
+  void sequentialCallsAreLinearizable() {
     assertThat(
             holds(read(1, 2, 0), upsert(3, 4, 7), read(5, 6, 7), delete(7, 8, 0), read(9, 10, 0)))
         .isTrue();
   }
 
   @Test
-  void aReadBesideAWriteMaySeeEitherState() {
+  void aReadDuringAWriteMaySeeEitherState() {
     assertThat(holds(upsert(1, 2, 5), upsert(3, 8, 6), read(4, 5, 5), read(6, 7, 6)))
         .isTrue();
   }
 
   @Test
-  void aStaleReadIsFound() {
+  void aStaleReadIsDetected() {
     assertThat(holds(upsert(1, 2, 5), upsert(3, 4, 6), read(5, 6, 5))).isFalse();
   }
 
   @Test
-  void aValueThatGoesAwayAgainIsFound() {
+  void aValueThatRevertsIsDetected() {
     assertThat(holds(upsert(1, 2, 5), upsert(3, 8, 6), read(4, 5, 6), read(6, 7, 5)))
         .isFalse();
   }
 
   @Test
-  void aReadOfWhatIsNotWrittenYetIsFound() {
+  void aReadBeforeTheWriteBeginsIsDetected() {
     assertThat(holds(read(1, 2, 5), upsert(3, 4, 5))).isFalse();
   }
 
   @Test
-  void twoInsertsThatBothSucceedAreFound() {
+  void twoSuccessfulInsertsOfOneEntityAreDetected() {
     assertThat(holds(insert(1, 10, 5), insert(2, 9, 6))).isFalse();
     assertThat(holds(insert(1, 10, 5), insert(2, 9, Call.REFUSED))).isTrue();
   }
 
   @Test
-  void aLostUpdateIsFound() {
+  void aLostUpdateIsDetected() {
     assertThat(holds(upsert(1, 2, 5), update(3, 9, 5, 6), update(4, 8, 5, 7))).isFalse();
     assertThat(holds(upsert(1, 2, 5), update(3, 9, 5, 6), update(4, 8, 5, Call.REFUSED)))
         .isTrue();
   }
 
   @Test
-  void aDeleteOfNothingIsFound() {
+  void aSuccessfulDeleteOfAnAbsentEntityIsDetected() {
     assertThat(holds(upsert(1, 2, 5), delete(3, 9, 0), delete(4, 8, 0))).isFalse();
     assertThat(holds(upsert(1, 2, 5), delete(3, 9, 0), delete(4, 8, Call.REFUSED)))
         .isTrue();
   }
 
   @Test
-  void aWriteThatWasLostIsFoundInALongHistory() {
+  void aLostWriteIsDetectedInALongHistory() {
     List<Call> calls = new ArrayList<>();
     for (var i = 1; i <= 300; i++) {
       calls.add(upsert(10L * i, 10L * i + 25, i));

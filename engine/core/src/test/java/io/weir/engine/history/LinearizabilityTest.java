@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Threads read and write a few entities of a running engine; what each saw is checked afterwards. */
+/** Threads read and write a few entities of a running engine; the recorded history is checked afterwards. */
 final class LinearizabilityTest {
 
   private static final boolean TORTURE = Boolean.getBoolean("weir.torture");
@@ -39,7 +39,7 @@ final class LinearizabilityTest {
   @TempDir
   Path folder;
 
-  /** A call, and the entity that it was about. */
+  /** A call and its entity. */
   private record Recorded(int entity, Call call) {}
 
   @ParameterizedTest
@@ -130,7 +130,7 @@ final class LinearizabilityTest {
     };
   }
 
-  /** The version that the write left behind: none after a delete. */
+  /** Returns the version after the write: none after a delete. */
   private static long write(TableService tables, Write write) {
     try {
       return tables

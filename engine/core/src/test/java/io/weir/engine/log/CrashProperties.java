@@ -25,14 +25,14 @@ class CrashProperties {
   private static final int LIVES = 8;
 
   @Test
-  void acknowledgedMeansPresentWhenEachGroupIsForced() throws IOException {
+  void acknowledgedRecordsArePresentWhenEachGroupIsForced() throws IOException {
     for (long seed = 0; seed < SEEDS; seed++) {
       new Story(seed, Duration.ZERO).run();
     }
   }
 
   @Test
-  void forcedMeansPresentWhenForcesComeAtIntervals() throws IOException {
+  void forcedRecordsArePresentWhenForcesComeAtIntervals() throws IOException {
     for (long seed = 0; seed < SEEDS; seed++) {
       new Story(seed, Duration.ofNanos(100)).run();
     }

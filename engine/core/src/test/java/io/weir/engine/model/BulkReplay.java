@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
 /**
- * Has the model carry out the lines of a bulk write in the order in which shards did, which their Timestamps tell: lines of one partition
- * in the order in which they came, and at the times that were answered.
+ * Has the model carry out the lines of a bulk write in the order in which the shards did. Their Timestamps tell this order. Lines of one
+ * partition keep their order, and every line gets the Timestamp that the engine answered.
  */
 final class BulkReplay {
 
@@ -36,7 +36,7 @@ final class BulkReplay {
   private long done;
 
   /**
-   * Of one bulk write.
+   * Creates the replay of one bulk write.
    *
    * @param clock sets the model's clock to these ticks
    */
@@ -46,7 +46,7 @@ final class BulkReplay {
     this.clock = clock;
   }
 
-  /** What can be compared of results. */
+  /** Returns the comparable part of the results. */
   static List<Object> said(List<BulkResult> results) {
     return results.stream().map(BulkReplay::said).toList();
   }
@@ -61,7 +61,7 @@ final class BulkReplay {
     return List.of(line, cause.code(), cause.failedOperation());
   }
 
-  /** What the model answers to these lines, given that the engine answered so. */
+  /** Returns the model's results for these lines, given the engine's results. */
   List<Object> answers(List<BulkLine> lines, List<BulkResult> found) {
     for (var step : steps(lines, found)) {
       clock.accept(step.ticks);
@@ -103,7 +103,7 @@ final class BulkReplay {
     }
   };
 
-  /** 0 where none was answered: of a refusal, and of a removal. */
+  /** Returns the answered Timestamp; 0 for a refusal and for a removal. */
   private static long ticks(BulkResult result) {
     return result instanceof BulkResult.Done done ? done.result().timestampTicks() : 0;
   }

@@ -11,8 +11,8 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
 /**
- * Whatever is done to a store, in whatever order, with restarts, crashes and snapshots in between:
- * it answers as the model does, and its trees are sound and lose no page.
+ * Random operations on a store, with restarts, crashes and snapshots between them. The store answers as the model does, its trees satisfy
+ * their invariants, and no page is lost.
  */
 class EngineProperties {
 
@@ -21,7 +21,7 @@ class EngineProperties {
   private static final int VERIFY_EVERY = TORTURE ? 5 : 15;
 
   @Property(tries = 3, shrinking = ShrinkingMode.OFF)
-  void answersAsTheModelDoes(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int shards)
+  void theEngineAnswersAsTheModelDoes(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int shards)
       throws IOException {
     var folder = Files.createTempDirectory("weir-model");
     try (var twin = Twin.open(folder.resolve("store"), shards)) {

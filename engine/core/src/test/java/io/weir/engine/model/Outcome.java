@@ -8,17 +8,17 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 
 /**
- * What became of a request: an answer, nothing, or a refusal.
+ * The outcome of a request: an answer, completion without a value, or a refusal.
  *
  * @param answer of a read or a write; empty when there is none
- * @param refusal why not; empty when it was carried out
- * @param operation of a batch, the one that was refused
+ * @param refusal the failure; empty when the request was carried out
+ * @param operation the refused write of a batch
  */
 record Outcome(Optional<Object> answer, Optional<ErrorCode> refusal, int operation) {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Waits for a request's outcome. */
+  /** Waits for the outcome of a request. */
   static Outcome of(Mono<?> request) {
     try {
       return new Outcome(
@@ -31,7 +31,7 @@ record Outcome(Optional<Object> answer, Optional<ErrorCode> refusal, int operati
     }
   }
 
-  /** What differs first, in a few words; empty when nothing does. */
+  /** Returns the first difference in a few words; empty when the outcomes are equal. */
   String differenceFrom(Outcome expected) {
     if (equals(expected)) {
       return "";

@@ -6,7 +6,7 @@ import io.weir.api.entity.EntityKey;
 import java.util.List;
 import java.util.Random;
 
-/** Keys from a small world, so that requests meet, and entities from a byte to hundreds of KB. */
+/** Keys from a small set, so that requests meet, and entities from one byte to hundreds of KB. */
 final class RandomData {
 
   private static final List<String> PARTITIONS =
@@ -43,7 +43,7 @@ final class RandomData {
     return entity(partition(), row());
   }
 
-  /** Most entities are small, some nearly fill a page or half of one, a few take pages of their own. */
+  /** Most entities are small. Some nearly fill a page or half of one, and a few take pages of their own. */
   Entity entity(String partition, String row) {
     var entity = Entity.builder(partition, row).set("N", random.nextInt(10));
     if (random.nextBoolean()) {
@@ -68,7 +68,7 @@ final class RandomData {
     return bytes;
   }
 
-  /** A filter of any access path. */
+  /** Returns a filter of any access path. */
   String filter() {
     var partition = "PartitionKey eq '" + partition() + "'";
     return switch (random.nextInt(9)) {
@@ -83,7 +83,7 @@ final class RandomData {
     };
   }
 
-  /** A filter that says ranges of keys. */
+  /** Returns a filter that denotes ranges of keys. */
   String keyRange() {
     var partition = "PartitionKey eq '" + partition() + "'";
     return switch (random.nextInt(6)) {

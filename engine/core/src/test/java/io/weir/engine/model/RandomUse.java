@@ -22,7 +22,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import reactor.core.publisher.Mono;
 
-/** One random step after another on a {@link Twin}. */
+/** Random steps on a {@link Twin}, one after another. */
 final class RandomUse {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -56,7 +56,7 @@ final class RandomUse {
     }
   }
 
-  /** Restarts and the like: about one step in twenty. */
+  /** Restarts and similar steps: about one in twenty. */
   private void disturb(int kind) throws IOException {
     switch (kind) {
       case 95 -> twin.restart();
@@ -72,7 +72,7 @@ final class RandomUse {
     }
   }
 
-  /** Compares everything there is. */
+  /** Compares all tables and entities. */
   void compareAll() {
     for (var i = 0; i < 3; i++) {
       var table = new TableName("Table" + i);
@@ -101,7 +101,7 @@ final class RandomUse {
     var table = data.table();
     var partition = data.partition();
     var writes = new TreeMap<EntityKey, Write>();
-    var strict = data.below(4) == 0; // most batches are meant to succeed
+    var strict = data.below(4) == 0; // most batches should succeed
     for (var i = 0; i < count; i++) {
       var entity = data.entity(partition, data.row());
       writes.put(
@@ -113,7 +113,7 @@ final class RandomUse {
     twin.request("batch in " + partition, tables -> tables.submit(table, batch));
   }
 
-  /** Lines of many partitions, some of them in groups. */
+  /** Writes lines of many partitions, some of them in groups. */
   private void bulk(int units) {
     var table = data.table();
     var lines = new ArrayList<BulkLine>();
@@ -137,7 +137,7 @@ final class RandomUse {
     return List.copyOf(lines.values());
   }
 
-  /** As many as a batch may hold in bytes. */
+  /** Returns the first 40 writes, which fit into a batch in bytes. */
   private static List<Write> bounded(SortedMap<EntityKey, Write> writes) {
     var all = List.copyOf(writes.values());
     return all.subList(0, Math.min(all.size(), 40));
@@ -154,7 +154,7 @@ final class RandomUse {
     };
   }
 
-  /** Any version, the stored one, or one that never was. */
+  /** Returns any version, the stored one, or one that never existed. */
   private IfMatch ifMatch(TableName table, EntityKey key) {
     return switch (data.below(4)) {
       case 0 -> IfMatch.ANY;
@@ -194,7 +194,7 @@ final class RandomUse {
     }
   }
 
-  /** All pages, one after the other. */
+  /** Reads all pages, one after another. */
   private static Mono<List<Entity>> pages(TableService tables, TableName table, Query query) {
     return tables
         .page(table, query)

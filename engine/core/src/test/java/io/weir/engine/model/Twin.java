@@ -27,10 +27,10 @@ import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** An engine and its model, asked the same one after the other. Belongs to the test's thread. */
+/** An engine and its model, which get the same requests one after another. Belongs to the test's thread. */
 final class Twin implements AutoCloseable {
 
-  /** So that nothing that the model does between two lines takes a Timestamp of the engine's. */
+  /** Distance that keeps the model's Timestamps between two lines apart from the engine's. */
   private static final Duration BETWEEN_LINES = Duration.ofNanos(10_000);
 
   /** The model's time. */
@@ -39,7 +39,7 @@ final class Twin implements AutoCloseable {
 
   private final AtomicReference<Instant> engineNow = new AtomicReference<>(now.get());
 
-  /** How far the engine's clock goes on each time it is asked. */
+  /** Time by which the engine's clock advances at each reading. */
   private volatile Duration tick = Duration.ZERO;
 
   private final TableService model;
@@ -60,12 +60,12 @@ final class Twin implements AutoCloseable {
     return new Twin(folder, shards);
   }
 
-  /** What a request about the model would answer, without comparing it with anything. */
+  /** Returns the model's outcome without a comparison. */
   TableService model() {
     return model;
   }
 
-  /** Asks both, and holds the engine to the model's answer. */
+  /** Sends the request to both and requires equal outcomes. */
   void request(String what, Function<TableService, Mono<?>> request) {
     goOn();
     var expected = Outcome.of(request.apply(model));
@@ -74,8 +74,8 @@ final class Twin implements AutoCloseable {
   }
 
   /**
-   * Has both carry out the same lines. Every command of the engine gets a time of its own, whatever shard it is of; so there is one order
-   * in which the model can follow.
+   * Has both carry out the lines. Every command of the engine gets a Timestamp of its own across all shards, so the model can follow in one
+   * order.
    */
   void bulk(String what, TableName table, List<BulkLine> lines) {
     goOn();
@@ -99,7 +99,7 @@ final class Twin implements AutoCloseable {
     return new BulkReplay(model, table, ticks -> now.set(new EdmDateTime(ticks).toInstant()));
   }
 
-  /** A moment later for both. */
+  /** Advances both clocks. */
   private void goOn() {
     engineNow.set(now.updateAndGet(moment -> moment.plusMillis(1)));
   }
@@ -117,7 +117,7 @@ final class Twin implements AutoCloseable {
     engine = Engine.open(options, loops.loops());
   }
 
-  /** Goes on from what is on the disk now, as if the process had been killed at this moment. */
+  /** Opens the present content of the disk, as if the process had been killed now. */
   void crash() throws IOException {
     var image = options.folder().resolveSibling("image");
     Folders.copy(options.folder(), image);
@@ -127,7 +127,7 @@ final class Twin implements AutoCloseable {
     engine = Engine.open(options, loops.loops());
   }
 
-  /** Verifies what holds for every tree, and that no page is lost. */
+  /** Verifies the invariants of every tree, and that no page is lost. */
   void verifyTrees() {
     TestStore.verifyTrees(engine);
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class LeafPageGoldenTest {
 
   @Test
-  void aPageIsLaidOutAsDrawn() {
+  void theBytesOfAPageAreAsDocumented() {
     try (var store = new PoisonPageStore(8184)) {
       var plan = new LeafPlan();
       plan.addReplacement("table/a".getBytes(UTF_8), "one".getBytes(UTF_8));

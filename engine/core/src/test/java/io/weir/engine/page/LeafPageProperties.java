@@ -24,7 +24,7 @@ class LeafPageProperties {
   }
 
   @Property(tries = 300)
-  void holdsAndFindsWhatWasWritten(
+  void writtenEntriesAreStoredAndFound(
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 60) int count,
       @ForAll @IntRange(min = 0, max = 40) int prefix) {

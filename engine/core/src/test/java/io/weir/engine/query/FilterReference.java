@@ -8,7 +8,7 @@ import io.weir.api.filter.Comparisons;
 import io.weir.api.filter.Filter;
 import java.util.Optional;
 
-/** What a filter says of an entity, evaluated as it reads, over decoded values. */
+/** Evaluates a filter on an entity, literally and over decoded values. */
 record FilterReference(Entity entity) implements Filter.Evaluation {
 
   static boolean matches(Filter filter, Entity entity) {

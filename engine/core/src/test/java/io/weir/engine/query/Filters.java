@@ -23,7 +23,7 @@ import net.jqwik.api.Tuple;
 /** Random filters and entities over so few names, keys and values that filters often match. */
 final class Filters {
 
-  /** Texts at which order or encoding takes a turn: empty, prefixes of each other, one to three bytes, surrogate pairs. */
+  /** Texts at which order or encoding may go wrong: empty, prefixes of each other, one to three bytes, surrogate pairs. */
   static final List<String> KEYS = List.of(
       "",
       " ",
@@ -41,7 +41,7 @@ final class Filters {
       "\uFFFF",
       "\uFFFF\uFFFF");
 
-  /** Texts that are no keys: control characters, forbidden ones, half a character, more than the longest key. */
+  /** Texts that are not keys: control characters, forbidden characters, half a character, more than the longest key. */
   private static final List<String> NO_KEYS = List.of(
       "\0",
       "a\0",
@@ -105,7 +105,7 @@ final class Filters {
         Tuple.of(1, constants())));
   }
 
-  /** Filters that speak of keys alone. */
+  /** Filters on keys alone. */
   static Arbitrary<Filter> ofKeys() {
     return nested(
         Arbitraries.frequencyOf(Tuple.of(10, keyComparisons()), Tuple.of(1, constants())));

@@ -19,7 +19,7 @@ import net.jqwik.api.Provide;
 class PlannerProperties {
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void aPlanAnswersWhatTheFilterMatches(
+  void aPlanReturnsExactlyTheEntitiesThatTheFilterMatches(
       @ForAll("filters") Filter filter, @ForAll("manyEntities") List<Entity> entities) {
     var plan = Planner.plan(filter);
 
@@ -31,7 +31,7 @@ class PlannerProperties {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void everyKeyOfASmallUniverseIsAnsweredRightly(@ForAll("keyFilters") Filter filter) {
+  void aPlanIsRightForEveryKeyOfASmallSet(@ForAll("keyFilters") Filter filter) {
     var plan = Planner.plan(filter);
 
     for (var partitionKey : Filters.KEYS) {
@@ -56,7 +56,7 @@ class PlannerProperties {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void aRangeThatNamesAPartitionHoldsKeysOfThatPartitionOnly(
+  void aRangeOfAPartitionContainsKeysOfThatPartitionOnly(
       @ForAll("filters") Filter filter, @ForAll("keys") EntityKey key) {
     for (var range : Planner.plan(filter).ranges()) {
       if (range.partitionKey() != null && contains(range, key)) {
@@ -69,7 +69,7 @@ class PlannerProperties {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void anExactPlanOfKeysReadsNothingInVain(
+  void anExactPlanOfKeysReadsOnlyMatchingKeys(
       @ForAll("keyFilters") Filter filter, @ForAll("keys") EntityKey key) {
     var plan = Planner.plan(filter);
 
@@ -81,7 +81,7 @@ class PlannerProperties {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void thePathTellsOfTheDearestRange(@ForAll("filters") Filter filter) {
+  void theAccessPathIsThatOfTheMostExpensiveRange(@ForAll("filters") Filter filter) {
     var plan = Planner.plan(filter);
 
     assertThat(plan.ranges().isEmpty()).isEqualTo(plan.path() == AccessPath.NONE);
@@ -93,7 +93,7 @@ class PlannerProperties {
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
-  void aResumedPlanAnswersWhatLiesBehindItsPlaceAndNothingElse(
+  void aResumedPlanContainsExactlyTheKeysAfterItsPosition(
       @ForAll("filters") Filter filter,
       @ForAll("keys") EntityKey place,
       @ForAll boolean inclusive,

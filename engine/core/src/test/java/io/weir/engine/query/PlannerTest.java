@@ -49,7 +49,7 @@ class PlannerTest {
           Timestamp gt 'a' and Age eq 3 | NONE | 0
           false | NONE | 0
           """)
-  void aFilterOfKeysIsAnsweredByTheCheapestPathAndNothingIsLeftToCheck(
+  void aFilterOnKeysUsesTheCheapestPathAndLeavesNoPredicate(
       String filter, AccessPath path, int ranges) {
     var plan = Planner.plan(FilterParser.parse(filter));
 
@@ -73,7 +73,7 @@ class PlannerTest {
           not (Age gt 3) | TABLE_SCAN | not Age gt 3
           Timestamp ge datetime'2020-01-01T00:00:00Z' | TABLE_SCAN | Timestamp ge datetime'2020-01-01T00:00:00Z'
           """)
-  void whatTheRangesLeaveOpenIsCheckedOfEachEntity(
+  void conditionsThatTheRangesDoNotCoverBecomeThePredicate(
       String filter, AccessPath path, String residual) {
     var plan = Planner.plan(FilterParser.parse(filter));
 
@@ -94,7 +94,7 @@ class PlannerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PartitionKey gt 'a'", "PartitionKey ne 'a'", "RowKey eq 'a'", "true"})
-  void rangesOfSeveralPartitionsNameNone(String filter) {
+  void aRangeOverSeveralPartitionsNamesNoPartition(String filter) {
     var plan = Planner.plan(FilterParser.parse(filter));
 
     assertThat(plan.ranges())
@@ -102,7 +102,7 @@ class PlannerTest {
   }
 
   @Test
-  void aListOfAsManyKeysAsAFilterMayHoldStaysAListOfPoints() {
+  void aListOfAsManyKeysAsAFilterMayHoldBecomesPointReads() {
     var rows =
         IntStream.range(0, 1999).mapToObj(i -> "RowKey eq '" + i + "'").collect(joining(" or "));
 
@@ -113,7 +113,7 @@ class PlannerTest {
   }
 
   @Test
-  void manyKeysInManyPartitionsDegradeToOneRangeOfRowsInEach() {
+  void manyKeysInManyPartitionsBecomeOneRowRangeInEach() {
     var partitions = IntStream.range(0, 900)
         .mapToObj(i -> "PartitionKey eq '" + i + "'")
         .collect(joining(" or "));
@@ -128,7 +128,7 @@ class PlannerTest {
   }
 
   @Test
-  void aConjunctionOfManyAlternativesDoesNotExplode() {
+  void aConjunctionOfManyAlternativesStaysWithinTheLimit() {
     var alternatives = IntStream.range(0, 1000)
         .mapToObj(i -> "(PartitionKey ne '" + i + "' or RowKey ne '" + (7919 * i % 1000) + "')")
         .collect(joining(" and "));
@@ -151,7 +151,7 @@ class PlannerTest {
   }
 
   @Test
-  void theMostRangesThatAFilterCanAskForStayWithinTheLimit() {
+  void theLargestNumberOfRangesOfAFilterIsWithinTheLimit() {
     var holes = IntStream.range(0, 1999)
         .mapToObj(i -> "PartitionKey ne '" + i + "'")
         .collect(joining(" and "));

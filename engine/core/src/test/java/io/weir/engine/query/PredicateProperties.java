@@ -16,7 +16,7 @@ import net.jqwik.api.constraints.IntRange;
 class PredicateProperties {
 
   @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)
-  void aComparisonOfStoredBytesAgreesWithThatOfValues(
+  void aComparisonOfStoredBytesAgreesWithOneOfValues(
       @ForAll("comparisons") Filter filter, @ForAll("manyEntities") List<Entity> entities) {
     assertAgrees(filter, entities);
   }
@@ -28,7 +28,7 @@ class PredicateProperties {
   }
 
   @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-  void whatStandsAroundTheBytesMakesNoDifference(
+  void bytesAroundTheEntityDoNotAffectTheResult(
       @ForAll("filters") Filter filter,
       @ForAll("manyEntities") List<Entity> entities,
       @ForAll @IntRange(max = 3) int before,

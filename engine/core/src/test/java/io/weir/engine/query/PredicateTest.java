@@ -48,7 +48,7 @@ class PredicateTest {
         "Age eq 31 or Age eq 30",
         "true"
       })
-  void whatHoldsOfTheEntityIsTrue(String filter) {
+  void aMatchingFilterIsTrue(String filter) {
     assertThat(test(filter)).isTrue();
   }
 
@@ -67,12 +67,12 @@ class PredicateTest {
         "Height eq NaN",
         "false"
       })
-  void whatDoesNotCompareIsFalseWhateverTheOperator(String filter) {
+  void everyComparisonOfDifferentTypesIsFalse(String filter) {
     assertThat(test(filter)).isFalse();
   }
 
   @Test
-  void aFilterOfManyPropertiesFindsEach() {
+  void everyPropertyOfALongFilterIsEvaluated() {
     var some = IntStream.range(0, 1998).mapToObj(i -> "P" + i + " eq 1").collect(joining(" or "));
 
     assertThat(test("Species eq 'Mourning dove' and (" + some + " or Raw eq X'010203')"))
@@ -88,7 +88,7 @@ class PredicateTest {
         "PartitionKey eq 'CB' or RowKey gt '3' or Timestamp lt datetime'2000-01-01T00:00:00Z' or Raw eq X'00'",
         "not (Night eq true and Day gt datetime'2000-01-01T00:00:00Z' and Name ge 'Z')"
       })
-  void evaluatingMakesNoObjects(String filter) {
+  void evaluationAllocatesNoObjects(String filter) {
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     var predicate = Predicate.of(FilterParser.parse(filter));
     evaluate(predicate, 1_000);

@@ -119,7 +119,7 @@ final class FullDiskTest implements PageStoreListener {
   }
 
   @Test
-  void aShardWithoutRoomReportsAnOutageThatEndsWhenThereIsRoom() {
+  void theOutageOfAShardWithoutRoomEndsWhenThereIsRoom() {
     assertThat(shard.writeOutage().reason()).isEqualTo("noSpace");
     assertThat(shard.writeOutage().lasting()).isFalse();
     loop.runTimers();

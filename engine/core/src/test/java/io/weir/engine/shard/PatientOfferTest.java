@@ -63,7 +63,7 @@ final class PatientOfferTest extends SteppedShard {
   }
 
   @Test
-  void aProducerThatRegistersWhileThereIsRoomIsCalled() {
+  void aProducerThatRegistersWhenThereIsRoomIsCalled() {
     shard.whenRoom(() -> called.add("w"));
 
     loop.run();

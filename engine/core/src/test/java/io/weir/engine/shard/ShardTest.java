@@ -46,7 +46,7 @@ final class ShardTest extends SteppedShard {
 
     var second = send(insert("r"));
     loop.run();
-    assertThat(second.isPending()).as("the first insert may yet be lost").isTrue();
+    assertThat(second.isPending()).as("the first insert may still be lost").isTrue();
 
     log.makeFirstDurable();
     loop.run();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Compares what a store shows when it was opened with what its users may expect. */
+/** Compares the content of an opened store with the expectations of its users. */
 final class Discovery {
 
   private final Store store;
@@ -32,7 +32,7 @@ final class Discovery {
     });
   }
 
-  /** Fails when what is there cannot be explained; otherwise the users go on from it. */
+  /** Fails when the content cannot be explained; otherwise the users continue from it. */
   static void check(Engine engine, Users users, boolean everyAnswerPromises, String what) {
     var discovery = new Discovery(engine);
     discovery.look();
@@ -74,7 +74,7 @@ final class Discovery {
     }
   }
 
-  /** Nothing is there that was sent after the acknowledgement of something that is not. */
+  /** Fails if a present operation was sent after the acknowledgement of a lost one. */
   private static void compareOrder(Found later, Found earlier, String what) {
     var lastSent = later.surelyThere().stream()
         .filter(operation -> operation.outcome() != Operation.Outcome.REFUSED)
@@ -83,7 +83,7 @@ final class Discovery {
         .orElse(-1);
     for (var lost : earlier.surelyLost()) {
       if (lost.outcome() == Operation.Outcome.DONE && lost.doneAt() < lastSent) {
-        throw new AssertionError("lost, though something later is there " + what + " " + lost);
+        throw new AssertionError("lost, although a later operation is present " + what + " " + lost);
       }
     }
   }

@@ -9,13 +9,13 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What may have happened to a shard: a prefix of these operations.
+ * A possible history of a shard: a prefix of these operations.
  *
- * @param promised how many of them must be there
+ * @param promised number of operations that must be present
  */
 record Explanation(List<Operation> operations, int promised) {
 
-  /** Which prefixes explain what is shown, after these cells; empty when none does. */
+  /** Returns the prefixes that explain the visible cells, applied to {@code cells}; empty when no prefix does. */
   Optional<Found> found(
       Map<String, Integer> cells, Map<String, Integer> shown, Predicate<String> visible) {
     var state = new TreeMap<>(cells);

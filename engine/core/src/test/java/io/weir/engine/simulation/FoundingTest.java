@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process is killed while it founds a store, the next one goes on from there, and then the power fails. */
+/** A process is killed while it creates a store, the next process completes the creation, and then the power fails. */
 final class FoundingTest {
 
   private static final TableName TABLE = new TableName("Rain");
@@ -36,7 +36,7 @@ final class FoundingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void aStoreWhoseFoundingWasCutShortIsFoundAgain(long seed) throws IOException {
+  void anInterruptedCreationOfAStoreIsCompletedByTheNextStart(long seed) throws IOException {
     for (var operation = 1; operation <= MORE_THAN_A_FOUNDING_TAKES; operation++) {
       var folder = temporary.resolve(operation + "");
       var options = StoreOptions.in(folder).withPartitionGroups(1).withSegmentBytes(64 << 10);

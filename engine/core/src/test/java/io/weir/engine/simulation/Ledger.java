@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What the users of a store asked for, and what they heard, in its order. */
+/** The requests of a store's users and their outcomes, in order. */
 final class Ledger {
 
   final List<ShardModel> shards;
@@ -18,10 +18,10 @@ final class Ledger {
   private int time;
 
   /**
-   * Nothing was asked for yet.
+   * Creates a ledger without requests.
    *
-   * @param everyAnswerPromises whether what is acknowledged is durable
-   * @param crowded whether shards have so little room that lines of a bulk write wait for it
+   * @param everyAnswerPromises whether acknowledged operations are durable
+   * @param crowded whether mailboxes are so small that lines of a bulk write wait for room
    */
   Ledger(int shardCount, boolean everyAnswerPromises, boolean crowded) {
     this.shards =
@@ -30,7 +30,7 @@ final class Ledger {
     this.crowded = crowded;
   }
 
-  /** The number that the next operation gets. */
+  /** Returns the number of the next operation. */
   int nextNumber() {
     return operations;
   }
@@ -39,22 +39,22 @@ final class Ledger {
     return new Operation(operations++, hearing, changes);
   }
 
-  /** Operations whose outcome may be settled while nobody has heard of it. */
+  /** Returns the number of operations whose outcome may be settled before the user receives it. */
   long unheard() {
     return shards.stream().mapToLong(ShardModel::unheard).sum();
   }
 
-  /** Whether a single write, which does not wait for room, might be carried out before lines that do. */
+  /** Returns whether a single write, which does not wait for room, might be carried out before waiting lines. */
   boolean overtakes(int shard) {
     return crowded && shards.get(shard).unheard() > 0;
   }
 
-  /** The same of another bulk write, at any shard. */
+  /** Returns whether another bulk write might overtake waiting lines, at any shard. */
   boolean overtakes() {
     return crowded && unheard() > 0;
   }
 
-  /** A bulk write was cancelled: lines that wait for room are sent no more, while what is at the shards goes on. */
+  /** Records the cancellation of a bulk write: lines that wait for room are dropped, and lines at the shards are carried out. */
   void cancelled() {
     if (crowded) {
       shards.forEach(ShardModel::disturbed);
@@ -67,7 +67,7 @@ final class Ledger {
 
   void done(Operation operation, int shard, long ticks) {
     var model = shards.get(shard);
-    model.forgetUnknownBefore(operation); // whatever the shard lost before, it went on without
+    model.forgetUnknownBefore(operation); // the shard continued without the earlier operations that it lost
     operation.done(time++, ticks);
     if (ticks > 0) {
       model.answered(operation);
@@ -84,7 +84,7 @@ final class Ledger {
     } else if (failure instanceof TableServiceException) {
       operation.refused();
     } else {
-      throw new AssertionError("not of the contract", failure);
+      throw new AssertionError("failure outside the contract", failure);
     }
   }
 }

@@ -5,13 +5,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write of the users, or some that are carried out as one: what it does to the cells of its shard, and what was heard of it.
+ * One write of the users, or several that are carried out as one: its effect on the cells of its shard, and its outcome as far as the users
+ * know it.
  *
  * <p>A cell is an entity, or a table's row in the catalog. All cells of an operation lie in one partition.
  */
 final class Operation {
 
-  /** What has to be so of a cell for the operation to be carried out. */
+  /** The state of a cell that the operation requires. */
   enum Condition {
     NONE,
     ABSENT,
@@ -20,9 +21,9 @@ final class Operation {
   }
 
   /**
-   * What happens to a cell.
+   * The change of a cell.
    *
-   * @param value the new one; null where the cell is emptied
+   * @param value the new value; null when the cell is emptied
    */
   record Change(Condition condition, @Nullable Integer value) {
 
@@ -36,10 +37,10 @@ final class Operation {
     }
   }
 
-  /** How soon an outcome is heard. */
+  /** The time at which the user receives the outcome. */
   enum Hearing {
     AT_ONCE,
-    /** After those of lines before it, which may concern other shards. */
+    /** After the outcomes of earlier lines, which may concern other shards. */
     IN_ORDER_OF_LINES
   }
 
@@ -66,7 +67,7 @@ final class Operation {
     this.changes = new LinkedHashMap<>(changes);
   }
 
-  /** Carries the operation out on a shard's cells, unless its conditions do not hold. */
+  /** Applies the operation to a shard's cells if its conditions hold. */
   void applyTo(Map<String, Integer> cells) {
     for (var cell : changes.entrySet()) {
       if (!cell.getValue().isAllowed(cells.containsKey(cell.getKey()))) {
@@ -83,7 +84,7 @@ final class Operation {
   }
 
   /**
-   * Hears that it is on its way.
+   * Records that the operation was sent.
    *
    * @param highestTicks the highest Timestamp that its shard has answered
    */
@@ -110,7 +111,7 @@ final class Operation {
     return outcome;
   }
 
-  /** Whether its outcome may be settled while nobody has heard of it. */
+  /** Returns whether the outcome may be settled before the user receives it. */
   boolean isUnheard() {
     return outcome == Outcome.PENDING && hearing == Hearing.IN_ORDER_OF_LINES;
   }
@@ -119,17 +120,17 @@ final class Operation {
     return sentAt;
   }
 
-  /** What its Timestamp is above for certain. */
+  /** Returns a certain lower bound of the operation's Timestamp. */
   long ticksBefore() {
     return ticksBefore;
   }
 
-  /** When it was acknowledged. */
+  /** Returns the time of the acknowledgement. */
   int doneAt() {
     return doneAt;
   }
 
-  /** The Timestamp that was answered; 0 when none was. */
+  /** Returns the answered Timestamp; 0 when there is none. */
   long ticks() {
     return ticks;
   }

@@ -4,7 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the engine from logging the failures that tests are made of. */
+/** Suppresses the engine's log while tests inject failures. */
 final class Quiet {
 
   private Quiet() {}

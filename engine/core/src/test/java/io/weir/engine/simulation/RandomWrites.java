@@ -22,7 +22,7 @@ final class RandomWrites {
   private static final int ROWS = 6;
   private static final IfMatch NEVER_GIVEN = IfMatch.version(ETag.ofTimestamp(4711));
 
-  /** A write, and what it does to its cell. */
+  /** A write and its effect on its cell. */
   record Drawn(Write write, Change change) {}
 
   private final Random random;
@@ -35,7 +35,7 @@ final class RandomWrites {
     return "t" + tableId + "/" + partition + "/" + row;
   }
 
-  /** What is left of a partition whose range of keys is removed. */
+  /** Returns the effect of removing a partition's range of keys. */
   static Map<String, Change> removal(int tableId, String partition) {
     var changes = new TreeMap<String, Change>();
     IntStream.range(0, ROWS)
@@ -48,7 +48,7 @@ final class RandomWrites {
     return "p" + random.nextInt(PARTITIONS);
   }
 
-  /** Some writes on different rows of a partition, by cell. */
+  /** Returns writes of different rows of a partition, by cell. */
   Map<String, Drawn> some(int tableId, String partition, int most, int number) {
     var drawn = new LinkedHashMap<String, Drawn>();
     for (var left = 1 + random.nextInt(most); left > 0; left--) {

@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a shard may hold, given what was asked of it and what it answered: a prefix of the operations that it did not refuse, in the
+ * The possible content of a shard, given the requests to it and its answers: a prefix of the operations that it did not refuse, in the
  * order in which they were sent.
  */
 final class ShardModel {
 
   /**
-   * What was found when the store was opened: how many operations are there at least, and at most. There is more than one answer
-   * when an operation changes nothing.
+   * The result of a comparison after an opening: the smallest and the largest number of present operations. They differ when an operation
+   * changes nothing.
    */
   record Found(List<Operation> operations, int atLeast, int atMost) {
 
@@ -46,8 +46,8 @@ final class ShardModel {
   }
 
   /**
-   * Hears of an acknowledgement: Timestamps of a shard rise in the order in which it is done with operations, which is that in which they
-   * are answered, but for those that wait for lines before them.
+   * Records an acknowledgement. Timestamps of a shard rise in the order in which it completes operations. Users receive outcomes in that
+   * order too, except those that wait for earlier lines.
    */
   void answered(Operation operation) {
     var before = operation.hearing == Hearing.AT_ONCE ? highestTicks : operation.ticksBefore();
@@ -58,17 +58,20 @@ final class ShardModel {
     highestTicks = Math.max(highestTicks, operation.ticks());
   }
 
-  /** The disk may fail from now on, until the store is opened anew: what was not heard of may have been lost or refused alone. */
+  /**
+   * Records that the disk may fail from now until the store is opened again: an operation whose outcome was not received may have been lost
+   * or refused alone.
+   */
   void disturbed() {
     disturbed = true;
   }
 
-  /** Operations whose outcome may be settled while nobody has heard of it. */
+  /** Returns the number of operations whose outcome may be settled before the user receives it. */
   long unheard() {
     return operations.stream().filter(Operation::isUnheard).count();
   }
 
-  /** Everything acknowledged by now must be found from now on. */
+  /** Requires everything acknowledged so far to be present from now on. */
   void promise() {
     for (var i = operations.size(); i > promised; i--) {
       if (operations.get(i - 1).outcome() == Outcome.DONE) {
@@ -78,12 +81,12 @@ final class ShardModel {
     }
   }
 
-  /** The whole log went on after a failure: what had an unknown outcome did not happen. */
+  /** Records that the log continued after a failure: operations with an unknown outcome did not happen. */
   void forgetUnknown() {
     forgetUnknownBefore(operations.size());
   }
 
-  /** The shard went on with this operation: what was sent before it and had an unknown outcome did not happen. */
+  /** Records that the shard continued with this operation: earlier operations with an unknown outcome did not happen. */
   void forgetUnknownBefore(Operation operation) {
     forgetUnknownBefore(operations.indexOf(operation));
   }
@@ -96,21 +99,21 @@ final class ShardModel {
   }
 
   /**
-   * Compares with what an opened store shows of this shard, and goes on from there.
+   * Compares the model with the visible cells of an opened store, and continues from them.
    *
-   * @param visible which cells can be seen at all: those of tables that exist
+   * @param visible tells which cells can be seen: those of existing tables
    */
   Found found(Map<String, Integer> shown, Predicate<String> visible, String what) {
     var found = explanations()
         .map(explanation -> explanation.found(cells, shown, visible))
         .flatMap(Optional::stream)
         .findFirst()
-        .orElseThrow(() -> new AssertionError("what is there is no prefix of what was asked for "
+        .orElseThrow(() -> new AssertionError("the content is not a prefix of the requests "
             + what + "\n shown    " + shown + "\n before   " + cells + "\n promised "
             + operations.subList(0, promised) + "\n then     "
             + operations.subList(promised, operations.size())));
     cells =
-        new TreeMap<>(shown); // no trace is left of what cannot be seen: its id may be given again
+        new TreeMap<>(shown); // invisible cells leave no trace: their table's id may be reused
     operations.clear();
     promised = 0;
     disturbed = false;
@@ -118,9 +121,9 @@ final class ShardModel {
   }
 
   /**
-   * What may have happened. Nothing is lost before something that is there, but for this: where the outcome of operations was said
-   * to be unknown, the shard may have gone on without them, and what came then is there while nobody had heard of it yet. So it may with
-   * what would have been said so, or refused, had it been heard of.
+   * Returns the possible histories. No operation is lost before one that is present, with one exception. If the outcome of operations was
+   * reported as unknown, the shard may have continued without them. Later operations are then present although their outcome was not
+   * received yet. Pending operations may also be missing that would have been reported as unknown or refused.
    */
   private Stream<Explanation> explanations() {
     return IntStream.rangeClosed(0, operations.size())
@@ -129,7 +132,7 @@ final class ShardModel {
         .flatMap(end -> lostUnheard().map(lost -> without(end, lost)));
   }
 
-  /** Any choice of what was not heard of; nothing first. */
+  /** Returns every subset of the operations whose outcome was not received, the empty set first. */
   private Stream<Set<Operation>> lostUnheard() {
     var unheard = disturbed
         ? operations.stream().filter(Operation::isUnheard).toList()
@@ -155,7 +158,7 @@ final class ShardModel {
     return new Explanation(kept, keptPromised);
   }
 
-  /** Takes the highest Timestamp that can be known from what was found. */
+  /** Continues with the highest Timestamp that the found entities show. */
   void continueTicksFrom(long ticks) {
     highestTicks = ticks;
   }

@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.PriorityQueue;
 import java.util.function.LongSupplier;
 
-/** A loop that runs one task when it is told to, and its timers by a clock that a test moves. */
+/** A loop that runs one task per step, and its timers by a clock that a test moves. */
 final class SimulatedLoop implements Loop {
 
   private record Timer(long dueNanos, Runnable task) implements Comparable<Timer> {
@@ -28,7 +28,7 @@ final class SimulatedLoop implements Loop {
     this.longWork = new LongWork(this, nanoClock);
   }
 
-  /** Runs the next task, or the next timer that is due, or a turn of long work; answers whether there was one. */
+  /** Runs the next task, the next due timer, or a turn of long work. Returns whether there was one. */
   boolean runOne() {
     var task = tasks.poll();
     if (task == null && !timers.isEmpty() && timers.peek().dueNanos <= nanoClock.getAsLong()) {

@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A machine whose threads, clock and disk are one seed's: it runs a store, and decides at every step who goes on.
+ * A machine whose threads, clock and disk follow from one seed. It runs a store and chooses at every step which thread continues.
  *
- * <p>All threads of the store share the test's: loops run a task at a time, the log takes a turn, work threads carry out a task. Who
- * waits for the disk, or for another thread, gives way: others run on top of it on the stack, and none runs inside itself.
+ * <p>All threads of the store share the test's thread: a loop runs one task, the log takes one turn, a work thread carries out one task.
+ * While a thread waits for the disk or for another thread, others run on top of it on the stack. No thread runs inside itself.
  */
 final class SimulatedMachine {
 
@@ -54,7 +54,7 @@ final class SimulatedMachine {
     disk.beforeEach(this::giveWay);
   }
 
-  /** Begins a life: opens the store that is on the disk, or founds it. */
+  /** Begins a life: opens the store on the disk, or creates it. */
   Engine open() throws IOException {
     life = disk.root();
     log = null;
@@ -67,23 +67,23 @@ final class SimulatedMachine {
     return Engine.over(store);
   }
 
-  /** From now on nobody goes on but by a step. */
+  /** From now on threads run only when the test steps them. */
   private void start(FileLog started, SimulatedThreads threads) {
     log = started;
     threads.waitForSteps();
   }
 
-  /** What the users do, a bit at a time, whenever it is their turn; nothing once the machine is down. */
+  /** Sets the next small action of the users, which runs at each of their turns. */
   void serve(Runnable users) {
     client = users;
   }
 
-  /** Whether the machine lost power, or the process was killed, since the store was opened. */
+  /** Returns whether the machine lost power or the process was killed since the store was opened. */
   boolean isDown() {
     return disk.isDead(life);
   }
 
-  /** Sets the wall clock off by so much. */
+  /** Sets the difference of the wall clock from the true time. */
   void setClockOff(Duration difference) {
     clockIsOff = difference;
   }
@@ -92,7 +92,7 @@ final class SimulatedMachine {
     return nanos;
   }
 
-  /** Lets somebody go on; answers whether anybody had something to do. */
+  /** Lets a random thread continue. Returns whether it had work. */
   boolean step() {
     return switch (random.nextInt(8)) {
       case 0 -> runLog();
@@ -103,7 +103,7 @@ final class SimulatedMachine {
     };
   }
 
-  /** Runs the loops until they have nothing to do, and nobody else: the disk takes its time. */
+  /** Runs the loops, and no other thread, until they have no work, as with a slow disk. */
   void runLoops() {
     for (var left = true; left; ) {
       left = false;
@@ -113,7 +113,7 @@ final class SimulatedMachine {
     }
   }
 
-  /** Runs everybody until nobody has anything to do at this time. */
+  /** Runs all threads until none has work at the current time. */
   void settle() {
     for (var rounds = 0; rounds < 16; rounds++) {
       runLoops();
@@ -150,7 +150,7 @@ final class SimulatedMachine {
     return false;
   }
 
-  /** Somebody is about to wait for the disk. */
+  /** Called before a thread waits for the disk: other threads may run first. */
   private void giveWay() {
     if (onStack >= MOST_ON_STACK || random.nextInt(3) > 0) {
       return;
@@ -165,7 +165,7 @@ final class SimulatedMachine {
     }
   }
 
-  /** Somebody waits for somebody else. */
+  /** Called while a thread waits for another one: runs a step. */
   private void pause() {
     onStack++;
     try {
@@ -174,7 +174,7 @@ final class SimulatedMachine {
       onStack--;
     }
     if (idlePauses > PATIENCE) {
-      throw new AssertionError("nobody makes progress");
+      throw new AssertionError("no thread makes progress");
     }
   }
 

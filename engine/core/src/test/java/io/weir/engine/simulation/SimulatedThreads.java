@@ -8,9 +8,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Work threads that run a task when they are told to: two at a time at most, the second while the first one waits for the disk.
+ * Work threads that run one task per step: two at a time at most, the second while the first waits for the disk.
  *
- * <p>While a store is being opened they run what they are given at once, since nobody is there to step them.
+ * <p>While a store is being opened they run tasks at once, because the test does not step them yet.
  */
 final class SimulatedThreads extends AbstractExecutorService {
 
@@ -22,20 +22,20 @@ final class SimulatedThreads extends AbstractExecutorService {
   private boolean stepped;
   private boolean stopped;
 
-  /** From now on tasks wait until they are told to run. */
+  /** From now on tasks wait until a step runs them. */
   void waitForSteps() {
     stepped = true;
   }
 
-  /** Whether the log would wait for a segment that is being prepared below it on the stack. */
+  /** Returns whether a segment is being prepared below on the stack, for which the log would wait. */
   boolean isPreparingSegment() {
     return preparing > 0;
   }
 
   /**
-   * Begins the next task and sees it through; answers whether one could begin.
+   * Runs the next task to its end. Returns whether one could begin.
    *
-   * @param logRuns whether the log is below on the stack: then a task that may wait for the log cannot begin
+   * @param logRuns whether the log is below on the stack; a task that may wait for the log cannot begin then
    */
   boolean runOne(boolean logRuns) {
     if (running == COUNT || tasks.isEmpty()) {
@@ -72,7 +72,7 @@ final class SimulatedThreads extends AbstractExecutorService {
   @Override
   public void shutdown() {
     stopped = true;
-    while (runOne(false)) { // as a pool does: what was handed over is still done
+    while (runOne(false)) { // as in a real pool: accepted tasks are still carried out
     }
   }
 

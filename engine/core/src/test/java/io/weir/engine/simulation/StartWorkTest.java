@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a start costs after many kills, counted: a store that does not grow starts with at most twice the work of its first start,
- * however often it was killed, and in the midst of what.
+ * The counted work of a start after many kills. A store that does not grow starts with at most twice the work of its first start, however
+ * often it was killed, and at whatever moment.
  *
- * <p>A failure names its seed; {@code -Dweir.seed=N} runs that one alone.
+ * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */
 final class StartWorkTest {
 
@@ -65,7 +65,7 @@ final class StartWorkTest {
   }
 
   @Test
-  void startsStayBoundedWhereNoLifeLastsUntilItsSnapshotCounts() throws IOException {
+  void startsDoBoundedWorkWhenNoRunCompletesItsSnapshot() throws IOException {
     var lives = new Lives(SEED < 0 ? 0 : SEED);
     lives.found();
     for (var life = 0; life < KILLS; life++) {
@@ -173,7 +173,7 @@ final class StartWorkTest {
       }
     }
 
-    /** Kills the process where it was not killed yet. Its page files stay, which a store deletes when it is closed. */
+    /** Kills the process if it is still alive. A closing store deletes its page files, a killed one does not. */
     private void stop(Engine engine) throws IOException {
       machine.disk.killProcess();
       var kept = pageFiles();
@@ -215,8 +215,8 @@ final class StartWorkTest {
           most(StartWork::pages),
           most(StartWork::deletedFiles));
       var as = "seed=" + seed;
-      // What the first start found depends on where the last snapshot happened to be, so the bound
-      // is of what it may find.
+      // The bound is for the most that the first start may find, because its own work depends on where
+      // the last snapshot happened to be.
       assertThat(most(StartWork::logBytes))
           .as(as)
           .isLessThanOrEqualTo(2L * Math.max(first.logBytes(), CHECKPOINT_BYTES + SEGMENT_BYTES));

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random lives of whole stores on disks that lose, tear and reorder what was not forced: single writes, batches, and bulk writes that a
- * crash finds in their midst.
+ * Random lives of whole stores on disks that lose, tear and reorder unforced bytes: single writes, batches, and bulk writes that a crash
+ * interrupts.
  *
- * <p>A failure names its seed; {@code -Dweir.seed=N} tells that story alone. {@code -Dweir.firstSeed=N} with {@code -Dweir.seeds=M} tells
- * some of many.
+ * <p>A failure names its seed; {@code -Dweir.seed=N} runs that story alone. {@code -Dweir.firstSeed=N} with {@code -Dweir.seeds=M} runs M
+ * stories from N on.
  */
 final class StoreCrashProperties {
 
@@ -28,7 +28,7 @@ final class StoreCrashProperties {
   @TempDir
   Path folder;
 
-  /** Failures are what these tests are made of. */
+  /** These tests inject failures, which the engine would log. */
   @BeforeAll
   static void logNothing() {
     if (SEED < 0) {
@@ -42,12 +42,12 @@ final class StoreCrashProperties {
   }
 
   @Test
-  void acknowledgedMeansPresentAndBatchesAreWholeOrAbsent() throws IOException {
+  void acknowledgedWritesArePresentAndBatchesAreAtomic() throws IOException {
     tell(Durability.SYNC);
   }
 
   @Test
-  void forcedMeansPresentAndOrderIsKeptWhenForcesComeAtIntervals() throws IOException {
+  void forcedWritesArePresentAndInOrderWithIntervalDurability() throws IOException {
     tell(Durability.INTERVAL);
   }
 
@@ -61,7 +61,7 @@ final class StoreCrashProperties {
     }
   }
 
-  /** Every third story is one of mailboxes so small that bulk writes wait for room in them. */
+  /** In every third story the mailboxes are so small that bulk writes wait for room in them. */
   private StoreOptions options(long seed, Durability durability) {
     return StoreOptions.in(folder.resolve(Long.toString(seed)))
         .withShard(seed % 3 == 0 ? CROWDED : ShardOptions.DEFAULT)

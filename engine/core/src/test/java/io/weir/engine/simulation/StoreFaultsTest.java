@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a store does when its disk fails, is full or is slow, and how it goes on. */
+/** The behaviour of a store on a disk that fails, is full or is slow, and its recovery. */
 final class StoreFaultsTest {
 
   private static final TableName TABLE = new TableName("Rain");
@@ -71,7 +71,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aFailedForceLosesThePendingWriteRefusesTheNextAndIsOvercome() throws IOException {
+  void aFailedForceLosesThePendingWriteAndTheStoreRecovers() throws IOException {
     write("kept", 10);
     machine.disk.fail(Operation.FORCE, "log/", 1);
 
@@ -96,7 +96,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void theDurablePositionIsRecordedWhenItMovesAndNotElse() throws IOException {
+  void theDurablePositionIsRecordedOnlyWhenItMoves() throws IOException {
     machine.letTimePass(Duration.ofSeconds(2));
     var forces = machine.disk.forcesOf(DurableRecord.FILE);
     machine.letTimePass(Duration.ofSeconds(60));
@@ -114,7 +114,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void eachNewSegmentHasTheDurablePositionRecordedSoon() throws IOException {
+  void theDurablePositionIsRecordedSoonAfterEachNewSegment() throws IOException {
     machine.letTimePass(Duration.ofSeconds(2));
     for (var round = 0; round < 4; round++) {
       var rotations = engine.store().log().counters().rotations();
@@ -129,7 +129,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aRecordThatCannotBeWrittenHoldsNobodyUp() throws IOException {
+  void aFailureToRecordTheDurablePositionDelaysNoWrite() throws IOException {
     machine.disk.fail(Operation.FORCE, DurableRecord.FILE, 1);
     assertThat(write("a", 10).isDone()).isTrue();
     machine.letTimePass(Duration.ofSeconds(2));
@@ -174,7 +174,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aFailedWriteIsOvercomeAsWell() throws IOException {
+  void theStoreRecoversFromAFailedWrite() throws IOException {
     machine.disk.fail(Operation.WRITE, "log/", 1);
     assertThat(write("lost", 10).failure()).isInstanceOf(ServiceFailedException.class);
 
@@ -186,7 +186,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aFullDiskRefusesWritesServesReadsAndIsWaitedFor() throws IOException {
+  void aStoreOnAFullDiskRefusesWritesServesReadsAndRecovers() throws IOException {
     machine.disk.leaveSpace(0);
     var answers = new ArrayList<Answer>();
     for (var i = 0; i < 40; i++) {
@@ -195,7 +195,7 @@ final class StoreFaultsTest {
 
     var done = answers.stream().filter(Answer::isDone).count();
     assertThat(done)
-        .as("until the segment is full, unlike %s", answers.get(0).failure())
+        .as("writes before the segment was full, then %s", answers.get(0).failure())
         .isBetween(10L, 20L);
     assertThat(rows()).hasSize((int) done);
     assertThat(engine.health().reason()).startsWith("noSpace");
@@ -211,7 +211,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aRollOverWithoutRoomRefusesTheGroupAndLeavesNoOutcomeUnknown() throws IOException {
+  void aRotationWithoutRoomRefusesTheGroupWithAKnownOutcome() throws IOException {
     machine.disk.fail(Operation.CREATE, "log/", 1);
     machine.disk.fail(Operation.CREATE, "log/", 2);
     var failures = new ArrayList<Throwable>();
@@ -232,12 +232,12 @@ final class StoreFaultsTest {
     assertThat(write("z", 10).isDone()).isTrue();
     crash();
     assertThat(rows())
-        .as("all that was acknowledged, nothing that was refused")
+        .as("acknowledged writes and no refused ones")
         .hasSize(done.size() + 1);
   }
 
   @Test
-  void tablesAreCreatedAndDroppedOrRefusedAtOnceOnAFullDiskAndHealWithIt() {
+  void tableOperationsOnAFullDiskAreAnsweredAtOnceAndWorkAgainAfterwards() {
     machine.disk.leaveSpace(0);
     for (var i = 0; i < 60; i++) {
       write("r" + i, 4_000);
@@ -269,7 +269,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aSnapshotIsNotMadeOfAShardThatMetAFault() {
+  void noSnapshotIsWrittenOfAShardAfterAFault() {
     write("kept", 10);
     engine.store().memoryFailed(new InternalError("a fault occurred in an unsafe memory access"));
     machine.settle();
@@ -298,7 +298,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aSlowDiskFillsBoundedQueuesAndReadsGoOn() {
+  void aSlowDiskFillsBoundedQueuesAndReadsContinue() {
     write("before", 10);
     var answers = new ArrayList<Answer>();
     for (var i = 0; i < 500; i++) {
@@ -319,7 +319,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aFailedReadStopsTheStartAndHarmsNothing() throws IOException {
+  void aFailedReadStopsTheStartAndChangesNoFile() throws IOException {
     write("logged", 10);
     checkpoint();
     write("later", 10);
@@ -339,7 +339,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aSnapshotThatFailsAnywhereHarmsNothingAndIsWrittenLater() throws IOException {
+  void aFailedSnapshotLosesNothingAndIsRepeated() throws IOException {
     var failures = 0;
     for (var operation : List.of(
         Operation.CREATE,
@@ -368,7 +368,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aFullDiskIsGivenBackWhatAnUnfinishedSnapshotTook() {
+  void anUnfinishedSnapshotIsDeletedOnAFullDisk() {
     for (var i = 0; i < 10; i++) {
       write("r" + i, 60_000);
     }
@@ -381,7 +381,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void theLogLeavesTheSnapshotItsRoomAndIsCutWhenItsOwnSegmentsFillTheDisk() throws IOException {
+  void theLogLeavesRoomForASnapshotThatThenTruncatesIt() throws IOException {
     overwriteTenRows(1);
     machine.disk.leaveSpace(400_000);
 
@@ -416,7 +416,7 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aSnapshotThatFoundNoRoomIsWrittenWithinSecondsAfterThereIsRoom() throws IOException {
+  void aSnapshotIsWrittenWithinSecondsAfterTheDiskHasRoomAgain() throws IOException {
     engine.close();
     machine = new SimulatedMachine(1, options.withCheckpointLogBytes(20_000));
     engine = machine.open();

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Random;
 
-/** The lives of one store, all of which follow from a seed. */
+/** The lives of one store, determined by a seed. */
 final class Story {
 
   private static final int LIVES = 6;
@@ -60,7 +60,7 @@ final class Story {
     try {
       engine = open(what);
     } catch (SimulatedDisk.Stopped | SimulatedDisk.Failed e) {
-      machine.disk.killProcess(); // it is over without a store; the next one begins anew
+      machine.disk.killProcess(); // this life ends without a store; the next one tries again
       return;
     } catch (IOException e) {
       if (!machine.isDown() && machine.disk.isHealthy()) {
@@ -111,7 +111,7 @@ final class Story {
     }
   }
 
-  /** Has some operation fail soon, or the disk be full, or all be well again. */
+  /** Injects a failure of a later operation, fills the disk, or heals it. */
   private void failSoon() {
     users.shards.forEach(ShardModel::disturbed);
     switch (random.nextInt(6)) {
@@ -127,7 +127,7 @@ final class Story {
     }
   }
 
-  /** When the log goes on after a failure, what it lost is lost for good. */
+  /** Records when the log continues after a failure: its lost records stay lost. */
   private void noticeRecovery(Engine engine) {
     var log = engine.store().log();
     if (!machine.isDown() && log.outage() == null && log.generation() > generation) {
@@ -136,7 +136,7 @@ final class Story {
     }
   }
 
-  /** Now and then has the machine stop in the middle of something. */
+  /** Sometimes schedules a crash in the middle of an operation. */
   private void stopWithin(int oneIn, int operations) {
     if (random.nextInt(oneIn) == 0) {
       var n = 1 + random.nextInt(operations);
@@ -157,7 +157,7 @@ final class Story {
     finish(engine);
   }
 
-  /** Closes the store; when the machine is down, only to give back what a real crash would. */
+  /** Closes the store. After a crash this only releases its resources. */
   private void finish(Engine engine) {
     machine.serve(() -> {});
     try {

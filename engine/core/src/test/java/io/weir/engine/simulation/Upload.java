@@ -18,20 +18,20 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Sinks;
 
 /**
- * A bulk write that goes on over many steps, with other work and perhaps a crash between any two of its lines.
+ * A bulk write over many steps, with other work and perhaps a crash between any two of its lines.
  *
- * <p>A line that stands alone is an operation, and so is a group, which is sent once the line behind it is. What is thrown here goes
- * through the engine to who steps the machine.
+ * <p>A line outside a group is an operation, and so is a group, which is sent when the line after it arrives. Exceptions thrown here pass
+ * through the engine to the thread that steps the machine.
  */
 final class Upload implements CoreSubscriber<BulkResult> {
 
-  /** So the possibilities to look through after a fault are few. */
+  /** Bounds the number of possible histories after a fault. */
   private static final int MOST_UNHEARD = 8;
 
-  /** A line to come, or one that was taken. */
+  /** A line that is yet to be sent, or one that was taken. */
   private record Line(BulkLine line, Operation operation, int shard) {}
 
-  /** What a user breaks its lines off with. */
+  /** The failure with which a user ends the lines. */
   private static final class BrokenOff extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
@@ -67,7 +67,7 @@ final class Upload implements CoreSubscriber<BulkResult> {
     return !over && engine == now;
   }
 
-  /** Sends some lines, asks for outcomes, or ends. */
+  /** Sends some lines, requests outcomes, or ends. */
   void step() {
     switch (random.nextInt(24)) {
       case 0 -> cancel();
@@ -100,7 +100,7 @@ final class Upload implements CoreSubscriber<BulkResult> {
     sink.tryEmitNext(next.line).orThrow();
   }
 
-  /** Makes up lines that are carried out as one. */
+  /** Draws lines that are carried out as one operation. */
   private void draw() {
     var number = ledger.nextNumber();
     var partition = writes.partition();
@@ -125,13 +125,13 @@ final class Upload implements CoreSubscriber<BulkResult> {
   private void complete() {
     if (ahead.isEmpty() && !taken.isEmpty()) {
       endGroup();
-      over = true; // for who sends; outcomes go on
+      over = true; // no more lines are sent; outcomes still arrive
       sink.tryEmitComplete().orThrow();
       request(Long.MAX_VALUE);
     }
   }
 
-  /** The group at hand is not sent, even if that was its last line. */
+  /** Fails the lines. The open group is not sent, even if all its lines were taken. */
   private void breakOff() {
     over = true;
     sink.tryEmitError(new BrokenOff()).orThrow();
@@ -169,7 +169,7 @@ final class Upload implements CoreSubscriber<BulkResult> {
     var isOfTable = cause instanceof TableServiceException refusal
         && refusal.code() == ErrorCode.TABLE_NOT_FOUND;
     if (!isOfTable && !(cause instanceof BrokenOff)) {
-      throw new AssertionError("not of the contract", cause);
+      throw new AssertionError("failure outside the contract", cause);
     }
   }
 
@@ -178,7 +178,7 @@ final class Upload implements CoreSubscriber<BulkResult> {
     over = true;
   }
 
-  /** Takes outcomes into the ledger, each operation's with its first line; the others of a group must agree with it. */
+  /** Records the outcome of each operation with its first line. The other lines of a group must agree with it. */
   private final class Answers implements BulkResult.Handler<Operation> {
 
     @Override
@@ -217,7 +217,7 @@ final class Upload implements CoreSubscriber<BulkResult> {
     private Operation require(Operation operation, boolean isSo) {
       if (!isSo) {
         throw new AssertionError(
-            "answered out of order, in part or not at all heard=" + heard + " " + operation);
+            "answered out of order, partly or not at all heard=" + heard + " " + operation);
       }
       return operation;
     }

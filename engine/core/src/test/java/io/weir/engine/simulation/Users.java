@@ -22,7 +22,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Users that write at random and remember what they asked for and what they heard. */
+/** Users that write at random and remember their requests and the outcomes. */
 final class Users {
 
   static final AccountName ACCOUNT = AccountName.DEVELOPMENT;
@@ -35,7 +35,7 @@ final class Users {
   final List<ShardModel> shards;
   private @Nullable Upload upload;
 
-  /** Users who write down what they do. */
+  /** Creates users that record their requests in a ledger. */
   Users(Random random, Ledger ledger) {
     this.random = random;
     this.writes = new RandomWrites(random);
@@ -65,7 +65,7 @@ final class Users {
     return changes;
   }
 
-  /** Sends one write, or a bit of a bulk write. */
+  /** Sends one write, or a part of a bulk write. */
   void act(Engine engine) {
     var name = NAMES.get(random.nextInt(NAMES.size()));
     switch (random.nextInt(34)) {
@@ -78,7 +78,7 @@ final class Users {
   }
 
   private void create(Engine engine, TableName name) {
-    var id = engine.store().catalog().nextId() + 1; // the engine takes the next one for itself
+    var id = engine.store().catalog().nextId() + 1; // the engine takes the next id for itself
     send(
         Map.of(cellOfTable(name), new Change(Condition.ABSENT, id)),
         shardOfTable(engine.store(), new Table(ACCOUNT, name, id)),
@@ -92,7 +92,7 @@ final class Users {
         engine.account(ACCOUNT).deleteTable(name).thenReturn(0L));
   }
 
-  /** Removes a range of keys: of each of its cells the value before it was sent must not be seen again. */
+  /** Removes a range of keys. The earlier values of its cells must not be seen again. */
   private void removePartition(Engine engine, TableName name) {
     var table = engine.store().catalog().find(ACCOUNT, name);
     if (table == null) {

@@ -58,7 +58,7 @@ final class CheckpointTest {
     snapshots.write(0, 0, sink -> {
       for (var shard : store.engine().store().shards()) {
         TreeWalk.everything(shard, (key, stored) -> {
-          if (acknowledged.size() < 5) { // during the walk, and waits for the reply
+          if (acknowledged.size() < 5) { // during the walk; waits for the reply
             store.upsert(TestStore.entity("q", "row-" + acknowledged.size(), 10));
             acknowledged.add("row-" + acknowledged.size());
           }

@@ -85,7 +85,7 @@ final class CleanStartTest extends StoreInFolder {
   }
 
   @Test
-  void idsAndTimestampsContinueWhereTheyStopped() throws IOException {
+  void idsAndTimestampsContinueAfterTheirLastValues() throws IOException {
     try (var store = TestStore.open(options())) {
       store.create();
       store.upsert(TestStore.entity("p", "r", 1));

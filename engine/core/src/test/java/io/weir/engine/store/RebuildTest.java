@@ -18,7 +18,7 @@ final class RebuildTest extends StoreInFolder {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void snapshotAndLogTogetherGiveWhatWasThere(long seed) throws IOException {
+  void snapshotAndLogTogetherRestoreAllEntities(long seed) throws IOException {
     var random = new Random(seed);
     try (var store = TestStore.open(options())) {
       store.create();

@@ -51,7 +51,7 @@ class FilterLogicIT {
         "_c ne 2                                    | 4",
         "Missing ne 1                               | ``",
       })
-  void joinsComparisons(String filter, String rows) {
+  void combinesComparisons(String filter, String rows) {
     assertThat(String.join(" ", SdkAssertions.rowsWhere(table, filter))).isEqualTo(rows);
   }
 
@@ -72,7 +72,7 @@ class FilterLogicIT {
         "Timestamp gt datetime'2001-01-01T00:00:00Z' | 1 2 3 4 5",
         "Timestamp lt datetime'2001-01-01T00:00:00Z' | ``",
       })
-  void findsKeys(String filter, String rows) {
+  void findsEntitiesByKeys(String filter, String rows) {
     assertThat(String.join(" ", SdkAssertions.rowsWhere(table, filter))).isEqualTo(rows);
   }
 
@@ -91,7 +91,7 @@ class FilterLogicIT {
         "A eq 99999999999999999999L",
         "eq 1",
       })
-  void refusesWhatIsNoFilter(String filter) {
+  void refusesInvalidFilters(String filter) {
     SdkAssertions.assertRefused(() -> SdkAssertions.rowsWhere(table, filter), 400, "InvalidInput");
   }
 

@@ -28,7 +28,7 @@ final class BulkVerificationTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> whoReadsABodyKeepsTheRules() {
+  Stream<DynamicTest> theReaderOfABodyKeepsTheRules() {
     return ReactiveStreamsTck.rules(new Bodies());
   }
 

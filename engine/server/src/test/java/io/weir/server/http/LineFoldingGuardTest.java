@@ -32,7 +32,7 @@ class LineFoldingGuardTest {
         "GET / HTTP/1.1\r\nUpgrade: h2c\r\n\r\nPRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\n \n\t",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\n \n\t",
       })
-  void whatHasNoFoldedLineIsLeftAsItIs(String sent) {
+  void bytesWithoutAFoldedLineAreUnchanged(String sent) {
     assertPassed(sent, sent);
   }
 

@@ -18,7 +18,7 @@ final class BodyVerificationTest {
   private static final int LIMIT_BYTES = 1024;
 
   @TestFactory
-  Stream<DynamicTest> whoCollectsABodyKeepsTheRules() {
+  Stream<DynamicTest> theReaderOfABodyKeepsTheRules() {
     return ReactiveStreamsTck.rules(new Bodies());
   }
 

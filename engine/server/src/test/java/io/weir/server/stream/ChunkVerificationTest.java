@@ -45,7 +45,7 @@ final class ChunkVerificationTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> whoTakesFramesKeepsTheRules() {
+  Stream<DynamicTest> theSubscriberOfFramesKeepsTheRules() {
     return ReactiveStreamsTck.rules(new Frames());
   }
 

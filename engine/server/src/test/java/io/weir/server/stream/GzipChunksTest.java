@@ -109,7 +109,7 @@ final class GzipChunksTest {
         "gzip;q=nonsense|false",
         "''|false"
       })
-  void gzipIsTakenByWhoNamesIt(String header, boolean isTaken) {
+  void gzipIsUsedWhenTheHeaderAcceptsIt(String header, boolean isTaken) {
     assertThat(AcceptedCoding.takesGzip(header)).isEqualTo(isTaken);
   }
 

@@ -57,7 +57,7 @@ class LogRotationTest {
   }
 
   @Test
-  void anExecutorThatRunsNothingOnlyCostsTime() throws Exception {
+  void theLogRotatesWithoutHelpFromTheExecutor() throws Exception {
     FileLog log = FileLog.open(
         new LogEnvironment(
             rig.disk.root(),

@@ -11,7 +11,7 @@ class ChronicleAccessorsTest {
 
   /** A class compiled at run time has no class file to find. */
   @Test
-  void theBuildHasCompiledTheAccessorsOfChronicleMap() {
+  void theBuildCompilesTheAccessorsOfChronicleMap() {
     var accessors = Values.nativeClassFor(VanillaGlobalMutableState.class);
 
     assertThat(accessors.getResource(accessors.getSimpleName() + ".class")).isNotNull();

@@ -163,7 +163,7 @@ final class ChroniclePageStoreTest implements PageStoreListener {
   }
 
   @Test
-  void pagesOfAllSizesComeAndGoWithoutRunningOut() {
+  void pagesOfAllSizesAreAllocatedAndFreedWithoutRunningOut() {
     var random = new Random(7);
     List<PageHandle> pages = new ArrayList<>();
     List<Integer> lengths = new ArrayList<>();

@@ -77,7 +77,7 @@ final class ReservedBlocksTest implements PageStoreListener {
   }
 
   @Test
-  void aLargePageOfAnyLengthLiesWhereItsPlaceWasForeseen() {
+  void aLargePageOfAnyLengthLiesAtItsPredictedPlace() {
     var random = new Random(12);
     for (int i = 0; i < 4_000; i++) {
       int units = 3 + random.nextInt(20);
@@ -132,7 +132,7 @@ final class ReservedBlocksTest implements PageStoreListener {
   }
 
   @Test
-  void aFullDiskFailsGrowthAndNothingElse() {
+  void aFullDiskFailsOnlyGrowth() {
     fill(16);
     disk.leave(0);
     assertThat(store.hasRoom(1, 0)).isFalse();
@@ -185,11 +185,11 @@ final class ReservedBlocksTest implements PageStoreListener {
     var stats = store.stats();
     assertThat((double) stats.diskBytes() / stats.bytes()).isLessThan(1.15);
     assertThat((double) blocksOnDisk() / stats.bytes()).isLessThan(1.15);
-    assertThat(blocksOnDisk()).as("what lies in memory has blocks").isGreaterThan(stats.bytes());
+    assertThat(blocksOnDisk()).as("pages in memory have blocks").isGreaterThan(stats.bytes());
   }
 
   private long blocksOnDisk() throws Exception {
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/du")), "there is no du");
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/du")), "du is not installed");
     var du = new ProcessBuilder("/usr/bin/du", "-s", "-B1", directory.toString()).start();
     var told = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return Long.parseLong(told.substring(0, told.indexOf('\t')));
