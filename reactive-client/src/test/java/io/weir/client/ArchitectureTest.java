@@ -73,7 +73,7 @@ final class ArchitectureTest {
   }
 
   @ArchTest
-  static void everyPackageOfACallStandsInThePath(JavaClasses client) {
+  static void thePathListsEveryPackageOfACall(JavaClasses client) {
     var doors = List.of("encryption", "filter", "key", "typed").stream()
         .map(door -> "io.weir.client." + door)
         .toArray(String[]::new);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** How each kind of credential stands in a request. */
+/** The place of each kind of credential in a request. */
 final class AuthorizedRequestTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -35,7 +35,7 @@ final class AuthorizedRequestTest {
   }
 
   @Test
-  void aKeySigns() {
+  void aKeySignsTheRequest() {
     server.thenFrames(DONE);
 
     send(server.client());
@@ -44,7 +44,7 @@ final class AuthorizedRequestTest {
   }
 
   @Test
-  void aSignatureFollowsTheOtherOptionsAndIsInNoHeader() {
+  void aSharedAccessSignatureIsAppendedToTheQueryAndSentInNoHeader() {
     server.thenFrames(DONE).then((request, response) -> response.status(204).send());
 
     var client =
@@ -59,7 +59,7 @@ final class AuthorizedRequestTest {
   }
 
   @Test
-  void aTokenThatTheServiceNoLongerTakesIsRenewedAndTheWriteSentAgain() {
+  void anExpiredTokenIsRenewedAndTheWriteRepeated() {
     server.thenRefusal(expired()).thenFrames(DONE).thenFrames(DONE);
 
     var client = server.client().bearerTokens(tokens()).connect();
@@ -73,7 +73,7 @@ final class AuthorizedRequestTest {
   }
 
   @Test
-  void aTokenThatIsRefusedAnewIsTheCallersFailure() {
+  void aRenewedTokenThatIsRefusedFailsTheCall() {
     server.thenRefusal(expired()).thenRefusal(expired());
 
     assertThatThrownBy(() -> send(server.client().bearerTokens(tokens())))
@@ -82,7 +82,7 @@ final class AuthorizedRequestTest {
   }
 
   @Test
-  void aKeyThatIsRefusedIsNotSentAgain() {
+  void aRequestWithARefusedKeyIsNotRepeated() {
     server.thenRefusal(expired());
 
     assertThatThrownBy(() -> send(server.client())).isInstanceOf(AccessDeniedException.class);

@@ -44,7 +44,7 @@ final class BrokenConnectionTest {
   }
 
   @Test
-  void aReadIsSentAgain() {
+  void aReadIsRepeatedAfterALostConnection() {
     server.thenBreak().thenBreak().thenFrames(new Frame.Item(new StreamItem.Row(ENTITY)));
 
     var entity = client.get(TABLE, ENTITY.key()).block(PATIENCE);
@@ -54,7 +54,7 @@ final class BrokenConnectionTest {
   }
 
   @Test
-  void aReadIsGivenUpInTheEnd() {
+  void aReadFailsAfterTheLastRetry() {
     server.thenBreak().thenBreak().thenBreak().thenBreak();
 
     assertThatThrownBy(() -> client.page(TABLE, Query.ALL).block(PATIENCE))
@@ -63,7 +63,7 @@ final class BrokenConnectionTest {
   }
 
   @Test
-  void aWriteIsSentOnceAndItsOutcomeUnknown() {
+  void aWriteIsSentOnceAndItsOutcomeIsUnknown() {
     reconnect(server.client().unknownWrites(UnknownWrites.FAIL));
     server.thenBreak().thenFrames(new Frame.Result(new WriteResult(1)));
 
@@ -75,7 +75,7 @@ final class BrokenConnectionTest {
   }
 
   @Test
-  void aWriteWithoutAConnectionIsKnownToBeUnsent() throws IOException {
+  void aWriteWithoutAConnectionFailsAsNotSent() throws IOException {
     reconnect(ScriptedServer.options(unboundPort()));
 
     assertThatThrownBy(() -> client.write(TABLE, new Write.Insert(ENTITY)).block(PATIENCE))
@@ -85,7 +85,7 @@ final class BrokenConnectionTest {
   }
 
   @Test
-  void aServiceThatFallsSilentIsGivenUp() {
+  void aRequestToASilentServiceTimesOut() {
     reconnect(server.client().silenceTimeout(Duration.ofMillis(100)));
     server.then((request, response) -> Mono.never());
 
@@ -96,7 +96,7 @@ final class BrokenConnectionTest {
   }
 
   @Test
-  void aStreamThatFallsSilentIsResumed() {
+  void aSilentStreamIsResumed() {
     reconnect(server.client().silenceTimeout(Duration.ofMillis(200)));
     server
         .then((request, response) -> ScriptedServer.frames(
@@ -130,7 +130,7 @@ final class BrokenConnectionTest {
   }
 
   @Test
-  void aRefusalWithoutAFrameIsReadFromItsHeader() {
+  void theCodeOfARefusalWithoutAFrameIsReadFromItsHeader() {
     server.then((request, response) -> response
         .status(403)
         .header("x-ms-error-code", "AuthenticationFailed")
@@ -142,7 +142,7 @@ final class BrokenConnectionTest {
   }
 
   @Test
-  void anAnswerOfAnotherKindIsTheServicesFault() {
+  void anAnswerOfAnotherKindIsAServiceFailure() {
     reconnect(server.client().unknownWrites(UnknownWrites.FAIL));
     server
         .thenFrames(new Frame.Table(TABLE))

@@ -16,7 +16,7 @@ final class ClientOptionsTest {
   private static final String KEY = "bm90IGEgc2VjcmV0";
 
   @Test
-  void withoutAWordTheDevelopmentAccountIsMeant() {
+  void theDefaultIsTheDevelopmentAccount() {
     var options = ClientOptions.builder().build();
 
     assertThat(options.endpoint().host()).isEqualTo("127.0.0.1");
@@ -26,7 +26,7 @@ final class ClientOptionsTest {
   }
 
   @Test
-  void theAccountIsThatOfTheEndpointUnlessAnotherIsNamed() {
+  void theEndpointNamesTheAccountUnlessAnOptionDoes() {
     var own = ClientOptions.builder().endpoint("http://example.org:80/mine/").key(KEY);
 
     assertThat(own.build().credential()).hasToString("SharedKey[mine]");
@@ -35,7 +35,7 @@ final class ClientOptionsTest {
   }
 
   @Test
-  void anAccountMayStandInTheNameOfTheHost() {
+  void theHostNameMayContainTheAccount() {
     var options = ClientOptions.builder()
         .endpoint("https://mine.table.example.org/")
         .key(KEY)
@@ -48,7 +48,7 @@ final class ClientOptionsTest {
   }
 
   @Test
-  void allMistakesAreToldAtOnceAndNoKey() {
+  void allMistakesAreReportedTogetherWithoutTheKey() {
     var wrong = ClientOptions.builder()
         .endpoint("ftp://example.org/mine")
         .account("Not An Account")
@@ -79,20 +79,20 @@ final class ClientOptionsTest {
         "http://user@example.org/mine",
         "example.org/mine"
       })
-  void anEndpointNamesAnAccountAndNothingElse(String url) {
+  void anEndpointContainsOnlyAnAccount(String url) {
     assertThatThrownBy(() -> ClientOptions.builder().endpoint(url).key(KEY).build())
         .hasMessageContaining("endpoint=" + url);
   }
 
   @Test
-  void anAccountOfOnesOwnNeedsACredential() {
+  void anAccountOtherThanTheDevelopmentAccountNeedsACredential() {
     assertThatThrownBy(() -> ClientOptions.builder().endpoint("http://h:1/mine").build())
         .hasMessageContaining("key=missing")
         .hasMessageContaining("sharedAccessSignature");
   }
 
   @Test
-  void oneCredentialIsEnough() {
+  void twoCredentialsAreRefused() {
     var two = ClientOptions.builder().key(KEY).sharedAccessSignature("sv=1&sig=abc%3D");
 
     assertThatThrownBy(two::build)
@@ -102,14 +102,14 @@ final class ClientOptionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?", "sv=1", "sig=", "sv=1&sig=a b", "sig=a#b", "sig=ä"})
-  void aSignatureThatIsNoneIsRefusedAndNotShown(String text) {
+  void anInvalidSignatureIsRefusedWithoutItsText(String text) {
     assertThatThrownBy(() -> ClientOptions.builder().sharedAccessSignature(text).build())
         .hasMessageContaining("sharedAccessSignature=unreadable")
         .hasMessageNotContaining("sig=a");
   }
 
   @Test
-  void tokensDoNotTravelInClearText() {
+  void bearerTokensNeedAnEncryptedConnection() {
     var tokens = Mono.just(BearerToken.of("abc"));
 
     assertThatThrownBy(() -> ClientOptions.builder()
@@ -122,7 +122,7 @@ final class ClientOptionsTest {
   }
 
   @Test
-  void nothingSecretIsShown() {
+  void noSecretIsShown() {
     var signed =
         ClientOptions.builder().sharedAccessSignature("?sv=1&sig=secret").build();
     var token = BearerToken.of("secret");

@@ -41,7 +41,7 @@ final class ClosingClientTest {
   }
 
   @Test
-  void whatIsUnderWayIsFinishedAndNothingElseBegins() throws Exception {
+  void requestsInFlightFinishAndNewOnesAreRefused() throws Exception {
     var client = server.client().closeGrace(PATIENCE).connect();
     answerWhenReleased();
     var read = client.get(TABLE, ENTITY.key()).toFuture();
@@ -61,7 +61,7 @@ final class ClosingClientTest {
   }
 
   @Test
-  void whatDoesNotFinishIsCutWhenTheGraceIsOver() throws Exception {
+  void unfinishedRequestsAreCutAfterTheGrace() throws Exception {
     var client = server.client().retries(0).closeGrace(GRACE).connect();
     var read = readWithoutAnAnswer(client);
 
@@ -93,9 +93,9 @@ final class ClosingClientTest {
     }
   }
 
-  /** The write that is under way needs to look before it can be answered. */
+  /** The client must read the stored entity before it can answer the write in flight. */
   @Test
-  void aWriteInFlightMayStillFindOutItsOutcome() throws Exception {
+  void aWriteInFlightMayStillResolveItsOutcome() throws Exception {
     var client = server.client().closeGrace(PATIENCE).connect();
     server
         .then((request, response) -> {
@@ -114,7 +114,7 @@ final class ClosingClientTest {
   }
 
   @Test
-  void aClientThatDidNothingClosesAtOnce() {
+  void anUnusedClientClosesAtOnce() {
     server.client().closeGrace(PATIENCE).connect().closeLater().block(PATIENCE);
   }
 

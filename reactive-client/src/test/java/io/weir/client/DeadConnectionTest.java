@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.test.StepVerifier;
 
-/** A peer that neither speaks nor closes takes one connection with it, and no request that comes after. */
+/** A peer that neither answers nor closes costs one connection, and no later request. */
 final class DeadConnectionTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -38,7 +38,7 @@ final class DeadConnectionTest {
   }
 
   @Test
-  void aReadIsSentAgainOnAnotherConnection() {
+  void aReadIsRepeatedOnAnotherConnection() {
     server.thenFrames(ROW).thenGoDead().thenFrames(ROW).thenFrames(ROW);
 
     answersARead();
@@ -48,7 +48,7 @@ final class DeadConnectionTest {
   }
 
   @Test
-  void aWriteIsLostAndTheNextOneIsNot() {
+  void aWriteHasAnUnknownOutcomeAndTheNextRequestSucceeds() {
     server.thenFrames(ROW).thenGoDead().thenFrames(ROW).thenFrames(ROW);
     answersARead();
 

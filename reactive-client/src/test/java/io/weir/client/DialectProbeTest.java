@@ -26,7 +26,7 @@ import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** {@link DialectChoice#AUTO} finds the dialect out once, and never takes a failure for an answer. */
+/** {@link DialectChoice#AUTO} determines the dialect once, and never from a failure. */
 final class DialectProbeTest {
 
   private static final Duration WAIT = Duration.ofSeconds(30);
@@ -45,7 +45,7 @@ final class DialectProbeTest {
       .pipelining(Duration.ZERO)
       .connect();
 
-  /** Status, media type, and whether a table service sent it. */
+  /** Status and media type of an answer, and whether a table service sent it. */
   private record Answer(int status, String contentType, boolean isTableService) {}
 
   private static final Answer FRAMES = new Answer(200, Dialect.BINARY, true);
@@ -81,7 +81,7 @@ final class DialectProbeTest {
   }
 
   @Test
-  void manyRequestsAskOnce() {
+  void concurrentRequestsShareOneProbe() {
     toQuestions.add(FRAMES);
 
     Flux.range(0, 50).flatMap(i -> written(), 50).blockLast(WAIT);
@@ -94,7 +94,7 @@ final class DialectProbeTest {
   }
 
   @Test
-  void failuresAreNoAnswers() {
+  void aFailedProbeIsRepeated() {
     toQuestions.add(new Answer(503, "text/plain", true));
     toQuestions.add(new Answer(500, "text/plain", true));
     toQuestions.add(new Answer(404, "text/html", false));
@@ -110,7 +110,7 @@ final class DialectProbeTest {
   }
 
   @Test
-  void aWriteThatWaitedInVainWasNotSent() {
+  void aWriteFailsAsNotSentWhenTheProbeFails() {
     for (var i = 0; i < 4; i++) {
       toQuestions.add(new Answer(404, "text/html", false));
     }

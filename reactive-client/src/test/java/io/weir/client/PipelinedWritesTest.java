@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Writes that left by one pipeline, whose answer does not say what became of each. */
+/** Writes of one pipeline whose answer does not tell the outcome of each. */
 final class PipelinedWritesTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -42,7 +42,7 @@ final class PipelinedWritesTest {
   }
 
   @Test
-  void allThatWereAnsweredAreKnownWhenTheConnectionBreaks() throws Exception {
+  void answeredWritesAreKnownWhenTheConnectionBreaks() throws Exception {
     afterAll(Flux.concat(Flux.just(RESULT, RESULT), Flux.error(new ScriptedServer.Cut())));
 
     assertThat(outcomes())
@@ -53,7 +53,7 @@ final class PipelinedWritesTest {
     assertThat(server.requests()).hasSize(1);
   }
 
-  /** All in one piece. */
+  /** The answer arrives in one piece. */
   @Test
   void answeredWritesAreKnownWhenTheRestOfTheAnswerIsUnreadable() throws Exception {
     var result = FrameEncoder.encode(RESULT);
@@ -71,7 +71,7 @@ final class PipelinedWritesTest {
   }
 
   @Test
-  void whatIsNotAnsweredWhenTheServiceEndsThePipelineWasNotLookedAtAndIsSentAgain()
+  void unansweredWritesAreRepeatedWhenTheServiceEndsThePipeline()
       throws Exception {
     afterAll(Flux.just(RESULT, RESULT));
     after(3, Flux.just(RESULT, RESULT, RESULT));
@@ -81,14 +81,14 @@ final class PipelinedWritesTest {
   }
 
   @Test
-  void moreAnswersThanWritesAreNotTaken() throws Exception {
+  void excessAnswersAreIgnored() throws Exception {
     afterAll(Flux.just(RESULT, RESULT, RESULT, RESULT, RESULT, RESULT));
 
     assertThat(outcomes()).hasSize(WRITES).containsOnly("7");
   }
 
   @Test
-  void aServiceThatTakesNoPipelineIsAskedForEachByItself() throws Exception {
+  void eachWriteIsSentAsItsOwnRequestWhenThePipelineIsRefused() throws Exception {
     server.thenMeanwhile((request, response) -> ScriptedServer.frames(
         response,
         503,
@@ -117,7 +117,7 @@ final class PipelinedWritesTest {
   }
 
   @Test
-  void aStreamThatIsRefusedIsAskedForAgain() throws Exception {
+  void aRefusedHttp2StreamIsOpenedAgain() throws Exception {
     server.thenMeanwhile((request, response) -> Mono.when(
         ScriptedServer.reset(request, Http2Error.REFUSED_STREAM),
         request.receive().onErrorComplete()));
@@ -127,7 +127,7 @@ final class PipelinedWritesTest {
   }
 
   @Test
-  void aServiceThatFallsSilentLeavesTheRestUnknown() throws Exception {
+  void unansweredWritesAreUnknownWhenTheServiceFallsSilent() throws Exception {
     client.close();
     client = connect(Duration.ofSeconds(1));
     afterAll(Flux.concat(Flux.just(RESULT, RESULT), Flux.never()));
@@ -164,7 +164,7 @@ final class PipelinedWritesTest {
     afterBytes(writes, answers.map(FrameEncoder::encode));
   }
 
-  /** Answers after this many writes, and reads the body while it answers. */
+  /** Answers after this many writes have arrived, and reads the rest of the body during the answer. */
   private void afterBytes(int writes, Flux<byte[]> answers) {
     var begun = new AtomicBoolean();
     server.thenMeanwhile((request, response) -> ScriptedServer.bytes(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
-/** Connections and streams on them are bounded; what goes beyond waits and is then carried out. */
+/** Connections and streams on them are bounded; requests beyond the bounds wait and are then carried out. */
 final class PoolBoundsTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -42,7 +42,7 @@ final class PoolBoundsTest {
   }
 
   @Test
-  void noMoreStreamsAreOpenThanAllowedAndTheOthersWait() throws Exception {
+  void requestsBeyondTheStreamLimitWait() throws Exception {
     for (var i = 0; i < REQUESTS; i++) {
       server.then((request, response) -> {
         arrived.countDown();
@@ -63,9 +63,9 @@ final class PoolBoundsTest {
     assertThat(server.connections()).hasSize(2);
   }
 
-  /** The read that is awaited holds the only stream of the only connection: the second attempt needs another. */
+  /** The first attempt holds the only stream of the only connection, so the second attempt needs another connection. */
   @Test
-  void aSecondAttemptHasAConnectionOfItsOwn() {
+  void aHedgeUsesItsOwnConnection() {
     server.then((request, response) -> release.asMono()).thenFrames(ROW);
     try (var hedging = server
         .client()

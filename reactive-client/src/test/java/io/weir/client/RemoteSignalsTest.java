@@ -26,7 +26,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** What every request to a remote service has in common: how it is given up, refused and late. */
+/** The behaviour of every request to a remote service when it is cancelled, refused or late. */
 final class RemoteSignalsTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -44,7 +44,7 @@ final class RemoteSignalsTest {
       .silenceTimeout(DEADLINE.multipliedBy(3))
       .connect();
 
-  @SuppressWarnings("ImmutableEnumChecker") // functions of their argument alone
+  @SuppressWarnings("ImmutableEnumChecker") // functions of their arguments alone
   enum Request {
     CREATE_TABLE(service -> service.createTable(TABLE)),
     DELETE_TABLE(service -> service.deleteTable(TABLE)),
@@ -73,7 +73,7 @@ final class RemoteSignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void cancellingIsSilentAndTellsTheService(Request request) {
+  void cancellingEmitsNoSignalAndStopsTheService(Request request) {
     neverAnswer();
 
     StepVerifier.create(request.to(client), 0)
@@ -89,7 +89,7 @@ final class RemoteSignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRefusalIsToldOnceAndTheRequestSentOnce(Request request) {
+  void aRefusedRequestIsSentOnceAndFailsOnce(Request request) {
     server.thenRefusal(
         new Frame.Failure(new InvalidRequestException(ErrorCode.INVALID_INPUT, "a=b")));
 
@@ -105,7 +105,7 @@ final class RemoteSignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aRequestEndsWithItsDeadlineAndTheServiceHearsOfIt(Request request) {
+  void aRequestFailsAtItsDeadlineAndTheServiceIsStopped(Request request) {
     neverAnswer();
 
     StepVerifier.withVirtualTime(

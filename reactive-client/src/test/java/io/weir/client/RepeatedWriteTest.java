@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
 
-/** Writes that carry no condition, and those that are known not to have been carried out. */
+/** The repetition of unconditional writes, and of writes that were certainly not carried out. */
 final class RepeatedWriteTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -46,7 +46,7 @@ final class RepeatedWriteTest {
 
   @ParameterizedTest
   @EnumSource
-  void aWriteThatABusyServiceRefusedIsSentAgain(UnknownWrites policy) {
+  void aWriteIsRepeatedWhenTheServiceIsBusy(UnknownWrites policy) {
     reconnect(policy);
     server
         .thenRefusal(new Frame.Failure(new ServiceBusyException("")))
@@ -59,7 +59,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void aServiceThatStaysBusyIsSaidToBe() {
+  void aWriteFailsAsBusyWhenTheServiceStaysBusy() {
     for (var i = 0; i < 4; i++) {
       server.thenRefusal(new Frame.Failure(new ServiceBusyException("queue=full")));
     }
@@ -71,7 +71,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void thePauseThatABusyServiceAsksForIsTakenFromItsHeader() {
+  void theRetryAfterOfABusyServiceIsReadFromItsHeader() {
     client.close();
     client = server.client().retries(0).connect();
     server.then((request, response) ->
@@ -84,7 +84,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void aStreamThatTheServiceRefusesWasNotLookedAt() {
+  void aWriteOnARefusedStreamIsRepeated() {
     reconnect(UnknownWrites.FAIL);
     server.thenReset(Http2Error.REFUSED_STREAM).thenFrames(DONE);
 
@@ -93,7 +93,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void aStreamThatIsResetOtherwiseMayHaveBeenLookedAt() {
+  void aWriteOnAResetStreamHasAnUnknownOutcome() {
     reconnect(UnknownWrites.FAIL);
     server.thenReset(Http2Error.INTERNAL_ERROR).thenFrames(DONE);
 
@@ -102,7 +102,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void whatCarriesNoConditionIsNotSentAgainUnasked() {
+  void anUnconditionalWriteIsNotRepeatedByDefault() {
     server.thenBreak();
 
     assertUnknown(client.write(TABLE, UPSERT));
@@ -110,7 +110,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void theLastWriterWinsWhereThatIsAskedFor() {
+  void anUnconditionalWriteIsRepeatedOnRequest() {
     reconnect(UnknownWrites.REPEAT);
     server.thenBreak().thenBreak().thenFrames(DONE);
 
@@ -119,7 +119,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void anUpdateOfAnyVersionThatIsGoneWhenSentAgainIsNotKnown() {
+  void aRepeatedUpdateOfAnAbsentEntityHasAnUnknownOutcome() {
     reconnect(UnknownWrites.REPEAT);
     server.thenBreak().thenRefusal(absent());
 
@@ -127,7 +127,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void whatIsGoneWhenItsRemovalIsSentAgainIsRemoved() {
+  void aRepeatedRemovalOfAnAbsentEntityOrTableSucceeds() {
     reconnect(UnknownWrites.REPEAT);
     server.thenBreak().thenRefusal(absent()).thenBreak().thenRefusal(absent());
 
@@ -137,7 +137,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void whatIsGoneAtTheFirstAttemptIsAbsent() {
+  void aFirstDeleteOfAnAbsentEntityFails() {
     reconnect(UnknownWrites.REPEAT);
     server.thenRefusal(absent());
 
@@ -146,7 +146,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void rangesAreRemovedAgainOnlyWhereThatIsAskedFor() {
+  void aRangeRemovalIsRepeatedOnlyOnRequest() {
     server.thenBreak();
     assertUnknown(client.deleteRange(TABLE, Filter.ALL));
 
@@ -157,7 +157,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void aBatchWithoutAConditionIsLikeItsWrites() {
+  void anUnconditionalBatchIsTreatedAsItsWrites() {
     server.thenBreak();
     assertUnknown(client.submit(TABLE, Batch.of(UPSERT)));
 
@@ -167,7 +167,7 @@ final class RepeatedWriteTest {
   }
 
   @Test
-  void attemptsThatAllVanishLeaveTheOutcomeUnknown() {
+  void aLostAttemptLeavesTheOutcomeUnknownWhateverFollows() {
     reconnect(UnknownWrites.REPEAT);
     server
         .thenBreak()

@@ -47,7 +47,7 @@ final class RequestContextTest {
   }
 
   @Test
-  void theServiceIsToldHowLongTheClientWaits() {
+  void eachAttemptSendsTheRemainingTime() {
     server.thenBreak().thenFrames(ROW);
 
     client.get(TABLE, ENTITY.key()).block(PATIENCE);
@@ -57,7 +57,7 @@ final class RequestContextTest {
   }
 
   @Test
-  void theSourceOfTokensSeesTheContextOfTheRequest() {
+  void theTokenSourceSeesTheContextOfTheRequest() {
     server.thenFrames(ROW);
     var named = server
         .client()
@@ -75,7 +75,7 @@ final class RequestContextTest {
   }
 
   @Test
-  void theEarlierDeadlineHolds() {
+  void theEarlierDeadlineApplies() {
     server.thenFrames(ROW).thenFrames(ROW);
 
     client
@@ -93,7 +93,7 @@ final class RequestContextTest {
   }
 
   @Test
-  void aStreamHasTheDeadlineOfItsContextOnly() throws Exception {
+  void aStreamHasNoDeadlineOtherThanThatOfItsContext() throws Exception {
     server.thenRefusal(
         new Frame.Failure(new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "", null)));
 
@@ -109,7 +109,7 @@ final class RequestContextTest {
   }
 
   @Test
-  void aWriteThatWasSentIsUnknownWhenItIsLate() throws Exception {
+  void aSentWriteThatMissesItsDeadlineHasAnUnknownOutcome() throws Exception {
     server.then((request, response) -> {
       arrived.countDown();
       return Mono.never();
@@ -119,7 +119,7 @@ final class RequestContextTest {
   }
 
   @Test
-  void aWriteThatWasNeverTakenIsKnownToBeUnsentWhenItIsLate() throws Exception {
+  void anUnsentWriteThatMissesItsDeadlineFailsAsNotSent() throws Exception {
     var token = Mono.<BearerToken>never().doOnSubscribe(asked -> arrived.countDown());
     try (var waiting = server.client().bearerTokens(token).connect()) {
       assertLate(waiting.write(TABLE, INSERT), "outcome=notSent");
@@ -128,7 +128,7 @@ final class RequestContextTest {
   }
 
   @Test
-  void aServiceThatIsBusyUntilAfterTheDeadlineIsSaidToBeAtOnce() {
+  void aRetryAfterBeyondTheDeadlineFailsTheWriteAtOnce() {
     server.then((request, response) ->
         response.status(503).header("Retry-After", "25").header("x-ms-error-code", "ServerBusy"));
 
@@ -137,7 +137,7 @@ final class RequestContextTest {
   }
 
   @Test
-  void idAndTraceTravelWithEveryAttempt() {
+  void everyAttemptCarriesIdAndTrace() {
     var parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     server.thenBreak().thenFrames(ROW);
 
@@ -153,9 +153,9 @@ final class RequestContextTest {
     });
   }
 
-  /** A callback sees nothing of another caller's context. */
+  /** A callback sees only the context of its own call. */
   @Test
-  void theContextIsThereInCallbacks() {
+  void callbacksSeeTheContext() {
     server.thenFrames(ROW);
 
     var seen = client
@@ -169,14 +169,14 @@ final class RequestContextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "a\nb", "ä"})
-  void whatNoHeaderCanCarryIsRefused(String text) {
+  void textThatNoHeaderCanCarryIsRefused(String text) {
     assertThatThrownBy(() -> RequestContext.requestId(text))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> RequestContext.traceParent(text))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** Time passes only when the request is where the test wants it. */
+  /** Advances the time only when the request has reached the place that the test names. */
   private void assertLate(Publisher<?> request, String fact) throws Exception {
     var time = VirtualTimeScheduler.getOrSet();
     try {

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Every line of the second table of {@link io.weir.client.options.UnknownWrites}: the connection breaks during a write, and the client reads what is stored. */
+/**
+ * Every row of the second table of {@link io.weir.client.options.UnknownWrites}: the connection breaks during a write, and the client reads
+ * the stored entity.
+ */
 final class ResolvedWriteTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -44,7 +47,7 @@ final class ResolvedWriteTest {
   private final ScriptedServer server = new ScriptedServer();
   private final WeirClient client = server.client().connect();
 
-  /** The client hears the service's time. */
+  /** Gives the client the service's time. */
   @BeforeEach
   void hear() {
     server.then((request, response) ->
@@ -60,7 +63,7 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void anInsertOfAnAbsentEntityIsSentAgain() {
+  void anInsertIsRepeatedWhenTheEntityIsAbsent() {
     server.thenRefusal(absent()).thenFrames(result(SINCE));
 
     assertThat(write(INSERT)).isEqualTo(new WriteResult(SINCE));
@@ -68,7 +71,7 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void anInsertThatIsStoredWasDone() {
+  void anInsertSucceedsWhenItsEntityIsStored() {
     storedIs(MINE, SINCE);
 
     assertThat(write(INSERT)).isEqualTo(new WriteResult(SINCE));
@@ -76,22 +79,22 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void anInsertOfAnOlderEntityIsAConflict() {
+  void anInsertConflictsWhenTheStoredEntityIsOlder() {
     storedIs(MINE, BEFORE);
 
     assertThatThrownBy(() -> write(INSERT)).isInstanceOf(ConflictException.class);
   }
 
   @Test
-  void anInsertWhereSomethingElseIsStoredSinceIsUnknown() {
+  void anInsertIsUnknownWhenADifferentEntityWasStoredSince() {
     storedIs(OTHER, SINCE);
 
     assertUnknown(INSERT, "stored=differs");
   }
 
-  /** Its own first attempt may be what it met; so that a conflict is no answer any more. */
+  /** The stored entity may be from the client's own first attempt, so a conflict does not tell the outcome. */
   @Test
-  void anInsertThatMeetsItselfWasDone() {
+  void aRepeatedInsertThatConflictsWithItselfSucceeds() {
     server.thenRefusal(absent()).thenRefusal(failure(ErrorCode.ENTITY_ALREADY_EXISTS));
     storedIs(MINE, SINCE);
 
@@ -99,14 +102,14 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void whatCannotBeLookedAtIsUnknown() {
+  void aWriteIsUnknownWhenItsEntityCannotBeRead() {
     server.thenRefusal(failure(ErrorCode.AUTHORIZATION_PERMISSION_MISMATCH));
 
     assertUnknown(INSERT, "resolution=failed");
   }
 
   @Test
-  void aServiceThatFailsIsLikeALostConnection() {
+  void aServiceFailureIsResolvedLikeALostConnection() {
     server.thenRefusal(absent()).thenRefusal(failure(ErrorCode.OPERATION_TIMED_OUT));
     storedIs(MINE, SINCE);
 
@@ -114,7 +117,7 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void anUpdateOfAVersionThatIsStoredStillIsSentAgain() {
+  void anUpdateIsRepeatedWhenItsVersionIsStillStored() {
     storedIs(OTHER, BEFORE);
     server.thenFrames(result(SINCE));
 
@@ -123,7 +126,7 @@ final class ResolvedWriteTest {
 
   /** Equal properties prove nothing while the old version is stored. */
   @Test
-  void anUpdateThatChangesNothingIsSentAgainAsWell() {
+  void anUpdateWithEqualPropertiesIsRepeatedWhenItsVersionIsStillStored() {
     storedIs(MINE, BEFORE);
     server.thenFrames(result(SINCE));
 
@@ -131,14 +134,14 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void aReplacementThatIsStoredWasDone() {
+  void aReplaceSucceedsWhenItsEntityIsStored() {
     storedIs(MINE, SINCE);
 
     assertThat(write(update(WriteMode.REPLACE, BEFORE))).isEqualTo(new WriteResult(SINCE));
   }
 
   @Test
-  void anUpdateOfAVersionThatWasGoneBeforeIsNotSatisfied() {
+  void anUpdateFailsWhenItsVersionWasReplacedBefore() {
     storedIs(MINE, BEFORE);
 
     assertThatThrownBy(() -> write(update(WriteMode.REPLACE, BEFORE - 1)))
@@ -146,29 +149,29 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void anUpdateWhereSomethingElseIsStoredSinceIsUnknown() {
+  void anUpdateIsUnknownWhenADifferentEntityWasStoredSince() {
     storedIs(OTHER, SINCE);
 
     assertUnknown(update(WriteMode.REPLACE, BEFORE), "stored=anotherVersion");
   }
 
-  /** The stored entity may have had these properties before, and have been merged by another. */
+  /** The stored entity may have had these properties before, and another client may have merged it. */
   @Test
-  void theOutcomeOfAMergeStaysUnknown() {
+  void aMergeIsUnknownWhenALaterVersionIsStored() {
     storedIs(MINE, SINCE);
 
     assertUnknown(update(WriteMode.MERGE, BEFORE), "stored=anotherVersion");
   }
 
   @Test
-  void anUpdateOfARemovedEntityIsUnknown() {
+  void anUpdateIsUnknownWhenTheEntityIsAbsent() {
     server.thenRefusal(absent());
 
     assertUnknown(update(WriteMode.REPLACE, BEFORE), "stored=nothing");
   }
 
   @Test
-  void aDeleteOfAVersionThatIsStoredStillIsSentAgain() {
+  void aDeleteIsRepeatedWhenItsVersionIsStillStored() {
     storedIs(OTHER, BEFORE);
     server.thenFrames(new Frame.Result(WriteResult.REMOVED));
 
@@ -176,23 +179,23 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void aDeleteOfAVersionThatWasGoneBeforeIsNotSatisfied() {
+  void aDeleteFailsWhenItsVersionWasReplacedBefore() {
     storedIs(OTHER, BEFORE);
 
     assertThatThrownBy(() -> write(delete(BEFORE - 1)))
         .isInstanceOf(PreconditionFailedException.class);
   }
 
-  /** Two that delete the same version to claim it must not both be told that they did. */
+  /** Two clients that delete the same version to claim it must not both succeed. */
   @Test
-  void aDeleteOfARemovedEntityIsUnknown() {
+  void aDeleteIsUnknownWhenTheEntityIsAbsent() {
     server.thenRefusal(absent());
 
     assertUnknown(delete(BEFORE), "stored=nothing");
   }
 
   @Test
-  void aBatchIsKnownByItsFirstWriteWithACondition() {
+  void aBatchIsResolvedByItsFirstConditionalWrite() {
     storedIs(MINE, SINCE);
     var other = Entity.builder("p", "other").build();
 
@@ -210,7 +213,7 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void aBatchThatIsRefusedNamesThatWrite() {
+  void aBatchThatResolvesToAConflictNamesThatWrite() {
     storedIs(MINE, BEFORE);
     var upsert = new Write.Upsert(Entity.builder("p", "other").build(), WriteMode.MERGE);
 
@@ -221,7 +224,7 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void aTableThatIsNotThereIsCreatedAgain() {
+  void theCreationOfATableIsRepeatedWhenItIsAbsent() {
     server
         .thenRefusal(absent())
         .then((request, response) -> response.status(204).send());
@@ -231,14 +234,14 @@ final class ResolvedWriteTest {
   }
 
   @Test
-  void aTableThatIsThereMayBeAnothers() {
+  void theCreationOfATableIsUnknownWhenATableOfThatNameExists() {
     server.thenFrames(new Frame.Table(TABLE));
 
     assertUnknown(client.createTable(TABLE), "stored=tableOfThatName");
   }
 
   @Test
-  void withoutTheServicesTimeNothingIsOlder() {
+  void withoutTheServicesTimeNoEntityCountsAsOlder() {
     try (var server = new ScriptedServer();
         var client = server.client().connect()) {
       server.thenBreak().thenFrames(row(OTHER, BEFORE));

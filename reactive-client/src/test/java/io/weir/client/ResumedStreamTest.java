@@ -48,7 +48,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void aBrokenStreamGoesOnFromItsLastProgress() {
+  void aBrokenStreamContinuesFromItsLastProgress() {
     server.thenBreak(row("1"), progress("5", 70)).thenFrames(row("6"), end(9, 1));
 
     StepVerifier.create(client.stream(TABLE, Query.ALL))
@@ -88,7 +88,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void aBackwardStreamGoesOnBackwards() {
+  void aDescendingStreamContinuesDescending() {
     server.thenBreak(row("2")).thenFrames(row("1"), end(1, 1));
 
     StepVerifier.create(client.query(TABLE, Query.ALL.descending()))
@@ -101,7 +101,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void onlyTheDemandThatIsLeftIsAskedFor() {
+  void aResumedStreamKeepsTheRemainingDemand() {
     server.thenBreak(row("1"), row("2")).thenFrames(row("3"), row("4"), end(2, 2));
 
     StepVerifier.create(client.query(TABLE, Query.ALL), 3)
@@ -113,7 +113,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void anEndThatNeverCameIsAskedForAgain() {
+  void aStreamWithoutAnEndIsResumed() {
     server.thenFrames(row("1")).thenFrames(row("2"), end(1, 1));
 
     StepVerifier.create(client.query(TABLE, Query.ALL))
@@ -123,7 +123,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void aBusyServiceIsAskedAgain() {
+  void aStreamIsResumedWhenTheServiceIsBusy() {
     var busy = new Frame.Failure(new ServiceBusyException("queue=full"));
     server.thenRefusal(busy).thenFrames(row("1"), busy).thenFrames(row("2"), end(1, 1));
 
@@ -134,7 +134,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void whatTheServiceRefusesIsNotTriedAgain() {
+  void aRefusedStreamIsNotResumed() {
     server.thenFrames(
         row("1"), new Frame.Failure(new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "a=b")));
 
@@ -151,7 +151,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void retriesEndWhenNothingComes() {
+  void retriesEndWhenNoItemArrives() {
     server.thenBreak(row("1")).thenBreak().thenBreak().thenBreak().thenBreak();
 
     StepVerifier.create(client.query(TABLE, Query.ALL))
@@ -164,7 +164,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void whateverComesRenewsTheRetries() {
+  void eachItemRenewsTheRetries() {
     for (var i = 0; i < 10; i++) {
       server.thenBreak(row("" + i)).thenBreak();
     }
@@ -177,7 +177,7 @@ final class ResumedStreamTest {
   }
 
   @Test
-  void anItemAfterTheEndIsTheServicesFault() {
+  void anItemAfterTheEndIsAServiceFailure() {
     server.thenFrames(end(0, 0), row("1"));
 
     StepVerifier.create(client.stream(TABLE, Query.ALL))

@@ -31,14 +31,14 @@ import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** The other end of the wire: answers requests in their order with what a test wrote down for each. */
+/** The service's end of the connection: answers requests in order with the test's script. */
 public final class ScriptedServer implements AutoCloseable {
 
   /** One answer; completes when it was sent. */
   public interface Answer {
     Publisher<Void> send(HttpServerRequest request, HttpServerResponse response);
 
-    /** Whether the body is read, and thrown away, before it is sent. */
+    /** Returns whether the body of the request is read and discarded before the answer is sent. */
     default boolean awaitsBody() {
       return true;
     }
@@ -55,13 +55,13 @@ public final class ScriptedServer implements AutoCloseable {
       .handle(this::answer)
       .bindNow();
 
-  /** Answers the next request that is not provided for yet. */
+  /** Adds the answer to the next request of the script. */
   public ScriptedServer then(Answer answer) {
     script.add(answer);
     return this;
   }
 
-  /** Answers the next one before its body has ended, and reads that itself. */
+  /** Adds an answer that begins before the body of its request has ended, and that reads the body itself. */
   public ScriptedServer thenMeanwhile(Answer answer) {
     return then(new Answer() {
       @Override
@@ -85,18 +85,18 @@ public final class ScriptedServer implements AutoCloseable {
         frames(response, failure.cause().code().status(), Flux.just(failure)));
   }
 
-  /** Sends the frames and cuts the connection. */
+  /** Adds an answer that sends the frames and cuts the connection. */
   public ScriptedServer thenBreak(Frame... frames) {
     return then((request, response) ->
         frames(response, 200, Flux.concat(Flux.just(frames), Flux.error(new Cut()))));
   }
 
-  /** Resets the HTTP/2 stream. */
+  /** Adds an answer that resets the HTTP/2 stream. */
   public ScriptedServer thenReset(Http2Error error) {
     return then((request, response) -> reset(request, error));
   }
 
-  /** Says and hears nothing more on the connection, not even what HTTP/2 itself would, and does not close it. */
+  /** Adds an answer that makes the connection dead: it sends and reads nothing more, not even for HTTP/2 itself, and does not close. */
   public ScriptedServer thenGoDead() {
     return then((request, response) -> {
       request.withConnection(
@@ -105,22 +105,22 @@ public final class ScriptedServer implements AutoCloseable {
     });
   }
 
-  /** Method and target of each request so far, decoded. */
+  /** Returns method and target of each request so far, decoded. */
   public List<String> requests() {
     return requests;
   }
 
-  /** The headers of each request so far. */
+  /** Returns the headers of each request so far. */
   public List<HttpHeaders> headers() {
     return headers;
   }
 
-  /** The ports that connections have come from so far. */
+  /** Returns the client's ports of all connections so far. */
   public Set<Integer> connections() {
     return connections;
   }
 
-  /** A client that is quick to try again, and sends each operation by itself. */
+  /** Returns options of a client that retries quickly and sends each operation as a single request. */
   public ClientOptions.Builder client() {
     return options(server.port());
   }
@@ -147,7 +147,7 @@ public final class ScriptedServer implements AutoCloseable {
     return bytes(response, status, frames.map(FrameEncoder::encode));
   }
 
-  /** What says that it is frames; each piece leaves by itself. */
+  /** Sends the frames with their media type, each in its own piece. */
   public static Publisher<Void> bytes(
       HttpServerResponse response, int status, Flux<byte[]> pieces) {
     return response
@@ -175,14 +175,14 @@ public final class ScriptedServer implements AutoCloseable {
         .onErrorResume(Cut.class, cut -> Mono.fromRunnable(() -> cut(request)).then(Mono.never()));
   }
 
-  /** Closes below the codec, which would see the streams to their end first. */
+  /** Closes below the codec, which would wait for the end of its streams. */
   private static void cut(HttpServerRequest request) {
     request.withConnection(connection -> {
       var unused = connection.channel().parent().pipeline().firstContext().close();
     });
   }
 
-  /** Drops what comes and what goes. */
+  /** Drops all incoming and outgoing bytes. */
   private static final class Dead extends ChannelDuplexHandler {
 
     @Override

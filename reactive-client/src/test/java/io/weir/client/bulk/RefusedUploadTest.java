@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
-/** Uploads that a busy service refuses: what it has processed decides what is known about their lines. */
+/** Uploads that a busy service refuses, and the outcome of their lines. */
 final class RefusedUploadTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -45,7 +45,7 @@ final class RefusedUploadTest {
     server.close();
   }
 
-  /** Upserts without a condition and inserts alike, without looking at any. */
+  /** The client repeats all lines, unconditional upserts too, because the service has processed none. */
   @Test
   void anUnprocessedUploadIsSentAgainAsAWhole() {
     server.thenRefusal(BUSY).thenRefusal(BUSY).thenFrames(done(0), done(1), done(2), end(3));
@@ -57,16 +57,16 @@ final class RefusedUploadTest {
   }
 
   @Test
-  void itFailsAsBusyInTheEnd() {
+  void anUploadFailsAsBusyAfterTheLastRetry() {
     IntStream.range(0, 4).forEach(attempt -> server.thenRefusal(BUSY));
 
     assertThatThrownBy(this::upload).isInstanceOf(ServiceBusyException.class);
     assertThat(server.requests()).hasSize(4);
   }
 
-  /** As when the service takes no more streams of a connection. */
+  /** A service refuses a stream when the connection already has the most that it accepts. */
   @Test
-  void aStreamThatTheServiceRefusesLeavesNothingUnknown() {
+  void anUploadOnARefusedStreamFailsAsNotSent() {
     reconnect(server.client().retries(0));
     server.thenReset(Http2Error.REFUSED_STREAM);
 
@@ -76,9 +76,9 @@ final class RefusedUploadTest {
         .hasMessageNotContaining("unknown=");
   }
 
-  /** Also while the next attempt, which would send them, has not begun. */
+  /** This holds even before the next attempt, which would send them, has begun. */
   @Test
-  void linesThatAreTakenBackAreNeitherSentNorLost() {
+  void linesThatAreTakenBackCountAsNeitherSentNorLost() {
     var upload = new BulkUpload(Context.empty());
     Flux.range(0, 3).map(row -> BulkLine.of(new Write.Insert(entity("" + row)))).subscribe(upload);
     upload.chunks().subscribe();
@@ -92,16 +92,16 @@ final class RefusedUploadTest {
 
   /** An answered line shows that others may have been processed. */
   @Test
-  void nothingIsSentAgainAfterAnAnswer() {
+  void anUploadIsNotRepeatedAfterAnAnswer() {
     server.thenFrames(done(0), BUSY);
 
     assertThatThrownBy(this::upload).isInstanceOf(ServiceBusyException.class);
     assertThat(server.requests()).hasSize(1);
   }
 
-  /** A service that is busy while the client reads lost lines does not say that they were not carried out. */
+  /** A busy answer to the reads of lost lines does not tell whether the lines were carried out. */
   @Test
-  void linesThatWereLostStayLostWhileTheServiceIsBusy() {
+  void lostLinesAreResolvedAfterTheServiceWasBusy() {
     reconnect(server.client().unknownWrites(UnknownWrites.REPEAT));
     server.thenBreak();
     IntStream.range(0, 4).forEach(attempt -> server.thenRefusal(BUSY));

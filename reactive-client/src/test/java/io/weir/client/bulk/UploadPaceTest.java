@@ -15,12 +15,12 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
-/** Lines are made when the transport takes them, not before, so that concurrent uploads progress together. */
+/** Lines are encoded only when the transport takes them, so that concurrent uploads progress together. */
 final class UploadPaceTest {
 
   private static final int CHUNK_BYTES = 12 * 1024;
 
-  /** What is asked for at a time. */
+  /** Number of lines that the upload requests at a time. */
   private static final int AT_ONCE = 64;
 
   private final AtomicLong taken = new AtomicLong();
@@ -40,7 +40,7 @@ final class UploadPaceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {10, 200, 1_000, 4_000})
-  void noMoreLinesAreTakenThanTheNextChunkNeeds(int textUnits) {
+  void linesAreTakenOnlyForTheNextChunk(int textUnits) {
     begin(100_000, textUnits);
     assertThat(taken).hasValue(0);
 
@@ -53,7 +53,7 @@ final class UploadPaceTest {
     }
   }
 
-  /** The first chunk does not wait until it is full; later lines are available before they are requested. */
+  /** The first chunk does not wait until it is full. Later chunks find their lines available. */
   @ParameterizedTest
   @ValueSource(ints = {10, 200, 1_000, 4_000})
   void chunksAfterTheFirstAreFull(int textUnits) {
@@ -67,7 +67,7 @@ final class UploadPaceTest {
   }
 
   @Test
-  void allThatTheWindowTakesIsSentWhereAllIsAskedFor() {
+  void unboundedDemandSendsAllLinesThatTheWindowAllows() {
     begin(100_000, 100);
 
     transport.request(Long.MAX_VALUE);

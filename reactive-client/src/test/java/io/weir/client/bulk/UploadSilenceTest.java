@@ -35,10 +35,10 @@ import reactor.netty.http.server.HttpServerResponse;
 import reactor.test.publisher.TestPublisher;
 import reactor.util.context.Context;
 
-/** A service that owes outcomes and says nothing is given up; one that waits for lines, or takes them, is not. */
+/** An upload times out when the service owes outcomes and is silent, but not while the service waits for lines or takes them. */
 final class UploadSilenceTest {
 
-  /** A moment in the future is one until which nothing was heard: the test plays the timer. */
+  /** The test plays the timer: a time in the future stands for silence until then. */
   @Nested
   final class WhatIsOwed {
 
@@ -58,12 +58,12 @@ final class UploadSilenceTest {
     }
 
     @Test
-    void nothingBeforeALineIsSent() {
+    void noAnswerIsOwedBeforeALineIsSent() {
       assertThat(isOwed()).isFalse();
     }
 
     @Test
-    void theOutcomeOfALineUntilItCame() {
+    void anOutcomeIsOwedFromALineUntilItArrives() {
       lines.next(insert("0"), insert("1"));
       upload.answered(1);
       assertThat(isOwed()).isTrue();
@@ -73,7 +73,7 @@ final class UploadSilenceTest {
     }
 
     @Test
-    void theOutcomesOfAGroupOnceItIsComplete() {
+    void theOutcomesOfAGroupAreOwedWhenItIsComplete() {
       lines.next(inGroup("0"), inGroup("1"));
       assertThat(isOwed()).isFalse();
 
@@ -82,7 +82,7 @@ final class UploadSilenceTest {
     }
 
     @Test
-    void theLastResultWhenAllLinesWereSent() {
+    void theEndIsOwedWhenAllLinesAreSent() {
       lines.next(insert("0"));
       upload.answered(1);
       lines.complete();
@@ -91,7 +91,7 @@ final class UploadSilenceTest {
     }
 
     @Test
-    void nothingYetWhenAnotherChunkWasAskedFor() {
+    void noAnswerIsOwedWhenTheServiceRequestsAnotherChunk() {
       lines.next(insert("0"));
       var before = System.nanoTime();
 
@@ -120,9 +120,9 @@ final class UploadSilenceTest {
       server.close();
     }
 
-    /** Asks may be late themselves, and come again: they are answered by what they are, not by their order. */
+    /** Reads may time out and be repeated, so the service answers them by their content, not by their order. */
     @Test
-    void answersReadsOfItsLines() {
+    void readsResolveTheLinesOfASilentUpload() {
       server.then((request, response) -> Mono.never());
       IntStream.range(0, 20).forEach(i -> server.then(AServiceThatFallsSilent::answer));
 
@@ -133,7 +133,7 @@ final class UploadSilenceTest {
     }
 
     @Test
-    void leavesItsLinesUnknownWhereNothingMayBeRepeated() {
+    void linesOfASilentUploadAreUnknownWhenRepetitionIsForbidden() {
       server.then((request, response) -> Mono.never());
 
       try (var client = client(UnknownWrites.FAIL, Duration.ofMillis(100))) {

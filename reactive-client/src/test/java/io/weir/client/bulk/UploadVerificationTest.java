@@ -16,25 +16,25 @@ import org.reactivestreams.tck.SubscriberBlackboxVerification;
 import reactor.core.publisher.Flux;
 import reactor.util.context.Context;
 
-/** What sends lines upwards keeps the rules of Reactive Streams on both its sides. */
+/** An upload keeps the rules of Reactive Streams as subscriber of lines and as publisher of chunks. */
 final class UploadVerificationTest {
 
-  /** Fills a chunk. */
+  /** A line that fills a chunk. */
   private static final BulkLine LINE = BulkLine.of(new Write.Upsert(
       Entity.builder("p", "r").set("Payload", new byte[16 * 1024]).build(), WriteMode.REPLACE));
 
-  /** The next attempt's body takes over from the one before, which hears no more. */
+  /** The body of the next attempt replaces the previous one, which gets no further signals. */
   @TestFactory
   Stream<DynamicTest> chunksKeepTheRules() {
     return ReactiveStreamsTck.rulesOfOneSubscriber(new Chunks());
   }
 
   @TestFactory
-  Stream<DynamicTest> whoTakesLinesKeepsTheRules() {
+  Stream<DynamicTest> theSubscriberOfLinesKeepsTheRules() {
     return ReactiveStreamsTck.rules(new Lines());
   }
 
-  /** A line fills a chunk, and none is answered. The lines' failure is no failure of the chunks: there is none to verify. */
+  /** Each line fills a chunk, and none is answered. A failure of the lines does not fail the chunks, so there is no failure to verify. */
   public static final class Chunks extends PublisherVerification<ByteBuf> {
 
     public Chunks() {
@@ -48,14 +48,14 @@ final class UploadVerificationTest {
       return upload.chunks();
     }
 
-    /** As many as may be on their way while nothing is answered. */
+    /** The most lines that may be in flight without an answer. */
     @Override
     public long maxElementsFromPublisher() {
       return UploadWindow.BYTES / (32 * 1024);
     }
 
     @Override
-    @SuppressWarnings("NullAway") // how the TCK is told that there is none
+    @SuppressWarnings("NullAway") // null tells the TCK that there is none
     public Publisher<ByteBuf> createFailedPublisher() {
       return null;
     }
@@ -72,7 +72,7 @@ final class UploadVerificationTest {
       return new BulkUpload(Context.empty());
     }
 
-    /** A body that is sent asks for lines. */
+    /** A body that is being sent requests lines. */
     @Override
     public void triggerRequest(Subscriber<? super BulkLine> subscriber) {
       ((BulkUpload) subscriber).chunks().subscribe();

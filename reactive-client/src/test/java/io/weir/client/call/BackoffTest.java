@@ -37,7 +37,7 @@ final class BackoffTest {
   }
 
   @Test
-  void aBusyServiceIsLeftAloneForAsLongAsItAsked() {
+  void thePauseOfABusyServiceIsItsRetryAfter() {
     var busy = new ServiceBusyException("").retryAfter(Duration.ofSeconds(7));
 
     assertThat(pauses(0.5, busy)).containsOnly(7000L);
@@ -47,7 +47,7 @@ final class BackoffTest {
   }
 
   @Test
-  void attemptsEndWithTheLastFailure() {
+  void theLastFailureIsEmittedAfterTheLastAttempt() {
     StepVerifier.withVirtualTime(() -> failing().retryWhen(backoff(false)))
         .expectSubscription()
         .expectNoEvent(Duration.ofMillis(100 + 200 + 300))
@@ -57,7 +57,7 @@ final class BackoffTest {
   }
 
   @Test
-  void whatIsReceivedStartsTheCountOver() {
+  void aReceivedItemResetsTheCount() {
     StepVerifier.withVirtualTime(() -> Flux.defer(() -> attempts.incrementAndGet() <= 6
                 ? Flux.just(attempts.get()).concatWith(Mono.error(broken))
                 : failing().flux())
@@ -69,14 +69,14 @@ final class BackoffTest {
   }
 
   @Test
-  void whatIsNoPassingFailureIsToldAtOnce() {
+  void aLastingFailureIsEmittedAtOnce() {
     StepVerifier.create(Mono.error(new InvalidRequestException(ErrorCode.INVALID_INPUT, ""))
             .retryWhen(backoff(false)))
         .verifyError(InvalidRequestException.class);
   }
 
   @Test
-  void aPauseThatWouldOutlastTheDeadlineIsNotTaken() {
+  void aPauseBeyondTheDeadlineIsNotStarted() {
     StepVerifier.withVirtualTime(() -> failing()
             .retryWhen(backoff(false))
             .contextWrite(Deadline.in(Duration.ofMillis(250))::putInto))

@@ -13,7 +13,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
-/** What ends a request by its deadline keeps the rules of Reactive Streams on both its sides. */
+/** The stage that enforces deadlines keeps the rules of Reactive Streams on both its sides. */
 final class DeadlineVerificationTest {
 
   private static final DeadlineWatch WATCH = new DeadlineWatch();
@@ -26,7 +26,7 @@ final class DeadlineVerificationTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> whoTimesKeepsTheRules() {
+  Stream<DynamicTest> theTimingSubscriberKeepsTheRules() {
     return ReactiveStreamsTck.rules(new Timing());
   }
 

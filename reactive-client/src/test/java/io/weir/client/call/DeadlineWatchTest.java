@@ -22,7 +22,7 @@ import reactor.test.publisher.TestPublisher;
 import reactor.test.scheduler.VirtualTimeScheduler;
 import reactor.util.context.Context;
 
-/** The clock is the test's, and a request is known by its deadline, in milliseconds. */
+/** The clock is the test's, and a request is named by its deadline in milliseconds. */
 final class DeadlineWatchTest {
 
   private static final int MANY = 1_000;
@@ -38,7 +38,7 @@ final class DeadlineWatchTest {
   }
 
   @Test
-  void aRequestIsCancelledAndFailsWhenItsDeadlinePassesAndNotBefore() {
+  void aRequestFailsAndIsCancelledExactlyAtItsDeadline() {
     var deadline = DeadlineWatch.LONGEST.multipliedBy(7).dividedBy(2);
     var request = TestPublisher.<String>create();
 
@@ -54,7 +54,7 @@ final class DeadlineWatchTest {
   }
 
   @Test
-  void aRequestWithoutDeadlineIsLeftAsItIs() {
+  void aRequestWithoutADeadlineIsUnchanged() {
     var request = Mono.<String>never();
 
     assertThat(watch.guard(request, Call.under(Context.empty()))).isSameAs(request);
@@ -79,7 +79,7 @@ final class DeadlineWatchTest {
   }
 
   @Test
-  void oneThatComesWhileOthersWaitIsNotForgottenWhenTheyAreLate() {
+  void aLaterRequestStillFailsAtItsDeadlineAfterEarlierOnesFailed() {
     begin(1_500);
     clock.advanceTimeBy(Duration.ofMillis(1_400));
     begin(1_000);
@@ -92,7 +92,7 @@ final class DeadlineWatchTest {
   }
 
   @Test
-  void aDeadlineThatHasPassedAlreadyIsNotWaitedFor() {
+  void aPassedDeadlineFailsTheRequestAtOnce() {
     begin(0);
     clock.advanceTime();
 
@@ -100,8 +100,8 @@ final class DeadlineWatchTest {
   }
 
   @Test
-  void aDeadlineBeyondAllTimeIsNone() {
-    clock.advanceTimeBy(INSTANT); // or it would be the last there is
+  void anUnreachableDeadlineNeverFailsTheRequest() {
+    clock.advanceTimeBy(INSTANT); // otherwise it would be the last representable moment
     var request = watch.guard(Mono.never(), call(Duration.ofNanos(Long.MAX_VALUE)));
 
     StepVerifier.create(request)
@@ -113,7 +113,7 @@ final class DeadlineWatchTest {
 
   /** The clock counts the timers that were ever set. */
   @Test
-  void manyShareOneTimerThatIsSetAnewWhileAnybodyWaits() {
+  void manyRequestsShareOneTimerThatRunsWhileAnyWaits() {
     var requests = IntStream.range(0, MANY).mapToObj(i -> begin(60_000)).toList();
     assertThat(clock.getScheduledTaskCount()).isEqualTo(1);
     clock.advanceTimeBy(DeadlineWatch.LONGEST);
@@ -125,9 +125,9 @@ final class DeadlineWatchTest {
     assertThat(clock.getScheduledTaskCount()).isEqualTo(2);
   }
 
-  /** Uses the machine's clock: the virtual clock stops after a task that throws. */
+  /** Uses the machine's clock, because the virtual clock stops after a task that throws. */
   @Test
-  void aSubscriberThatThrowsKeepsNoOtherRequestFromItsEnd() throws InterruptedException {
+  void aThrowingSubscriberDoesNotPreventTheTimeoutOfOthers() throws InterruptedException {
     VirtualTimeScheduler.reset();
     var ended = new CountDownLatch(2);
     Schedulers.onHandleError((thread, failure) -> assertThat(failure).hasMessage("expected"));
@@ -140,9 +140,9 @@ final class DeadlineWatchTest {
     Schedulers.resetOnHandleError();
   }
 
-  /** As when an application shuts Reactor's schedulers down and starts anew, or a test had a clock of its own. */
+  /** An application may shut Reactor's schedulers down and start new ones, and another test may have had its own clock. */
   @Test
-  void theNextRequestReplacesATimerThatWasLostWithItsScheduler() {
+  void theNextRequestReplacesATimerOfADisposedScheduler() {
     begin(60_000);
     var next = VirtualTimeScheduler.set(VirtualTimeScheduler.create());
     next.advanceTimeBy(DeadlineWatch.LONGEST.multipliedBy(3));
@@ -154,7 +154,7 @@ final class DeadlineWatchTest {
   }
 
   @Test
-  void whatIsAnsweredInTimeIsAnsweredAndNotLate() {
+  void signalsBeforeTheDeadlineArePassedOn() {
     var item = Sinks.<String>one();
     var none = Sinks.<String>one();
     var failure = Sinks.<String>one();
@@ -185,7 +185,7 @@ final class DeadlineWatchTest {
         .subscribe(item -> {}, failure -> late.add(deadlineMillis));
   }
 
-  /** A plain subscriber: those of Reactor catch exceptions of later stages. */
+  /** A plain subscriber, because those of Reactor catch the exceptions of later stages. */
   private static CoreSubscriber<Object> throwing(CountDownLatch ended) {
     return new CoreSubscriber<>() {
       @Override

@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** Each connection group is a publisher that the test controls, in virtual time. */
+/** Second attempts of late reads. Each connection group is a publisher that the test controls, in virtual time. */
 final class HedgesTest {
 
   private static final Duration DELAY = Duration.ofMillis(50);
@@ -40,7 +40,7 @@ final class HedgesTest {
   }
 
   @Test
-  void theSecondAttemptMayWinAndTheFirstIsCancelled() {
+  void theFirstAttemptIsCancelledWhenTheSecondAnswers() {
     StepVerifier.withVirtualTime(this::read)
         .thenAwait(DELAY)
         .then(() -> group(ConnectionGroup.HEDGE).emit("hedge"))
@@ -51,7 +51,7 @@ final class HedgesTest {
   }
 
   @Test
-  void theFirstAttemptMayWinStillAndTheSecondIsCancelled() {
+  void theSecondAttemptIsCancelledWhenTheFirstAnswers() {
     StepVerifier.withVirtualTime(this::read)
         .thenAwait(DELAY)
         .then(() -> group(ConnectionGroup.MAIN).emit("main"))
@@ -62,7 +62,7 @@ final class HedgesTest {
   }
 
   @Test
-  void cancellingCancelsBoth() {
+  void cancellingCancelsBothAttempts() {
     StepVerifier.withVirtualTime(this::read).thenAwait(DELAY).thenCancel().verify();
 
     group(ConnectionGroup.MAIN).assertCancelled();
@@ -70,7 +70,7 @@ final class HedgesTest {
   }
 
   @Test
-  void aFailureBeforeTheSecondAttemptIsTheReads() {
+  void aFailureBeforeTheSecondAttemptFailsTheRead() {
     StepVerifier.withVirtualTime(this::read)
         .then(() -> group(ConnectionGroup.MAIN).error(broken))
         .verifyErrorMessage("broken");
@@ -79,7 +79,7 @@ final class HedgesTest {
   }
 
   @Test
-  void whereOneFailsTheOtherIsAwaited() {
+  void theReadWaitsForTheOtherAttemptWhenOneFails() {
     for (var failing : ConnectionGroup.values()) {
       var other = failing == ConnectionGroup.MAIN ? ConnectionGroup.HEDGE : ConnectionGroup.MAIN;
       attempts.replaceAll((group, before) -> TestPublisher.create());
@@ -94,7 +94,7 @@ final class HedgesTest {
   }
 
   @Test
-  void whereBothFailTheReadDoes() {
+  void theReadFailsWhenBothAttemptsFail() {
     for (var first : ConnectionGroup.values()) {
       var last = first == ConnectionGroup.MAIN ? ConnectionGroup.HEDGE : ConnectionGroup.MAIN;
       attempts.replaceAll((group, before) -> TestPublisher.create());
@@ -108,7 +108,7 @@ final class HedgesTest {
   }
 
   @Test
-  void aRefusalIsAnAnswer() {
+  void aRefusalEndsBothAttempts() {
     StepVerifier.withVirtualTime(this::read)
         .thenAwait(DELAY)
         .then(() -> group(ConnectionGroup.HEDGE)
@@ -118,7 +118,7 @@ final class HedgesTest {
     group(ConnectionGroup.MAIN).assertCancelled();
   }
 
-  /** The service is slow for everybody: a tenth of the reads may be sent twice, and no more. */
+  /** The service is slow for all reads; a tenth of them may be sent twice, and no more. */
   @Test
   void secondAttemptsNeverExceedTheirShare() {
     var slow = new Hedges(HedgeOptions.after(DELAY).share(0.1));
@@ -139,7 +139,7 @@ final class HedgesTest {
 
   /** Only the slowest of reads that take 1 to 100 ms are sent twice. */
   @Test
-  void theDelayFollowsTheTimesOfReads() {
+  void theDelayFollowsTheLatencyOfReads() {
     var adaptive =
         new Hedges(HedgeOptions.beyondQuantile(0.9, Duration.ofMillis(1)).share(1));
 

@@ -59,7 +59,7 @@ final class ObservationsTest {
   }
 
   @Test
-  void aFailureIsNamedByItsCode() {
+  void theOutcomeOfAFailureIsItsCode() {
     server.thenRefusal(
         new Frame.Failure(new ConflictException(ErrorCode.ENTITY_ALREADY_EXISTS, "")));
 
@@ -70,7 +70,7 @@ final class ObservationsTest {
   }
 
   @Test
-  void aStreamThatIsLeftIsCancelled() {
+  void theOutcomeOfACancelledStreamIsCancelled() {
     server.then((request, response) ->
         ScriptedServer.frames(response, 200, Flux.concat(Flux.just(ROW), Flux.never())));
 
@@ -81,7 +81,7 @@ final class ObservationsTest {
   }
 
   @Test
-  void itsParentIsThatOfTheContextAndATracerWritesHeaders() {
+  void theContextProvidesTheParentAndATracerWritesHeaders() {
     var parent = Observation.start("caller", registry);
     server.thenFrames(ROW);
 

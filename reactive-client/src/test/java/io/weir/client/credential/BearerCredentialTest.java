@@ -36,7 +36,7 @@ final class BearerCredentialTest {
   }
 
   @Test
-  void aTokenThatIsRefusedIsReplaced() {
+  void aRefusedTokenIsReplaced() {
     var credential =
         credential(Mono.fromSupplier(() -> BearerToken.of("token" + asked.incrementAndGet())));
     var first = credential.authorize("", "").block();
@@ -47,7 +47,7 @@ final class BearerCredentialTest {
   }
 
   @Test
-  void aLateRefusalOfAnOldTokenDoesNotTouchTheNewOne() {
+  void aLateRefusalOfAnOldTokenKeepsTheNewOne() {
     var credential = credential(issuing(Duration.ofMinutes(10)));
     var first = credential.authorize("", "").block();
     now = START.plus(Duration.ofHours(1));
@@ -74,7 +74,7 @@ final class BearerCredentialTest {
   }
 
   @Test
-  void aFailureIsToldAndNotKept() {
+  void aFailureOfTheSourceIsEmittedAndNotCached() {
     var credential = credential(Mono.defer(() -> asked.incrementAndGet() == 1
         ? Mono.error(new IllegalStateException("issuer is down"))
         : Mono.just(BearerToken.of("late"))));
@@ -89,13 +89,13 @@ final class BearerCredentialTest {
   }
 
   @Test
-  void aSourceWithoutATokenIsAFailure() {
+  void anEmptySourceFailsTheRequest() {
     StepVerifier.create(credential(Mono.empty()).authorize("", ""))
         .verifyError(ServiceFailedException.class);
   }
 
   @Test
-  void aTokenThatIsBornStaleIsUsedOnce() {
+  void anAlmostExpiredTokenIsUsedOnce() {
     var credential = credential(issuing(Duration.ofSeconds(1)));
 
     assertThat(headerOf(credential)).isEqualTo("Bearer token1");
@@ -103,7 +103,7 @@ final class BearerCredentialTest {
   }
 
   @Test
-  void timeAloneMakesATokenStale() {
+  void aTokenIsReplacedWhenTimePasses() {
     var valid = Duration.ofMinutes(10);
     StepVerifier.withVirtualTime(() -> {
           InstantSource clock =
@@ -124,7 +124,7 @@ final class BearerCredentialTest {
   }
 
   @Test
-  void cancellingLeavesTheTokenToOthersAndTheLastCancellationStopsTheIssuer() {
+  void onlyTheLastCancellationStopsTheSourceOfTheToken() {
     var issuer = TestPublisher.<BearerToken>create();
     var credential = credential(issuer.mono());
     var other = credential.authorize("", "").toFuture();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** The local wrapping key, by the test vector of RFC 3394, section 4.6. */
+/** The local wrapping key, verified with the test vector of RFC 3394, section 4.6. */
 final class AesWrappingKeyTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -30,13 +30,13 @@ final class AesWrappingKeyTest {
   private final AesWrappingKey key = AesWrappingKey.of("k", KEY);
 
   @Test
-  void wrapsAndUnwrapsAsTheStandardSays() {
+  void wrapsAndUnwrapsAsInTheStandard() {
     key.wrap(CONTENT_KEY).as(StepVerifier::create).expectNext(WRAPPED).verifyComplete();
     key.unwrap(WRAPPED).as(StepVerifier::create).expectNext(CONTENT_KEY).verifyComplete();
   }
 
   @Test
-  void keepsItsOwnCopyOfTheKey() {
+  void keepsACopyOfTheKey() {
     var bytes = KEY.clone();
     var copied = AesWrappingKey.of("k", bytes);
     bytes[0] ^= 1;
@@ -62,7 +62,7 @@ final class AesWrappingKeyTest {
             failure -> assertThat(failure).isInstanceOf(GeneralSecurityException.class));
   }
 
-  /** A failure needs no demand: it would be told at once if anything were computed at subscription. */
+  /** A failure needs no demand, so it would be emitted at once if the key computed at subscription. */
   @ParameterizedTest
   @MethodSource
   void nothingIsComputedWithoutDemandOrAfterCancellation(Mono<?> failing) {
@@ -91,7 +91,7 @@ final class AesWrappingKeyTest {
   }
 
   @Test
-  void itIsComputedOnTheSubscribersThread() {
+  void wrappingRunsOnTheSubscribersThread() {
     var threads = new ArrayList<Thread>();
 
     key.wrap(CONTENT_KEY)

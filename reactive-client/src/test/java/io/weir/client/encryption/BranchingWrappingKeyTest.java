@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
-/** A root key is called for few keys, and a key that it wrapped can be unwrapped while the root unwraps it. */
+/** The root key is called for few keys, and every key that it wrapped can be unwrapped as long as the root unwraps its branch key. */
 final class BranchingWrappingKeyTest {
 
   private static final Duration LIFETIME = Duration.ofMinutes(5);
@@ -42,7 +42,7 @@ final class BranchingWrappingKeyTest {
   private final KeyWrappingKey key = opened();
 
   @Test
-  void whatIsWrappedIsUnwrapped() {
+  void aWrappedKeyIsUnwrapped() {
     key.wrap(CONTENT_KEY)
         .flatMap(key::unwrap)
         .as(StepVerifier::create)
@@ -52,7 +52,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void theRootIsAskedOnceForManyKeys() {
+  void theRootIsCalledOnceForManyKeys() {
     var wrapped = wrapped(100);
 
     assertThat(root.wraps).isEqualTo(1);
@@ -61,14 +61,14 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void theWrappingSideUnwrapsWithoutTheRoot() {
+  void theWritingSideUnwrapsWithoutTheRoot() {
     unwrapped(key, wrapped(3));
 
     assertThat(root.unwraps).isZero();
   }
 
   @Test
-  void aBranchKeyWrapsForItsLifetimeAndNotLonger() {
+  void aBranchKeyWrapsOnlyDuringItsLifetime() {
     wrapped(1);
     nanos.addAndGet(LIFETIME.toNanos() - 1);
     wrapped(1);
@@ -80,7 +80,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void anOpenedBranchKeyIsRememberedForItsLifetimeAndNotLonger() {
+  void anUnwrappedBranchKeyIsCachedOnlyDuringItsLifetime() {
     var wrapped = wrapped(1);
     var reader = opened();
     unwrapped(reader, wrapped);
@@ -94,7 +94,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void moreBranchKeysThanAreRememberedAreOpenedAgain() {
+  void branchKeysBeyondTheCacheAreUnwrappedAgain() {
     var branches = new ArrayList<EdmBinary>();
     for (var branch = 0; branch <= 2 * BranchingWrappingKey.MOST_OPENED; branch++) {
       branches.addAll(wrapped(1));
@@ -145,7 +145,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void aFailureOfTheRootIsToldAndNotRemembered() {
+  void aFailureOfTheRootIsEmittedAndNotCached() {
     root.gate = Mono.error(new IOException("vault"));
     key.wrap(CONTENT_KEY).as(StepVerifier::create).verifyError(IOException.class);
     root.gate = Mono.just(0);
@@ -159,7 +159,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void aRootThatAnswersNothingIsAFailure() {
+  void anEmptyAnswerOfTheRootIsAFailure() {
     var wrapped = wrapped(1).get(0);
     root.gate = Mono.empty();
 
@@ -174,7 +174,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void nothingIsAskedBeforeThereIsASubscription() {
+  void theRootIsNotCalledBeforeASubscription() {
     key.wrap(CONTENT_KEY);
     key.unwrap(new EdmBinary(new byte[200]));
 
@@ -183,7 +183,7 @@ final class BranchingWrappingKeyTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 40, 41, 60})
-  void whatWasChangedIsRefused(int index) {
+  void aChangedWrappedKeyIsRefused(int index) {
     var bytes = wrapped(1).get(0).toByteArray();
     bytes[index] ^= 1;
 
@@ -194,7 +194,7 @@ final class BranchingWrappingKeyTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 40, 41, 42, 80})
-  void whatWasCutIsRefused(int length) {
+  void aTruncatedWrappedKeyIsRefused(int length) {
     var bytes = Arrays.copyOf(wrapped(1).get(0).toByteArray(), length);
 
     key.unwrap(new EdmBinary(bytes))
@@ -203,7 +203,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void everyContentKeyIsWrappedByItself() {
+  void everyContentKeyIsWrappedSeparately() {
     var keys = ContentKeys.open();
     var wrapped = new HashSet<EdmBinary>();
     for (var i = 0; i < 10; i++) {
@@ -214,7 +214,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void aRingMayHoldTheRootForKeysThatItWrappedBefore() {
+  void aKeyRingWithTheRootUnwrapsKeysThatTheRootWrapped() {
     var behind = new ModelTableService();
     behind.createTable(TABLE).block();
     over(behind, KeyRing.of(root)).write(TABLE, new Write.Insert(entity("old"))).block();
@@ -232,7 +232,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void anotherRootsBranchKeyIsAWrongKey() {
+  void aBranchKeyOfAnotherRootIsReportedAsAWrongKey() {
     var behind = new ModelTableService();
     behind.createTable(TABLE).block();
     over(behind, KeyRing.of(key)).write(TABLE, new Write.Insert(entity("b"))).block();
@@ -250,7 +250,7 @@ final class BranchingWrappingKeyTest {
   }
 
   @Test
-  void aStreamOfManyEntitiesAsksTheRootOnce() {
+  void aStreamOfManyEntitiesCallsTheRootOnce() {
     var behind = new ModelTableService();
     behind.createTable(TABLE).block();
     var writer = over(behind, KeyRing.of(key));
@@ -307,7 +307,7 @@ final class BranchingWrappingKeyTest {
     return EncryptingTableService.over(behind, keys, HiddenProperties.of("Name"));
   }
 
-  /** A key far away: counts what it is asked, and answers when its gate is open. */
+  /** A remote key: counts its calls, and answers when its gate opens. */
   private static final class Root implements KeyWrappingKey {
 
     private KeyWrappingKey wrapping = AesWrappingKey.of("root", new byte[32]);

@@ -14,7 +14,7 @@ import javax.crypto.AEADBadTagException;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-/** The bytes of what is hidden. They are stored, so they never change: a later version has to read them. */
+/** The bytes of encrypted values. They are stored, so they never change: later versions have to read them. */
 final class ContentCipherGoldenTest {
 
   private final ContentCipher cipher = cipher("Patients", "ward", "1", "k1");
@@ -28,7 +28,7 @@ final class ContentCipherGoldenTest {
   }
 
   @Test
-  void whatIsBoundToOtherThingsIsAnother() throws GeneralSecurityException {
+  void aCiphertextIsBoundToTableKeysAndKeyId() throws GeneralSecurityException {
     var secret = cipher.encrypt(1, "Name", new EdmString("Ada"));
 
     assertThat(cipher.decrypt(1, "Name", secret)).isEqualTo(new EdmString("Ada"));

@@ -4,7 +4,7 @@ import io.weir.api.TableService;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.contract.TableServiceContract;
 
-/** Beyond what it refuses, a service that hides properties keeps the whole contract. */
+/** A service with hidden properties keeps the whole contract, except for the requests that it refuses. */
 final class EncryptingContractTest implements TableServiceContract {
 
   private static final TableService SERVICE = EncryptingTableService.over(

@@ -59,7 +59,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void everyTypeIsReadBackEqualAndStoredAsBytes() {
+  void everyTypeIsReadBackUnchangedAndStoredAsBytes() {
     service.write(PATIENTS, new Write.Insert(ENTITY)).block();
 
     service
@@ -82,7 +82,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void everyVersionHasAKeyOfItsOwn() {
+  void everyVersionHasItsOwnKey() {
     service.write(PATIENTS, new Write.Upsert(ENTITY, WriteMode.REPLACE)).block();
     var first = behind.get(PATIENTS, KEY).block();
     service
@@ -95,7 +95,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void whatHidesNothingIsStoredAsItIs() {
+  void anEntityWithoutHiddenPropertiesIsStoredUnchanged() {
     var plain = Entity.builder("ward", "2").set("Bed", 1).build();
 
     service.write(PATIENTS, new Write.Insert(plain)).block();
@@ -104,7 +104,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void linesOfABulkWriteAreHiddenEachAndRefusedEach() {
+  void eachLineOfABulkWriteIsEncryptedOrRefusedSeparately() {
     var merge = new Write.Upsert(ENTITY, WriteMode.MERGE);
 
     service
@@ -119,7 +119,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void aBatchIsHiddenAsAWholeAndItsFailuresNameTheWrite() {
+  void allWritesOfABatchAreEncryptedAndAFailureNamesItsWrite() {
     var second = Entity.builder("ward", "2").set("Name", "Bob").build();
     service
         .submit(
@@ -186,7 +186,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void namesOfTheEncryptionAreRefusedInWholeWritesToo() {
+  void propertyNamesOfTheEncryptionAreRefusedInAnyWrite() {
     var reserved = Entity.builder("ward", "1").set(Metadata.NAMES, "x").build();
 
     service
@@ -259,7 +259,7 @@ final class EncryptingTableServiceTest {
   }
 
   @Test
-  void everythingElsePassesThrough() {
+  void otherRequestsPassThroughUnchanged() {
     service.write(PATIENTS, new Write.Insert(ENTITY)).block();
 
     service

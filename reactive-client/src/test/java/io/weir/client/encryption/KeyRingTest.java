@@ -35,13 +35,13 @@ final class KeyRingTest {
   }
 
   @Test
-  void aKeyThatWaitsDoesSoElsewhere() {
+  void aBlockingKeyWaitsOnItsScheduler() {
     writesAndReadsOnAThreadThatMustNotBlock(
         KeyRing.of(KeyWrappingKey.blocking(new Waiting(), Schedulers.boundedElastic())));
   }
 
   @Test
-  void aWriteWaitsForItsKeyAndIsGivenUpWithIt() {
+  void cancellingAWriteCancelsTheRequestForItsKey() {
     var current = TestPublisher.<KeyWrappingKey>create();
     var service = over(ring(current.mono()));
 
@@ -56,7 +56,7 @@ final class KeyRingTest {
   }
 
   @Test
-  void aReadWaitsForItsKeyAndIsGivenUpWithIt() {
+  void cancellingAReadCancelsTheRequestForItsKey() {
     var found = TestPublisher.<KeyWrappingKey>create();
     var service = over(KeyRing.of(local));
     service
@@ -74,7 +74,7 @@ final class KeyRingTest {
   }
 
   @Test
-  void aRingWithoutACurrentKeyAndOneThatFailsWriteNothing() {
+  void aMissingOrFailingCurrentKeyFailsTheWriteUnsent() {
     var write = new Write.Insert(ENTITY);
 
     over(ring(Mono.empty()))
@@ -89,7 +89,7 @@ final class KeyRingTest {
   }
 
   @Test
-  void aVaultThatFailsIsNotTakenForAWrongKey() {
+  void aFailingVaultIsNotReportedAsAWrongKey() {
     var service = over(KeyRing.of(local));
     service
         .createTable(TABLE)
@@ -103,7 +103,7 @@ final class KeyRingTest {
   }
 
   @Test
-  void aKeyThatAnswersNothingFailsTheReadAndIsNotTakenForAnAbsentEntity() {
+  void aKeyWithoutAnAnswerFailsTheRead() {
     var service = over(KeyRing.of(local));
     service
         .createTable(TABLE)
@@ -118,7 +118,7 @@ final class KeyRingTest {
   }
 
   @Test
-  void onlySomeEntitiesMayBeHidden() {
+  void aPredicateSelectsTheEntitiesToEncrypt() {
     var service = EncryptingTableService.over(
         behind,
         KeyRing.of(local),
@@ -137,7 +137,7 @@ final class KeyRingTest {
   }
 
   @Test
-  void keysAreCheckedWhenTheyAreMade() {
+  void keysAreCheckedWhenTheyAreCreated() {
     assertThatThrownBy(() -> AesWrappingKey.of("k", new byte[16]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("bytes=16");
@@ -183,7 +183,7 @@ final class KeyRingTest {
     };
   }
 
-  /** Breaks the contract of its interface. */
+  /** Breaks the contract of its interface: completes without an answer. */
   private final class Silent implements KeyWrappingKey {
     @Override
     public String id() {

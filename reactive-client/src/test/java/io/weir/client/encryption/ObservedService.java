@@ -12,7 +12,7 @@ import java.lang.reflect.Proxy;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A service in memory that remembers what it was asked. Any thread. */
+/** A service in memory that records its requests. Any thread. */
 public final class ObservedService {
 
   public final Queue<Selection> selections = new ConcurrentLinkedQueue<>();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** Whatever a service does to what it cannot read is noticed and named. */
+/** Every change that a service makes to encrypted properties is detected and named. */
 final class TamperingTest {
 
   private static final TableName TABLE = new TableName("Patients");
@@ -45,7 +45,7 @@ final class TamperingTest {
   }
 
   @Test
-  void everyChangedBitIsNoticed() {
+  void everyChangedBitIsDetected() {
     for (var property : new String[] {"Name", "Illness", Metadata.NAMES, Metadata.CONTENT_KEY}) {
       var before = stored(KEY);
       change(stored -> stored.put(property, flipped(stored.get(property))));
@@ -56,7 +56,7 @@ final class TamperingTest {
   }
 
   @Test
-  void aCiphertextBelongsToItsPropertyItsEntityAndItsTable() {
+  void aCiphertextIsBoundToItsPropertyEntityAndTable() {
     change(stored -> {
       var name = stored.put("Name", stored.get("Illness"));
       stored.put("Illness", name);
@@ -74,7 +74,7 @@ final class TamperingTest {
   }
 
   @Test
-  void aCiphertextOfAnOlderVersionIsNoticed() {
+  void aCiphertextOfAnOlderVersionIsDetected() {
     var older = stored(KEY).get("Name");
     service
         .write(TABLE, new Write.Upsert(patient("1", "Ada", "well"), WriteMode.REPLACE))
@@ -86,7 +86,7 @@ final class TamperingTest {
   }
 
   @Test
-  void aHiddenPropertyThatIsLeftOutOrReplacedIsNoticed() {
+  void aMissingOrReplacedHiddenPropertyIsDetected() {
     var whole = stored(KEY);
     change(stored -> stored.remove("Name"));
     fails(Reason.INCOMPLETE, "property=Name");
@@ -109,7 +109,7 @@ final class TamperingTest {
   }
 
   @Test
-  void aPlainValueInPlaceOfAHiddenOneIsRefusedUnlessAccepted() {
+  void aPlainValueOfAHiddenPropertyIsRefusedUnlessAccepted() {
     change(stored -> {
       stored.keySet().removeAll(Metadata.ALL);
       stored.remove("Illness");
@@ -126,7 +126,7 @@ final class TamperingTest {
   }
 
   @Test
-  void aKeyThatIsNotThereOrIsAnotherIsNamed() {
+  void anUnknownOrWrongKeyIsNamed() {
     reads(KeyRing.of(NEW))
         .as(StepVerifier::create)
         .verifyErrorSatisfies(failure -> assertReason(failure, Reason.UNKNOWN_KEY, "keyId=k1"));
@@ -136,7 +136,7 @@ final class TamperingTest {
   }
 
   @Test
-  void aNewKeyWritesWhileTheOldOneStillReads() {
+  void aRotatedKeyRingWritesWithTheNewKeyAndReadsWithTheOld() {
     var rotated = EncryptingTableService.over(behind, KeyRing.of(NEW, OLD), HIDDEN);
 
     assertThat(rotated.get(TABLE, KEY).block().getString("Name")).contains("Ada");

@@ -22,7 +22,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
-/** What wrapping keys do with demand, cancellation and failures: the scheduler's thread is played by the test. */
+/** Demand, cancellation and failures of wrapping keys. The test plays the scheduler's thread. */
 final class WrappingKeySignalsTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -33,7 +33,7 @@ final class WrappingKeySignalsTest {
   private final Scheduler vault = Schedulers.fromExecutor(scheduled::add);
   private final Vault key = new Vault();
 
-  @SuppressWarnings("ImmutableEnumChecker") // functions of their argument alone
+  @SuppressWarnings("ImmutableEnumChecker") // functions of their arguments alone
   enum Use {
     WRAP(key -> key.wrap(CONTENT_KEY)),
     UNWRAP(key -> key.unwrap(WRAPPED));
@@ -47,7 +47,7 @@ final class WrappingKeySignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aKeyThatWaitsIsNotAskedBeforeThereIsDemand(Use use) {
+  void aBlockingKeyIsNotCalledBeforeDemand(Use use) {
     StepVerifier.create(use.call.apply(blocking()), 0)
         .expectSubscription()
         .then(this::runAll)
@@ -63,7 +63,7 @@ final class WrappingKeySignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aKeyThatWaitsIsAskedOnTheSchedulersThread(Use use) {
+  void aBlockingKeyIsCalledOnTheSchedulersThread(Use use) {
     var threads = Schedulers.newBoundedElastic(1, 1, "vault");
     try {
       use.call
@@ -119,7 +119,7 @@ final class WrappingKeySignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatAKeyThatWaitsThrowsIsTheFailureAsItIs(Use use) {
+  void theExceptionOfABlockingKeyIsEmittedUnchanged(Use use) {
     var failure = new IOException("vault");
     key.wait = () -> {
       throw failure;
@@ -134,7 +134,7 @@ final class WrappingKeySignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void eachSubscriptionAsksAKeyThatWaitsAnew(Use use) {
+  void eachSubscriptionCallsABlockingKeyAgain(Use use) {
     var call = use.call.apply(blocking());
     assertThat(scheduled).isEmpty();
 
@@ -167,7 +167,7 @@ final class WrappingKeySignalsTest {
     }
   }
 
-  /** Answers after its wait, which may fail; remembers on which threads it was asked. */
+  /** Answers after its wait, which may fail, and records the threads that call it. */
   private static final class Vault implements BlockingKeyWrappingKey {
 
     private final List<String> callers = new ArrayList<>();

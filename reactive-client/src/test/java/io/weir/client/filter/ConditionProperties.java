@@ -14,7 +14,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What is built as Java and what is read from its text are the same filter. */
+/** A condition built in Java equals the filter that is parsed from its text. */
 class ConditionProperties {
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)

@@ -21,17 +21,17 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Conditions print as the filters that they mean. */
+/** The text of conditions, which is that of their filters. */
 final class ConditionTest {
 
   @Test
-  void aConditionReadsAsItsFilter() {
+  void aConditionPrintsAsItsFilter() {
     assertThat(where("Age").gt(30).and(partitionKey().is("Sales")))
         .hasToString("Age gt 30 and PartitionKey eq 'Sales'");
   }
 
   @Test
-  void everyOperatorHasItsWord() {
+  void everyMethodPrintsItsOperator() {
     var age = where("Age");
 
     assertThat(age.is(1)).hasToString("Age eq 1");
@@ -44,7 +44,7 @@ final class ConditionTest {
   }
 
   @Test
-  void everyTypeHasItsLiteral() {
+  void everyTypePrintsItsLiteral() {
     var id = new UUID(0, 1);
     var x = where("X");
 
@@ -62,7 +62,7 @@ final class ConditionTest {
   }
 
   @Test
-  void aStepTakesAllBeforeItAsOneOperand() {
+  void eachStepTakesThePrecedingConditionAsOneOperand() {
     var a = where("A").is(1);
     var b = where("B").is(2);
     var c = where("C").is(3);
@@ -76,7 +76,7 @@ final class ConditionTest {
   }
 
   @Test
-  void oneOfSeveralValuesMayBeOneOrNone() {
+  void theInConditionAcceptsOneValueOrNone() {
     assertThat(where("A").in(1, 2)).hasToString("A eq 1 or A eq 2");
     assertThat(where("A").in(List.of("x"))).hasToString("A eq 'x'");
     assertThat(where("A").in().filter()).isEqualTo(Filter.NONE);
@@ -84,7 +84,7 @@ final class ConditionTest {
   }
 
   @Test
-  void aBeginningIsARange() {
+  void aPrefixBecomesARange() {
     assertThat(rowKey().startsWith("2026-01"))
         .hasToString("RowKey ge '2026-01' and RowKey lt '2026-02'");
     assertThat(where("Name").startsWith("")).hasToString("Name ge ''");
@@ -93,7 +93,7 @@ final class ConditionTest {
   }
 
   @Test
-  void whatCannotBeComparedIsRefusedWithItsType() {
+  void aValueThatCannotBeComparedIsRefusedWithItsType() {
     assertThatThrownBy(() -> where("A").is(BigDecimal.ONE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("type=java.math.BigDecimal");

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What stands in the request line: it is signed as it is sent, so every byte counts. */
+/** The request line. It is signed in the form in which it is sent, so every byte counts. */
 final class StreamingRequestsTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -31,7 +31,7 @@ final class StreamingRequestsTest {
   }
 
   @Test
-  void everyRefinementOfAQueryIsAnOption() {
+  void everyRefinementOfAQueryBecomesAnOption() {
     var from = Continuation.after(new EntityKey("p", "r"), Direction.DESCENDING);
     var query =
         Query.ALL.descending().where("Age gt 30").select("Name", "Age").top(7).from(from);
@@ -51,7 +51,7 @@ final class StreamingRequestsTest {
   }
 
   @Test
-  void aQueryThatNoServiceReadsIsNotSent() {
+  void aTooLongQueryIsNotSent() {
     var filter = IntStream.range(0, 1900)
         .mapToObj(i -> "PartitionKey eq 'a long partition key " + i + "'")
         .collect(Collectors.joining(" or "));

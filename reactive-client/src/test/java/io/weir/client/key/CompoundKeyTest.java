@@ -13,18 +13,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How keys of several parts look, and which are refused. */
+/** The text of keys with several parts, and the keys that are refused. */
 final class CompoundKeyTest {
 
   @Test
-  void partsStandReadableBesideEachOther() {
+  void partsAreReadableText() {
     var key = CompoundKey.of("Sales").digits(6, 42).then(-1).then("Oslo");
 
     assertThat(key.text()).isEqualTo("Sales!000042!02147483647!Oslo");
   }
 
   @Test
-  void theTailOfALogComesFirst() {
+  void newestFirstPutsLaterTimesFirst() {
     var older = CompoundKey.of("log").newestFirst(Instant.parse("2026-01-01T00:00:00Z"));
     var newer = CompoundKey.of("log").newestFirst(Instant.parse("2026-01-01T00:00:00.0000001Z"));
 
@@ -64,21 +64,21 @@ final class CompoundKeyTest {
   }
 
   @Test
-  void aPrefixThatNothingFollowsHasNoEnd() {
+  void aPrefixWithoutASuccessorHasNoEnd() {
     assertThat(KeyRange.prefix("").end()).isEmpty();
     assertThat(KeyRange.prefix("\uFFFF").end()).isEmpty();
     assertThat(KeyRange.between("a", "b").contains("b")).isFalse();
   }
 
   @Test
-  void whatNoKeyMayHoldIsRefusedWithItsPlace() {
+  void aForbiddenCharacterIsRefusedWithItsPosition() {
     refused(() -> CompoundKey.of("a").then("b/c"), ErrorCode.OUT_OF_RANGE_INPUT, "U+002F at=3");
     refused(() -> CompoundKey.of("\u0007"), ErrorCode.OUT_OF_RANGE_INPUT, "U+0007");
     refused(() -> KeyRange.prefix("a?"), ErrorCode.OUT_OF_RANGE_INPUT, "U+003F");
   }
 
   @Test
-  void aKeyThatWouldBeTooLongIsRefusedWithItsLength() {
+  void aTooLongKeyIsRefusedWithItsLength() {
     var longest = CompoundKey.of("x".repeat(510));
 
     assertThat(longest.then("y").text()).hasSize(512);
@@ -119,7 +119,7 @@ final class CompoundKeyTest {
   }
 
   @Test
-  void readingBeyondTheEndAndOtherMomentsOrUuidsIsRefused() {
+  void readingPastTheEndAndMalformedTimesOrUuidsAreRefused() {
     var reader = CompoundKeyReader.of("a");
     reader.text();
 

@@ -15,29 +15,29 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.LongRange;
 
-/** Keys sort as what they are made of, and can be read back. */
+/** Keys sort like the values of their parts, and the values can be read back. */
 class KeyProperties {
 
   private static final int TRIES = 1000;
 
   @Property(tries = TRIES)
-  void signedNumbersSortAsTheyCountAndAreReadBack(@ForAll int a, @ForAll int b) {
+  void intsSortByValueAndAreReadBack(@ForAll int a, @ForAll int b) {
     holdsOf(KeyPart.INT32, a, b, Comparator.naturalOrder());
   }
 
   @Property(tries = TRIES)
-  void longNumbersSortAsTheyCountAndAreReadBack(@ForAll long a, @ForAll long b) {
+  void longsSortByValueAndAreReadBack(@ForAll long a, @ForAll long b) {
     holdsOf(KeyPart.INT64, a, b, Comparator.naturalOrder());
   }
 
   @Property(tries = TRIES)
-  void paddedNumbersSortAsTheyCountAndAreReadBack(
+  void paddedNumbersSortByValueAndAreReadBack(
       @ForAll @LongRange(max = 999_999) long a, @ForAll @LongRange(max = 999_999) long b) {
     holdsOf(KeyPart.digits(6), a, b, Comparator.naturalOrder());
   }
 
   @Property(tries = TRIES)
-  void momentsSortEitherWayAndAreReadBack(
+  void timesSortInEitherDirectionAndAreReadBack(
       @ForAll("moments") Instant a, @ForAll("moments") Instant b) {
     holdsOf(KeyPart.OLDEST_FIRST, a, b, Comparator.naturalOrder());
     holdsOf(KeyPart.NEWEST_FIRST, a, b, Comparator.reverseOrder());
@@ -56,7 +56,7 @@ class KeyProperties {
   }
 
   @Property(tries = 3 * TRIES)
-  void compoundsSortByTheirFirstPartThenByTheNext(
+  void compoundKeysSortByTheirPartsInOrder(
       @ForAll("triples") Triple a, @ForAll("triples") Triple b) {
     assertThat(Integer.signum(a.key().compareTo(b.key())))
         .as(a.key() + " and " + b.key())
@@ -64,7 +64,7 @@ class KeyProperties {
   }
 
   @Property(tries = TRIES)
-  void compoundsAreKeysAndAreReadBack(@ForAll("triples") Triple triple) {
+  void compoundKeysAreValidAndAreReadBack(@ForAll("triples") Triple triple) {
     var reader = CompoundKeyReader.of(triple.key());
 
     assertThat(EntityKey.isKey(triple.key())).isTrue();
@@ -73,7 +73,7 @@ class KeyProperties {
   }
 
   @Property(tries = TRIES)
-  void thePrefixOfACompoundHoldsThoseThatShareItsPartsAndNoOther(
+  void thePrefixRangeOfACompoundKeyContainsExactlyTheKeysWithItsParts(
       @ForAll("triples") Triple a, @ForAll("triples") Triple b) {
     var sameStart = a.first.equals(b.first) && a.second == b.second;
 
@@ -84,7 +84,7 @@ class KeyProperties {
   }
 
   @Property(tries = 3 * TRIES)
-  void aRangeByPrefixHoldsTheKeysThatBeginSoAndNoOther(
+  void aPrefixRangeContainsExactlyTheKeysWithThePrefix(
       @ForAll("texts") String prefix, @ForAll("texts") String other, @ForAll("texts") String rest) {
     var range = KeyRange.prefix(prefix);
 
@@ -94,7 +94,7 @@ class KeyProperties {
   }
 
   @Property(tries = 3 * TRIES)
-  void aRangeOfTextsHoldsThoseThatBeginSoAndNoOther(
+  void aTextPrefixRangeContainsExactlyTheTextsWithThePrefix(
       @ForAll("anyTexts") String prefix, @ForAll("anyTexts") String other) {
     assertThat(KeyRange.textPrefix(prefix).contains(other)).isEqualTo(other.startsWith(prefix));
     assertThat(KeyRange.textPrefix(prefix).contains(prefix + other)).isTrue();
@@ -106,7 +106,7 @@ class KeyProperties {
     return Combinators.combine(texts(), numbers, texts()).as(Triple::new);
   }
 
-  /** The least and the greatest characters of keys, and those beside the ones that no key holds. */
+  /** The least and the greatest characters of keys, and the neighbours of forbidden characters. */
   @Provide
   Arbitrary<String> texts() {
     return joined(

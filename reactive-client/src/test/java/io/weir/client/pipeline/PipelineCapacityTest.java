@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pipelines stay open, and leave streams to others. */
+/** Pipelines stay open, so they leave streams to other requests. */
 final class PipelineCapacityTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1, 0", "1, 2, 1", "1, 3, 1", "2, 1, 1", "2, 100, 100"})
-  void pipelinesHaveHalfOfTheStreams(int connections, int streams, int pipelines) {
+  void pipelinesMayUseHalfOfTheStreams(int connections, int streams, int pipelines) {
     var capacity = PipelineCapacity.of(WeirClient.builder()
         .connections(connections)
         .streamsPerConnection(streams)
@@ -26,7 +26,7 @@ final class PipelineCapacityTest {
   }
 
   @Test
-  void whatEndsMakesRoom() {
+  void endedPipelinesAndOperationsMakeRoom() {
     var capacity = new PipelineCapacity(1, 1);
     capacity.begin();
     capacity.enter();

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
-/** What leaves by one pipeline, and what becomes of it. */
+/** The operations of one pipeline: how they are sent, and their outcomes. */
 final class PipelineTest extends ServedPipelines {
 
   @Test
-  void theFirstOpensAPipelineAndTheNextLeaveByItInOneChunkForEachTurnOfTheLoop() {
+  void theOperationsOfOneLoopTurnShareAChunk() {
     add(1);
     turn();
     add(3);
@@ -32,7 +32,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void eachIsAnsweredInItsOrderAndFailsByItself() {
+  void operationsAreAnsweredInOrderAndFailSeparately() {
     var outcomes = add(3);
     turn();
 
@@ -46,7 +46,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void aTransportThatIsFullIsGivenNothingUntilItAsks() {
+  void noChunkIsSentWithoutDemand() {
     add(1);
     served.get(0).demand(1);
     turn();
@@ -61,7 +61,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void whatIsNotAnsweredWhenTheServiceEndsThePipelineLeavesAgainOnce() {
+  void unansweredOperationsAreRepeatedOnceWhenThePipelineEnds() {
     var outcomes = add(3);
     turn();
     served.get(0).answerWithDone(1);
@@ -106,9 +106,9 @@ final class PipelineTest extends ServedPipelines {
     outcomes.forEach(outcome -> StepVerifier.create(outcome).verifyError(RequestNotSent.class));
   }
 
-  /** A gateway may say so when it has lost the service, which had all of it. */
+  /** A gateway may send this answer when it has lost a service that had received everything. */
   @Test
-  void whatTellsNothingOfTheOutcomeHasNothingLeaveAgain() {
+  void aFailureThatDoesNotTellTheOutcomeIsNotRepeated() {
     var outcome = add(1).get(0);
     turn();
 
@@ -135,7 +135,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void aChunkIsFullBeforeTheNextBegins() {
+  void chunksAreFilledOneAfterAnother() {
     for (var i = 0; i < 3; i++) {
       pipelines.add(piped(PipelineBody.FULL_BYTES / 2));
     }
@@ -193,6 +193,7 @@ final class PipelineTest extends ServedPipelines {
     assertThat(served.get(0).isCut()).isTrue();
   }
 
+  /** A renewed credential restarts the body, which then contains all unanswered operations. */
   @Test
   void aRestartedBodySendsUnansweredOperationsAgain() {
     var outcomes = add(2);
@@ -207,7 +208,7 @@ final class PipelineTest extends ServedPipelines {
   }
 
   @Test
-  void somethingIsOwedSinceTheLastAnswerAndNothingWhenAllAreAnswered() {
+  void anAnswerIsOwedSinceTheLastOneUntilAllHaveArrived() {
     add(2);
     turn();
     var sent = clock.now(TimeUnit.NANOSECONDS);

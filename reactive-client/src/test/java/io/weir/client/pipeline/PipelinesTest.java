@@ -13,11 +13,11 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** Which pipeline is taken, when one is opened, and when it ends. */
+/** The choice of a pipeline for an operation, and the times at which pipelines open and end. */
 final class PipelinesTest extends ServedPipelines {
 
   @Test
-  void onePipelineHoldsAsManyAsItMayAndTheOthersLeaveByTheNext() {
+  void operationsBeyondTheLimitOfAPipelineUseTheNext() {
     add(Pipeline.MOST_UNANSWERED);
     turn();
     assertThat(served).hasSize(1);
@@ -31,7 +31,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void whereAllAreFullTheyWaitForAnAnswer() {
+  void operationsWaitForAnAnswerWhenAllPipelinesAreFull() {
     add(Pipelines.MOST * Pipeline.MOST_UNANSWERED + 2);
     turn();
     assertThat(served).hasSize(Pipelines.MOST);
@@ -44,7 +44,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void aPipelineThatAnswersNothingForTooLongIsPassedBy() {
+  void aPipelineWithoutAnAnswerForTooLongIsSkipped() {
     add(1);
     turn();
     clock.advanceTimeBy(PATIENCE.minus(INSTANT));
@@ -61,7 +61,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void aPipelineThatFlowsAgainIsTakenAgain() {
+  void aPipelineThatAnswersAgainIsUsedAgain() {
     add(2);
     turn();
     clock.advanceTimeBy(PATIENCE);
@@ -73,9 +73,9 @@ final class PipelinesTest extends ServedPipelines {
     assertThat(served).hasSize(1);
   }
 
-  /** A far service answers later than that, always. */
+  /** A distant service always answers later than that. */
   @Test
-  void whereNoneFlowsAndThereAreAsManyAsMayBeTheyLeaveAllTheSame() {
+  void operationsUseAStalledPipelineWhenNoOtherMayBeOpened() {
     for (var i = 0; i < Pipelines.MOST; i++) {
       add(1);
       turn();
@@ -90,7 +90,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void aPipelineOfNoUseIsFinishedAndTheNextOpensAnother() {
+  void anIdlePipelineIsFinishedAndTheNextOperationOpensAnother() {
     add(1);
     turn();
     served.get(0).answerWithDone(1);
@@ -104,9 +104,9 @@ final class PipelinesTest extends ServedPipelines {
     assertThat(served).hasSize(2);
   }
 
-  /** As while it waits for its connection. */
+  /** The pipeline may be waiting for its connection. */
   @Test
-  void aPipelineThatIsWaitedForIsOfUse() {
+  void aPipelineWithWaitingOperationsIsNotIdle() {
     add(1);
 
     clock.advanceTimeBy(Pipelines.IDLE.multipliedBy(3));
@@ -118,7 +118,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void aPipelineIsNotFinishedBeforeItIsAnsweredHoweverLongThatTakes() {
+  void aPipelineWithUnansweredOperationsIsNotFinishedAsIdle() {
     add(1);
     turn();
 
@@ -129,7 +129,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void anOldPipelineFinishesInUseAndNewOperationsUseTheNext() {
+  void anOldPipelineIsFinishedDuringUseAndNewOperationsUseTheNext() {
     var uses = 2 * Pipelines.AGE.dividedBy(Pipelines.IDLE);
     for (var use = 0; use < uses; use++) {
       add(1);
@@ -148,7 +148,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void nothingIsIdleBeforeTheLastPipelineHasEnded() {
+  void idleIsReportedAfterTheLastPipelineHasEnded() {
     add(1);
     turn();
     served.get(0).answerWithDone(1);
@@ -162,7 +162,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void aPipelineThatIsRefusedHasEachGoByItselfForAWhile() {
+  void aRefusedPipelineSendsOperationsAsSingleRequestsForAWhile() {
     add(2);
     turn();
     served.get(0).answers.tryEmitError(new ServiceBusyException("test")).orThrow();
@@ -184,7 +184,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void anOperationSentAsARequestOfItsOwnCanBeCancelled() {
+  void anOperationSentAsASingleRequestCanBeCancelled() {
     var outcome = add(1).get(0).subscribe();
     turn();
     served.get(0).answers.tryEmitError(new ServiceBusyException("test")).orThrow();
@@ -196,7 +196,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void aCancelledOperationIsNotSentAsARequestOfItsOwn() {
+  void aCancelledOperationIsNotSentAsASingleRequest() {
     var first = add(1).get(0).subscribe();
     add(1);
     turn();
@@ -208,7 +208,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void aPipelineThatIsRefusedBesideAnotherHasItsOwnGoByThemselvesAndNoMoreIsOpenedForAWhile() {
+  void aRefusedSecondPipelineIsNotReopenedForAWhileAndTheFirstContinues() {
     add(1);
     turn();
     clock.advanceTimeBy(PATIENCE);
@@ -230,7 +230,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void whatIsLongGoesByItself() {
+  void aLongOperationIsSentAsASingleRequest() {
     pipelines.add(piped(Pipelines.LONGEST_FRAME_BYTES));
     assertThat(alone).isEmpty();
 
@@ -240,7 +240,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void aPlaceThatOpensNoPipelineIsLetGo() {
+  void idleIsReportedWhenNoPipelineIsOpened() {
     pipelines.add(piped(Pipelines.LONGEST_FRAME_BYTES + 1));
     assertThat(idle).hasValue(1);
 
@@ -251,9 +251,9 @@ final class PipelinesTest extends ServedPipelines {
     assertThat(idle).hasValue(3);
   }
 
-  /** As {@link Schedulers} may be. */
+  /** Reactor's {@link Schedulers} may be shut down and started again. */
   @Test
-  void aClockThatWasShutDownIsAskedForAgain() {
+  void aNewSchedulerReplacesADisposedOne() {
     add(1);
     turn();
     served.get(0).answerWithDone(1);
@@ -286,7 +286,6 @@ final class PipelinesTest extends ServedPipelines {
     StepVerifier.create(next).expectNext(DONE).verifyComplete();
   }
 
-  /** As when a credential is renewed: the refused body is over, and the next one says all of it again. */
   @Test
   void waitingOperationsOfAllKindsAreCountedTogether() {
     var narrow = new PipelineCapacity(3, 100);
@@ -305,7 +304,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void whereTheClientHasNoRoomForAnotherPipelineEachGoesByItself() {
+  void operationsAreSingleRequestsWhenNoPipelineMayBeOpened() {
     var narrow = new PipelineCapacity(100, 1);
     var reads = over(narrow);
     var writes = over(narrow);
@@ -324,7 +323,7 @@ final class PipelinesTest extends ServedPipelines {
     assertThat(alone).hasSize(1);
   }
 
-  /** It may be one that the service never answers. */
+  /** The service may never answer the finished pipeline. */
   @Test
   void noOperationWaitsForAFinishedPipelineToMakeRoom() {
     var narrow = over(new PipelineCapacity(100, 1));
@@ -340,7 +339,7 @@ final class PipelinesTest extends ServedPipelines {
   }
 
   @Test
-  void aClosedPlaceFinishesItsPipelinesAndHasEachGoByItself() {
+  void closingFinishesPipelinesAndSendsOperationsAsSingleRequests() {
     add(1);
     turn();
     served.get(0).answerWithDone(1);
@@ -354,9 +353,9 @@ final class PipelinesTest extends ServedPipelines {
     assertThat(alone).hasSize(1);
   }
 
-  /** Answers come at once, on a thread of their own; were one forgotten, it would wait for ever. */
+  /** Answers arrive at once, on another thread. The test would never end if one were lost. */
   @Test
-  void manyThreadsAreAllAnswered() throws InterruptedException {
+  void operationsOfManyThreadsAreAllAnswered() throws InterruptedException {
     var threads = Executors.newFixedThreadPool(4);
     var answering = Executors.newSingleThreadExecutor();
     var each = 5_000;

@@ -19,7 +19,7 @@ import reactor.core.publisher.Sinks;
 import reactor.test.scheduler.VirtualTimeScheduler;
 import reactor.util.context.Context;
 
-/** Pipelines that a test answers; each frame is one byte long, and the loop turns when the test says so. */
+/** Pipelines that a test answers. Each frame is one byte long, and the test runs the turns of the loop. */
 abstract class ServedPipelines {
 
   static final Duration PATIENCE = Duration.ofMillis(2);
@@ -100,7 +100,7 @@ abstract class ServedPipelines {
       begin();
     }
 
-    /** From now on it takes what it asks for. */
+    /** Takes only requested chunks from now on, and requests {@code count} of them. */
     void demand(int count) {
       if (!isLimited) {
         isLimited = true;

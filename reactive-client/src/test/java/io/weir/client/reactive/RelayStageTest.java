@@ -65,7 +65,7 @@ final class RelayStageTest {
             Operators.<T, T>liftPublisher((publisher, downstream) -> new Plain<>(downstream)));
   }
 
-  /** Adds no rule. */
+  /** A stage that adds no behaviour. */
   private static final class Plain<T> extends RelayStage<T> {
 
     private final AtomicBoolean ended = new AtomicBoolean();

@@ -27,7 +27,7 @@ final class SerialDrainTest {
   }
 
   @Test
-  void aTaskThatAsksForItselfIsRunAgainAfterItReturns() {
+  void aTaskThatRequestsItselfRunsAgainAfterItReturns() {
     var order = new ArrayList<String>();
     var drain = new SerialDrain[1];
     drain[0] = new SerialDrain(() -> {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The client over a service that is not Weir, {@code azurite-table}, which it finds out by itself. Runs where {@code
- * -Dweir.azurite.endpoint=http://127.0.0.1:PORT/devstoreaccount1} says where that is.
+ * The client over a service other than Weir, {@code azurite-table}, whose dialect it detects. Runs only if {@code
+ * -Dweir.azurite.endpoint=http://127.0.0.1:PORT/devstoreaccount1} names its address.
  */
 @ExtendWith(EmulatorDifferences.class)
 @EnabledIfSystemProperty(named = "weir.azurite.endpoint", matches = "http.+")
@@ -39,7 +39,7 @@ final class EmulatorContractTest implements RestDialectContract {
     return client;
   }
 
-  /** Two pages of a thousand entities: the emulator minds no bytes. */
+  /** Two pages of a thousand entities, because the emulator does not limit the bytes of a page. */
   @Override
   public int bytesInTransit() {
     return 2 * 1024 * 16 * 1024;

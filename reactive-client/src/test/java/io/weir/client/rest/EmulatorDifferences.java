@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Cases of the contract in which {@code azurite-table} 3.37.0 differs from the original service: skipped where they fail, with the
+ * Cases of the contract in which {@code azurite-table} 3.37.0 differs from the original service. They are skipped when they fail, with the
  * reason.
  */
 final class EmulatorDifferences extends ExcusedFailures {
 
-  private static final String CASE = "names of tables are told apart, sorted and compared by case";
-  private static final String ONE_TIME = "the writes of a batch get a Timestamp each";
-  private static final String UNEQUAL = "what cannot be compared is taken for unequal";
-  private static final String NO_LIMIT = "a merge is not held to the limits of an entity";
+  private static final String CASE = "names of tables are case-sensitive, also in order and comparison";
+  private static final String ONE_TIME = "each write of a batch gets its own Timestamp";
+  private static final String UNEQUAL = "values of different types are treated as unequal";
+  private static final String NO_LIMIT = "a merge may exceed the limits of an entity";
   private static final String DIGITS =
-      "the digits after a Timestamp's millisecond are those of another clock, and may go back";
-  private static final String TYPES = "some values are kept or compared as another type";
+      "the digits after a Timestamp's millisecond are from another clock and may decrease";
+  private static final String TYPES = "some values are stored or compared as another type";
 
   private static final Map<String, String> REASONS = reasons();
 
@@ -37,12 +37,12 @@ final class EmulatorDifferences extends ExcusedFailures {
     reasons.put("tablesAreListedInTheOrderOfTheirLowerCaseNames", CASE);
     reasons.put("theFilterComparesNamesWithoutRegardToCase", CASE);
     reasons.put(
-        "noOtherPropertyOfATableCanBeCompared", "a filter on something else is answered with 500");
+        "noOtherPropertyOfATableCanBeCompared", "a filter on another property is answered with 500");
     reasons.put("allWritesOfABatchCarryOneTimestamp", ONE_TIME);
     reasons.put("aGroupIsCarriedOutAsOne", ONE_TIME);
     reasons.put("theTimestampIsComparedAsAProperty", "times are compared to the millisecond");
     reasons.put(
-        "textMayHoldAnyCharacter", "each piece of a body that arrives is decoded by itself");
+        "textMayHoldAnyCharacter", "each received piece of a body is decoded separately");
     reasons.put("everyWriteOfAnEntityHasALaterTimestamp", DIGITS);
     reasons.put("manyWritesInARowHaveRisingTimestamps", DIGITS);
     reasons.put("batchesAndSingleWritesShareOneOrderOfVersions", DIGITS);
@@ -53,12 +53,12 @@ final class EmulatorDifferences extends ExcusedFailures {
     reasons.put("noOperatorHoldsBetweenTheTypeAndAnother", UNEQUAL);
     reasons.put("keysCompareWithTextOnly", UNEQUAL);
     reasons.put("theNegationOfWhatDoesNotCompareHolds", UNEQUAL);
-    reasons.put("notANumberIsUnequalToEverything", "NaN is compared as nothing at all");
-    reasons.put("nanAndTheTwoZerosComeBackAsTheyAre", "the negative zero comes back positive");
+    reasons.put("notANumberIsUnequalToEverything", "no comparison with NaN holds");
+    reasons.put("nanAndTheTwoZerosComeBackAsTheyAre", "the negative zero is returned as positive");
     reasons.put("everyOperatorComparesEveryValueOfTheType", TYPES);
     reasons.put("numbersOfAllTypesCompareByValue", TYPES);
     reasons.put("literalsOfAllTypesAreWrittenAsText", "a literal with an exponent matches nothing");
-    reasons.put("constantsMatchAllOrNothing", "true and false are no filters");
+    reasons.put("constantsMatchAllOrNothing", "true and false are not accepted as filters");
     reasons.put("aMergePast252PropertiesChangesNothing", NO_LIMIT);
     reasons.put("aMergePastOneMebibyteChangesNothing", NO_LIMIT);
     reasons.put("aMergePastTheLimitOfPropertiesUndoesTheBatch", NO_LIMIT);

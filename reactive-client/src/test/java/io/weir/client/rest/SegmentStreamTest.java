@@ -26,13 +26,13 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 
-/** A stream made of segments: which are asked for, when, and with what. */
+/** A stream made of segments: the requests for them and their times. */
 final class SegmentStreamTest {
 
   private static final TableName TABLE = new TableName("People");
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** The segments that were asked for, in their order, each answered when the test does. */
+  /** The requests for segments, in order; the test answers each. */
   private final List<Asked> asked = new ArrayList<>();
 
   private final RestTables tables =
@@ -41,7 +41,7 @@ final class SegmentStreamTest {
   private record Asked(
       String query, Sinks.One<ResultSegment<Entity>> answer, AtomicBoolean cancelled) {}
 
-  /** Answers each request when the test does, with what the answer would have been read as. */
+  /** Answers each request when the test does, with the parsed form of the answer. */
   private final class ScriptedExchange implements RequestSender {
     @Override
     @SuppressWarnings("unchecked")
@@ -60,7 +60,7 @@ final class SegmentStreamTest {
   }
 
   @Test
-  void oneSegmentIsAskedForAheadAndNoMore() {
+  void oneSegmentIsFetchedAhead() {
     var subscriber = StepVerifier.create(tables.stream(TABLE, Query.ALL), 1)
         .then(() -> answer(0, "1", "2"))
         .expectNextMatches(item -> isRow(item, "1"))
@@ -88,7 +88,7 @@ final class SegmentStreamTest {
   }
 
   @Test
-  void aSegmentThatFailsEndsTheStreamAtOnce() {
+  void aFailedSegmentEndsTheStreamAtOnce() {
     StepVerifier.create(tables.stream(TABLE, Query.ALL), 1)
         .then(() -> answer(0, "1", "2"))
         .expectNextMatches(item -> isRow(item, "1"))
@@ -99,7 +99,7 @@ final class SegmentStreamTest {
   }
 
   @Test
-  void theServicesTokenLeadsToTheNext() {
+  void theServicesTokenSelectsTheNextSegment() {
     StepVerifier.create(tables.stream(TABLE, Query.ALL.where("Age gt 3")))
         .then(() -> answer(0, "1"))
         .expectNextMatches(item -> isRow(item, "1"))
@@ -114,7 +114,7 @@ final class SegmentStreamTest {
   }
 
   @Test
-  void topIsATotal() {
+  void topLimitsTheWholeStream() {
     StepVerifier.create(tables.stream(TABLE, Query.ALL.top(3)))
         .then(() -> answer(0, "1", "2"))
         .expectNextCount(3)
@@ -130,7 +130,7 @@ final class SegmentStreamTest {
   }
 
   @Test
-  void fromAKeyTheRestOfItsPartitionComesFirst() {
+  void aStreamFromAKeyReadsTheRestOfItsPartitionFirst() {
     StepVerifier.create(tables.stream(TABLE, Query.ALL.where("Age gt 3").from(behind("1"))))
         .then(() -> answerLast(0, "2"))
         .expectNextCount(2)

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** When a connection is taken for dead, by a clock that the test steps. */
+/** The detection of dead connections, by a clock that the test steps. */
 final class LivenessProbeTest {
 
   private static final Duration SILENCE = Duration.ofSeconds(20);
   private static final Duration QUARTER = SILENCE.dividedBy(4);
 
-  /** Length, type, flags and stream of a frame, and what it holds. Source: RFC 9113, sections 6.5 and 6.7. */
+  /** The length, type, flags, stream and payload of a frame. Source: RFC 9113, sections 6.5 and 6.7. */
   private static final byte[] SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
 
   private static final byte[] ACKNOWLEDGEMENT = {0, 0, 8, 6, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
@@ -46,7 +46,7 @@ final class LivenessProbeTest {
   }
 
   @Test
-  void aPeerThatOwesAndSaysNothingIsAskedTwiceAndLeftBeforeTheSilenceIsOver() throws Exception {
+  void aSilentConnectionIsPingedTwiceAndClosedBeforeTheSilenceTimeout() throws Exception {
     openStream();
 
     pass(QUARTER);
@@ -59,7 +59,7 @@ final class LivenessProbeTest {
   }
 
   @Test
-  void aPeerThatAcknowledgesIsAliveHoweverLongItsStreamsWait() throws Exception {
+  void acknowledgedPingsKeepAConnectionOpen() throws Exception {
     openStream();
 
     for (var i = 0; i < 20; i++) {
@@ -73,7 +73,7 @@ final class LivenessProbeTest {
   }
 
   @Test
-  void halfAFrameIsASignOfLife() throws Exception {
+  void aPartOfAFrameCountsAsAnAnswer() throws Exception {
     openStream();
     pass(QUARTER);
     pass(QUARTER);
@@ -86,7 +86,7 @@ final class LivenessProbeTest {
   }
 
   @Test
-  void whatIsWrittenIsNone() throws Exception {
+  void writtenBytesDoNotCountAsAnAnswer() throws Exception {
     openStream();
 
     for (var i = 0; i < 6; i++) {
@@ -99,7 +99,7 @@ final class LivenessProbeTest {
   }
 
   @Test
-  void aConnectionWithoutRequestsIsLeftInPeace() {
+  void aConnectionWithoutRequestsIsNotPinged() {
     pass(SILENCE.multipliedBy(10));
 
     assertThat(channel.isOpen()).isTrue();

@@ -37,7 +37,7 @@ final class LoopCancellationTest {
   }
 
   @Test
-  void aRequestThatHasLeftIsCancelledByItsLoop() throws Exception {
+  void aSentRequestIsCancelledByItsLoop() throws Exception {
     cancellation.runsOn(loop);
 
     guarded().subscribe().dispose();
@@ -47,7 +47,7 @@ final class LoopCancellationTest {
   }
 
   @Test
-  void theLoopItselfCancelsAtOnce() throws Exception {
+  void theLoopCancelsItsOwnRequestsAtOnce() throws Exception {
     cancellation.runsOn(loop);
     var request = guarded().subscribe();
 
@@ -60,7 +60,7 @@ final class LoopCancellationTest {
   }
 
   @Test
-  void aRequestThatHasNotLeftIsCancelledByTheCaller() {
+  void anUnsentRequestIsCancelledByTheCaller() {
     guarded().subscribe().dispose();
 
     assertThat(cancelledBy).isCompletedWithValue(Thread.currentThread());
@@ -78,7 +78,7 @@ final class LoopCancellationTest {
   }
 
   @Test
-  void anAnswerUnderWayIsCancelledByItsConnectionsLoop() throws Exception {
+  void anAnswerInProgressIsCancelledByTheLoopOfItsConnection() throws Exception {
     var answering = new CompletableFuture<EventLoop>();
     try (var server = new ScriptedServer()) {
       server.then((request, response) -> response.sendHeaders().then(Mono.never()));

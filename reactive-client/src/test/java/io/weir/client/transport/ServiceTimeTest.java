@@ -11,14 +11,14 @@ final class ServiceTimeTest {
   private final ServiceTime time = new ServiceTime();
 
   @Test
-  void beforeAnythingIsHeardAnyTimeMayHaveBeen() {
+  void theTimeIsUnknownBeforeTheFirstAnswer() {
     time.heard("");
 
     assertThat(time.latestTicks()).isEqualTo(Long.MIN_VALUE);
   }
 
   @Test
-  void itIsTheTimeThatTheServiceToldLast() {
+  void theLastDateOfTheServiceIsKept() {
     time.heard("Mon, 23 Nov 2026 13:54:58 GMT");
     time.heard("Mon, 23 Nov 2026 13:54:59 GMT");
     time.heard("Mon, 23 Nov 2026 13:54:59 GMT");
@@ -28,9 +28,9 @@ final class ServiceTimeTest {
     assertThat(time.latestTicks()).isEqualTo(expected.ticks());
   }
 
-  /** A service that says nonsense now may have been set back: what it said before is no bound any more. */
+  /** An unreadable date may mean that the service's clock was set back, so its earlier dates are no bound any more. */
   @Test
-  void whatCannotBeReadIsNoTime() {
+  void anUnreadableDateMakesTheTimeUnknown() {
     time.heard("Mon, 23 Nov 2026 13:54:58 GMT");
     time.heard("tomorrow");
 

@@ -15,7 +15,7 @@ import reactor.core.publisher.Operators;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** The timer is played by the test: a moment in the future is one until which nothing was heard. */
+/** The test plays the timer: a time in the future stands for silence until then. */
 final class SilenceStageTest {
 
   private final Set<SilenceStage<?>> watched = new HashSet<>();
@@ -23,7 +23,7 @@ final class SilenceStageTest {
   private OutstandingAnswer outstanding = OutstandingAnswer.ANSWER;
 
   @Test
-  void silenceIsAFailureWhereSomethingIsOwed() {
+  void silenceFailsTheStreamWhenAnItemIsOwed() {
     StepVerifier.create(source.flux().transform(this::guarded), 1)
         .then(this::timePasses)
         .verifyError(TimeoutException.class);
@@ -33,7 +33,7 @@ final class SilenceStageTest {
   }
 
   @Test
-  void silenceIsFineWhereNothingIsOwed() {
+  void silenceIsAllowedWhenNoItemIsOwed() {
     StepVerifier.create(source.flux().transform(this::guarded), 1)
         .then(() -> source.next("a"))
         .expectNext("a")
@@ -47,7 +47,7 @@ final class SilenceStageTest {
   }
 
   @Test
-  void silenceIsFineWhereTheServiceIsWaitingItself() {
+  void silenceIsAllowedWhileTheServiceWaits() {
     outstanding = nanos -> false;
     StepVerifier.create(source.flux().transform(this::guarded), 1)
         .then(this::timePasses)
@@ -57,7 +57,7 @@ final class SilenceStageTest {
   }
 
   @Test
-  void whatWasHeardLatelyIsNoSilence() {
+  void aRecentItemIsNoSilence() {
     StepVerifier.create(source.flux().transform(this::guarded), 2)
         .then(() -> source.next("a"))
         .expectNext("a")
@@ -69,7 +69,7 @@ final class SilenceStageTest {
   }
 
   @Test
-  void cancellingAndFailingEndTheWatch() {
+  void cancellationAndFailureEndTheWatch() {
     StepVerifier.create(source.flux().transform(this::guarded)).thenCancel().verify();
     source.assertCancelled();
     assertThat(watched).isEmpty();
@@ -82,7 +82,7 @@ final class SilenceStageTest {
   }
 
   @Test
-  void aSourceMayAnswerARequestWithinTheOneBefore() {
+  void aSourceMayEmitSynchronouslyDuringARequest() {
     var answersAtOnce = Flux.<String>from(subscriber -> subscriber.onSubscribe(new Subscription() {
       private int sent;
 

@@ -14,7 +14,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 
-/** What watches for silence keeps the rules of Reactive Streams on both its sides. */
+/** The stage that watches for silence keeps the rules of Reactive Streams on both its sides. */
 final class SilenceVerificationTest {
 
   private static final Set<SilenceStage<?>> WATCHED = ConcurrentHashMap.newKeySet();
@@ -25,7 +25,7 @@ final class SilenceVerificationTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> whoGuardsKeepsTheRules() {
+  Stream<DynamicTest> theGuardingSubscriberKeepsTheRules() {
     return ReactiveStreamsTck.rules(new Guarding());
   }
 

@@ -15,7 +15,7 @@ import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** The timer of a client is that of the whole process, which many use at once. */
+/** A client uses the timer of the whole process, which many others use at the same time. */
 final class SilenceWatchTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -25,9 +25,9 @@ final class SilenceWatchTest {
 
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
-  /** A client may be closed by a signal of its own, on its loop. */
+  /** A client may be closed by one of its own signals, on its own loop. */
   @Test
-  void closingItBlocksNoLoopThoughOthersUseTheTimer() throws InterruptedException {
+  void closingBlocksNoLoopWhileOthersUseTheTimer() throws InterruptedException {
     var loops = new ArrayList<Loop>();
     for (var number = 0; number < LOOPS; number++) {
       loops.add(new Loop(this::openAndClose));
@@ -41,7 +41,7 @@ final class SilenceWatchTest {
     assertThat(loops).noneMatch(Thread::isAlive);
   }
 
-  /** The timer looks four times in the time allowed, and so is late by a quarter at most. */
+  /** The timer checks four times in the allowed time, so a failure is late by a quarter at most. */
   @Test
   void aServiceThatOwesAnItemFailsAfterTheAllowedSilence() {
     var source = TestPublisher.<String>create();

@@ -37,21 +37,21 @@ import reactor.test.StepVerifier;
 import reactor.util.retry.Retry;
 
 /**
- * The tutorial: read it from the top. It runs over any table service; {@link #weir()} is the one. A program of your own gets it by
+ * The tutorial: read it from the top. It works with any table service, which {@link #weir()} returns. An application connects to one with
  *
  * <pre>{@code
  * var weir = WeirClient.builder().endpoint("http://127.0.0.1:10002/devstoreaccount1").connect();
  * }</pre>
  *
- * <p>Nothing happens before something subscribes. These examples wait with {@code block}, as a main method may; a program that is
- * reactive itself returns the publisher.
+ * <p>Nothing happens before something subscribes. These examples wait with {@code block}, as a main method may; a reactive application
+ * returns the publisher.
  */
 public interface Tutorial {
 
-  /** The service, without any of the tables below; each step makes one of its own. */
+  /** Returns the service. It has none of the tables below; each step creates its own. */
   TableService weir();
 
-  /** A table holds entities: two keys, and properties that need no schema. They come back sorted by their keys. */
+  /** A table holds entities: two keys, and properties without a schema. Queries return entities sorted by their keys. */
   @Test
   default void step1_entities() {
     var birds = new TableName("Birds");
@@ -81,7 +81,7 @@ public interface Tutorial {
     assertThat(names).containsExactly("Athena", "Minerva");
   }
 
-  /** Entities of one partition can be changed together: all of a batch is carried out, or nothing. */
+  /** A batch changes entities of one partition together: all of it is carried out, or nothing. */
   @Test
   default void step2_batches() {
     var accounts = new TableName("Accounts");
@@ -110,7 +110,7 @@ public interface Tutorial {
             && refused.failedOperation() == 0);
   }
 
-  /** A record says by annotations which of its fields are keys; everything else is a property of the same type. */
+  /** Annotations name the fields of a record that are keys. Every other field is a property of the same type. */
   @Test
   default void step3_records() {
     var printed = new ByteArrayOutputStream();
@@ -173,7 +173,7 @@ public interface Tutorial {
     assertThat(stock.get("Oslo", "lamp").map(Stock::left).block()).isZero();
   }
 
-  /** Keys of several parts sort by the first, then by the second; whatever they hold, they can be taken apart again. */
+  /** Keys of several parts sort by the first part, then by the second, and can be split into their parts again. */
   @Test
   default void step5_keys() {
     record Measured(@PartitionKey String site, @RowKey String key, double celsius) {}
@@ -201,7 +201,7 @@ public interface Tutorial {
     assertThat(key.int64()).isEqualTo(2);
   }
 
-  /** A stream is read as fast as it is asked for; a subscriber that has enough stops the scan. */
+  /** A stream is read as fast as the subscriber requests it. A subscriber that has enough stops the scan. */
   @Test
   default void step6_demand() {
     record Line(
@@ -222,7 +222,7 @@ public interface Tutorial {
         .verify();
   }
 
-  /** What belongs together may share a table, and a partition, and so a batch: a sealed type says what there is. */
+  /** Different types may share a table, a partition, and therefore a batch. A sealed type lists them. */
   sealed interface Document {
     /** An order, under its number. */
     record Order(
@@ -252,7 +252,7 @@ public interface Tutorial {
     assertThat(documents.query().collectList().block()).containsExactly(bill, order);
   }
 
-  /** What the service must not see is encrypted here, by keys that it never gets. */
+  /** The client encrypts properties that the service must not see, with keys that it never sends. */
   @Test
   default void step8_secrets() {
     record Patient(
@@ -260,7 +260,7 @@ public interface Tutorial {
         @RowKey String id,
         @Encrypted String illness) {}
 
-    var wrappingKey = AesWrappingKey.of("2026", new byte[32]); // Yours comes from a vault.
+    var wrappingKey = AesWrappingKey.of("2026", new byte[32]); // A vault provides the real key.
     var patients = TypedTable.encrypted(
         weir(), "Patients", EntityType.of(Patient.class), KeyRing.of(wrappingKey));
     var ada = new Patient("W1", "1", "flu");

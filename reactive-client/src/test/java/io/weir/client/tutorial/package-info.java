@@ -1,2 +1,2 @@
-/** The client's tutorial: {@link io.weir.client.tutorial.Tutorial}, a test of every table service that it is given. */
+/** The client's tutorial: {@link io.weir.client.tutorial.Tutorial}, which runs as a test of several table services. */
 package io.weir.client.tutorial;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.PropertyNamingStrategies.UpperCamelCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
 
-/** What values look like as entities, and what comes back. */
+/** The mapping of values to entities and back. */
 final class EntityTypeTest {
 
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05.0000006Z");
@@ -63,7 +63,7 @@ final class EntityTypeTest {
   record Money(@JsonValue String text) {}
 
   @Test
-  void everyTypeOfEdmArrivesAsItself() {
+  void everyTypeMapsToItsEdmType() {
     var type = EntityType.of(Everything.class);
     var value = everything();
 
@@ -95,7 +95,7 @@ final class EntityTypeTest {
   }
 
   @Test
-  void whatIsNullOrEmptyIsAbsentAndTheReverse() {
+  void nullAndEmptyValuesMapToAbsentPropertiesAndBack() {
     record Sparse(
         @PartitionKey String group, @RowKey String name, String text, Optional<Integer> number) {}
     var type = EntityType.of(Sparse.class);
@@ -223,7 +223,7 @@ final class EntityTypeTest {
       @PartitionKey int number, @RowKey long other, @ETag io.weir.api.entity.ETag tag) {}
 
   @Test
-  void aKeyOfOneNumberIsPaddedToo() {
+  void aKeyOfOneNumberIsPadded() {
     var type = EntityType.of(Signed.class);
 
     var entity = type.toEntity(new Signed(-1, 1, null));
@@ -272,7 +272,7 @@ final class EntityTypeTest {
   }
 
   @Test
-  void whatNoPropertyCanHoldIsRefusedWhenTheTypeIsMapped() {
+  void anUnsupportedPropertyTypeIsRefusedWhenTheTypeIsMapped() {
     record Lists(@PartitionKey String a, @RowKey String b, List<String> tags) {}
     record Decimals(@PartitionKey String a, @RowKey String b, BigDecimal exact) {}
     record Integers(@PartitionKey String a, @RowKey String b, BigInteger huge) {}
@@ -289,7 +289,7 @@ final class EntityTypeTest {
   record Money2(long cents, String currency) {}
 
   @Test
-  void annotationsThatMakeNoSenseAreRefusedWhenTheTypeIsMapped() {
+  void invalidAnnotationsAreRefusedWhenTheTypeIsMapped() {
     record RealKey(@PartitionKey double a, @RowKey String b) {}
     record DigitsOfText(
         @PartitionKey(digits = 3) String a, @RowKey String b) {}
@@ -314,7 +314,7 @@ final class EntityTypeTest {
   }
 
   @Test
-  void aPropertyOfAnotherTypeIsNotTakenForTheExpectedOne() {
+  void aPropertyOfAnotherTypeFailsTheMapping() {
     record Whole(@PartitionKey String a, @RowKey String b, int number) {}
     record Moment(@PartitionKey String a, @RowKey String b, Instant moment) {}
 
@@ -328,7 +328,7 @@ final class EntityTypeTest {
   }
 
   @Test
-  void anAbsentPropertyLeavesAPrimitiveAtZero() {
+  void anAbsentPropertyLeavesAPrimitiveAtItsDefault() {
     record Primitive(@PartitionKey String a, @RowKey String b, int number, boolean yes) {}
 
     assertThat(
@@ -337,7 +337,7 @@ final class EntityTypeTest {
   }
 
   @Test
-  void aTypeWithoutKeysOrAKeyWithoutValueIsNotWritten() {
+  void aMissingKeyPropertyOrValueFailsTheMapping() {
     record NoRow(@PartitionKey String a, int b) {}
     record Keyed(@PartitionKey String a, @RowKey String b) {}
 

@@ -37,7 +37,7 @@ import reactor.core.publisher.Operators;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
-/** What stands before a service passes demand, cancellation and failures on: the service is played by the test. */
+/** Services that wrap another service pass demand, cancellation and failures on. The test plays the wrapped service. */
 final class ForwardedSignalsTest {
 
   private static final TableName TABLE = new TableName("People");
@@ -56,8 +56,8 @@ final class ForwardedSignalsTest {
 
   record Age(@RowKey String name, int age) {}
 
-  /** Calls that the service answers by one value, which the caller hears of, or by completion where there is none. */
-  @SuppressWarnings("ImmutableEnumChecker") // functions of their argument alone
+  /** Calls that the service answers with one value, which the caller receives, or by completion alone. */
+  @SuppressWarnings("ImmutableEnumChecker") // functions of their arguments alone
   enum Single {
     TYPED_CREATE(service -> typed(service).createIfAbsent(), null),
     TYPED_GET(service -> typed(service).get("p", "Ada"), ENTITY),
@@ -96,8 +96,8 @@ final class ForwardedSignalsTest {
     }
   }
 
-  /** Calls that are answered by many values, of which so many are asked for ahead of the subscriber. */
-  @SuppressWarnings("ImmutableEnumChecker") // functions of their argument alone
+  /** Calls that the service answers with many values, with the number that is requested ahead of the subscriber. */
+  @SuppressWarnings("ImmutableEnumChecker") // functions of their arguments alone
   enum Many {
     TYPED_QUERY(service -> typed(service).query(), ENTITY, 0),
     PROJECTED_QUERY(service -> typed(service).as(Age.class).query(), ENTITY, 0),
@@ -127,7 +127,7 @@ final class ForwardedSignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void theAnswerWaitsForItsDemand(Single single) {
+  void anAnswerWaitsForDemand(Single single) {
     if (single.answer != null) {
       source.next(single.answer);
     }
@@ -155,7 +155,7 @@ final class ForwardedSignalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFailureInPlaceOfTheAnswerIsToldAsItIs(Single single) {
+  void aFailureIsPassedOnUnchanged(Single single) {
     var busy = new ServiceBusyException("");
     source.error(busy);
 

@@ -25,7 +25,7 @@ final class HierarchyTest {
   record Deletion(@PartitionKey String user, @RowKey String at) implements Rare {}
 
   @Test
-  void whatASealedTypePermitsIsToldApartByAName() {
+  void theTypeNameSelectsTheSubtypeOfASealedType() {
     var type = EntityType.of(Event.class);
 
     assertThat(type.toEntity(new Payment("u", "1", 5)))
@@ -39,7 +39,7 @@ final class HierarchyTest {
   }
 
   @Test
-  void aSingleMemberOfAFamilyStillStoresItsName() {
+  void aSingleSubtypeStoresItsTypeName() {
     var logins = EntityType.of(Login.class);
 
     assertThat(logins.toEntity(new Login("u", "1", "phone")).getString("EntityType"))
@@ -72,7 +72,7 @@ final class HierarchyTest {
   }
 
   @Test
-  void subclassesAreToldApartAsJacksonIsTold() {
+  void jacksonAnnotationsSelectTheSubclass() {
     var type = EntityType.of(Widget.class);
     var entity = type.toEntity(new Fancy());
 
@@ -99,7 +99,7 @@ final class HierarchyTest {
   }
 
   @Test
-  void aNameThatIsNotKnownIsRefusedWithThoseThatAre() {
+  void anUnknownTypeNameIsRefusedWithTheKnownOnes() {
     assertThatThrownBy(() -> EntityType.of(Event.class)
             .fromEntity(Entity.builder("u", "1").set("EntityType", "Alien").build()))
         .isInstanceOf(MappingException.class)
@@ -117,7 +117,7 @@ final class HierarchyTest {
   abstract static class ByClass {}
 
   @Test
-  void familiesThatCannotBeToldApartAreRefused() {
+  void familiesWithoutTypeNamesAreRefused() {
     assertThatThrownBy(() -> EntityType.of(Unknown.class))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("@JsonSubTypes");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
 
-/** A table of values behaves as a table of entities does. */
+/** A table of values behaves like a table of entities. */
 final class TypedTableTest {
 
   private static final TableName STAFF = new TableName("Staff");
@@ -57,7 +57,7 @@ final class TypedTableTest {
   }
 
   @Test
-  void whatIsInsertedComesBackWithItsVersion() {
+  void anInsertedValueIsReturnedWithItsVersion() {
     var stored = staff.insert(Person.of("Sales", "Ada", 36)).block();
 
     assertThat(stored.version()).startsWith("W/");
@@ -73,7 +73,7 @@ final class TypedTableTest {
   }
 
   @Test
-  void aReplaceHoldsOnlyForTheVersionThatWasRead() {
+  void writesRequireTheVersionThatWasRead() {
     var first = staff.insert(Person.of("Sales", "Ada", 36)).block();
     var second = staff.replace(first.withAge(37)).block();
 
@@ -92,7 +92,7 @@ final class TypedTableTest {
   }
 
   @Test
-  void withoutAVersionAnyIsReplaced() {
+  void aReplaceWithoutAVersionIsUnconditional() {
     staff.insert(Person.of("Sales", "Ada", 36)).block();
 
     staff.replace(Person.of("Sales", "Ada", 37)).then().as(StepVerifier::create).verifyComplete();
@@ -104,7 +104,7 @@ final class TypedTableTest {
   }
 
   @Test
-  void mergesKeepPropertiesThatTheTypeLacksAndReplacesDoNot() {
+  void mergesKeepUnmappedPropertiesAndReplacesDropThem() {
     var entity =
         Entity.builder("Sales", "Ada").set("age", 1).set("hobby", "chess").build();
     service.write(STAFF, new Write.Insert(entity)).block();
@@ -140,7 +140,7 @@ final class TypedTableTest {
   }
 
   @Test
-  void aQueryTakesConditionsAndQueries() {
+  void aQueryAcceptsConditionsAndQueries() {
     insertTen();
 
     staff
@@ -159,7 +159,7 @@ final class TypedTableTest {
   }
 
   @Test
-  void aProjectionReadsItsOwnPropertiesAlone() {
+  void aProjectionReadsOnlyItsOwnProperties() {
     insertTen();
     var asked = new ObservedService(service);
     var ages = TypedTable.of(asked.service(), "Staff", Person.class).as(Age.class);
@@ -180,7 +180,7 @@ final class TypedTableTest {
   }
 
   @Test
-  void failuresComeThroughThePublisherAndNothingIsSentBefore() {
+  void failuresAreSignalsAndNothingIsSentBeforeASubscription() {
     var nothing = Person.of("Sales", null, 1);
     var untouched = new ModelTableService();
     var table = TypedTable.of(untouched, "Staff", Person.class);
@@ -198,7 +198,7 @@ final class TypedTableTest {
   }
 
   @Test
-  void aTypeWithSecretsIsNotWrittenWithoutKeys() {
+  void aTypeWithEncryptedPropertiesNeedsKeys() {
     record Patient(
         @PartitionKey String ward,
         @RowKey String id,

@@ -8,7 +8,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
 import org.junit.jupiter.api.Test;
 
-/** A type that has changed reads what its older versions wrote. */
+/** A changed type reads entities that its older versions wrote. */
 final class VersionsTest {
 
   record Customer(@PartitionKey String country, @RowKey String id, String phone, String tier) {}
@@ -33,7 +33,7 @@ final class VersionsTest {
   }
 
   @Test
-  void whatIsWrittenIsOfTheCurrentVersion() {
+  void writtenEntitiesHaveTheCurrentVersion() {
     assertThat(CUSTOMERS.toEntity(new Customer("no", "1", "12", null)))
         .isEqualTo(
             Entity.builder("no", "1").set("EntityVersion", 3).set("phone", "12").build());
@@ -45,7 +45,7 @@ final class VersionsTest {
   }
 
   @Test
-  void aLaterVersionIsRefusedRatherThanMisread() {
+  void aLaterVersionIsRefused() {
     assertThatThrownBy(() -> CUSTOMERS.fromEntity(
             Entity.builder("no", "1").set("EntityVersion", 4).build()))
         .isInstanceOf(MappingException.class)
@@ -56,7 +56,7 @@ final class VersionsTest {
   }
 
   @Test
-  void anUpgradeMayLookAtEverything() {
+  void anUpgradeMayReadAllProperties() {
     assertThat(CUSTOMERS.selection()).isEqualTo(Selection.ALL);
   }
 }
