@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class ResultTableTest {
 
   @Test
-  void eachLineStandsBesideTheReferenceOfItsTask() {
+  void eachLineIsComparedWithTheReferenceOfItsTask() {
     var table = new ResultTable(List.of(
         new ResultLine("read", "rocksdb", true, Spread.of(100, 300, 200), Spread.of(4, 5, 6)),
         new ResultLine("read", "weir", false, Spread.of(600, 500, 700), Spread.of(2)),

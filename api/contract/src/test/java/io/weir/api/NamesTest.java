@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NamesTest {
 
   @Test
-  void aTablesNameHas3To63Characters() {
+  void aTableNameHas3To63Characters() {
     assertThat(new TableName("abc").value()).isEqualTo("abc");
     assertThat(new TableName("a".repeat(63)).value()).hasSize(63);
     assertRefused(ErrorCode.OUT_OF_RANGE_INPUT, () -> new TableName("ab"));
@@ -22,7 +22,7 @@ class NamesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1abc", "a_b", "a-b", "a b", "äbc", "abc\n", "tables", "TABLES"})
-  void aTablesNameIsALetterThenLettersAndDigits(String name) {
+  void aTableNameIsALetterThenLettersAndDigits(String name) {
     assertRefused(ErrorCode.INVALID_RESOURCE_NAME, () -> new TableName(name));
   }
 
@@ -36,7 +36,7 @@ class NamesTest {
   }
 
   @Test
-  void anAccountsNameHas3To24LowerCaseLettersAndDigits() {
+  void anAccountNameHas3To24LowerCaseLettersAndDigits() {
     assertThat(new AccountName("abc")).hasToString("abc");
     assertThat(new AccountName("1".repeat(24)).value()).hasSize(24);
     for (var name : new String[] {"ab", "a".repeat(25), "Abc", "a-b", "abc\n", ""}) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class QueryTest {
 
   @Test
-  void refiningKeepsEverythingElse() {
+  void refiningAQueryKeepsItsOtherParts() {
     var place = Continuation.after(new EntityKey("p", "r"), Direction.DESCENDING);
 
     var query = Query.ALL.where("Age gt 30").select("Age").top(10).descending().from(place);

@@ -42,31 +42,31 @@ final class BlockingCallsTest {
   }
 
   @Test
-  void forceIsNoticedOnALoop() throws Exception {
+  void forceIsDetectedOnALoop() throws Exception {
     assertThat(onLoop(() -> channel.force(false))).isInstanceOf(BlockingOperationError.class);
   }
 
   @Test
-  void readIsNoticedOnALoop() throws Exception {
+  void readIsDetectedOnALoop() throws Exception {
     assertThat(onLoop(() -> channel.read(ByteBuffer.allocate(8), 0)))
         .isInstanceOf(BlockingOperationError.class);
   }
 
   @Test
-  void writeIsNoticedOnALoop() throws Exception {
+  void writeIsDetectedOnALoop() throws Exception {
     assertThat(onLoop(() -> channel.write(ByteBuffer.allocate(8))))
         .isInstanceOf(BlockingOperationError.class);
   }
 
   @Test
-  void forceOfAMappingIsNoticedOnALoop() throws Exception {
+  void forceOfAMappingIsDetectedOnALoop() throws Exception {
     var mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 8);
 
     assertThat(onLoop(mapped::force)).isInstanceOf(BlockingOperationError.class);
   }
 
   @Test
-  void forceIsNoticedOnAReactorThread() {
+  void forceIsDetectedOnAReactorThread() {
     var failure = new CompletableFuture<@Nullable Throwable>();
 
     Schedulers.parallel()

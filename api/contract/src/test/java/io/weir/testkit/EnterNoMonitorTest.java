@@ -9,17 +9,17 @@ import org.junit.jupiter.api.Test;
 final class EnterNoMonitorTest {
 
   @Test
-  void aSynchronizedMethodIsNoticed() {
+  void aSynchronizedMethodIsDetected() {
     assertThat(violations(HasMethod.class)).singleElement().asString().contains("HasMethod.next");
   }
 
   @Test
-  void aSynchronizedBlockIsNoticed() {
+  void aSynchronizedBlockIsDetected() {
     assertThat(violations(HasBlock.class)).singleElement().asString().contains("HasBlock.next");
   }
 
   @Test
-  void aClassWithoutEitherPasses() {
+  void aClassWithoutMonitorsPasses() {
     assertThat(violations(HasNone.class)).isEmpty();
   }
 

@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 
-/** What of everything is compared, when somebody chooses. */
+/** The part of a comparison that remains when the user chooses workloads and targets. */
 final class ChoiceTest {
 
   @Test
-  void chosenWorkloadsAreComparedAloneAndOnScheduleAsWell() throws IOException {
+  void onlyChosenWorkloadsAreComparedAlsoOnSchedule() throws IOException {
     var reads = Workloads.named("read");
     var chosen = ComparisonPlan.whole(Effort.TRIAL).onlyOf(List.of(reads));
 
@@ -28,7 +28,7 @@ final class ChoiceTest {
   }
 
   @Test
-  void allAreComparedWhereNoneIsChosen() throws IOException {
+  void allWorkloadsAreComparedByDefault() throws IOException {
     var all = ComparisonPlan.whole(Effort.TRIAL);
 
     assertThat(all.onlyOf(List.of())).isEqualTo(all);
@@ -39,7 +39,7 @@ final class ChoiceTest {
   }
 
   @Test
-  void aWorkloadThatNoneOfTheChosenTargetsOffersIsNotThere() throws IOException {
+  void aWorkloadThatNoChosenTargetOffersIsLeftOut() throws IOException {
     var bulk = List.of(Workloads.named("bulk-1000"));
 
     assertThat(ComparisonPlan.whole(Effort.TRIAL)
@@ -51,7 +51,7 @@ final class ChoiceTest {
 
   @ParameterizedTest
   @CsvSource({"--workload, 'workloads=[ycsb-a, '", "--target, 'targets=weir; '"})
-  void whatThereIsNotIsWrongUsageAndTheMessageTellsWhatThereIs(String option, String told) {
+  void anUnknownNameIsWrongUsageAndTheMessageListsTheKnownOnes(String option, String told) {
     var said = new StringWriter();
     var command = new CommandLine(new CompareCommand()).setErr(new PrintWriter(said));
 

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The guard sees what became dearer beside the limit of its own run, and not that the machine became slower. */
+/** The guard detects a higher cost relative to the limit of the same run, and ignores a slower machine. */
 final class GuardTest {
 
   private static final String LIMIT = Targets.REACTOR_NETTY_HTTP1.name();
   private static final String WEIR = Targets.WEIR.name();
 
   @Test
-  void aSlowerMachineIsNoFault() {
+  void aSlowerMachineIsAsGood() {
     var guard = Guard.of(run(10, 30), run(20, 60), 0.25);
 
     assertThat(guard.isAsGood()).isTrue();
@@ -28,7 +28,7 @@ final class GuardTest {
   }
 
   @Test
-  void whatTakesMoreBesideTheLimitIsAFault() {
+  void aHigherRatioToTheLimitIsWorse() {
     var guard = Guard.of(run(10, 30), run(10, 40), 0.25);
 
     assertThat(guard.isAsGood()).isFalse();
@@ -36,25 +36,25 @@ final class GuardTest {
   }
 
   @Test
-  void withinTheThresholdIsAsGood() {
+  void aRatioWithinTheThresholdIsAsGood() {
     assertThat(Guard.of(run(10, 30), run(10, 36), 0.25).isAsGood()).isTrue();
   }
 
-  /** Others may have it for most of a run; what is left of it still tells. */
+  /** Other programs may use the machine during most of a run; the remaining rounds still tell. */
   @Test
-  void roundsInWhichTheMachineDidSomethingElseCountForNothing() {
+  void disturbedRoundsDoNotCount() {
     assertThat(Guard.of(run(10, 30), run(10, 70, 31, 80), 0.25).isAsGood()).isTrue();
     assertThat(Guard.of(run(10, 30), run(10, 70, 40, 80), 0.25).isAsGood()).isFalse();
   }
 
   @Test
-  void nothingToCompareIsAFault() {
+  void anEmptyComparisonIsNotAsGood() {
     var empty = StoredResults.of(List.of());
 
     assertThat(Guard.of(empty, run(10, 30), 0.25).isAsGood()).isFalse();
   }
 
-  /** Processor time of a read of each, in microseconds, of Weir in several rounds. */
+  /** Returns results with the processor time of a read in microseconds: one of the limit, and several rounds of Weir. */
   private static Results run(double limitMicros, double... weirMicros) {
     return StoredResults.of(List.of(read(LIMIT, limitMicros), read(WEIR, weirMicros)));
   }

@@ -7,11 +7,11 @@ import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Entities are written in each way, and by PostgreSQL where that is installed. */
+/** Entities are written in each way, and by PostgreSQL if it is installed. */
 final class BulkRunTest {
 
   @Test
-  void everyWayOfWritingIsCarriedOut() throws IOException {
+  void everyWayOfWritingStoresEntities() throws IOException {
     var lines = new BulkRun(new Population(1_000, 2, RowSize.WIDE), 1_000, 64, 0, 1).run();
 
     assertThat(lines.size()).isIn(3, 7);

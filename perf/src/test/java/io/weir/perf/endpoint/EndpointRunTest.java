@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Servers start as processes of their own, answer every kind of load, and end. */
+/** Servers start as separate processes, answer every kind of load, and end. */
 final class EndpointRunTest {
 
   @Test

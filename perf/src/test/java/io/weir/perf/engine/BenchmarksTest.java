@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/** Each benchmark does what it says, on little data: nothing is measured. */
+/** Each benchmark works as documented, on few entities and without measuring. */
 final class BenchmarksTest {
 
   private static final int ENTITIES = 1_500;
@@ -49,7 +49,7 @@ final class BenchmarksTest {
   }
 
   @Test
-  void allReadTheSameEntityButForItsTimestamp() {
+  void allTargetsReadTheSameEntityExceptForItsTimestamp() {
     var benchmark = new PointReadBenchmark();
 
     var ours = Objects.requireNonNull(benchmark.weir(WEIR, draws(), watch));
@@ -59,7 +59,7 @@ final class BenchmarksTest {
   }
 
   @Test
-  void nobodyFindsWhatIsAbsent() {
+  void noTargetFindsAnAbsentEntity() {
     var benchmark = new MissBenchmark();
 
     assertThat(benchmark.weir(WEIR, draws(), watch)).isNull();
@@ -68,7 +68,7 @@ final class BenchmarksTest {
   }
 
   @Test
-  void allScanTheSameRange() {
+  void allTargetsScanTheSameRange() {
     var benchmark = new RangeScanBenchmark();
 
     var bytes = benchmark.weir(WEIR, draws(), watch);
@@ -78,7 +78,7 @@ final class BenchmarksTest {
   }
 
   @Test
-  void scansOfEverythingBeginAgainAtTheEnd() {
+  void fullScansRestartAtTheEnd() {
     var count = 2 * ENTITIES + 10;
     var bytes = scanned(scan -> scan.read(WEIR.tables, Query.ALL, count));
 
@@ -87,7 +87,7 @@ final class BenchmarksTest {
   }
 
   @Test
-  void allFindTheSameMatches() {
+  void allTargetsFindTheSameMatches() {
     var benchmark = new FilteredScanBenchmark();
     var filtered = new FilteredScanBenchmark.Filtered();
     filtered.compile(DATA);
@@ -100,7 +100,7 @@ final class BenchmarksTest {
   }
 
   @Test
-  void upsertsReplaceWhatWasLoaded() {
+  void upsertsReplaceLoadedEntities() {
     var benchmark = new UpsertBenchmark();
     var written = upserts().next();
 
@@ -112,7 +112,7 @@ final class BenchmarksTest {
   }
 
   @Test
-  void batchesReplaceWhatWasLoaded() {
+  void batchesReplaceLoadedEntities() {
     var benchmark = new BatchBenchmark();
     var written = batches().next();
 
@@ -124,7 +124,7 @@ final class BenchmarksTest {
   }
 
   @Test
-  void forcedUpsertsReplaceWhatWasLoaded() throws IOException {
+  void forcedUpsertsReplaceLoadedEntities() throws IOException {
     var weir = new WeirState.Forced();
     var lmdb = new PeerState.LmdbForced();
     weir.open(DATA);
@@ -156,7 +156,7 @@ final class BenchmarksTest {
   }
 
   @Test
-  void fewOfTheNumbersOfAZipfComeOften() {
+  void fewNumbersOfAZipfDistributionAreFrequent() {
     var zipf = new Zipf(ENTITIES);
     var random = new SplittableRandom(1);
     var times = new int[ENTITIES];

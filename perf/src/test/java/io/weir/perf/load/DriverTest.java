@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** Latency, counts and failures are what happened, by a clock that is moved by hand. */
+/** Latencies, counts and failures are exact, by a clock that the test moves. */
 final class DriverTest {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -38,7 +38,7 @@ final class DriverTest {
   }
 
   @Test
-  void aScheduleKeepsItsRateAndCountsEachAnswer() throws IOException {
+  void anOpenLoopKeepsItsRateAndCountsEachAnswer() throws IOException {
     var rounds = run(new OpenLoop(1_000), drawn -> answered(), 3);
 
     assertThat(rounds).hasSize(3).allSatisfy(round -> {
@@ -51,7 +51,7 @@ final class DriverTest {
   }
 
   @Test
-  void aStallMakesAllThatWasDueMeanwhileLateOnASchedule() throws IOException {
+  void aStallDelaysAllOperationsOfAnOpenLoopThatWereDue() throws IOException {
     var rounds = run(new OpenLoop(1_000), this::stalledInTheThirdSecond, 3);
 
     var latency = Latency.of(total(rounds));
@@ -61,14 +61,14 @@ final class DriverTest {
   }
 
   @Test
-  void whatBeginsLateBecauseTooMuchIsUnderWayIsAsLate() throws IOException {
+  void operationsDelayedByTheLimitInFlightCountAsLate() throws IOException {
     var rounds = run(new OpenLoop(2.0 * OpenLoop.MOST_UNDER_WAY), this::stalledInTheThirdSecond, 3);
 
     assertThat(Latency.of(total(rounds)).micros(75)).isEqualTo(250_000, within(10_000.0));
   }
 
   @Test
-  void operationsThatAreDueCloseBehindEachOtherBeginTogetherAndAreNoLaterThanThat()
+  void operationsDueCloseTogetherBeginTogetherWithTheSameLatency()
       throws IOException {
     var begun = new HashSet<Long>();
     var rounds = run(
@@ -87,7 +87,7 @@ final class DriverTest {
   }
 
   @Test
-  void theSameStallIsOneLateAnswerToAClientThatWaits() throws IOException {
+  void aStallDelaysOneOperationOfAClosedLoop() throws IOException {
     var rounds = run(new ClosedLoop(1), this::stalledInTheThirdSecond, 3);
 
     var latency = Latency.of(total(rounds));
@@ -96,7 +96,7 @@ final class DriverTest {
   }
 
   @Test
-  void aClientHasOneOperationUnderWay() throws IOException {
+  void eachClientHasOneOperationInFlight() throws IOException {
     var rounds = run(new ClosedLoop(16), drawn -> answered(), 1);
 
     assertThat(rounds.get(0).operations()).isBetween(15_900L, 16_100L);
@@ -119,7 +119,7 @@ final class DriverTest {
   }
 
   @Test
-  void whatIsNeverAnsweredIsAFailure() throws IOException {
+  void anUnansweredOperationIsAFailure() throws IOException {
     var rounds = run(new ClosedLoop(7), drawn -> Mono.never(), 2);
 
     assertThat(rounds.get(0).failures()).isEmpty();

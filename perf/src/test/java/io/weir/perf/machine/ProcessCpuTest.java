@@ -8,19 +8,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What of a processor's time went into compiling. */
+/** The share of processor time that compilation takes. */
 @EnabledOnOs(OS.LINUX)
 final class ProcessCpuTest {
 
   @Test
-  void aJvmHasUsedSomeOfItsTimeForCompiling() {
+  void theCompilationTimeOfAJvmIsPartOfItsProcessorTime() {
     var cpu = Cpu.ofThisProcess();
 
     assertThat(cpu.compiling()).isPositive().isLessThan(cpu.used());
   }
 
   @Test
-  void whatIsNoJvmCompilesNothing() throws IOException {
+  void aProcessOtherThanAJvmHasNoCompilationTime() throws IOException {
     var process = new ProcessBuilder("sleep", "60").start();
     try {
       assertThat(Cpu.of(process.toHandle()).compiling()).isZero();
@@ -30,7 +30,7 @@ final class ProcessCpuTest {
   }
 
   @Test
-  void aProcessThatHasEndedCompilesNothing() throws Exception {
+  void anEndedProcessHasNoCompilationTime() throws Exception {
     var process = new ProcessBuilder("true").start();
     process.waitFor();
 
@@ -38,7 +38,7 @@ final class ProcessCpuTest {
   }
 
   @Test
-  void aNameMayHoldWhatSeparatesFields() {
+  void aThreadNameMayContainFieldSeparators() {
     assertThat(ProcessCpu.ticks("17 (C2 ) R 1) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20 0 9 0 5"))
         .isEqualTo(300);
   }

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A report is made of stored results alone: its goals are the ratios in them, and its page needs nothing else. */
+/** A report uses stored results alone: its goals are ratios of them, and its page needs no other file. */
 final class ComparisonReportTest {
 
   private static final Latency LATENCY = new Latency(List.of(
@@ -27,7 +27,7 @@ final class ComparisonReportTest {
   private Path folder;
 
   @Test
-  void aGoalIsTheMedianOfTheRatiosOfRoundsBesideEachOther() {
+  void aGoalIsTheMedianRatioOfSimultaneousRounds() {
     // The machine was slow in the second round: the ratio of the medians would be 1,000 / 1,600.
     var weir = measured("weir, raw HTTP/1.1", "read", 64, 1_000, 100, 1_100);
     var bare = measured("bare Reactor Netty, HTTP/1.1", "read", 64, 1_600, 200, 1_500);
@@ -47,7 +47,7 @@ final class ComparisonReportTest {
   }
 
   @Test
-  void ofMixesTheWorstCounts() {
+  void theWorstMixDeterminesTheGoal() {
     var goals = Goals.of(MeasurementIndex.in(results(
         measured("weir", "ycsb-a", 16, 900),
         measured("PostgreSQL", "ycsb-a", 16, 1_000),
@@ -65,7 +65,7 @@ final class ComparisonReportTest {
   }
 
   @Test
-  void aTailIsTheMedianOfTheRoundsAtHalfOfThePeakAndStandsBesideThatOfTheLimit() {
+  void tailLatencyIsComparedWithTheLimitAtHalfOfThePeak() {
     var goals = Goals.of(MeasurementIndex.in(results(
         measured("weir", "read", 64, 1_000),
         scheduled("weir", 250, 150),
@@ -84,7 +84,7 @@ final class ComparisonReportTest {
   }
 
   @Test
-  void thePageHasItsPlotsInItAndAsksForNothingElse() throws IOException {
+  void thePageContainsItsPlotsAndLoadsNoOtherFile() throws IOException {
     var results = results(
         measured("weir", "read", 1, 900),
         measured("weir", "read", 64, 9_000, 9_500),
@@ -104,7 +104,7 @@ final class ComparisonReportTest {
   }
 
   @Test
-  void whatWasNotMeasuredIsNotDrawn() {
+  void missingMeasurementsAreNotPlotted() {
     var sections = ReportSections.all(MeasurementIndex.in(results(
         measured("weir", "read", 64, 9_000), measured("weir, raw h2c", "upsert", 256, 900))));
 
@@ -116,7 +116,7 @@ final class ComparisonReportTest {
   }
 
   @Test
-  void barsThatAreFarApartStandOnALogarithmicScale() {
+  void distantValuesUseALogarithmicScale() {
     var near = Scale.of(List.of(8.0, 399.0));
     var far = Scale.of(List.of(8.0, 400.0));
 
@@ -130,12 +130,12 @@ final class ComparisonReportTest {
   }
 
   @Test
-  void theLeastBarIsSeenWhereItIsAPowerOfTen() {
+  void theSmallestBarIsVisibleWhenItIsAPowerOfTen() {
     assertThat(Scale.of(List.of(10.0, 10_000.0)).height(10)).isEqualTo(1);
   }
 
   @Test
-  void namesWithinPlotsAreOfTheirOwn() {
+  void identifiersInPlotsAreUnique() {
     var one = SvgIds.apart(
         "<svg a=\"b\" width=\"640px\" height=\"400px\"><g id=\"clip\"/><use href=\"#clip\"/></svg>");
     var other = SvgIds.apart("<svg width=\"640px\" height=\"400px\"><g id=\"clip\"/></svg>");

@@ -27,7 +27,7 @@ final class FilesTest {
   private Path folder;
 
   @Test
-  void everyWorkloadThatComesWithTheProgramIsReadable() throws IOException {
+  void everyBuiltInWorkloadIsReadable() throws IOException {
     var names = Workloads.names();
 
     assertThat(names).contains("ycsb-a", "ycsb-b", "ycsb-c", "ycsb-d", "ycsb-e", "ycsb-f");
@@ -39,7 +39,7 @@ final class FilesTest {
   }
 
   @Test
-  void aWorkloadOfOnesOwnIsReadFromItsFile() throws IOException {
+  void aCustomWorkloadIsReadFromItsFile() throws IOException {
     var file = Files.writeString(folder.resolve("mine.json"), """
         {"name": "mine", "description": "Mine.", "mix": {"READ": 1, "SCAN": 3}, "keys": "LATEST", "size": "NARROW",
          "entities": 500, "rowsAPartition": 50, "rowsAtOnce": {"least": 2, "most": 9}}
@@ -52,7 +52,7 @@ final class FilesTest {
   }
 
   @Test
-  void aMistakeInAWorkloadSaysWhatToChange() throws IOException {
+  void theMessageOfAnInvalidWorkloadSaysWhatToChange() throws IOException {
     var file = Files.writeString(folder.resolve("bad.json"), """
         {"name": "bad", "description": "", "mix": {"READ": 0}, "keys": "UNIFORM", "size": "WIDE",
          "entities": null, "rowsAPartition": 50, "rowsAtOnce": {"least": 1, "most": 1}}
@@ -65,14 +65,14 @@ final class FilesTest {
   }
 
   @Test
-  void aMissingMemberIsAMistake() throws IOException {
+  void aMissingMemberIsRefused() throws IOException {
     var file = Files.writeString(folder.resolve("bad.json"), "{\"name\": \"bad\"}");
 
     assertThatThrownBy(() -> Workloads.of(file)).isInstanceOf(InvalidFile.class);
   }
 
   @Test
-  void resultsAreReadBackAsTheyWereWritten() throws IOException {
+  void resultsAreReadBackUnchanged() throws IOException {
     var file = folder.resolve("results.json");
     var results = results();
 
@@ -82,7 +82,7 @@ final class FilesTest {
   }
 
   @Test
-  void aFileOfSomethingElseIsNotTakenForResults() throws IOException {
+  void aFileWithOtherContentIsRefused() throws IOException {
     var file = Files.writeString(folder.resolve("results.json"), "{\"commit\": \"abc\"}");
 
     assertThatThrownBy(() -> Results.read(file))

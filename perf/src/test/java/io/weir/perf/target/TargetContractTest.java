@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
-/** Every target that is installed does what it offers, and answers how many rows that was about. */
+/** Every installed target supports the operations that it offers, and reports the number of rows of each. */
 final class TargetContractTest {
 
   private static final Population ROWS = new Population(400, 2, RowSize.NARROW);
@@ -30,7 +30,7 @@ final class TargetContractTest {
   @TempDir
   private Path folder;
 
-  /** Those that start quickly. */
+  /** The targets that start quickly. */
   static Stream<TargetKind> few() {
     return Stream.of(Targets.WEIR, Targets.REDIS_ALWAYS, Targets.LMDB);
   }
@@ -42,14 +42,14 @@ final class TargetContractTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("few")
-  void aTargetDoesWhatItOffers(TargetKind kind) throws IOException {
+  void aQuickTargetSupportsTheOperationsThatItOffers(TargetKind kind) throws IOException {
     requireContract(kind);
   }
 
   @Tag("torture")
   @ParameterizedTest(name = "{0}")
   @MethodSource("others")
-  void everyOtherTargetDoesWhatItOffers(TargetKind kind) throws IOException {
+  void everyOtherTargetSupportsTheOperationsThatItOffers(TargetKind kind) throws IOException {
     requireContract(kind);
   }
 
@@ -68,18 +68,18 @@ final class TargetContractTest {
       requireProcessorTime(target, table);
     }
     try (var left = Files.list(folder)) {
-      assertThat(left).as("What %s left", kind.name()).isEmpty();
+      assertThat(left).as("files of %s", kind.name()).isEmpty();
     }
   }
 
-  /** The system counts it in hundredths of a second, of which a quick target may have used none. */
+  /** The system counts processor time in hundredths of a second, so a quick target may show none. */
   private static void requireProcessorTime(Target target, TargetTable table) {
     await(Mono.defer(() -> table.read(ROWS.key(0)))
         .repeat(() -> target.cpu().used().isZero())
         .then(Mono.just(true)));
   }
 
-  /** Reads see what is there, and nothing else. */
+  /** Reads find present entities and no others. */
   private static void requireStored(TargetKind kind, TargetTable table) {
     assertThat(await(table.read(ROWS.key(0)))).isEqualTo(1);
     assertThat(await(table.read(ROWS.absentKey(0)))).isZero();
@@ -89,7 +89,7 @@ final class TargetContractTest {
     }
     if (kind.operations().contains(Operation.INSERT) && !kind.equals(Targets.CASSANDRA)) {
       assertThatThrownBy(() -> await(table.insert(ROWS.row(0, 1))))
-          .as("An insert of what is there")
+          .as("an insert of a present entity")
           .isInstanceOf(Exception.class);
     }
   }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is drawn has the weights and the distribution that its workload asks for, and is the same for the same seed. */
+/** Operations are drawn with the weights and the distribution of their workload, reproducibly for a seed. */
 final class OperationDrawsTest {
 
   private static final int DRAWN = 100_000;
@@ -22,7 +22,7 @@ final class OperationDrawsTest {
   private static final long SEED = 7;
 
   @Test
-  void operationsComeAsOftenAsTheyWeigh() throws IOException {
+  void operationsAreDrawnByTheirWeights() throws IOException {
     var drawn = draw("ycsb-b").collect(counting(DrawnOperation::operation));
 
     assertThat(drawn).containsOnlyKeys(Operation.READ, Operation.UPSERT);
@@ -30,19 +30,19 @@ final class OperationDrawsTest {
   }
 
   @Test
-  void theSameSeedDrawsTheSame() throws IOException {
+  void equalSeedsDrawEqualOperations() throws IOException {
     assertThat(draw("ycsb-e").toList()).isEqualTo(draw("ycsb-e").toList());
   }
 
   @Test
-  void uniformKeysComeAllAlike() throws IOException {
+  void uniformKeysAreDrawnEvenly() throws IOException {
     var often = draw("read").collect(counting(DrawnOperation::number)).values();
 
     assertThat(often).hasSizeGreaterThan(ENTITIES * 99 / 100).allMatch(count -> count < 40);
   }
 
   @Test
-  void theMostFrequentKeyOfAZipfComesAsOftenAsItsRankSays() throws IOException {
+  void zipfKeysHaveTheFrequencyOfTheirRank() throws IOException {
     var often = draw("ycsb-c").collect(counting(DrawnOperation::number)).values().stream()
         .sorted((one, other) -> Long.compare(other, one))
         .toList();
@@ -53,7 +53,7 @@ final class OperationDrawsTest {
   }
 
   @Test
-  void theLatestAreThoseThatWereInsertedLastAndAnswered() throws IOException {
+  void latestKeysAreTheLastInsertedAndAnsweredOnes() throws IOException {
     var workload = Workloads.named("ycsb-d");
     var inserted = new InsertedRows(ENTITIES);
     var draws = OperationDraws.of(workload, workload.population(ENTITIES), inserted, SEED);
@@ -68,7 +68,7 @@ final class OperationDrawsTest {
   }
 
   @Test
-  void whatIsInsertedIsReadableOnceAllBeforeItIsSettled() {
+  void anInsertedRowIsReadableWhenAllEarlierInsertsHaveEnded() {
     var inserted = new InsertedRows(10);
     var first = inserted.take();
     var second = inserted.take();
@@ -81,7 +81,7 @@ final class OperationDrawsTest {
   }
 
   @Test
-  void whatIsDrawnAndSettledMakesAllThatWasInsertedReadable() throws IOException {
+  void endedInsertsMakeTheirRowsReadable() throws IOException {
     var workload = Workloads.named("ycsb-d");
     var inserted = new InsertedRows(ENTITIES);
     var draws = OperationDraws.of(workload, workload.population(ENTITIES), inserted, SEED);
@@ -96,7 +96,7 @@ final class OperationDrawsTest {
   }
 
   @Test
-  void onePartitionIsAskedForAlone() throws IOException {
+  void aWorkloadMayReadASinglePartition() throws IOException {
     var population = Workloads.named("read-one-partition").population(ENTITIES);
 
     assertThat(population.partitions()).isGreaterThan(1);

@@ -177,7 +177,7 @@ public interface BatchContract extends Door {
   }
 
   @Test
-  default void aBatchSeesWhatWasWrittenBeforeIt() {
+  default void aBatchSeesEarlierWrites() {
     var strikes = Table.in(this);
     strikes.submit(insert("1"), insert("2"));
 

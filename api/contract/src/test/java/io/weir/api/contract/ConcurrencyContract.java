@@ -197,7 +197,7 @@ public interface ConcurrencyContract extends Door {
   }
 
   @Test
-  default void aStreamBesideWritersLosesNothingThatStays() {
+  default void aStreamDuringWritesContainsAllUnchangedEntities() {
     var strikes = Table.in(this).load(numbered("TX", 200)).load(numbered("CA", 200));
 
     var writes = Flux.range(0, 200)
@@ -241,7 +241,7 @@ public interface ConcurrencyContract extends Door {
     assertThat(strikes.all()).hasSize(40);
   }
 
-  /** Whether a point read, a page and a stream that begin after the acknowledgement see the write. */
+  /** Returns whether a point read, a page and a stream that begin after the acknowledgement see the write. */
   private Mono<Boolean> seenAfterWriting(Table table, Entity entity) {
     var filter =
         "PartitionKey eq '" + entity.partitionKey() + "' and RowKey ge '" + entity.rowKey() + "'";

@@ -65,7 +65,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void aContinuationIsOfOneDirection() {
+  default void aContinuationBelongsToOneDirection() {
     var forwards = Continuation.at(key("TX", "1"), Direction.ASCENDING);
 
     assertInvalid(ErrorCode.INVALID_INPUT, () -> Query.ALL.from(forwards).descending());
@@ -73,7 +73,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void theAnswerGoesOnWhenTheNextEntityIsDeleted() {
+  default void theAnswerContinuesWhenTheNextEntityIsDeleted() {
     var strikes = Table.in(this).load(numbered("TX", 10));
     var next = strikes.page(Query.ALL.top(3)).next();
     strikes.delete("TX", "0003", IfMatch.ANY);
@@ -125,7 +125,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void aDescendingAnswerGoesOnAmongChangedEntities() {
+  default void aDescendingAnswerContinuesAmongChangedEntities() {
     var strikes = Table.in(this).load(numbered("TX", 6));
     var next = strikes.page(Query.ALL.top(3).descending()).next();
     strikes.load(List.of(entity("WA", "1"), entity("TX", "0001a"), entity("CA", "1")).stream());
@@ -194,7 +194,7 @@ public interface ContinuationContract extends Door {
   }
 
   @Test
-  default void pointReadsGoOnFromAPosition() {
+  default void pointReadsContinueFromAPosition() {
     var strikes = Table.in(this).load(numbered("TX", 9));
     var points = Query.ALL.where(
         "PartitionKey eq 'TX' and (RowKey eq '0001' or RowKey eq '0004' or RowKey eq '0007')");

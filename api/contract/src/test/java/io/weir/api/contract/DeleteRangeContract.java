@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public interface DeleteRangeContract extends Door {
 
   @Test
-  default void aRangeOfRowsIsGone() {
+  default void aRangeOfRowsIsDeleted() {
     var strikes = Table.in(this).load(numbered("TX", 250)).load(numbered("CA", 2));
     strikes.deleteRange("PartitionKey eq 'TX' and RowKey ge '0001' and RowKey lt '0249'");
 
@@ -27,7 +27,7 @@ public interface DeleteRangeContract extends Door {
   }
 
   @Test
-  default void aPartitionIsGone() {
+  default void aPartitionIsDeleted() {
     var strikes = Table.in(this).load(numbered("T", 1)).load(numbered("TX", 150));
     strikes.load(numbered("TXA", 1));
     strikes.deleteRange("PartitionKey eq 'TX'");
@@ -38,7 +38,7 @@ public interface DeleteRangeContract extends Door {
   }
 
   @Test
-  default void aRangeOfPartitionsIsGone() {
+  default void aRangeOfPartitionsIsDeleted() {
     var strikes = Table.in(this);
     for (var partition : new String[] {"A", "B", "C", "D", "E", "F", "G", "H"}) {
       strikes.load(numbered(partition, 2));
@@ -52,7 +52,7 @@ public interface DeleteRangeContract extends Door {
   }
 
   @Test
-  default void severalRangesGoTogether() {
+  default void severalRangesAreDeletedTogether() {
     var strikes = Table.in(this).load(numbered("TX", 10)).load(numbered("CA", 3));
     strikes.deleteRange("PartitionKey eq 'TX' and (RowKey lt '0002' or RowKey ge '0004')"
         + " or PartitionKey eq 'CA' and RowKey eq '0001'");
@@ -75,7 +75,7 @@ public interface DeleteRangeContract extends Door {
   }
 
   @Test
-  default void aRangeWithNothingInItMayBeDeleted() {
+  default void anEmptyRangeMayBeDeleted() {
     var strikes = Table.in(this).load(numbered("TX", 3));
     strikes.deleteRange("PartitionKey eq 'TX' and RowKey gt '9'");
     strikes.deleteRange("PartitionKey eq 'TX' and PartitionKey eq 'CA'");
@@ -105,7 +105,7 @@ public interface DeleteRangeContract extends Door {
   }
 
   @Test
-  default void noRangeOfAnAbsentTableIsDeleted() {
+  default void deletingARangeOfAnAbsentTableFails() {
     var strikes = Table.absentIn(this);
 
     midScenario();

@@ -3,7 +3,7 @@ package io.weir.api.contract;
 import io.weir.api.TableService;
 
 /**
- * The implementation under test, as the contract needs to know it.
+ * The properties of an implementation under test.
  *
  * <p>One service can serve all cases, because each case uses tables of its own. The service may keep its tables between runs.
  */
@@ -20,12 +20,12 @@ public interface Door {
    */
   default void midScenario() {}
 
-  /** Whether reports contain the plan: the access path, the ranges, and the smallest number of scanned entities. */
+  /** Returns whether reports contain the plan: the access path, the ranges, and the smallest number of scanned entities. */
   default boolean reportsAccessPaths() {
     return true;
   }
 
-  /** Whether queries support descending order. */
+  /** Returns whether queries support descending order. */
   default boolean walksBackwards() {
     return true;
   }

@@ -113,7 +113,7 @@ public interface FilterContract extends Door {
   }
 
   @Test
-  default void noOperatorHoldsOfAnAbsentProperty() {
+  default void noOperatorHoldsForAnAbsentProperty() {
     var strikes = table(entity("TX", "1").set("Species", "Killdeer"));
 
     midScenario();
@@ -127,7 +127,7 @@ public interface FilterContract extends Door {
   }
 
   @Test
-  default void theNegationOfWhatDoesNotCompareHolds() {
+  default void theNegationOfAComparisonOfDifferentTypesHolds() {
     var strikes = table(
         entity("TX", "1").set("Height", "high"),
         entity("TX", "2"),

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 public interface InsertContract extends Door {
 
   @Test
-  default void anInsertedEntityIsThere() {
+  default void anInsertedEntityCanBeRead() {
     var strikes = Table.in(this);
     strikes.insert(entity("TX", "1").set("Species", "Killdeer"));
 
@@ -25,7 +25,7 @@ public interface InsertContract extends Door {
   }
 
   @Test
-  default void anInsertAnswersTheVersionThatIsStored() {
+  default void anInsertReturnsTheStoredVersion() {
     var strikes = Table.in(this);
     var written = strikes.insert(entity("TX", "1").set("Species", "Killdeer"));
 

@@ -164,7 +164,7 @@ public interface ListingContract extends Door {
   }
 
   @Test
-  default void aListingGoesOnWhenTheTableItStoppedAtIsDropped() {
+  default void aListingContinuesWhenTheTableAtItsPositionIsDropped() {
     var account = new Listing(this);
     account.create("a", "b", "c", "d");
     var first = account.page(account.all().top(2));
@@ -178,7 +178,7 @@ public interface ListingContract extends Door {
   }
 
   @Test
-  default void aListingGoesOnAmongTablesCreatedMeanwhile() {
+  default void aListingContinuesAmongNewTables() {
     var account = new Listing(this);
     account.create("a", "c", "e");
     var first = account.page(account.all().top(2));

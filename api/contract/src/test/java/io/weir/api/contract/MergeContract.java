@@ -26,7 +26,7 @@ public interface MergeContract extends Door {
       "Species", new EdmString("Killdeer"), "Height", new EdmInt32(2), "Cost", new EdmInt32(3));
 
   @Test
-  default void aMergeReplacesWhatItNamesAndKeepsTheRest() {
+  default void aMergeReplacesItsPropertiesAndKeepsTheOthers() {
     var strikes = Table.in(this);
     strikes.insert(entity("TX", "1").set("Species", "Killdeer").set("Height", 1));
 
@@ -49,7 +49,7 @@ public interface MergeContract extends Door {
   }
 
   @Test
-  default void aMergeOfNothingMakesANewVersionOnly() {
+  default void aMergeWithoutPropertiesOnlyCreatesANewVersion() {
     var strikes = Table.in(this);
     var first = strikes.insert(entity("TX", "1").set("Species", "Killdeer"));
 
@@ -73,7 +73,7 @@ public interface MergeContract extends Door {
   }
 
   @Test
-  default void manyMergesAddUp() {
+  default void manyMergesAccumulateProperties() {
     var strikes = Table.in(this);
     strikes.insert(entity("TX", "1"));
     for (var i = 0; i < 20; i++) {

@@ -54,9 +54,7 @@ final class ModelTable {
     return entities.get(key);
   }
 
-  /**
-   * Returns the entity that would be stored after the write; empty when none would be. Fails as the write does. Changes nothing.
-   */
+  /** Returns the entity that the write would store; empty when it would store none. Fails as the write does. Changes nothing. */
   Optional<Entity> evaluate(Write write) {
     return write.dispatch(new ModelWrite(entities.get(write.key())));
   }

@@ -36,7 +36,7 @@ public interface PlanContract extends Door {
   }
 
   @Test
-  default void aPointReadStaysOneBesideOtherConditions() {
+  default void aPointReadWithOtherConditionsRemainsAPointRead() {
     assertAnswer("Number eq 7 and PartitionKey eq 'NY' and RowKey eq '0007'")
         .isGiven(AccessPath.POINT, 1, 1, "NY/0007");
     assertAnswer("PartitionKey eq 'NY' and RowKey eq '0007' and Number eq 8")
@@ -102,7 +102,7 @@ public interface PlanContract extends Door {
   }
 
   @Test
-  default void aRowRangeReadsNoMoreWhereOtherConditionsHold() {
+  default void otherConditionsDoNotWidenARowRange() {
     assertAnswer("PartitionKey eq 'NY' and RowKey ge '0010' and RowKey lt '0013' and Number ne 11")
         .isGiven(AccessPath.ROW_RANGE, 1, 3, "NY/0010", "NY/0012");
   }

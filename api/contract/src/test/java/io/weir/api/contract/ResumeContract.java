@@ -56,7 +56,7 @@ public interface ResumeContract extends Door {
   }
 
   @Test
-  default void progressGoesForward() {
+  default void progressAdvances() {
     var strikes = stored();
 
     midScenario();
@@ -71,7 +71,7 @@ public interface ResumeContract extends Door {
   }
 
   @Test
-  default void topCountsAnewInAResumedStream() {
+  default void topCountsFromZeroInAResumedStream() {
     var strikes = stored();
     var begun = entitiesOf(strikes.items(Query.ALL.top(4)));
 
@@ -83,7 +83,7 @@ public interface ResumeContract extends Door {
   }
 
   @Test
-  default void aStreamGoesOnWhereAPageEndedAndViceVersa() {
+  default void aStreamContinuesAfterAPageAndViceVersa() {
     var strikes = stored();
     var all = keysOf(strikes.all());
     var page = strikes.page(Query.ALL.top(5));

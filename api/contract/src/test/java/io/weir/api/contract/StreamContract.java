@@ -50,7 +50,7 @@ public interface StreamContract extends Door {
   }
 
   @Test
-  default void aStreamAnswersWhatPagesAnswer() {
+  default void aStreamReturnsTheEntitiesOfThePages() {
     var strikes = Table.in(this).load(numbered("CA", 30)).load(numbered("TX", 30));
     var query =
         Query.ALL.where("Number ge 10 and Number ne 15").select("Number").descending();

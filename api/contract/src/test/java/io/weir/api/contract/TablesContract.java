@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 public interface TablesContract extends Door {
 
   @Test
-  default void aCreatedTableIsThere() {
+  default void aCreatedTableExists() {
     var strikes = Table.in(this);
 
     midScenario();
@@ -26,7 +26,7 @@ public interface TablesContract extends Door {
   }
 
   @Test
-  default void aTableThatWasNeverCreatedIsNotThere() {
+  default void aTableThatWasNeverCreatedIsAbsent() {
     var strikes = Table.absentIn(this);
 
     midScenario();
@@ -178,7 +178,7 @@ public interface TablesContract extends Door {
   }
 
   @Test
-  default void droppingATableLeavesItsNeighboursAlone() {
+  default void droppingATableKeepsItsNeighbours() {
     var before = Table.in(this).load(numbered("TX", 20));
     var strikes = Table.in(this).load(numbered("TX", 20));
     var behind = Table.in(this).load(numbered("TX", 20));

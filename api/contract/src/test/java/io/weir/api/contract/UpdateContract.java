@@ -115,7 +115,7 @@ public interface UpdateContract extends Door {
   }
 
   @Test
-  default void anUpdateInReplaceModeDropsWhatItDoesNotName() {
+  default void anUpdateInReplaceModeDropsOtherProperties() {
     var strikes = Table.in(this);
     strikes.insert(entity("TX", "1").set("Species", "Killdeer").set("Height", 1));
 

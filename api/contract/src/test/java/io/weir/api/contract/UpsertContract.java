@@ -45,7 +45,7 @@ public interface UpsertContract extends Door {
   }
 
   @Test
-  default void anUpsertInMergeModeKeepsWhatItDoesNotName() {
+  default void anUpsertInMergeModeKeepsOtherProperties() {
     var strikes = Table.in(this);
     strikes.insert(entity("TX", "1").set("Species", "Killdeer").set("Height", 1));
 
@@ -56,7 +56,7 @@ public interface UpsertContract extends Door {
   }
 
   @Test
-  default void anUpsertInReplaceModeDropsWhatItDoesNotName() {
+  default void anUpsertInReplaceModeDropsOtherProperties() {
     var strikes = Table.in(this);
     strikes.insert(entity("TX", "1").set("Species", "Killdeer").set("Height", 1));
 

@@ -20,7 +20,7 @@ public interface ValuesContract extends Door {
 
   @ParameterizedTest
   @EnumSource
-  default void everyValueOfTheTypeComesBack(EdmType type) {
+  default void everyValueOfTheTypeIsReadBack(EdmType type) {
     var written = entity("TX", "1");
     var values = Samples.ascending(type);
     for (var i = 0; i < values.size(); i++) {
@@ -31,12 +31,12 @@ public interface ValuesContract extends Door {
   }
 
   @Test
-  default void anEntityWithoutPropertiesComesBack() {
+  default void anEntityWithoutPropertiesIsReadBack() {
     assertComesBack(entity("TX", "1"));
   }
 
   @Test
-  default void allTypesStandInOneEntity() {
+  default void oneEntityMayHaveAllTypes() {
     var written = entity("TX", "1");
     for (var type : EdmType.values()) {
       written.set("Value" + type.tag(), Samples.ascending(type).get(1));
@@ -46,7 +46,7 @@ public interface ValuesContract extends Door {
   }
 
   @Test
-  default void nanAndTheTwoZerosComeBackAsTheyAre() {
+  default void nanAndBothZerosAreReadBackUnchanged() {
     var back = assertComesBack(
         entity("TX", "1").set("NaN", Double.NaN).set("Minus", -0.0).set("Plus", 0.0));
 

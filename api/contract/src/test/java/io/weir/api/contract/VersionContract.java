@@ -64,7 +64,7 @@ public interface VersionContract extends Door {
   }
 
   @Test
-  default void aSecondLifeHasLaterVersionsThanTheFirst() {
+  default void aRecreatedEntityHasLaterVersions() {
     var strikes = Table.in(this);
     var first = strikes.insert(entity("TX", "1"));
     strikes.delete("TX", "1", IfMatch.ANY);
@@ -76,7 +76,7 @@ public interface VersionContract extends Door {
   }
 
   @Test
-  default void theVersionsOfARecreatedTableAreLaterThanThoseOfItsFormerSelf() {
+  default void aRecreatedTableHasLaterVersions() {
     var strikes = Table.in(this);
     var first = strikes.insert(entity("TX", "1"));
     strikes.drop();
@@ -89,7 +89,7 @@ public interface VersionContract extends Door {
   }
 
   @Test
-  default void theTagIsMadeOfTheTimestamp() {
+  default void theETagIsDerivedFromTheTimestamp() {
     var strikes = Table.in(this);
     var written = strikes.insert(entity("TX", "1"));
 

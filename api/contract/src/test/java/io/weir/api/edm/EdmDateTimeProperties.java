@@ -21,7 +21,7 @@ class EdmDateTimeProperties {
   }
 
   @Property
-  void anOffsetChangesTheTextAndNotTheMoment(
+  void anOffsetChangesTheTextAndNotTheTime(
       @ForAll @LongRange(min = 864_000_000_000L, max = EdmDateTime.MAX_TICKS - 864_000_000_000L)
           long ticks,
       @ForAll @IntRange(min = -1080, max = 1080) int offsetMinutes) {
@@ -34,7 +34,7 @@ class EdmDateTimeProperties {
   }
 
   @Property
-  void theNextTickIsALaterMoment(
+  void theNextTickIsALaterTime(
       @ForAll @LongRange(min = 0, max = EdmDateTime.MAX_TICKS - 1) long ticks) {
     var value = new EdmDateTime(ticks);
     var next = new EdmDateTime(ticks + 1);

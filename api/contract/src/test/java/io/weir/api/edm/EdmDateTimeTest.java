@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EdmDateTimeTest {
 
   @Test
-  void timeBeginsWith1601() {
+  void theEarliestTimeIsIn1601() {
     var first = EdmDateTime.parse("1601-01-01T00:00:00Z");
 
     assertThat(first.ticks()).isZero();
@@ -30,7 +30,7 @@ class EdmDateTimeTest {
   }
 
   @Test
-  void timeEndsWith9999() {
+  void theLatestTimeIsIn9999() {
     var last = EdmDateTime.parse("9999-12-31T23:59:59.9999999Z");
 
     assertThat(last.ticks()).isEqualTo(EdmDateTime.MAX_TICKS);
@@ -58,7 +58,7 @@ class EdmDateTimeTest {
     "1601-01-01T01:00:00+01:00, 1601-01-01T00:00:00Z",
     "2020-02-29T00:00:00Z, 2020-02-29T00:00:00Z"
   })
-  void momentsArePrintedInUtcWithoutTrailingZeros(String text, String printed) {
+  void timesArePrintedInUtcWithoutTrailingZeros(String text, String printed) {
     assertThat(EdmDateTime.parse(text)).hasToString(printed);
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ETagTest {
 
   @Test
-  void aTagNamesTheMomentWithColonsEncoded() {
+  void aTagContainsTheTimestampWithEncodedColons() {
     var moment = EdmDateTime.parse("2020-11-07T01:23:21.0555975Z");
 
     var tag = ETag.ofTimestamp(moment.ticks());
@@ -34,7 +34,7 @@ class ETagTest {
         "W/\"datetime'2020-11-07T01%3a23%3a21.0555975Z'\"",
         "W/\"datetime'2020-11-07T02%3A23%3A21.0555975+01%3A00'\""
       })
-  void otherSpellingsOfTheMomentNameTheSameVersion(String text) {
+  void otherSpellingsOfTheTimestampNameTheSameVersion(String text) {
     assertThat(new ETag(text).timestamp())
         .hasValue(EdmDateTime.parse("2020-11-07T01:23:21.0555975Z").ticks());
   }

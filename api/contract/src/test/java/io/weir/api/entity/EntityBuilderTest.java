@@ -116,7 +116,7 @@ class EntityBuilderTest {
   }
 
   @Test
-  void keysCountAlsoWhenTheyAreSetLast() {
+  void keysCountTowardsTheSizeEvenWhenSetLast() {
     var keys = new EntityKey("k".repeat(512), "k".repeat(512));
 
     assertThat(ofSize(1024 * 1024 - 2 * (512 + 512 - 2)).key(keys).build().key())
@@ -127,7 +127,7 @@ class EntityBuilderTest {
   }
 
   @Test
-  void anEntityThatGrowsWithoutEndIsRefusedWhileItGrows() {
+  void anEntityIsRefusedAsSoonAsItIsTooLarge() {
     var builder = entity();
     for (var i = 0; i < 15; i++) {
       builder.set("P" + i, new byte[65536]);
@@ -145,7 +145,7 @@ class EntityBuilderTest {
   }
 
   @Test
-  void everyTypeIsReadBackAsItWasSet() {
+  void everyTypeIsReadBackUnchanged() {
     var id = UUID.fromString("a455c89d-dab2-4fe1-b6b6-0d8e5a1b2c3d");
     var moment = Instant.parse("2020-11-07T01:23:21.0555975Z");
 
@@ -184,7 +184,7 @@ class EntityBuilderTest {
   }
 
   @Test
-  void valuesAreSetByTheirTypeOrAsObjectsAlike() {
+  void aValueMayBeSetByItsTypeOrAsAnObject() {
     var values = List.<EdmValue>of(
         new EdmString("x"),
         new EdmInt32(1),

@@ -27,13 +27,13 @@ class EntityKeyTest {
       strings = {
         "", " ", "~", "\u00A0", "a b", "'", "\"", "%", "&", "é", "\uD7FF", "😀", "\uE000", "\uFFFF"
       })
-  void aKeyMayHoldWhatIsNotForbidden(String key) {
+  void aKeyMayContainAllCharactersThatAreNotForbidden(String key) {
     assertAccepted(key);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "\\", "#", "?", "\u0000", "\u001F", "\u007F", "\u009F", "\t", "\n"})
-  void aForbiddenCharacterIsRefusedWhereverItStands(String forbidden) {
+  void aForbiddenCharacterIsRefusedAtAnyPosition(String forbidden) {
     for (var key : new String[] {forbidden, "a" + forbidden, forbidden + "a"}) {
       assertRefusedAs(ErrorCode.OUT_OF_RANGE_INPUT, key);
     }
@@ -42,7 +42,7 @@ class EntityKeyTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"\uD83D", "\uDE00", "a\uD83D", "\uD83Da", "\uDE00\uD83D", "\uD83D\uD83D\uDE00"})
-  void halfACharacterIsRefused(String key) {
+  void anUnpairedSurrogateIsRefused(String key) {
     assertRefusedAs(ErrorCode.INVALID_INPUT, key);
   }
 
@@ -68,7 +68,7 @@ class EntityKeyTest {
     "6100FF, no lead",
     "E20061, separator within a character"
   })
-  void bytesThatNoKeyIsEncodedAsAreRefused(String hex, String why) {
+  void bytesThatEncodeNoKeyAreRefused(String hex, String why) {
     var bytes = HexFormat.of().parseHex(hex);
 
     assertRefused(ErrorCode.INVALID_INPUT, () -> EntityKey.decode(bytes, 0, bytes.length));

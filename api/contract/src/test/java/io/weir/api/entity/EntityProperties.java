@@ -21,12 +21,12 @@ import net.jqwik.api.Provide;
 class EntityProperties {
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void whatIsEncodedIsDecodedAsItWas(@ForAll("entities") Entity entity) {
+  void anEncodedEntityIsDecodedUnchanged(@ForAll("entities") Entity entity) {
     assertThat(Entity.decode(entity.encoded())).isEqualTo(entity);
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void mergingIsThatOfMaps(@ForAll("twoOfOneKey") List<Entity> two) {
+  void mergingWorksAsForMaps(@ForAll("twoOfOneKey") List<Entity> two) {
     var model = new LinkedHashMap<>(two.get(0).toMap());
     model.putAll(two.get(1).toMap());
 
@@ -38,7 +38,7 @@ class EntityProperties {
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void selectingIsThatOfMaps(
+  void selectingWorksAsForMaps(
       @ForAll("entities") Entity entity, @ForAll("names") Set<String> names) {
     var model = new LinkedHashMap<>(entity.toMap());
     if (!names.isEmpty()) {
@@ -53,7 +53,7 @@ class EntityProperties {
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void damagedBytesAreRefusedOrAnotherEntity(
+  void damagedBytesAreRefusedOrDecodeToAnotherEntity(
       @ForAll("entities") Entity entity, @ForAll Random random) {
     for (var round = 0; round < 30; round++) {
       var bytes = entity.encoded().clone();
@@ -65,7 +65,7 @@ class EntityProperties {
   }
 
   @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
-  void bytesCutOrGrownAreRefusedOrAnotherEntity(
+  void truncatedOrExtendedBytesAreRefusedOrDecodeToAnotherEntity(
       @ForAll("entities") Entity entity, @ForAll Random random) {
     for (var round = 0; round < 10; round++) {
       var bytes = new byte[random.nextInt(entity.encoded().length + 20)];
@@ -77,7 +77,7 @@ class EntityProperties {
   }
 
   @Property(tries = 5000, edgeCases = EdgeCasesMode.NONE)
-  void noiseBehindAKeyIsRefusedOrAnEntity(@ForAll Random random) {
+  void randomBytesAfterAKeyAreRefusedOrDecodeToAnEntity(@ForAll Random random) {
     var noise = new byte[random.nextInt(60)];
     random.nextBytes(noise);
     for (var i = 0; i < noise.length; i++) {

@@ -33,7 +33,7 @@ class EntityTest {
   }
 
   @Test
-  void keyAndStoredFormMakeTheEntityAgain() {
+  void anEntityIsRestoredFromItsKeyAndStoredForm() {
     var whole = BIRD.withTimestamp(77).encoded();
 
     assertThat(BIRD.keyLengthBytes()).isEqualTo("CA_17".length());
@@ -57,7 +57,7 @@ class EntityTest {
   }
 
   @Test
-  void mergingMayReachTheLimitsAndNotPassThem() {
+  void mergingMayReachButNotExceedTheLimits() {
     var full = Entity.builder("p", "r");
     for (var i = 0; i < 252; i++) {
       full.set("P" + i, i);

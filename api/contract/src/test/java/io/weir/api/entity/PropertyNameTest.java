@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class PropertyNameTest {
 
   @Test
-  void everyAsciiCharacterIsWhatUnicodeSaysBesideTheUnderscore() {
+  void asciiCharactersAreClassifiedAsUnicodeDoesExceptTheUnderscore() {
     for (var point = 0; point < 0x80; point++) {
       var isUnderscore = point == '_';
       assertThat(PropertyName.begins(point))

@@ -15,7 +15,7 @@ class SelectionTest {
   }
 
   @Test
-  void namesSelectThemselvesByCase() {
+  void namesSelectPropertiesCaseSensitively() {
     var selection = Selection.of("Age", "RowKey");
 
     assertThat(selection.isAll()).isFalse();
@@ -26,7 +26,7 @@ class SelectionTest {
   }
 
   @Test
-  void namesKeepTheirOrderAndStandOnce() {
+  void namesKeepTheirOrderWithoutDuplicates() {
     assertThat(Selection.of("b", "a", "b").names()).containsExactly("b", "a");
     assertThat(Selection.of("b", "a"))
         .isEqualTo(Selection.of("a", "b"))

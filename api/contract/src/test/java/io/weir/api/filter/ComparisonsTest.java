@@ -75,7 +75,7 @@ class ComparisonsTest {
 
   @ParameterizedTest
   @EnumSource(Operator.class)
-  void notANumberIsUnequalToEveryNumberAndNothingElse(Operator operator) {
+  void theOnlyComparisonOfNanThatHoldsIsInequality(Operator operator) {
     var nan = new EdmDouble(Double.NaN);
 
     for (var number : List.of(nan, new EdmDouble(0), new EdmInt32(0), new EdmInt64(0))) {
@@ -87,7 +87,7 @@ class ComparisonsTest {
   }
 
   @Test
-  void numbersAreEqualByValueWhateverTheirType() {
+  void numbersOfDifferentTypesAreEqualByValue() {
     var ones = List.of(new EdmInt32(1), new EdmInt64(1), new EdmDouble(1));
 
     assertThat(ones)
@@ -96,7 +96,7 @@ class ComparisonsTest {
   }
 
   @Test
-  void integersBeyondTheDoublesPrecisionAreExactAmongThemselvesAndRoundedAgainstADouble() {
+  void largeIntegersAreExactAmongThemselvesAndRoundedAgainstDoubles() {
     var power = new EdmInt64(1L << 53);
     var next = new EdmInt64((1L << 53) + 1);
 

@@ -18,13 +18,13 @@ class FilterLimitsTest {
   private static final Filter LEAF = new Filter.Comparison("a", Operator.EQUAL, new EdmInt32(1));
 
   @Test
-  void negationsNestAsDeeplyAsInText() {
+  void negationsHaveTheSameNestingLimitAsInText() {
     assertAccepted(nested(100, Filter.Not::new));
     assertRefused(nested(101, Filter.Not::new), "nestingLimit=100");
   }
 
   @Test
-  void conjunctionsInConjunctionsNestByTheBracketsAroundThem() {
+  void conjunctionsInConjunctionsCountAsBracketsInText() {
     assertAccepted(nested(101, inner -> new Filter.And(List.of(LEAF, inner))));
     assertRefused(nested(102, inner -> new Filter.And(List.of(LEAF, inner))), "nestingLimit=100");
   }

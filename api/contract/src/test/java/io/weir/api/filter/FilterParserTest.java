@@ -50,7 +50,7 @@ class FilterParserTest {
     "lt, LESS",
     "le, LESS_OR_EQUAL"
   })
-  void eachOperatorHasItsWord(String word, Operator operator) {
+  void eachOperatorIsRecognised(String word, Operator operator) {
     assertThat(FilterParser.parse("a " + word + " 1"))
         .isEqualTo(comparison("a", operator, new EdmInt32(1)));
   }
@@ -71,13 +71,13 @@ class FilterParserTest {
 
   @ParameterizedTest
   @MethodSource
-  void eachTypeHasItsLiterals(String text, EdmValue literal) {
+  void literalsOfEachTypeAreRecognised(String text, EdmValue literal) {
     assertThat(FilterParser.parse("a eq " + text)).isEqualTo(comparison("a", EQUAL, literal));
     assertThat(FilterParser.parse("(" + text + " eq a)"))
         .isEqualTo(comparison("a", EQUAL, literal));
   }
 
-  static Stream<Arguments> eachTypeHasItsLiterals() {
+  static Stream<Arguments> literalsOfEachTypeAreRecognised() {
     var id = new EdmGuid(UUID.fromString("a455c89d-dab2-4fe1-b6b6-0d8e5a1b2c3d"));
     var bytes = new EdmBinary(new byte[] {0x0A, (byte) 0xFF});
     return Stream.of(
@@ -172,13 +172,13 @@ class FilterParserTest {
   }
 
   @Test
-  void aChainIsOneNodeAndBracketsMakeAnother() {
+  void aChainIsOneNodeAndBracketsCreateAnother() {
     assertThat(FilterParser.parse("a eq 1 and b eq 2 and c eq 3")).isEqualTo(and(A, B, C));
     assertThat(FilterParser.parse("a eq 1 and (b eq 2 and c eq 3)")).isEqualTo(and(A, and(B, C)));
   }
 
   @Test
-  void aTruthValueIsAConditionOrALiteral() {
+  void aBooleanIsAConditionOrALiteral() {
     assertThat(FilterParser.parse("true and a eq 1")).isEqualTo(and(Filter.ALL, A));
     assertThat(FilterParser.parse("a eq true and false"))
         .isEqualTo(and(comparison("a", EQUAL, new EdmBoolean(true)), Filter.NONE));
@@ -242,7 +242,7 @@ class FilterParserTest {
   }
 
   @Test
-  void nestingEndsAtItsLimit() {
+  void nestingIsLimited() {
     assertThat(FilterParser.parse("(".repeat(100) + "a eq 1" + ")".repeat(100))).isEqualTo(A);
     assertThat(failure("(".repeat(101) + "a eq 1" + ")".repeat(101)).facts())
         .contains("nestingLimit=100");
@@ -253,13 +253,13 @@ class FilterParserTest {
   }
 
   @Test
-  void bracketsSideBySideDoNotNest() {
+  void adjacentBracketsDoNotNest() {
     assertThat(FilterParser.parse("(a eq 1)" + " and (a eq 1)".repeat(1999)))
         .isEqualTo(new Filter.And(Collections.nCopies(2000, A)));
   }
 
   @Test
-  void comparisonsEndAtTheirLimit() {
+  void theNumberOfComparisonsIsLimited() {
     assertThat(FilterParser.parse("a eq 1" + " or a eq 1".repeat(1999)))
         .isEqualTo(new Filter.Or(Collections.nCopies(2000, A)));
     assertThat(failure("a eq 1" + " or a eq 1".repeat(2000)).facts())
@@ -290,7 +290,7 @@ class FilterParserTest {
         ")",
         "\uD83D"
       })
-  void megabytesOfAnythingAreRefusedWithoutExhaustingTheStack(String piece) {
+  void textOfMegabytesIsRefusedWithoutExhaustingTheStack(String piece) {
     assertThat(failure(piece.repeat(4_000_000 / piece.length())).code())
         .isEqualTo(ErrorCode.INVALID_INPUT);
   }

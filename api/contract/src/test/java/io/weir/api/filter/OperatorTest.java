@@ -10,7 +10,7 @@ class OperatorTest {
 
   @ParameterizedTest
   @EnumSource(Operator.class)
-  void theNegationHoldsExactlyWhereTheOperatorDoesNot(Operator operator) {
+  void theNegationHoldsExactlyWhenTheOperatorDoesNot(Operator operator) {
     for (var order = -1; order <= 1; order++) {
       assertThat(operator.negated().holds(order)).isNotEqualTo(operator.holds(order));
     }

@@ -30,7 +30,7 @@ class BatchTest {
   }
 
   @Test
-  void aKeyMayOccurOnceWhateverTheWrites() {
+  void aKeyOccursAtMostOnceInABatch() {
     var insert = new Write.Insert(Entity.builder("p", "1").build());
 
     assertRefused(
@@ -38,7 +38,7 @@ class BatchTest {
   }
 
   @Test
-  void encodedEntitiesMayTakeFourMebibytesAndNoByteMore() {
+  void encodedEntitiesTakeAtMostFourMebibytes() {
     var largest = Batch.MAX_BYTES / 4;
 
     assertThat(new Batch(List.of(

@@ -60,7 +60,7 @@ class IfMatchTest {
         "w/x",
         "w\"x\""
       })
-  void anythingElseIsRefused(String header) {
+  void otherTextIsRefused(String header) {
     assertThat(catchThrowableOfType(InvalidRequestException.class, () -> IfMatch.parse(header))
             .code())
         .isEqualTo(ErrorCode.INVALID_INPUT);

@@ -42,7 +42,7 @@ class FuzzTest {
   }
 
   @Test
-  void aFaultIsFoundAndShown() {
+  void aFaultIsDetectedAndReported() {
     assertThatThrownBy(() -> Fuzz.times(1000, "faulty").run(LISTS, input -> {
           if (input.contains("((")) {
             throw new IllegalStateException("nested");
@@ -53,7 +53,7 @@ class FuzzTest {
   }
 
   @Test
-  void aRefusalThatBlamesTheServiceIsAFault() {
+  void aServiceFailureForAnInputIsAFault() {
     assertThatThrownBy(() -> Fuzz.times(1000, "blaming").run(LISTS, input -> {
           throw new ServiceFailedException(ErrorCode.INTERNAL_ERROR, "", null);
         }))

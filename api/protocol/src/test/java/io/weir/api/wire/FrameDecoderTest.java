@@ -49,7 +49,7 @@ final class FrameDecoderTest {
   }
 
   @Test
-  void everyPrefixThatEndsWithinAFrameIsKnownToBeIncomplete() {
+  void aTruncatedFrameIsReportedAsIncomplete() {
     var bytes = FrameEncoder.encode(item(new StreamItem.Row(ENTITY)));
 
     for (var length = 1; length < bytes.length; length++) {
@@ -95,14 +95,14 @@ final class FrameDecoderTest {
   }
 
   @Test
-  void aFrameThatIsTooLongIsRefusedAtItsHead() {
+  void aTooLongFrameIsRefusedByItsHead() {
     assertRefused("01 00200001", ErrorCode.REQUEST_BODY_TOO_LARGE);
     assertRefused("01 FFFFFFFF", ErrorCode.REQUEST_BODY_TOO_LARGE);
     assertRefused("02 00002001", ErrorCode.REQUEST_BODY_TOO_LARGE);
   }
 
   @Test
-  void aWriteOfAnotherFormIsRefused() {
+  void aMalformedWriteIsRefused() {
     assertRefused("05 00000003 010000", ErrorCode.INVALID_INPUT);
     assertRefused("05 00000008 05000001 2A 700072", ErrorCode.INVALID_INPUT);
     assertRefused("05 00000008 04010001 2A 700072", ErrorCode.INVALID_INPUT);

@@ -31,12 +31,12 @@ final class FrameGoldenTest {
   private static final String ENTITY_BYTES = "00000003 70 00 72 0102030405060708 01 4E 02 00000007";
 
   @Test
-  void entityStandsAsItIs() {
+  void entityIsItsOwnEncoding() {
     assertBytes(item(new StreamItem.Row(ENTITY)), "01 00000016 " + ENTITY_BYTES);
   }
 
   @Test
-  void moreIsCountAndContinuation() {
+  void moreHasCountAndContinuation() {
     var resume = Continuation.after(new EntityKey("p", "r"), Direction.ASCENDING);
 
     assertBytes(
@@ -45,7 +45,7 @@ final class FrameGoldenTest {
   }
 
   @Test
-  void progressIsCountAndContinuation() {
+  void progressHasCountAndContinuation() {
     var resume = Continuation.after(new EntityKey("p", "r"), Direction.ASCENDING);
 
     assertThat(resume.encode()).isEqualTo("AQBwAHK7Qzsk");
@@ -55,14 +55,14 @@ final class FrameGoldenTest {
   }
 
   @Test
-  void endIsTheReport() {
+  void endHasTheReport() {
     assertBytes(
         item(new StreamItem.End(new QueryReport(AccessPath.POINT, 1, 2, 3))),
         "03 00000019 00000001 0000000000000002 0000000000000003 50 4F 49 4E 54");
   }
 
   @Test
-  void failureIsOperationCodeAndFacts() {
+  void failureHasOperationCodeAndFacts() {
     assertBytes(
         new Frame.Failure(
             new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "a=é").atOperation(9)),
@@ -70,7 +70,7 @@ final class FrameGoldenTest {
   }
 
   @Test
-  void writesCarryKindModePreconditionAndEntity() {
+  void writeHasKindModePreconditionAndEntity() {
     assertBytes(
         new Frame.Change(new Write.Insert(ENTITY)), "05 0000001A 01 00 0000 " + ENTITY_BYTES);
     assertBytes(
@@ -97,7 +97,7 @@ final class FrameGoldenTest {
   }
 
   @Test
-  void lineIsGroupAndAWriteOrAFailure() {
+  void lineHasGroupAndAWriteOrAFailure() {
     var refused = new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "");
 
     assertBytes(
@@ -112,7 +112,7 @@ final class FrameGoldenTest {
   }
 
   @Test
-  void outcomeIsLineAndAResultOrAFailure() {
+  void outcomeHasLineAndAResultOrAFailure() {
     var refused = new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "").atOperation(1);
 
     assertBytes(

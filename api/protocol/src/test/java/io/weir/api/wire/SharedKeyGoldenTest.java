@@ -15,28 +15,28 @@ class SharedKeyGoldenTest {
   private final SharedKey key = SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY);
 
   @Test
-  void pathStyleNamesTheAccountTwice() {
+  void pathStyleSignsTheAccountTwice() {
     var resource = SharedKey.resource(AccountName.DEVELOPMENT, "/devstoreaccount1/Tables('x')", "");
 
     assertThat(resource).isEqualTo("/devstoreaccount1/devstoreaccount1/Tables('x')");
   }
 
   @Test
-  void onlyCompIsSignedOfTheQuery() {
+  void compIsTheOnlySignedQueryOption() {
     var resource = SharedKey.resource(AccountName.DEVELOPMENT, "/devstoreaccount1/People", "acl");
 
     assertThat(resource).isEqualTo("/devstoreaccount1/devstoreaccount1/People?comp=acl");
   }
 
   @Test
-  void theLongFormKeepsALineForEachAbsentHeader() {
+  void sharedKeySignsALineForEachAbsentHeader() {
     assertThat(SharedKey.stringToSign("GET", "", "", DATE, "/a/b"))
         .isEqualTo("GET\n\n\n" + DATE + "\n/a/b");
   }
 
   /** Expected value: openssl dgst -sha256 -mac HMAC over the same text. */
   @Test
-  void signsAsAnyOtherHmacDoes() {
+  void signaturesEqualThoseOfOpenssl() {
     var signature = key.authorizationLite(DATE, "/devstoreaccount1/Tables", "");
 
     assertThat(signature)
@@ -70,7 +70,7 @@ class SharedKeyGoldenTest {
   }
 
   @Test
-  void doesNotShowTheKey() {
+  void theTextFormHidesTheKey() {
     assertThat(key).hasToString("SharedKey[devstoreaccount1]");
   }
 }

@@ -13,7 +13,7 @@ final class EngineReportTest {
   private static final DataSet DATA = new DataSet(1_000);
 
   @Test
-  void subjectsOfATaskStandSideBySide() {
+  void subjectsOfATaskAreInOneRow() {
     var table = new ComparisonTables(List.of(
         measured(BenchmarkTask.POINT_READ, "weir", 600, 2),
         measured(BenchmarkTask.POINT_READ, "rocksdb", 200, 5),
@@ -27,7 +27,7 @@ final class EngineReportTest {
   }
 
   @Test
-  void targetsSayWhereTheNumbersStand() {
+  void theGoalsTableShowsTheMeasuredValues() {
     var measured = List.of(
         measured(BenchmarkTask.FORCED_UPSERT, "weir", 300, 2),
         measured(BenchmarkTask.FORCED_UPSERT, "rocksdb", 100, 3),

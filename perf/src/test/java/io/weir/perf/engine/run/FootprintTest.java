@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a store takes of the disk. */
+/** The disk space of a store. */
 final class FootprintTest {
 
   private static final int ENTITIES = 20_000;
@@ -21,9 +21,9 @@ final class FootprintTest {
   @TempDir
   Path stores;
 
-  /** Peers bring a binding to POSIX, with which page files could be reserved as a whole. */
+  /** The libraries of peers contain a POSIX binding, with which whole page files could be reserved. */
   @Test
-  void pageFilesTakeWhatTheyHoldAndNotWhatTheyMayHold() throws IOException {
+  void pageFilesOccupyTheirContentsAndNotTheirLength() throws IOException {
     var data = new DataSet(ENTITIES, RowSize.NARROW);
     var home = StoreHome.in(stores, "weir");
     var loops = EmbeddedLoops.start(2);
