@@ -122,7 +122,7 @@ public record ClientOptions(
 
     /**
      * Uses bearer tokens instead of a key: see {@link Credential#bearer}. {@link #build} refuses them for a clear-text endpoint on
-     * another machine, because anybody who can read the traffic could use the token.
+     * another machine, because anyone who can read the traffic could use the token.
      */
     public Builder bearerTokens(Mono<BearerToken> source) {
       tokens = source;

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.State;
 
 /** The data of the stores, and their folder. */
 @State(Scope.Benchmark)
-@SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
+@SuppressWarnings("NullAway.Init") // JMH calls the methods annotated with Setup before all others
 public class DataState {
 
   @Param("200000")

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** A file with allocated blocks, as a log has, on the disk of the stores. */
 @State(Scope.Benchmark)
-@SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
+@SuppressWarnings("NullAway.Init") // JMH calls the methods annotated with Setup before all others
 public class DiskState {
 
   private static final int FILE_BYTES = 64 << 20;

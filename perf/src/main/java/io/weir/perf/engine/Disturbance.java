@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.State;
 
 /** The load beside a benchmark: a thread that scans without pause and one that writes at a steady rate, or nothing. */
 @State(Scope.Benchmark)
-@SuppressWarnings("NullAway.Init") // JMH sets what is annotated with Param before all else
+@SuppressWarnings("NullAway.Init") // JMH sets the fields annotated with Param before all others
 public class Disturbance {
 
   static final int WRITES_A_SECOND = 10_000;

@@ -23,7 +23,7 @@ public class FilteredScanBenchmark {
 
   /** The filter in both forms. */
   @State(Scope.Thread)
-  @SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
+  @SuppressWarnings("NullAway.Init") // JMH calls the methods annotated with Setup before all others
   public static class Filtered {
 
     private Query query;

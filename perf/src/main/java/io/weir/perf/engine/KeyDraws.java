@@ -13,7 +13,7 @@ import org.openjdk.jmh.infra.ThreadParams;
  * in every run and for all stores.
  */
 @State(Scope.Thread)
-@SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
+@SuppressWarnings("NullAway.Init") // JMH calls the methods annotated with Setup before all others
 public class KeyDraws {
 
   private static final int COUNT = 1 << 17;

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.State;
  * <p>Any thread.
  */
 @State(Scope.Benchmark)
-@SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
+@SuppressWarnings("NullAway.Init") // JMH calls the methods annotated with Setup before all others
 public class MixedOperations {
 
   private static final int COUNT = 1 << 17;

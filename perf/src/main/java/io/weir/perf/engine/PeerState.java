@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** A loaded peer with the readers of its threads. */
-@SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
+@SuppressWarnings("NullAway.Init") // JMH calls the methods annotated with Setup before all others
 public abstract class PeerState extends StoreState {
 
   Peer peer;
@@ -48,7 +48,7 @@ public abstract class PeerState extends StoreState {
     return false;
   }
 
-  /** RocksDB, which forces what it is told to force. */
+  /** RocksDB, with or without forces. */
   @State(Scope.Benchmark)
   public static class Rocks extends PeerState {
     @Override

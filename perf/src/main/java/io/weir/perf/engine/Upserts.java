@@ -22,7 +22,7 @@ import reactor.core.publisher.Mono;
  * <p>Any thread.
  */
 @State(Scope.Benchmark)
-@SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
+@SuppressWarnings("NullAway.Init") // JMH calls the methods annotated with Setup before all others
 public class Upserts {
 
   /** Writes in flight. */

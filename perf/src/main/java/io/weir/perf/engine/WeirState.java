@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** A loaded engine with a loop for each core, whose writes are forced every ten milliseconds. */
 @State(Scope.Benchmark)
-@SuppressWarnings("NullAway.Init") // JMH calls what is annotated with Setup before all else
+@SuppressWarnings("NullAway.Init") // JMH calls the methods annotated with Setup before all others
 public class WeirState extends StoreState {
 
   /** The tables that are measured. */

@@ -108,7 +108,7 @@ public class WholeScan {
 
     @Override
     protected void hookOnSubscribe(Subscription subscription) {
-      // Nothing is requested before it is asked for.
+      // Without demand nothing is requested.
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Processor time of a server's loops, as Linux accounts it for each thread, in nanoseconds. Any thread.
  *
- * <p>It tells how much a loop did before it came to a read, also where other programs have the processors for most of the time.
+ * <p>It shows how much a loop did before it came to a read, even if other programs have the processors for most of the time.
  */
 record LoopTime(List<Path> loops) {
 
@@ -21,7 +21,7 @@ record LoopTime(List<Path> loops) {
     loops = List.copyOf(loops);
   }
 
-  /** Of a process whose loops run already; of none where the system does not tell. */
+  /** Returns the time of the running loops of a process; of none if the system does not tell. */
   static LoopTime of(ProcessHandle server) throws IOException {
     var tasks = Path.of("/proc", Long.toString(server.pid()), "task");
     if (!Files.isDirectory(tasks)) {
@@ -35,12 +35,12 @@ record LoopTime(List<Path> loops) {
     }
   }
 
-  /** What each loop has worked so far. */
+  /** Returns the processor time of each loop so far. */
   long[] nanos() {
     return loops.stream().mapToLong(LoopTime::nanos).toArray();
   }
 
-  /** What the loop that worked most has worked since. */
+  /** Returns the processor time since then of the loop that worked most. */
   long mostSince(long[] earlier) {
     var now = nanos();
     var most = 0L;
@@ -50,7 +50,7 @@ record LoopTime(List<Path> loops) {
     return most;
   }
 
-  /** The first of three numbers. */
+  /** Returns the first of three numbers. */
   private static long nanos(Path schedstat) {
     try {
       var text = Files.readString(schedstat, US_ASCII);

@@ -23,7 +23,9 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
-/** Streams of the whole table, all on one thread, which drops what comes. Belongs to one thread, which waits; closing ends them. */
+/**
+ * Streams of the whole table, all on one thread, which discards their bytes. Belongs to one thread, which waits; closing ends the streams.
+ */
 final class ReadStreams implements AutoCloseable {
 
   private static final int STREAMS_A_CONNECTION = 50;
@@ -56,7 +58,7 @@ final class ReadStreams implements AutoCloseable {
         : plain;
   }
 
-  /** Begins all of them at once. */
+  /** Begins all streams at once. */
   void begin() {
     for (var i = 0; i < scenario.streams(); i++) {
       var reader = new Reader();
@@ -65,12 +67,12 @@ final class ReadStreams implements AutoCloseable {
     }
   }
 
-  /** Reads one to its end, and answers how many bytes came. */
+  /** Reads one stream to its end. Returns the number of bytes. */
   long readWhole(String mediaType) {
     return chunks(mediaType).reduce(0L, Long::sum).blockOptional().orElseThrow();
   }
 
-  /** What has come so far. */
+  /** Returns the number of bytes received so far. */
   long bytes() {
     return bytes.get();
   }
@@ -102,7 +104,7 @@ final class ReadStreams implements AutoCloseable {
         }));
   }
 
-  /** Asks as the scenario says. */
+  /** Requests as the scenario says. */
   private final class Reader extends BaseSubscriber<Integer> {
 
     @Override
@@ -110,7 +112,7 @@ final class ReadStreams implements AutoCloseable {
       switch (scenario.reader()) {
         case FAST -> subscription.request(Long.MAX_VALUE);
         case SLOW -> subscription.request(1);
-        case UNREAD -> subscription.request(1); // so that it begins
+        case UNREAD -> subscription.request(1); // starts the stream
       }
     }
 

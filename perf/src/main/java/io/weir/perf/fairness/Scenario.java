@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Streams that are had at the same time.
+ * Concurrent streams.
  *
- * @param isHttp2 whether they share connections of HTTP/2, or have one of HTTP/1.1 each
+ * @param isHttp2 whether they share connections of HTTP/2, or have one connection of HTTP/1.1 each
  * @param isGzip whether they are compressed
  * @param reader how they are read
- * @param streams how many
+ * @param streams their number
  */
 record Scenario(boolean isHttp2, boolean isGzip, Reader reader, int streams) {
 
-  /** How a client reads a stream, and begins again when it has ended. */
+  /** The way in which a client reads a stream. A stream that has ended begins again. */
   enum Reader {
-    /** As fast as it goes. */
+    /** As fast as possible. */
     FAST,
     /** A piece from the network ten times a second. */
     SLOW,
@@ -24,7 +24,7 @@ record Scenario(boolean isHttp2, boolean isGzip, Reader reader, int streams) {
     UNREAD
   }
 
-  /** Every kind, as often as each count says. */
+  /** Returns every kind with each of these numbers of streams. */
   static List<Scenario> all(List<Integer> counts) {
     var all = new ArrayList<Scenario>();
     for (var isHttp2 : List.of(false, true)) {

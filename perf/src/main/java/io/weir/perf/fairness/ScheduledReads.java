@@ -28,9 +28,9 @@ import org.HdrHistogram.Histogram;
 /**
  * Single reads at equal distances in time, each on one of a few connections of HTTP/1.1 that are spread over the server's loops.
  *
- * <p>Latency counts from when a read was due. One that waits makes those after it on its connection late, and they count as late. Reads that
- * have not begun {@link #GIVE_UP} after the last was due are not made, and count as late as they are by then. A
- * read that has no answer after a minute counts as that late and is the last of its connection.
+ * <p>Latency counts from the scheduled time. A waiting read delays later reads on its connection, and they count as late. Reads that have
+ * not begun {@link #GIVE_UP} after the last scheduled time are not sent, and count with their delay until then. A read without an answer
+ * after a minute counts as that late and is the last of its connection.
  */
 final class ScheduledReads {
 
@@ -46,10 +46,10 @@ final class ScheduledReads {
   private final LoopTime loopTime;
 
   /**
-   * How late answers were, and how much a loop worked while one was awaited.
+   * Latencies of the reads, and the work of the loops during each read.
    *
-   * @param latencies from when a read was due, in nanoseconds
-   * @param work processor time from when it was sent, of the loop that worked most, in nanoseconds
+   * @param latencies from the scheduled time of a read, in nanoseconds
+   * @param work processor time, from the sending of a read, of the loop that worked most, in nanoseconds
    */
   record Found(Histogram latencies, Histogram work) {
 
@@ -69,7 +69,7 @@ final class ScheduledReads {
     this.loopTime = loopTime;
   }
 
-  /** Begins to read for so long; completes with all that was found. */
+  /** Reads for a while; completes with all results. */
   CompletableFuture<Found> begin(Duration length) {
     var threads = Executors.newFixedThreadPool(CONNECTIONS);
     var begun = System.nanoTime();

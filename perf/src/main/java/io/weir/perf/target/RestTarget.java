@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.function.BiFunction;
 import reactor.core.publisher.Mono;
 
-/** A server of the standard dialect behind raw HTTP: JSON that is not decoded, each request signed. */
+/** A server of the standard dialect, used over raw HTTP: JSON is not decoded, and each request is signed. */
 record RestTarget(ChildProcess server, HttpConnections connections) implements HttpTarget {
 
   /** Opens connections of HTTP/1.1 or HTTP/2. */

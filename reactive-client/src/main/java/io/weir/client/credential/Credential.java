@@ -5,12 +5,12 @@ import java.time.InstantSource;
 import reactor.core.publisher.Mono;
 
 /**
- * What a client proves its requests with. Any thread. {@code toString} shows no secret.
+ * The proof of a client's requests. Any thread. {@code toString} shows no secret.
  *
  * <pre>
  * {@link #key}         signs each request with the account's key
  * {@link #signature}   appends a shared access signature to each request
- * {@link #bearer}      sends a token that somebody else issues, and gets the next one when it has expired
+ * {@link #bearer}      sends a token of an issuer, and gets the next one when it has expired
  * </pre>
  */
 public abstract sealed class Credential

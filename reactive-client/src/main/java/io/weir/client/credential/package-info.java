@@ -1,5 +1,5 @@
 /**
- * What a client proves its requests with: an account key, a shared access signature, or bearer tokens.
+ * The proofs of a client's requests: an account key, a shared access signature, or bearer tokens.
  *
  * <p>{@link io.weir.client.credential.Credential} and {@link io.weir.client.credential.BearerToken} are the API. {@link
  * io.weir.client.credential.Authorizer} and {@link io.weir.client.credential.Authorization} are internal to the client: not an API.

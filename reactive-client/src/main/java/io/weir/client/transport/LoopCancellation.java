@@ -10,9 +10,9 @@ import reactor.core.scheduler.Schedulers;
 /**
  * Cancels an attempt on the loop of its connection, where its answer arrives.
  *
- * <p>The transport does not expect a cancellation on one thread while another thread delivers an answer: it then delivers the answer to
- * nobody and does not release its buffers. On the loop, one happens after the other. Before the request is sent there is neither loop
- * nor answer, and the calling thread cancels.
+ * <p>The transport does not expect a cancellation on one thread while another thread delivers an answer: it then discards the answer
+ * without releasing its buffers. On the loop, one happens after the other. Before the request is sent there is neither loop nor answer, and
+ * the calling thread cancels.
  *
  * <p>Any thread.
  */

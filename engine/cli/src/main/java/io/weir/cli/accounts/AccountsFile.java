@@ -18,9 +18,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A file of accounts, a line for each key: {@code NAME.SLOT=BASE64}. Lines that begin with {@code #} and empty lines are ignored.
+ * A file of accounts, with a line for each key: {@code NAME.SLOT=BASE64}. Empty lines and lines that begin with {@code #} are ignored.
  *
- * <p>Reading and writing block. The file is replaced as a whole, so a reader finds it as it was or as it is.
+ * <p>Reading and writing block. The file is replaced as a whole, so a reader finds the old or the new content.
  */
 public record AccountsFile(Path path) {
 
@@ -28,7 +28,7 @@ public record AccountsFile(Path path) {
       "# Accounts of Weir and their keys. Secret. Written by 'weir account', which keeps no other comments.\n";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-  /** Returns the accounts. Fails with {@link AccountsFileUnusable} that names the line, or when other users may use the file. */
+  /** Returns the accounts. Fails with {@link AccountsFileUnusable} that names the line, or if other users may access the file. */
   public StoredAccounts read() throws IOException {
     var lines = Files.readAllLines(path, UTF_8);
     requirePrivate();
@@ -42,7 +42,7 @@ public record AccountsFile(Path path) {
     return accounts;
   }
 
-  /** Writes it anew, for its owner alone. */
+  /** Replaces the file, readable and writable by its owner alone. */
   public void write(StoredAccounts accounts) throws IOException {
     var text = new StringBuilder(HEADER);
     accounts.byName().forEach((name, keys) -> {
@@ -90,7 +90,7 @@ public record AccountsFile(Path path) {
       throw refused(number, "an account is 3 to 24 lower-case letters and digits, a key is Base64");
     }
     if (accounts.key(name, slot).isPresent()) {
-      throw refused(number, "this slot stands twice");
+      throw refused(number, "this slot occurs twice");
     }
     return accounts.with(name, slot, key);
   }
@@ -102,7 +102,7 @@ public record AccountsFile(Path path) {
   private void requirePrivate() throws IOException {
     if (new SecretFile(path).isShared()) {
       throw new AccountsFileUnusable(
-          path, "others than its owner may use it, and it holds keys. Mend it: chmod 600 " + path);
+          path, "users other than its owner may access it, and it holds keys. Run: chmod 600 " + path);
     }
   }
 

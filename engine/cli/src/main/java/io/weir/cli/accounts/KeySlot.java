@@ -3,16 +3,14 @@ package io.weir.cli.accounts;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * The places that an account has for keys. Two of each sort, so that clients can change from the one to the other while both are good.
- */
+/** The slots of an account for keys: two of each kind, so that clients can change from one key to the other while both are valid. */
 public enum KeySlot {
   KEY1,
   KEY2,
   READONLY1,
   READONLY2;
 
-  /** As it stands in the file and on the command line. */
+  /** Returns the name of the slot in the file and on the command line. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

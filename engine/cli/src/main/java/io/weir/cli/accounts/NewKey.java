@@ -6,12 +6,12 @@ import java.util.Base64;
 /** Makes random keys. */
 public final class NewKey {
 
-  /** As many as a block of SHA-256 takes, and as the keys of the protocol's accounts have. */
+  /** The block size of SHA-256, which is also the length of the keys of the protocol's accounts. */
   private static final int BYTES = 64;
 
   private NewKey() {}
 
-  /** A key, Base64. */
+  /** Returns a new key in Base64. */
   public static String make(SecureRandom random) {
     var bytes = new byte[BYTES];
     random.nextBytes(bytes);

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * AccountRegistry and their keys as they are written down, by name. Immutable; prints no key.
+ * Accounts and their keys as the file holds them, by name. Immutable; prints no key.
  *
- * @param byName keys are Base64 and were checked
+ * @param byName checked keys in Base64
  */
 public record StoredAccounts(Map<String, Map<KeySlot, String>> byName) {
 
@@ -37,7 +37,7 @@ public record StoredAccounts(Map<String, Map<KeySlot, String>> byName) {
     return byName.values().stream().anyMatch(keys -> keys.containsValue(SharedKey.DEVELOPMENT_KEY));
   }
 
-  /** The key in a slot, if there is one. */
+  /** Returns the key in a slot; empty when there is none. */
   public Optional<String> key(String name, KeySlot slot) {
     return Optional.ofNullable(byName.getOrDefault(name, Map.of()).get(slot));
   }
@@ -88,7 +88,7 @@ public record StoredAccounts(Map<String, Map<KeySlot, String>> byName) {
         .toList();
   }
 
-  /** Names only. */
+  /** Returns the names only. */
   @Override
   public String toString() {
     return byName.keySet().toString();

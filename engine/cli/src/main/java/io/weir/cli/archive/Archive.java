@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * A whole archive.
+ * A complete archive.
  *
- * @param folder where it lies
- * @param tables all that is in it, in the order in which they were exported
+ * @param folder of the archive
+ * @param tables in the order in which they were exported
  */
 record Archive(Path folder, List<ArchivedTable> tables) {
 
@@ -31,12 +31,12 @@ record Archive(Path folder, List<ArchivedTable> tables) {
     tables = List.copyOf(tables);
   }
 
-  /** Whether a folder holds an archive. */
+  /** Returns whether a folder holds an archive. */
   static boolean isAt(Path folder) {
     return Files.exists(folder.resolve(FILE));
   }
 
-  /** Reads the list of tables. Fails with {@link InputException} for one that is not whole. */
+  /** Reads the list of tables. Fails with {@link InputException} if it is incomplete. */
   static Archive read(Path folder) throws IOException {
     var tables = new ArrayList<ArchivedTable>();
     var number = 0L;
@@ -53,10 +53,10 @@ record Archive(Path folder, List<ArchivedTable> tables) {
       }
     }
     throw new InputException(
-        "The export is not whole: " + folder.resolve(FILE) + " ends early. Export anew.");
+        "The export is incomplete: " + folder.resolve(FILE) + " ends early. Export again.");
   }
 
-  /** Makes the folder an archive, in one step. */
+  /** Makes the folder an archive, atomically. */
   void write() throws IOException {
     var out = Unpooled.buffer();
     try {

@@ -13,9 +13,9 @@ import java.util.Map;
 /**
  * A table in an archive.
  *
- * @param account whose it is
+ * @param account that owns the table
  * @param table its name
- * @param entities how many there are
+ * @param entities number of entities
  * @param bytes length of its file
  * @param crc32c CRC-32C of its file
  * @param policies its stored access policies
@@ -32,7 +32,7 @@ record ArchivedTable(
 
   private static final String POLICIES = "policies";
 
-  /** Path of the file within the archive. */
+  /** Returns the path of the file within the archive. */
   String file() {
     return file(account, table);
   }
@@ -54,7 +54,7 @@ record ArchivedTable(
     return new ControlLine(LINE, members);
   }
 
-  /** Reads back {@link #line}. Fails as a wrong request does, and with {@link IllegalArgumentException}. */
+  /** Parses the text of {@link #line}. Fails like an invalid request, and with {@link IllegalArgumentException}. */
   static ArchivedTable of(ControlLine line) {
     var policies = line.get(POLICIES);
     return new ArchivedTable(

@@ -16,10 +16,10 @@ import java.util.ArrayList;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
 
-/** Writes accounts into a folder, table by table, in memory that does not grow with them. */
+/** Writes accounts into a folder, table by table, in constant memory. */
 public final class Exporter {
 
-  /** Entities asked for at a time. */
+  /** Number of entities requested at a time. */
   private static final int DEMAND = 256;
 
   private static final int SHOWN_EVERY = 100;
@@ -34,7 +34,7 @@ public final class Exporter {
     this.display = display;
   }
 
-  /** Exports all into a folder that is empty or not there; answers how many tables and entities that are. */
+  /** Exports all accounts into a folder that is empty or absent. Returns the numbers of tables and entities. */
   public static TransferCounts run(ReachableAccounts source, Path folder, ProgressDisplay display)
       throws IOException {
     Files.createDirectories(folder);
@@ -48,7 +48,7 @@ public final class Exporter {
     try (var files = Files.newDirectoryStream(folder)) {
       if (files.iterator().hasNext()) {
         throw new InputException(
-            "The folder is not empty; name another, or one that is not there. folder=" + folder);
+            "The folder is not empty; name another one, or a new one. folder=" + folder);
       }
     }
   }

@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How far an import is, in a file, so that the next call goes on there: for each table the number of lines that were acknowledged. The
- * file is replaced in one step, and goes when the import is done.
+ * The progress of an import in a file, from which the next call continues: the number of acknowledged lines of each table. The file is
+ * replaced atomically, and deleted when the import is complete.
  */
 final class ImportJournal {
 
@@ -31,7 +31,7 @@ final class ImportJournal {
     this.target = target;
   }
 
-  /** Goes on with the journal in a file, or begins one. Fails with {@link InputException} for one of another import. */
+  /** Opens the journal in a file, or creates it. Fails with {@link InputException} if the journal belongs to another import. */
   static ImportJournal open(Path file, String target) throws IOException {
     var journal = new ImportJournal(file, target);
     if (Files.exists(file)) {
@@ -56,12 +56,12 @@ final class ImportJournal {
         + " another file with --journal. file=" + file);
   }
 
-  /** Lines of the table that were stored. */
+  /** Returns the number of stored lines of the table. */
   long stored(ArchivedTable table) {
     return Long.parseLong(lines.getOrDefault(table.file(), "0"));
   }
 
-  /** Notes that so many lines of the table are stored. */
+  /** Records the number of stored lines of the table. */
   void note(ArchivedTable table, long stored) throws IOException {
     lines.put(table.file(), Long.toString(stored));
     var members = new HashMap<>(lines);
@@ -77,7 +77,7 @@ final class ImportJournal {
     }
   }
 
-  /** The import is done. */
+  /** Deletes the journal of a complete import. */
   void delete() throws IOException {
     Files.deleteIfExists(file);
   }

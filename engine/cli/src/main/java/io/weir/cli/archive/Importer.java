@@ -23,10 +23,10 @@ import java.util.zip.CheckedInputStream;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
-/** Stores an archive, table by table, in memory that does not grow with it. */
+/** Stores an archive, table by table, in constant memory. */
 public final class Importer {
 
-  /** Lines between two records in the journal, the most that a continued import stores twice. */
+  /** Lines between two journal records: the most that a continued import stores twice. */
   static final int LINES_A_NOTE = 20_000;
 
   private final Archive archive;
@@ -46,12 +46,12 @@ public final class Importer {
     this.journal = journal;
   }
 
-  /** Whether a folder holds what {@link Exporter} wrote. */
+  /** Returns whether a folder holds the output of {@link Exporter}. */
   public static boolean isArchive(Path folder) {
     return Archive.isAt(folder);
   }
 
-  /** Whose tables are in an archive. */
+  /** Returns the accounts of the tables in an archive. */
   public static List<AccountName> accountsIn(Path folder) throws IOException {
     return Archive.read(folder).accounts();
   }
@@ -59,8 +59,8 @@ public final class Importer {
   /**
    * Verifies the archive, then stores it.
    *
-   * @param target where the tables of each account go, and their policies, where there are any; empty for an account that is left out
-   * @param journalFile notes how far it is
+   * @param target returns the destination of an account's tables and policies; empty for an account that is left out
+   * @param journalFile records the progress
    * @param targetName names the target in the journal
    */
   public static TransferCounts run(

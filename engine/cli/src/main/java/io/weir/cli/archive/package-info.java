@@ -4,19 +4,19 @@
  * <pre>
  * DIR/ACCOUNT/TABLE.ndjson   a line for each entity, in the order of keys: see {@link io.weir.cli.ndjson}
  * DIR/export.ndjson          a line for each table, with count, length and CRC-32C, and its stored access policies if it has any; the
- *                            last line says that the export is whole
+ *                            last line marks the export as complete
  * </pre>
  *
- * <p>An export is read while others may write: each entity is as it was at some moment, one partition at one moment, the whole at none.
- * For one moment of the whole, restore a backup and export that.
+ * <p>Other clients may write during an export: an export shows each partition at one moment, but different partitions at different
+ * moments. To export a whole store at one moment, restore a backup and export the restored store.
  *
- * <p>An import replaces entities of the same keys and leaves others alone, and replaces the policies of tables that had some, so it can
- * be repeated. It records its progress in a journal and continues there when it is started again. Entities get the Timestamps of the
- * service that takes them.
+ * <p>An import replaces entities with the same keys, keeps all others, and replaces the policies of tables that had policies. It can
+ * therefore be repeated. It records its progress in a journal and continues there when it is started again. The importing service assigns
+ * new Timestamps.
  *
  * <p>Threads: everything here belongs to one thread, which blocks.
  *
- * <p>Failures: {@link io.weir.cli.rows.InputException} for a folder that is not what was exported; those of the contract.
+ * <p>Failures: {@link io.weir.cli.rows.InputException} for a folder that differs from the export; those of the contract.
  *
  * <p>Start reading at {@link io.weir.cli.archive.Exporter}.
  */

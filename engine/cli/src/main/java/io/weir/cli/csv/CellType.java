@@ -17,10 +17,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type that the cells of a column can be read as. In the order in which they are preferred where several fit.
+ * A type of the cells of a column, in order of preference when several types fit.
  *
- * <p>deliberate: a cell is taken for a number only if the number keeps all that the text says. {@code 007} and a card number of
- * twenty digits stay text.
+ * <p>deliberate: a cell is a number only if the number preserves the whole text. {@code 007} and a card number of twenty digits stay text.
  */
 public enum CellType {
   /** {@code true} or {@code false}, in any case. */
@@ -82,7 +81,7 @@ public enum CellType {
     }
   },
 
-  /** An ISO date, or date and time with at most seven digits of a second, of the years 1601 to 9999; UTC where no offset stands. */
+  /** An ISO date, or date and time with at most seven digits of a second, of the years 1601 to 9999; UTC without an offset. */
   DATE_TIME("DateTime") {
     @Override
     @Nullable
@@ -135,10 +134,10 @@ public enum CellType {
     this.display = display;
   }
 
-  /** The cell's value in this type; null when it has none. A cell is never empty. */
+  /** Returns the cell's value in this type; null if it does not fit. A cell is never empty. */
   abstract @Nullable EdmValue read(String cell);
 
-  /** The type's name without the prefix {@code Edm.}. */
+  /** Returns the type's name without the prefix {@code Edm.}. */
   @Override
   public String toString() {
     return display;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the types of a file's columns: of each column, the preferred type among those that every cell can be read as. Empty cells
- * say nothing; a column of nothing else is text.
+ * Finds the types of a file's columns: for each column, the preferred type among those that fit every cell. Empty cells are ignored; a
+ * column of empty cells is text.
  *
  * <p>Belongs to one thread.
  */
@@ -31,7 +31,7 @@ final class ColumnTypes {
     }
   }
 
-  /** The type of a column, as far as cells were seen. */
+  /** Returns the type of a column according to the cells so far. */
   CellType of(int column) {
     return seen[column] ? possible.get(column).iterator().next() : CellType.STRING;
   }

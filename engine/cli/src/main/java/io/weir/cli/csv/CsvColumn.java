@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A column and the property that it becomes.
  *
- * @param header as it stands in the file's first line
- * @param property the property that its cells become; absent when they become none
+ * @param header its name in the file's first line
+ * @param property the property that its cells become; absent if they become none
  * @param type type of its cells
  */
 public record CsvColumn(String header, @Nullable String property, CellType type) {
 
   private static final int LONGEST_SHOWN = 40;
 
-  /** A column whose cells become this property. */
+  /** Returns a column whose cells become this property. */
   public static CsvColumn of(String header, String property, CellType type) {
     return new CsvColumn(header, property, type);
   }
 
-  /** A column that becomes no property: it is in the keys, or the service's own. */
+  /** Returns a column that becomes no property, because it forms a key or the service sets its value. */
   public static CsvColumn keptOut(String header) {
     return new CsvColumn(header, null, CellType.STRING);
   }
@@ -37,7 +37,7 @@ public record CsvColumn(String header, @Nullable String property, CellType type)
     entity.set(property, value);
   }
 
-  /** For a person to read. */
+  /** Returns a description for the user. */
   String description() {
     return property == null
         ? "'" + header + "' not a property"

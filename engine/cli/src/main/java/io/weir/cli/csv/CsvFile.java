@@ -15,10 +15,10 @@ import java.util.function.Consumer;
 /**
  * A file of comma-separated values before its survey.
  *
- * <p>Every column becomes a property, also one that makes up a key; but columns that are named as the system properties are, in a
- * file that has both keys, are those: such a file was written by Weir, and its Timestamp is set anew.
+ * <p>Every column becomes a property, also one that forms a key, with one exception. In a file with both key columns, which Weir has
+ * written, columns with the names of system properties are not properties, and the service sets a new Timestamp.
  *
- * @param forced types of columns that are not to be guessed, by header
+ * @param forced types of columns that are not inferred, by header
  */
 public record CsvFile(CsvSource source, Map<String, CellType> forced) implements RowFile {
 

@@ -14,10 +14,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comma-separated values, a header first, such as {@code weir import} reads.
+ * Comma-separated values with a header, such as {@code weir import} reads.
  *
- * <p>Without a selection the columns are chosen by the first {@value #SAMPLE} entities; what a later one has beside them is left
- * out, and told: {@link #leftOut}.
+ * <p>Without a selection the first {@value #SAMPLE} entities determine the columns. Other properties of later entities are left out, and
+ * {@link #leftOut} returns their names.
  */
 public final class CsvOutput implements Output {
 

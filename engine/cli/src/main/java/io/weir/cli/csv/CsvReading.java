@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * One reading of a file's records: first the header, then the rows, each of as many cells.
+ * One reading of a file's records: first the header, then the rows, each with the same number of cells.
  *
  * <p>Belongs to one thread.
  */
@@ -31,7 +31,7 @@ final class CsvReading implements Closeable {
     this.records = reader.iterator();
   }
 
-  /** Begins a reading. Fails with {@link InputException} when there is no header. */
+  /** Begins a reading. Fails with {@link InputException} if there is no header. */
   static CsvReading open(CsvSource source) throws IOException {
     var reading = new CsvReading(source.read());
     try {
@@ -69,7 +69,7 @@ final class CsvReading implements Closeable {
 
   private void readHeader() {
     if (!hasNext()) {
-      throw new InputException("The file is empty; its first line is to name the columns.");
+      throw new InputException("The file is empty; its first line must name the columns.");
     }
     header = readable(records::next).getFields().stream()
         .map(CsvReading::withoutMark)

@@ -6,7 +6,7 @@ import io.weir.cli.rows.InputException;
 import io.weir.cli.rows.InputRow;
 import java.util.List;
 
-/** A record under its columns. */
+/** A record and its columns. */
 record CsvRow(CsvRecord cells, List<CsvColumn> columns) implements InputRow {
 
   @Override

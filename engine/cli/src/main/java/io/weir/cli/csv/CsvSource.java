@@ -7,14 +7,14 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * Where comma-separated values come from.
+ * The source of comma-separated values.
  *
- * @param text opens the text anew
- * @param delimiter stands between two cells
+ * @param text opens the text again for each reading
+ * @param delimiter the character between two cells
  */
 public record CsvSource(Opening text, char delimiter) {
 
-  /** Opens a text that is to be read once, from its start. */
+  /** Opens a text for one reading from its start. */
   @FunctionalInterface
   public interface Opening {
     Reader open() throws IOException;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Comma-separated values whose columns are known.
+ * Comma-separated values with known columns.
  *
  * @param columns in the file's order
  */

@@ -10,12 +10,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Makes property names, C# identifiers, of column headers.
+ * Makes property names, which are C# identifiers, from column headers.
  *
- * <p>A header that is an identifier stays. Of any other the characters that no identifier holds go, and each word that they left
- * begins with a capital: {@code Airport Name} is {@code AirportName}, {@code Cost Total $} is {@code CostTotal}. A name that would
- * begin with a digit begins with {@code _}, a header of which nothing remains is {@code Column7}, and a name that is taken, by a
- * column before or by a system property, gets a number: {@code Name2}.
+ * <p>A header that is an identifier is unchanged. In any other header, characters that an identifier must not contain are removed, and each
+ * remaining word begins with a capital: {@code Airport Name} becomes {@code AirportName}, {@code Cost Total $} becomes {@code CostTotal}. A
+ * name that would begin with a digit gets the prefix {@code _}. A header without any valid character becomes {@code Column7}. A name that
+ * an earlier column or a system property has gets a number: {@code Name2}.
  */
 final class HeaderNames {
 
@@ -23,7 +23,7 @@ final class HeaderNames {
 
   private HeaderNames() {}
 
-  /** A name for each header, all different. */
+  /** Returns a name for each header, all different. */
   static List<String> of(List<String> headers) {
     var names = new ArrayList<String>();
     var taken = new HashSet<String>();

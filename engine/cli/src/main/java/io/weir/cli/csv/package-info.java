@@ -1,10 +1,9 @@
 /**
- * Comma-separated values: the only home of FastCSV.
+ * Comma-separated values: the only package that uses FastCSV.
  *
- * <p>{@link io.weir.cli.csv.CsvFile} surveys a file: {@link io.weir.cli.csv.CellType} says which types the cells of a
- * column can be read as, {@link io.weir.cli.csv.HeaderNames} makes identifiers of the headers, and together they are the
- * columns of a {@link io.weir.cli.csv.CsvTable}, which gives typed rows. {@link io.weir.cli.csv.CsvOutput} writes
- * entities.
+ * <p>{@link io.weir.cli.csv.CsvFile} surveys a file: {@link io.weir.cli.csv.CellType} determines the types of columns, and {@link
+ * io.weir.cli.csv.HeaderNames} makes identifiers from headers. The result is a {@link io.weir.cli.csv.CsvTable}, which returns typed rows.
+ * {@link io.weir.cli.csv.CsvOutput} writes entities.
  *
  * <p>Threads: everything here belongs to the one thread that reads or writes, which may block.
  *

@@ -22,15 +22,16 @@ import reactor.core.publisher.Flux;
 /**
  * Collisions of aircraft with birds in the United States, 1990–2002, as the aviation authority recorded them.
  *
- * <p>PartitionKey is the state, RowKey the date and the number of the record: {@code Texas}, {@code 1990-10-24-00241}. So a state's
- * strikes of a month are a range of row keys. Source, licence and the properties' types are told in {@code birdstrikes.md}.
+ * <p>PartitionKey is the state, RowKey the date and the number of the record: {@code Texas}, {@code 1990-10-24-00241}. The strikes of a
+ * state in one month are therefore a range of row keys. {@code birdstrikes.md} documents the source, the licence and the types of the
+ * properties.
  */
 public final class Birdstrikes {
 
-  /** The table that they are stored in. */
+  /** The table that stores them. */
   public static final TableName TABLE = new TableName("Birdstrikes");
 
-  /** How many there are. */
+  /** The number of records. */
   public static final long COUNT = 10_000;
 
   private static final String RESOURCE = "birdstrikes.csv.gz";
@@ -57,7 +58,7 @@ public final class Birdstrikes {
 
   private Birdstrikes() {}
 
-  /** All of them, in order of date. Reads the jar on the thread that requests. */
+  /** Returns all records in order of date. Reads the jar on the requesting thread. */
   public static Flux<Entity> entities() {
     var rows = new CsvTable(new CsvSource(Birdstrikes::open, ','), COLUMNS);
     return EntityRows.of(new ImportPlan(rows, KEYS, COUNT, true, true));

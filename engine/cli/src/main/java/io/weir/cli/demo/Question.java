@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record Question(String title, String filter, List<String> properties) {
 
-  /** One for each access path, from the cheapest to the dearest. */
+  /** One question for each access path, from the cheapest to the most expensive. */
   public static final List<Question> ALL = List.of(
       new Question(
           "The geese of LaGuardia, by both keys",

@@ -13,7 +13,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks every {@link Question}, one after the other, and prints each with its answer.
+ * Asks every {@link Question}, one after another, and prints each with its answer.
  *
  * @param out takes the text
  * @param nanos a clock that never goes back, in nanoseconds

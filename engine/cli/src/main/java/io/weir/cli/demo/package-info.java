@@ -1,12 +1,11 @@
 /**
- * A guided tour on real data: ten thousand bird strikes, and a question for each way in which a query can be answered.
+ * A guided tour on real data: ten thousand bird strikes, and a question for each access path of a query.
  *
- * <p>{@link io.weir.cli.demo.Birdstrikes} makes entities of the records that the jar carries; where they come from stands
- * beside them, in {@code birdstrikes.md}. {@link io.weir.cli.demo.Question} lists the questions, {@link
- * io.weir.cli.demo.TimedAnswer} asks one of any {@code TableService}, and {@link io.weir.cli.demo.Tour} prints what came of
- * it.
+ * <p>{@link io.weir.cli.demo.Birdstrikes} makes entities of the records in the jar; {@code birdstrikes.md} documents their source. {@link
+ * io.weir.cli.demo.Question} lists the questions, {@link io.weir.cli.demo.TimedAnswer} asks one of any {@code TableService}, and {@link
+ * io.weir.cli.demo.Tour} prints the answers.
  *
- * <p>Threads: records are read, and blocked on, where they are requested; printing happens on the thread of the answers.
+ * <p>Threads: records are read on the requesting thread, which blocks; printing happens on the thread of the answers.
  *
  * <p>Failures: those of the service.
  */

@@ -12,16 +12,16 @@ import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
 /**
- * Stores a stream of entities. They replace entities with their keys.
+ * Stores a stream of entities. They replace stored entities with the same keys.
  *
- * <p>The entities are read only as fast as the service takes them: so many batches are in flight, and ten thousand entities or
- * 16 MiB wait at most. A batch that the service is too busy for is sent again, later and later.
+ * <p>The entities are read only as fast as the service takes them: at most {@code inFlight} batches are in flight, and at most ten thousand
+ * entities or 16 MiB wait. A batch is repeated with growing pauses while the service is busy.
  *
- * @param inFlight batches sent and not yet answered, at most; with 1 an entity that comes twice is stored as it came last
+ * @param inFlight most batches sent and not yet answered; with 1 the last of several entities with one key is stored
  */
 public record Loader(TableService service, int inFlight) {
 
-  /** Batches in flight that keep a service on one machine busy. */
+  /** The number of batches in flight that occupies a service on one machine. */
   public static final int USUAL_IN_FLIGHT = 16;
 
   private static final int MOST_WAITING = 10_000;
@@ -29,7 +29,7 @@ public record Loader(TableService service, int inFlight) {
   private static final int RETRIES = 8;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
-  /** Makes sure that the table is there. True when it was made now. */
+  /** Creates the table if it is absent. Returns whether it was created. */
   public Mono<Boolean> ensure(TableName table) {
     return service
         .createTable(table)
@@ -37,7 +37,7 @@ public record Loader(TableService service, int inFlight) {
         .onErrorResume(ConflictException.class, there -> Mono.just(false));
   }
 
-  /** Stores the entities and answers how many they were. Tells the progress as batches are acknowledged; does not close it. */
+  /** Stores the entities and returns their number. Reports acknowledged batches as progress; does not close the progress. */
   public Mono<Long> load(TableName table, Flux<Entity> entities, LoadProgress progress) {
     return batches(entities)
         .flatMap(batch -> store(table, batch), inFlight, inFlight)

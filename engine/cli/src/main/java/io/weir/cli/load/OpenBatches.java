@@ -14,15 +14,15 @@ import java.util.Set;
 /**
  * Collects upserts by partition until they make a batch.
  *
- * <p>A batch is given out when it is full, by number or by bytes, or when a key comes for the second time, which must be written
- * after the first. When too much is open, the batch that was begun first is given out as it is. Within a partition batches are
- * given out in the order of the entities.
+ * <p>A batch is returned when it is full, by number or by bytes, or when a key occurs again, because the second entity must be written
+ * after the first. If too many entities wait, the oldest batch is returned incomplete. Within a partition, batches keep the order of the
+ * entities.
  *
  * <p>Belongs to one thread.
  */
 final class OpenBatches {
 
-  /** Bytes of entities in a batch: half of what the protocol takes, which leaves room for any form of it on the wire. */
+  /** Bytes of entities in a batch: half of the protocol's limit, which leaves room for any encoding. */
   private static final int BATCH_BYTES = Batch.MAX_BYTES / 2;
 
   private final int mostEntities;
@@ -37,7 +37,7 @@ final class OpenBatches {
     this.mostBytes = mostBytes;
   }
 
-  /** Takes an entity and gives out the batches that are to be sent now. */
+  /** Adds an entity and returns the batches that must be sent now. */
   List<Batch> add(Entity entity) {
     var ready = new ArrayList<Batch>(1);
     var partition = entity.partitionKey();

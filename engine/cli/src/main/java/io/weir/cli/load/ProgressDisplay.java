@@ -4,10 +4,10 @@ import java.io.PrintStream;
 import java.util.function.LongSupplier;
 
 /**
- * Where progress is shown.
+ * The place that shows progress.
  *
  * @param out takes the display
- * @param isTerminal whether a line may be drawn over and over again
+ * @param isTerminal whether a line can be redrawn
  * @param nanos a clock that never goes back, in nanoseconds
  */
 public record ProgressDisplay(PrintStream out, boolean isTerminal, LongSupplier nanos) {

@@ -1,13 +1,13 @@
 /**
  * Loading many entities into a table, through any {@code TableService}.
  *
- * <p>{@link io.weir.cli.load.Loader} turns a stream of entities into batches ({@link io.weir.cli.load.OpenBatches}),
- * keeps a bounded number of them in flight and tells a {@link io.weir.cli.load.LoadProgress}, of which there is a bar for
- * terminals (the only home of the progress bar library) and plain lines for everything else.
+ * <p>{@link io.weir.cli.load.Loader} turns a stream of entities into batches ({@link io.weir.cli.load.OpenBatches}), keeps a bounded number
+ * of them in flight and reports to a {@link io.weir.cli.load.LoadProgress}: a bar for terminals, the only class that uses the progress bar
+ * library, or plain lines.
  *
- * <p>Threads: signals come on the threads of the entities and of the service, one at a time.
+ * <p>Threads: signals arrive on the threads of the entities and of the service, one at a time.
  *
- * <p>Failures: those of the service. Loading again is safe: it upserts.
+ * <p>Failures: those of the service. A load can be repeated, because it upserts.
  */
 @NullMarked
 package io.weir.cli.load;

@@ -9,10 +9,10 @@ import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts a stream of bytes into lines, ended by LF or CR LF. Belongs to one thread. */
+/** Splits a stream of bytes into lines that end with LF or CR LF. Belongs to one thread. */
 final class LineReader implements Closeable {
 
-  /** Longest line: an entity of 1 MiB, its text escaped, with room to spare. */
+  /** Length of the longest line: an escaped entity of 1 MiB, with room to spare. */
   static final int LONGEST_BYTES = 8 << 20;
 
   private static final int BUFFER_BYTES = 1 << 16;
@@ -25,7 +25,7 @@ final class LineReader implements Closeable {
     this.in = new BufferedInputStream(in, BUFFER_BYTES);
   }
 
-  /** The next line without its end; null when there is none. */
+  /** Returns the next line without its end; null at the end of the stream. */
   byte @Nullable [] next() throws IOException {
     line.reset();
     number++;
@@ -42,7 +42,7 @@ final class LineReader implements Closeable {
     return withoutReturn(line.toByteArray());
   }
 
-  /** Number of the line that was read last, from 1. */
+  /** Returns the number of the last line that was read, from 1. */
   long number() {
     return number;
   }

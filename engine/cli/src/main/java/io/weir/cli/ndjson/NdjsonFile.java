@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A file with an entity in each line. Every line says its types itself.
+ * A file with an entity in each line. Each line states its own types.
  *
- * @param bytes opens the file anew
- * @param hasKeys whether the lines hold PartitionKey and RowKey; otherwise their keys are made of other properties
+ * @param bytes opens the file again for each reading
+ * @param hasKeys whether the lines contain PartitionKey and RowKey; otherwise other properties form the keys
  */
 public record NdjsonFile(Opening bytes, boolean hasKeys) implements RowFile, TypedRows {
 
-  /** Opens a file that is to be read once, from its start. */
+  /** Opens a file for one reading from its start. */
   @FunctionalInterface
   public interface Opening {
     InputStream open() throws IOException;

@@ -5,7 +5,7 @@ import io.weir.api.entity.EntityBuilder;
 import io.weir.cli.rows.InputRow;
 import io.weir.cli.show.ValueText;
 
-/** A line that has been read. */
+/** One line. */
 record NdjsonRow(long line, Entity entity) implements InputRow {
 
   @Override

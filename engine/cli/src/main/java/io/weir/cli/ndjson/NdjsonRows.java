@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** One reading of a file's lines. Blank lines are skipped. Belongs to one thread. */
 final class NdjsonRows implements InputRows {
 
-  /** Stands in where a line's keys are made of its properties only later. */
+  /** A placeholder for the keys of a line whose properties form them later. */
   private static final EntityKey NO_KEY = new EntityKey("", "");
 
   private final LineReader lines;

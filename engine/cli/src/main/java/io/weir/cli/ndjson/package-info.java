@@ -1,9 +1,9 @@
 /**
- * Lines of JSON as files: what {@code weir query} writes and {@code weir import} reads.
+ * Lines of JSON as files: the output of {@code weir query} and the input of {@code weir import}.
  *
- * <p>A line is an entity in the protocol's JSON at the minimal level, so that types that JSON does not show are annotated ({@code
- * "Seen@odata.type":"Edm.DateTime"}). {@link io.weir.cli.ndjson.NdjsonFile} reads, {@link
- * io.weir.cli.ndjson.NdjsonOutput} writes; the JSON itself is the business of {@link io.weir.server.json}.
+ * <p>A line is an entity in the protocol's JSON at the minimal level; types that JSON does not show are annotated ({@code
+ * "Seen@odata.type":"Edm.DateTime"}). {@link io.weir.cli.ndjson.NdjsonFile} reads, {@link io.weir.cli.ndjson.NdjsonOutput} writes; {@link
+ * io.weir.server.json} handles the JSON itself.
  *
  * <p>Threads: everything here belongs to the one thread that reads or writes, which may block.
  *

@@ -4,16 +4,15 @@ import java.util.stream.Stream;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
-/** Elements taken one by one, by a thread that waits for each. */
+/** Takes elements of a publisher one by one, on a thread that waits for each. */
 public final class Pull {
 
   private Pull() {}
 
   /**
-   * The elements as a stream, which is to be closed: that cancels the source, wherever it is. The source's failure is thrown where an
-   * element is taken.
+   * Returns the elements as a stream. Closing it cancels the source. A failure of the source is thrown when an element is taken.
    *
-   * @param demand elements asked for at a time, 1 or more; twice as many lie here at most
+   * @param demand elements requested at a time, 1 or more; at most twice as many are buffered
    */
   public static <T> Stream<T> from(Flux<T> source, int demand) {
     return source.publishOn(Schedulers.boundedElastic(), demand).toStream(demand);

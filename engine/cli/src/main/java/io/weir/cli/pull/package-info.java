@@ -1,10 +1,10 @@
 /**
  * Publishers for a thread that may wait: {@link io.weir.cli.pull.Pull} turns one into a stream of {@code java.util}.
  *
- * <p>Invariant: no loop ever touches what the waiting thread touches. The signals of a client come on a loop of Netty, the two would
- * meet at a lock, and it would be the loop that waits; so they change threads first, to one that may wait as well.
+ * <p>Invariant: a loop and the waiting thread share no lock. The signals of a client arrive on a loop of Netty, which would have to wait
+ * for the lock. The signals are therefore moved to another thread first, which may wait.
  *
- * <p>Threads: the stream belongs to one thread, which waits. Demand is bounded by what the caller names.
+ * <p>Threads: the stream belongs to one thread, which waits. The caller bounds the demand.
  */
 @NullMarked
 package io.weir.cli.pull;

@@ -13,11 +13,11 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether a sequence of numbers contains one of them twice, in constant memory.
+ * Finds out whether a sequence contains a number twice, in constant memory.
  *
- * <p>An external merge sort: full buffers are sorted and written, one run after the other, to a temporary file; at the end all
- * runs are read side by side in order, where equal numbers meet. Most repeats show within a buffer, and most files fit in one, so
- * the file is rarely made.
+ * <p>An external merge sort: full buffers are sorted and written to a temporary file, one run after another. At the end all runs are merged
+ * in order, which brings equal numbers together. Most duplicates occur within one buffer, and most files fit into one, so the file is
+ * rarely created.
  *
  * <p>Belongs to one thread.
  */
@@ -40,7 +40,7 @@ final class DuplicateDetector implements Closeable {
     this.buffer = new long[buffered];
   }
 
-  /** Takes one more number. */
+  /** Adds a number. */
   void add(long number) throws IOException {
     if (found) {
       return;
@@ -52,7 +52,7 @@ final class DuplicateDetector implements Closeable {
     buffer[buffered++] = number;
   }
 
-  /** Returns whether one of the numbers occurred twice. Called once, at the end. */
+  /** Returns whether a number occurred twice. Called once, at the end. */
   boolean found() throws IOException {
     if (!found) {
       sortBuffer();
@@ -118,7 +118,7 @@ final class DuplicateDetector implements Closeable {
     return false;
   }
 
-  /** A sorted stretch of the file and the number it has been read to. */
+  /** A sorted run in the file, and the position of its reader. */
   private static final class Run implements Comparable<Run> {
 
     private static final int READ_BYTES = 1 << 16;

@@ -26,8 +26,8 @@ public final class EntityRows implements Iterator<Entity> {
   }
 
   /**
-   * The entities of a surveyed file. Each subscription reads it anew, on the thread that requests, which blocks; the file is
-   * closed at the end, on failure and on cancellation. Fails with {@link InputException}, naming the line.
+   * Returns the entities of a surveyed file. Each subscription reads the file again, on the requesting thread, which blocks. The file is
+   * closed at the end, on failure and on cancellation. Fails with {@link InputException} that names the line.
    */
   public static Flux<Entity> of(ImportPlan plan) {
     return Flux.using(

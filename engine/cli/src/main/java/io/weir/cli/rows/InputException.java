@@ -9,7 +9,7 @@ public final class InputException extends RuntimeException {
     super(message, null, false, false);
   }
 
-  /** A fault of one row. */
+  /** Returns the failure of one row. */
   public static InputException atLine(long line, String fault) {
     return new InputException("Line " + line + ": " + fault);
   }

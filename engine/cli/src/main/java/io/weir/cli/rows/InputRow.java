@@ -8,7 +8,7 @@ public interface InputRow {
   /** Number of the line in which the row begins, from 1. */
   long line();
 
-  /** Text of a column, as it makes part of a key; empty when the row has no such value. */
+  /** Returns the text of a column as a part of a key; empty if the row has no such value. */
   String text(String column);
 
   /** Sets the row's values as properties, except empty ones. Fails with {@link InputException}. */

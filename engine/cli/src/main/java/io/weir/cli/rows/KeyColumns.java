@@ -8,16 +8,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which columns make up the keys: the texts of their cells, joined in order by {@value #SEPARATOR}.
+ * The columns that form the keys: the texts of their cells, joined in order by {@value #SEPARATOR}.
  *
  * @param partition columns of the PartitionKey, at least one
- * @param row columns of the RowKey; none means that a running number is all of it
+ * @param row columns of the RowKey; if there are none, a running number is the whole RowKey
  * @param replacement replaces characters that keys must not contain; if absent, such a character is an error of the row
  */
 public record KeyColumns(
     List<String> partition, List<String> row, @Nullable String replacement) {
 
-  /** Stands between the parts of a key. */
+  /** The text between the parts of a key. */
   public static final String SEPARATOR = "-";
 
   private static final Pattern FORBIDDEN = Pattern.compile("[/\\\\#?\\x00-\\x1F\\x7F-\\x9F]");
@@ -31,7 +31,7 @@ public record KeyColumns(
     }
   }
 
-  /** The keys of a row, without a running number. Fails with {@link InputException} when they break a rule. */
+  /** Returns the keys of a row, without a running number. Fails with {@link InputException} if they are invalid. */
   EntityKey keyOf(InputRow source) {
     return checked(source.line(), joined(source, partition), joined(source, row));
   }

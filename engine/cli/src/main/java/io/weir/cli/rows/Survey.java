@@ -7,9 +7,9 @@ import java.util.function.LongConsumer;
 /**
  * The first reading of a file.
  *
- * <p>Row keys get a running number, the number of the row in the file, when two rows would otherwise have the same keys, or when
- * no column makes up the RowKey; then all of them do, so that they keep one form and the file's order. The same file gives the same
- * keys each time, so loading it again changes nothing.
+ * <p>All row keys get a running number, the number of the row in the file, if two rows would otherwise have the same keys or if no column
+ * forms the RowKey. All row keys then have one form and keep the file's order. The same file gives the same keys each time, so repeating an
+ * import changes nothing.
  *
  * <p>Belongs to one thread, which blocks.
  */
@@ -32,8 +32,8 @@ public final class Survey {
   /**
    * Reads the file.
    *
-   * @param mayNumber whether rows of the same keys are to be told apart; otherwise the later one is meant to replace the earlier
-   * @param progress is told of so many more rows, now and then and at the end
+   * @param mayNumber whether rows with equal keys are distinguished by a number; otherwise the later one replaces the earlier
+   * @param progress is called with the number of further rows, occasionally and at the end
    */
   public static ImportPlan of(
       RowFile file, KeyColumns keys, boolean mayNumber, LongConsumer progress) throws IOException {

@@ -9,6 +9,6 @@ public interface TypedRows {
   /** Begins a reading. */
   InputRows open() throws IOException;
 
-  /** What becomes of each column, for a person to read, one line a column; empty when each row says it itself. */
+  /** Returns a description of each column for the user, one per line; empty if each row states its own types. */
   List<String> description();
 }

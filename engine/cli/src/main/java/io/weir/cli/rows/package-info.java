@@ -1,10 +1,9 @@
 /**
- * Files of rows on their way to being entities, whatever their format.
+ * Files of rows, in any format, that become entities.
  *
- * <p>A {@link io.weir.cli.rows.RowFile} is read twice. {@link io.weir.cli.rows.Survey} reads it for the first time: it
- * learns the types of the columns, counts the rows, proves that every key is one, and finds out whether a key stands twice; what it
- * learnt is a {@link io.weir.cli.rows.ImportPlan}. The second reading makes entities: {@link
- * io.weir.cli.rows.EntityRows}. Memory does not grow with the file in either.
+ * <p>A {@link io.weir.cli.rows.RowFile} is read twice. {@link io.weir.cli.rows.Survey} reads it for the first time: it determines the types
+ * of the columns, counts the rows, checks every key, and finds out whether a key occurs twice. The result is a {@link
+ * io.weir.cli.rows.ImportPlan}. The second reading makes entities: {@link io.weir.cli.rows.EntityRows}. Both readings take constant memory.
  *
  * <p>Threads: everything here belongs to the one thread that reads, which may block.
  *

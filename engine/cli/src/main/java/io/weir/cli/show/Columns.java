@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The columns under which entities are written: what was selected, or else both keys and every property that some first entities
- * have. The Timestamp is written when it was selected.
+ * The columns of the output: the selected properties, or both keys and every property of the first entities. The Timestamp is written only
+ * if it is selected.
  *
  * <p>Belongs to one thread.
  */
@@ -28,7 +28,7 @@ public final class Columns {
     this.areSelected = areSelected;
   }
 
-  /** The columns for a selection, seen these first entities. */
+  /** Returns the columns for a selection and the first entities. */
   public static Columns of(Selection selection, Collection<Entity> first) {
     if (!selection.isAll()) {
       return new Columns(List.copyOf(selection.names()), true);
@@ -46,7 +46,7 @@ public final class Columns {
     return names;
   }
 
-  /** The texts of an entity's cells; empty where it has no such property. */
+  /** Returns the texts of an entity's cells; empty for an absent property. */
   public List<String> cells(Entity entity) {
     var cells = new ArrayList<String>(names.size());
     for (var name : names) {
@@ -56,7 +56,7 @@ public final class Columns {
     return cells;
   }
 
-  /** Properties of the entities so far that stand in no column, though they were not deselected. */
+  /** Returns the properties of the entities so far that have no column although they were not deselected. */
   public Set<String> leftOut() {
     return Set.copyOf(leftOut);
   }

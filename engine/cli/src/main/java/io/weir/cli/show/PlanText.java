@@ -3,14 +3,14 @@ package io.weir.cli.show;
 import io.weir.api.QueryReport;
 import java.util.Locale;
 
-/** How a query was answered, in a line for a person. */
+/** Describes in a line how a query was answered. */
 public final class PlanText {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
   private PlanText() {}
 
-  /** The report and the time from asking to the end of the answer. */
+  /** Returns the report, and the time from the request to the end of the answer. */
   public static String of(QueryReport report, long tookNanos) {
     return String.format(
         Locale.ROOT,
@@ -23,7 +23,7 @@ public final class PlanText {
         millis(tookNanos));
   }
 
-  /** A time in milliseconds. */
+  /** Returns a time in milliseconds. */
   public static String millis(long nanos) {
     return String.format(Locale.ROOT, "%,.1f ms", nanos / NANOS_PER_MILLI);
   }

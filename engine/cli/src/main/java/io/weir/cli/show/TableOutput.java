@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Columns of fixed width, for people.
  *
- * <p>Columns and widths are chosen by the first {@value #SAMPLE} entities, which are held back until then; a cell that is wider
- * is cut and ends in {@code …}. Columns of numbers stand to the right.
+ * <p>The first {@value #SAMPLE} entities determine columns and widths, and are buffered until then. A wider cell is cut and ends in {@code
+ * …}. Columns of numbers are aligned right.
  */
 public final class TableOutput implements Output {
 
@@ -87,7 +87,7 @@ public final class TableOutput implements Output {
     }
   }
 
-  /** Names of the properties that are numbers wherever they are. */
+  /** Returns the names of the properties that are numbers wherever they occur. */
   private static Set<String> numeric(List<Entity> entities) {
     var numbers = new HashSet<String>();
     var others = new HashSet<String>();

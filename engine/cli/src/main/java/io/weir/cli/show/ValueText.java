@@ -11,7 +11,7 @@ import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import java.util.Base64;
 
-/** A value as text, in the form in which the protocol's JSON holds it, without quotes. */
+/** Writes a value as the protocol's JSON does, without quotes. */
 public final class ValueText {
 
   private static final EdmValue.Handler<String> TEXT = new EdmValue.Handler<>() {

@@ -1,9 +1,9 @@
 /**
- * Entities for people and for other programs to read.
+ * Output of entities for people and for other programs.
  *
- * <p>An {@link io.weir.cli.show.Output} takes one entity after the other. {@link io.weir.cli.show.TableOutput} lays
- * them out in columns; other formats have homes of their own. {@link io.weir.cli.show.Columns} chooses the columns where a
- * format has some, {@link io.weir.cli.show.ValueText} writes a value.
+ * <p>An {@link io.weir.cli.show.Output} takes one entity after another. {@link io.weir.cli.show.TableOutput} arranges them in columns;
+ * other formats have packages of their own. {@link io.weir.cli.show.Columns} chooses the columns, {@link io.weir.cli.show.ValueText} writes
+ * a value.
  *
  * <p>Threads: everything here belongs to the one thread that writes, which may block.
  */

@@ -88,7 +88,7 @@ final class AccountsFileTest {
     file.write(StoredAccounts.NONE);
     Files.writeString(file.path(), "birds.key1=YQ==\nbirds.key1=Yg==\n");
 
-    assertThatThrownBy(file::read).hasMessageContaining("line 2: this slot stands twice");
+    assertThatThrownBy(file::read).hasMessageContaining("line 2: this slot occurs twice");
   }
 
   @Test

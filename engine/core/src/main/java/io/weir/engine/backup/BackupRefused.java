@@ -24,7 +24,7 @@ public final class BackupRefused extends IOException {
     this.nameTaken = nameTaken;
   }
 
-  /** Of a backup that is to have a name that something has. */
+  /** Returns the refusal of a backup name that a folder or file already has. */
   static BackupRefused nameTaken(Path path) {
     return new BackupRefused(
         "There is a folder or file of this name; choose another. path=" + path, null, true);

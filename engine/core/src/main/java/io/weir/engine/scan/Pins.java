@@ -52,7 +52,7 @@ final class Pins {
     }
   }
 
-  /** What a reader is told that meets a damaged page; the shard is rebuilt from then on. */
+  /** Returns the failure of a read that meets a damaged page. The shard is being rebuilt then. */
   static ServiceBusyException pageDamaged() {
     return new ServiceBusyException("reason=pageDamaged");
   }

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes an answer of a read that met what it must not meet, so that whoever asked is not left waiting.
+ * Turns the fault of a read into an answer, so that no caller waits forever.
  *
- * <p>Any thread; stateless. Memory that failed stops the writes of the store, too: see {@link Store#memoryFailed}.
+ * <p>Any thread; stateless. A failure of memory stops the writes of the store, too: see {@link Store#memoryFailed}.
  */
 final class ReadFault {
 
@@ -24,7 +24,7 @@ final class ReadFault {
       return answer;
     }
     if (cause instanceof PageDamaged) {
-      return Pins.pageDamaged(); // the page store has told the store, which rebuilds the shard
+      return Pins.pageDamaged(); // the page store has reported the page to the store, which rebuilds the shard
     }
     if (cause instanceof InternalError memory) {
       store.memoryFailed(memory);

@@ -48,8 +48,8 @@ public final class BulkLoad {
   }
 
   /**
-   * Makes room for about so many bytes of keys and values at once, up to half a GiB: creating a page file costs
-   * milliseconds, whatever its length. Later entries make room when they come.
+   * Requests room for about this many bytes of keys and values at once, up to half a GiB, because creating a page file costs milliseconds,
+   * whatever its length. Room for further entries is made when they are added.
    */
   public void expect(long bytes) {
     store.hasRoom(Math.min(bytes / shape.pageBytes(), MAX_EXPECTED_PAGES) / 2, 0);
@@ -134,10 +134,7 @@ public final class BulkLoad {
     lastWritten = LeafPage.key(page.address(), plan.count() - 1);
   }
 
-  /**
-   * Makes room. The store grows on this thread when it is asked for room, so a second question tells whether it has
-   * grown.
-   */
+  /** Makes room. The store grows on this thread during the first request, so a second request has the room. */
   private void makeRoom(long lengthBytes) {
     boolean large = lengthBytes > shape.pageBytes();
     if (!store.hasRoom(1, large ? lengthBytes : 0)) {
