@@ -1,4 +1,4 @@
-// The development account as the public client sees it, and what is said of its answers again and again.
+// The development account as the public client sees it, and assertions that many checks share.
 
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -10,7 +10,7 @@ export const credential = new AzureNamedKeyCredential(
   "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
 );
 
-// It does not try again, so that each answer is the first one.
+// The client does not retry, so each answer is the first one.
 export const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
 
 export function service() {
@@ -21,12 +21,12 @@ export function tableNamed(name) {
   return new TableClient(endpoint, name, credential, options);
 }
 
-// A name that no table has yet.
+// Returns a name that no table has.
 export function freeName() {
   return `Js${randomBytes(8).toString("hex")}`;
 }
 
-// A new table that holds these.
+// Creates a table that holds these entities.
 export async function table(...entities) {
   const client = tableNamed(freeName());
   await client.createTable();
@@ -44,13 +44,13 @@ export async function all(iterator) {
   return items;
 }
 
-// RowKeys of what a filter finds, in the order of the answer.
+// Returns the RowKeys that a filter finds, in the order of the answer.
 export async function rowsWhere(client, filter) {
   const found = await all(client.listEntities({ queryOptions: { filter } }));
   return found.map((entity) => entity.rowKey);
 }
 
-// The service refuses with this status and this code of the protocol.
+// Asserts that the service refuses with this status and this code of the protocol.
 export async function refused(promise, status, code) {
   await assert.rejects(promise, (failure) => {
     assert.equal(failure.statusCode, status, failure.message);

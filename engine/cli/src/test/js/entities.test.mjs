@@ -12,36 +12,36 @@ function entity(rowKey, properties) {
   return { partitionKey: "p", rowKey, ...properties };
 }
 
-test("an entity is inserted once", async () => {
+test("an entity cannot be inserted twice", async () => {
   await client.createEntity(entity("once", { a: 1 }));
   await refused(client.createEntity(entity("once", { a: 2 })), 409, "EntityAlreadyExists");
   assert.equal((await client.getEntity("p", "once")).a, 1);
 });
 
-test("an entity that is missing is not found", () =>
+test("an absent entity is not found", () =>
   refused(client.getEntity("p", "missing"), 404, "ResourceNotFound"));
 
-test("nothing is written to a table that is not there", () =>
+test("writing to an absent table fails", () =>
   refused(tableNamed(freeName()).createEntity(entity("r")), 404, "TableNotFound"));
 
-test("an upsert that merges keeps other properties", async () => {
+test("a merging upsert keeps other properties", async () => {
   await client.upsertEntity(entity("kept", { a: 1 }), "Merge");
   await client.upsertEntity(entity("kept", { b: 2 }), "Merge");
   const found = await client.getEntity("p", "kept");
   assert.deepEqual([found.a, found.b], [1, 2]);
 });
 
-test("an upsert that replaces drops them", async () => {
+test("a replacing upsert drops other properties", async () => {
   await client.upsertEntity(entity("dropped", { a: 1 }), "Replace");
   await client.upsertEntity(entity("dropped", { b: 2 }), "Replace");
   assert.ok(!("a" in (await client.getEntity("p", "dropped"))));
 });
 
 for (const mode of ["Merge", "Replace"]) {
-  test(`${mode} stores nothing new`, () =>
+  test(`${mode} of an absent entity fails`, () =>
     refused(client.updateEntity(entity("absent", { a: 1 }), mode), 404, "ResourceNotFound"));
 
-  test(`${mode} changes the stored version only`, async () => {
+  test(`${mode} requires the stored version`, async () => {
     const rowKey = `version${mode}`;
     const { etag } = await client.createEntity(entity(rowKey, { a: 1 }));
     assert.equal((await client.getEntity("p", rowKey)).etag, etag);
@@ -55,28 +55,28 @@ for (const mode of ["Merge", "Replace"]) {
   });
 }
 
-test("a null in a merge leaves the old value", async () => {
+test("a null in a merge keeps the stored value", async () => {
   await client.createEntity(entity("null", { a: 1 }));
   await client.updateEntity(entity("null", { a: null }), "Merge");
   assert.equal((await client.getEntity("p", "null")).a, 1);
 });
 
-test("what was deleted is gone", async () => {
+test("a deleted entity is gone", async () => {
   await client.createEntity(entity("deleted"));
   await client.deleteEntity("p", "deleted");
   await refused(client.getEntity("p", "deleted"), 404, "ResourceNotFound");
 });
 
-test("what is not there is not deleted", () =>
+test("deleting an absent entity fails", () =>
   refused(client.deleteEntity("p", "missing"), 404, "ResourceNotFound"));
 
-test("a version that was overtaken is not deleted", async () => {
+test("a delete of an older version is refused", async () => {
   const { etag } = await client.createEntity(entity("guarded"));
   await client.upsertEntity(entity("guarded", { a: 1 }));
   await refused(client.deleteEntity("p", "guarded", { etag }), 412, "UpdateConditionNotSatisfied");
 });
 
-test("only what is selected comes back", async () => {
+test("only selected properties are returned", async () => {
   await client.createEntity(entity("selected", { a: 1, b: 2 }));
   const found = await client.getEntity("p", "selected", { queryOptions: { select: ["a"] } });
   assert.deepEqual([found.a, "b" in found], [1, false]);

@@ -1,9 +1,9 @@
 // Starts a service, runs all checks against it, stops it.
 //
-//   node run.mjs [FILE...]      weir.jar, as the environment names it (WEIR_JAR)
-//   node run.mjs --emulator     azurite-table, as npm installs it: npm install --no-save azurite@3.37.0
+//   node run.mjs [FILE...]      weir.jar, which the environment names (WEIR_JAR)
+//   node run.mjs --emulator     azurite-table, installed by npm install --no-save azurite@3.37.0
 //
-// With WEIR_SDK_ENDPOINT in the environment it starts nothing and asks who serves there.
+// With WEIR_SDK_ENDPOINT in the environment it starts no service and uses the one at that address.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -31,7 +31,7 @@ async function weir(folder) {
   };
 }
 
-// It tells the port that it was given, not the one that it took.
+// The emulator prints the requested port, not the one that it listens on.
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -26,7 +26,7 @@ function holder(values) {
   return new TableClient(endpoint, client.tableName, new AzureSASCredential(token), options);
 }
 
-test("who may query may not add", async () => {
+test("a query signature does not allow adding", async () => {
   const reader = holder({ permissions: { query: true } });
   assert.equal((await reader.getEntity("b", "1")).rowKey, "1");
   await refused(
@@ -36,13 +36,13 @@ test("who may query may not add", async () => {
   );
 });
 
-test("who may add may not query", async () => {
+test("an add signature does not allow queries", async () => {
   const writer = holder({ permissions: { add: true } });
   await writer.createEntity({ partitionKey: "added", rowKey: "1" });
   await refused(writer.getEntity("b", "1"), 403, "AuthorizationPermissionMismatch");
 });
 
-test("an upsert needs leave to add and to update", async () => {
+test("an upsert requires permission to add and to update", async () => {
   const entity = { partitionKey: "b", rowKey: "1" };
   await holder({ permissions: { add: true, update: true } }).upsertEntity(entity);
   for (const permissions of [{ add: true }, { update: true }]) {
@@ -50,7 +50,7 @@ test("an upsert needs leave to add and to update", async () => {
   }
 });
 
-test("a transaction is allowed", async () => {
+test("a transaction within the permissions is carried out", async () => {
   const writer = holder({ permissions: { add: true } });
   await writer.submitTransaction([["create", { partitionKey: "x", rowKey: "1" }]]);
   await refused(
@@ -60,7 +60,7 @@ test("a transaction is allowed", async () => {
   );
 });
 
-test("a range of keys bounds reads and writes", async () => {
+test("a key range limits reads and writes", async () => {
   const bounded = holder({
     permissions: { query: true, add: true },
     startPartitionKey: "b",
@@ -73,12 +73,12 @@ test("a range of keys bounds reads and writes", async () => {
   await refused(bounded.createEntity({ partitionKey: "d", rowKey: "2" }), 403, "AuthorizationFailure");
 });
 
-test("the table itself is out of reach", async () => {
+test("a table signature cannot delete its table", async () => {
   const all = { query: true, add: true, update: true, delete: true };
   await refused(holder({ permissions: all }).deleteTable(), 403, "AuthorizationFailure");
 });
 
-test("a signature has its time", async () => {
+test("a signature is valid only within its period", async () => {
   const permissions = { query: true };
   const past = new Date(Date.now() - MINUTE);
   await refused(holder({ permissions, expiresOn: past }).getEntity("b", "1"), 403, "AuthenticationFailed");
@@ -86,7 +86,7 @@ test("a signature has its time", async () => {
   await refused(holder({ permissions, startsOn: later }).getEntity("b", "1"), 403, "AuthenticationFailed");
 });
 
-test("a stranger's address is refused", async () => {
+test("a request from another address is refused", async () => {
   const permissions = { query: true };
   await holder({ permissions, ipRange: { start: "127.0.0.1" } }).getEntity("b", "1");
   await refused(
@@ -96,7 +96,7 @@ test("a stranger's address is refused", async () => {
   );
 });
 
-test("an account's signature allows what it says", async () => {
+test("an account signature allows its operations only", async () => {
   const token = generateAccountSas(credential, {
     expiresOn: inAnHour(),
     permissions: { list: true, write: true },

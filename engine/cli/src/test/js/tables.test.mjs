@@ -13,19 +13,19 @@ test("a new table is listed", async () => {
   assert.ok((await names()).includes(client.tableName));
 });
 
-test("a table that is there may be made again by the client, which forgives", async () => {
+test("creating an existing table succeeds because the client ignores the conflict", async () => {
   const client = await table({ partitionKey: "p", rowKey: "r" });
   await service().createTable(client.tableName);
   assert.equal((await all(client.listEntities())).length, 1);
 });
 
-test("a table is removed", async () => {
+test("a table is deleted", async () => {
   const client = await table();
   await service().deleteTable(client.tableName);
   assert.ok(!(await names()).includes(client.tableName));
 });
 
-test("a table that is not there is removed in peace", async () => {
+test("deleting an absent table succeeds", async () => {
   await service().deleteTable(freeName());
 });
 
@@ -34,7 +34,7 @@ test("a table is found by its name", async () => {
   assert.deepEqual(await names(odata`TableName eq ${client.tableName}`), [client.tableName]);
 });
 
-test("a list of tables goes on over pages", async () => {
+test("a list of tables is paged", async () => {
   const prefix = freeName();
   for (let i = 0; i < 5; i++) {
     await service().createTable(`${prefix}x${i}`);
@@ -44,7 +44,7 @@ test("a list of tables goes on over pages", async () => {
   assert.deepEqual((await all(pages)).map((page) => page.length), [2, 2, 1]);
 });
 
-test("what was removed is gone with its entities", async () => {
+test("a deleted table is gone with its entities", async () => {
   const client = await table({ partitionKey: "p", rowKey: "r" });
   await client.deleteTable();
   await refused(client.getEntity("p", "r"), 404, "TableNotFound");
@@ -52,7 +52,7 @@ test("what was removed is gone with its entities", async () => {
   assert.deepEqual(await all(client.listEntities()), []);
 });
 
-test("names differ by more than case", async () => {
+test("names that differ only in case are the same table", async () => {
   const client = await table({ partitionKey: "p", rowKey: "r" });
   const found = await tableNamed(client.tableName.toUpperCase()).getEntity("p", "r");
   assert.equal(found.rowKey, "r");

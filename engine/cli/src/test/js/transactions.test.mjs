@@ -17,7 +17,7 @@ function inserts(count) {
   return Array.from({ length: count }, (_, i) => ["create", entity(`new${i}`)]);
 }
 
-test("every kind of change is carried out as one", async () => {
+test("a transaction may hold every kind of change", async () => {
   const transaction = new TableTransaction();
   transaction.createEntity(entity("created"));
   transaction.updateEntity(entity("stored", { b: 2 }), "Merge");
@@ -33,7 +33,7 @@ test("every kind of change is carried out as one", async () => {
   assert.deepEqual([stored.a, stored.b], [1, 2]);
 });
 
-test("all its entities have one version", async () => {
+test("all entities of a transaction have one version", async () => {
   await client.submitTransaction(inserts(2));
   assert.equal(
     (await client.getEntity("p", "new0")).etag,
@@ -42,25 +42,25 @@ test("all its entities have one version", async () => {
 });
 
 for (const [what, failing, status, code] of [
-  ["an insert of what is there", ["create", entity("stored")], 409, "EntityAlreadyExists"],
-  ["an update of what is missing", ["update", entity("missing")], 404, "ResourceNotFound"],
-  ["a deletion of what is missing", ["delete", entity("missing")], 404, "ResourceNotFound"],
-  ["an overtaken version", ["update", entity("other"), "Merge", { etag: "W/\"datetime'2001-01-01T00%3A00%3A00Z'\"" }], 412, "UpdateConditionNotSatisfied"],
-  ["an entity twice", ["upsert", entity("new0")], 400, "InvalidDuplicateRow"],
+  ["an insert of a stored entity", ["create", entity("stored")], 409, "EntityAlreadyExists"],
+  ["an update of an absent entity", ["update", entity("missing")], 404, "ResourceNotFound"],
+  ["a deletion of an absent entity", ["delete", entity("missing")], 404, "ResourceNotFound"],
+  ["an update of an older version", ["update", entity("other"), "Merge", { etag: "W/\"datetime'2001-01-01T00%3A00%3A00Z'\"" }], 412, "UpdateConditionNotSatisfied"],
+  ["a repeated entity", ["upsert", entity("new0")], 400, "InvalidDuplicateRow"],
   ["a name with a dash", ["create", entity("n", { "a-b": 1 })], 400, "PropertyNameInvalid"],
 ]) {
-  test(`${what} takes all back`, async () => {
+  test(`${what} undoes the transaction`, async () => {
     await refused(client.submitTransaction([...inserts(2), failing]), status, code);
     assert.deepEqual(await rowsWhere(client, "true"), ["other", "stored"]);
   });
 }
 
-test("a hundred operations are the most", async () => {
+test("a transaction has at most a hundred operations", async () => {
   assert.equal((await client.submitTransaction(inserts(100))).subResponses.length, 100);
   await refused(client.submitTransaction(inserts(101)), 400, "InvalidInput");
 });
 
-test("four megabytes are too many", async () => {
+test("a transaction of more than four megabytes is refused", async () => {
   const large = Array.from({ length: 70 }, (_, i) => [
     "create",
     entity(`l${i}`, { a: "x".repeat(32 * 1024), b: "x".repeat(32 * 1024) }),
@@ -68,10 +68,10 @@ test("four megabytes are too many", async () => {
   await refused(client.submitTransaction(large), 413, "RequestBodyTooLarge");
 });
 
-test("a table that is not there is missed", () =>
+test("an absent table is reported", () =>
   refused(tableNamed(freeName()).submitTransaction(inserts(1)), 404, "TableNotFound"));
 
-test("keys of all kinds take part", async () => {
+test("keys may contain special characters", async () => {
   const keys = ["it's", "a b+c%", "\u00e9\u{1f600}", "(x,y)"];
   await client.submitTransaction(
     keys.map((rowKey) => ["upsert", { partitionKey: "q's %", rowKey, key: rowKey }, "Replace"]),

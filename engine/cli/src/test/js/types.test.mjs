@@ -29,7 +29,7 @@ const SAME = {
 };
 
 for (const [what, value] of Object.entries(SAME)) {
-  test(`${what} comes back as it was`, async () => {
+  test(`${what} is read back unchanged`, async () => {
     await client.createEntity({ partitionKey: "same", rowKey: what, value });
     const found = (await client.getEntity("same", what)).value;
     assert.deepEqual(found instanceof Uint8Array ? new Uint8Array(found) : found, value);
@@ -60,7 +60,7 @@ for (const [type, value] of TYPED) {
   });
 }
 
-test("nothing is not stored", async () => {
+test("a null property is not stored", async () => {
   await client.createEntity({ partitionKey: "p", rowKey: "null", here: 1, nothing: null });
   assert.ok(!("nothing" in (await client.getEntity("p", "null"))));
 });
@@ -71,7 +71,7 @@ for (const [type, value] of [
   ["DateTime", "yesterday"],
   ["Binary", "%"],
 ]) {
-  test(`${value} is no ${type}`, () =>
+  test(`${value} is refused as ${type}`, () =>
     refused(
       client.createEntity({ partitionKey: "bad", rowKey: type, value: { type, value } }),
       400,
