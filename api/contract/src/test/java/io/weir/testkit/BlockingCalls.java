@@ -6,7 +6,7 @@ import reactor.blockhound.integration.BlockHoundIntegration;
 /**
  * Weir's rules for BlockHound: which threads must not block, and which methods of file channels block.
  *
- * <p>All exemptions stand here, each with its reason.
+ * <p>This class holds all exemptions, each with its reason.
  */
 public final class BlockingCalls implements BlockHoundIntegration {
 

@@ -46,7 +46,7 @@ final class PublishersPageTest {
     return rows;
   }
 
-  /** Parses a row. Tests stand in its last cell. */
+  /** Parses a row, whose last cell names the tests. */
   private static Row row(String line) {
     var cells = line.split("\\|", -1);
     var tests = NAME.matcher(cells[cells.length - 2])

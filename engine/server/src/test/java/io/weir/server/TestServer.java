@@ -82,7 +82,7 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
   }
 
   /**
-   * Begins to close. When this returns, pipelines have been told; the result completes when the server has closed.
+   * Begins to close. When this returns, pipelines have been told to end; the result completes when the server has closed.
    */
   public CompletableFuture<Void> beginClosing() {
     return server.closeLater(Duration.ofSeconds(5)).toFuture();

@@ -20,7 +20,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Workloads are read from files, results are written to them and read back, and a mistake says what to change. */
+/** Workloads are read from files, results are written and read back, and the message of a mistake says what to change. */
 final class FilesTest {
 
   @TempDir

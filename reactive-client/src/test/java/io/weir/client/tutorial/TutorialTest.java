@@ -3,7 +3,7 @@ package io.weir.client.tutorial;
 import io.weir.api.TableService;
 import io.weir.api.contract.ModelTableService;
 
-/** The tutorial does what it says. */
+/** The tutorial passes as a test. */
 final class TutorialTest implements Tutorial {
 
   private final TableService weir = new ModelTableService();

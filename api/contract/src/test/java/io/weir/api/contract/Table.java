@@ -31,7 +31,7 @@ import reactor.core.publisher.Flux;
  */
 final class Table {
 
-  /** How long a method waits for its answer. */
+  /** The longest time that a method waits for its answer. */
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final String RUN =

@@ -23,7 +23,7 @@ public interface Grammar {
     return new String(text.getBytes(UTF_8), ISO_8859_1);
   }
 
-  /** Returns the bytes that the characters stand for. */
+  /** Returns the bytes that the characters encode. */
   static byte[] bytes(String characters) {
     return characters.getBytes(ISO_8859_1);
   }

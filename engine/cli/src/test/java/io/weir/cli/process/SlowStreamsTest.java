@@ -90,7 +90,7 @@ final class SlowStreamsTest {
 
       Collections.sort(latencies);
       System.out.printf(
-          "%d streams of an entity every %s: direct MB %s, heap MB %s; %d reads beside them, p50 %d us, p99 %d us%n",
+          "%d streams of an entity every %s: direct MB %s, heap MB %s; %d concurrent reads, p50 %d us, p99 %d us%n",
           streams, pause, direct, heap, latencies.size(), at(latencies, 0.5), at(latencies, 0.99));
       assertThat((Collections.max(direct) - direct.get(1)) << 20).isLessThan(FLAT_BYTES);
       demand.dispose();

@@ -69,7 +69,7 @@ final class StalledReaderTest {
       }
 
       System.out.printf(
-          "stalled stream of %d entities, %d MB: heap MB %s, direct MB %s, %d reads by another client meanwhile%n",
+          "stalled stream of %d entities, %d MB: heap MB %s, direct MB %s, %d reads by another client%n",
           entities, MEGABYTES, megabytes(heap), megabytes(direct), SAMPLES * READS_BETWEEN_SAMPLES);
       assertThat(Arrays.stream(direct).max().orElseThrow() - direct[0]).isLessThan(16L << 20);
       reader.cancel();

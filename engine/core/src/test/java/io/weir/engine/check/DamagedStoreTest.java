@@ -150,11 +150,11 @@ final class DamagedStoreTest {
     var sound = isSound(folder, simple, what);
     try {
       assertThat(entitiesOf(folder)).as(what).isTrue();
-      assertThat(sound).as("the check says so too: " + what).isTrue();
+      assertThat(sound).as("the check reports it too: " + what).isTrue();
       return false;
     } catch (StoreUnusable e) {
       assertThat(e).as(what).hasMessageContaining(simple);
-      assertThat(sound).as("the check says so too: " + what).isFalse();
+      assertThat(sound).as("the check reports it too: " + what).isFalse();
       return true;
     }
   }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  *
  * <p>Each file has the bytes that a program sees and the bytes on the medium. A force copies all sectors that differ.
  * A power cut copies a random choice of them and discards the rest. Occasionally sectors reach the medium without a
- * force, so the medium may hold any version of a sector. Names behave alike: until their folder is forced, a power
+ * force, so the medium may hold any version of a sector. Names behave in the same way: until their folder is forced, a power
  * cut keeps or undoes each creation, rename and deletion independently.
  *
  * <p>A failed force drops the sectors that it was to write: the program still sees them, but the medium never gets

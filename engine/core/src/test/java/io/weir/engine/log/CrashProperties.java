@@ -48,7 +48,7 @@ class CrashProperties {
     /** Records offered and not known to be lost; the log holds a prefix of them, from {@link #firstKept} on. */
     private final List<Long> offered = new ArrayList<>();
 
-    /** Where each of them ends, as far as known. */
+    /** The known ends of these records. */
     private final List<Long> ends = new ArrayList<>();
 
     private int promised;

@@ -47,7 +47,7 @@ final class ScriptedLog implements CommitLog {
     fail(false);
   }
 
-  /** Loses all waiting batches and refuses others for good. */
+  /** Loses all waiting batches and refuses all later ones. */
   void failForGood() {
     fail(true);
   }

@@ -14,7 +14,7 @@ final class KeyModel {
     return new TreeMap<>(Arrays::compareUnsigned);
   }
 
-  /** Compares all entries, forwards and backwards, and each one by itself. */
+  /** Compares all entries, forwards and backwards, and each one separately. */
   static void verify(Tree tree, NavigableMap<byte[], byte[]> model) {
     Cursor cursor = new Cursor().open(tree);
     boolean at = cursor.seekFirst();
@@ -74,7 +74,7 @@ final class KeyModel {
   }
 
   private static void checkAt(Cursor cursor, boolean at, Map.Entry<byte[], byte[]> expected) {
-    check(at == (expected != null), "cursor stands where it should not");
+    check(at == (expected != null), "the cursor is at a wrong position");
     if (expected != null) {
       checkEntry(cursor, expected);
     }

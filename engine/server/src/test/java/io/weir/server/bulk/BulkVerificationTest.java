@@ -36,7 +36,7 @@ final class BulkVerificationTest {
     return Unpooled.wrappedBuffer(LINE);
   }
 
-  /** Two lines in each chunk, so that a line may be at hand without demand. */
+  /** Two lines in each chunk, so that a line may be available without demand. */
   public static final class Lines extends PublisherVerification<BulkLine> {
 
     public Lines() {

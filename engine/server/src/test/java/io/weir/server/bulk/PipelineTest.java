@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pipelines with finished bodies, as they stand on the wire. Keys are ASCII, so that a text can hold the body.
+ * Pipelines with finished bodies, as they are sent. Keys are ASCII, so that a text can hold the body.
  */
 final class PipelineTest {
 

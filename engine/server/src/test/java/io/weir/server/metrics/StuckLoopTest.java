@@ -70,7 +70,7 @@ final class StuckLoopTest {
         loops,
         Callers.of(AccountRegistry.of(Account.development())),
         new Backend(engine::account, engine::settings, readiness, name -> {
-          throw new AssertionError("This test asks for no backup.");
+          throw new AssertionError("This test requests no backup.");
         }),
         metrics);
   }

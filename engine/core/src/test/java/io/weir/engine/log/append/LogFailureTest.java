@@ -48,7 +48,7 @@ class LogFailureTest {
 
     rig.letTimePass(Duration.ofSeconds(1));
     log.runOnce();
-    Heard stale = offer(log, "built on what was lost");
+    Heard stale = offer(log, "built on a lost batch");
     Heard later = offer(log, log.generation(), "later");
     log.runOnce();
 
