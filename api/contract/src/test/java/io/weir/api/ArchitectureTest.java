@@ -26,7 +26,7 @@ final class ArchitectureTest {
           "org.jspecify.annotations..");
 
   @ArchTest
-  static final ArchRule contractKnowsNoProtocol = noClasses()
+  static final ArchRule contractDoesNotDependOnTheProtocol = noClasses()
       .should()
       .resideInAnyPackage("io.weir.api.json..", "io.weir.api.wire..")
       .orShould()

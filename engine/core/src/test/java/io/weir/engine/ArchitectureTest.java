@@ -44,7 +44,7 @@ final class ArchitectureTest {
 
   /** The facade uses the publisher of bulk writes, and no other class of theirs. */
   @ArchTest
-  static final ArchRule bulkWritesHaveOneEntrance = noClasses()
+  static final ArchRule onlyThePublisherOfBulkWritesIsUsedOutside = noClasses()
       .that()
       .resideOutsideOfPackage("io.weir.engine.bulk")
       .should()
@@ -58,7 +58,7 @@ final class ArchitectureTest {
       Rules.livesOnlyIn("io.weir.engine.page..", "net.openhft..");
 
   @ArchTest
-  static final ArchRule pagesKnowNobody = noClasses()
+  static final ArchRule pagesDependOnTheDiskAlone = noClasses()
       .that()
       .resideInAPackage("io.weir.engine.page..")
       .should()
@@ -66,7 +66,7 @@ final class ArchitectureTest {
           oursOutside("io.weir.engine.page", "io.weir.engine", "io.weir.engine.disk"));
 
   @ArchTest
-  static final ArchRule theLogKnowsNobody = noClasses()
+  static final ArchRule theLogDependsOnTheDiskAlone = noClasses()
       .that()
       .resideInAPackage("io.weir.engine.log..")
       .should()

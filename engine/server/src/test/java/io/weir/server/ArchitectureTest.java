@@ -22,29 +22,29 @@ final class ArchitectureTest {
       .as("modules other than engine and contract");
 
   @ArchTest
-  static final ArchRule ofTheProjectItUsesEngineAndContractAlone =
+  static final ArchRule theServerDependsOnEngineAndContractAlone =
       noClasses().should().dependOnClassesThat(OTHER_MODULES);
 
   @ArchTest
-  static final ArchRule librariesOfTheLauncherAreOutOfReach = noClasses()
+  static final ArchRule noClassUsesLibrariesOfTheLauncher = noClasses()
       .should()
       .dependOnClassesThat()
       .resideInAnyPackage("picocli..", "de.siegmar..", "me.tongfei..", "ch.qos.logback..");
 
   @ArchTest
-  static final ArchRule jacksonLivesWithTheJson =
+  static final ArchRule onlyTheJsonPackageUsesJackson =
       Rules.livesOnlyIn("io.weir.server.json", "tools.jackson..");
 
   @ArchTest
-  static final ArchRule micrometerLivesWithTheMetrics =
+  static final ArchRule onlyTheMetricsPackageUsesMicrometer =
       Rules.livesOnlyIn("io.weir.server.metrics", "io.micrometer..", "io.prometheus..");
 
   @ArchTest
-  static final ArchRule tokensOfIssuersAreReadInOnePlace =
+  static final ArchRule onlyTheBearerPackageReadsTokensOfIssuers =
       Rules.livesOnlyIn("io.weir.server.bearer", "com.nimbusds..");
 
   @ArchTest
-  static final ArchRule pagesAndOldJacksonAreOutOfReach = noClasses()
+  static final ArchRule noClassUsesChronicleOldJacksonOrAzure = noClasses()
       .should()
       .dependOnClassesThat()
       .resideInAnyPackage("net.openhft..", "com.fasterxml.jackson..", "com.azure..");
@@ -54,7 +54,7 @@ final class ArchitectureTest {
 
   /** Dialects, authentication and metrics use requests and answers, and do not know the port. */
   @ArchTest
-  static final ArchRule thePortIsOpenedByTheServerAlone = noClasses()
+  static final ArchRule onlyTheServerUsesTheHttpPackage = noClasses()
       .that()
       .resideOutsideOfPackages("io.weir.server", "io.weir.server.http")
       .should()
@@ -65,7 +65,7 @@ final class ArchitectureTest {
   static final ArchRule nothingBlocks = Rules.nothingBlocks();
 
   @ArchTest
-  static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn("nowhere");
+  static final ArchRule readersShareNoLockWithALoop = Rules.publishersAreIteratedOnlyIn("nowhere");
 
   @ArchTest
   static final ArchRule noMonitors = Rules.noMonitors();

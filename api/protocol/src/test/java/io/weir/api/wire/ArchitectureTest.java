@@ -25,15 +25,15 @@ final class ArchitectureTest {
           "org.jspecify.annotations..");
 
   @ArchTest
-  static final ArchRule protocolLivesInItsPackages =
+  static final ArchRule everyClassIsInAPackageOfTheProtocol =
       classes().should().resideInAnyPackage("io.weir.api.json", "io.weir.api.wire");
 
   @ArchTest
-  static final ArchRule jacksonLivesWithTheJson =
+  static final ArchRule onlyTheJsonPackageUsesJackson =
       Rules.livesOnlyIn("io.weir.api.json", "tools.jackson..");
 
   @ArchTest
-  static final ArchRule jsonAndBinaryFormsKnowNothingOfEachOther = noClasses()
+  static final ArchRule jsonDoesNotDependOnTheWireFormat = noClasses()
       .that()
       .resideInAPackage("io.weir.api.json")
       .should()
