@@ -71,8 +71,7 @@ final class PipelinedWritesTest {
   }
 
   @Test
-  void unansweredWritesAreRepeatedWhenTheServiceEndsThePipeline()
-      throws Exception {
+  void unansweredWritesAreRepeatedWhenTheServiceEndsThePipeline() throws Exception {
     afterAll(Flux.just(RESULT, RESULT));
     after(3, Flux.just(RESULT, RESULT, RESULT));
 

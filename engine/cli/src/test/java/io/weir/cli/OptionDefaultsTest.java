@@ -87,8 +87,8 @@ final class OptionDefaultsTest {
     "key=YQ==, rw-------, false",
     "port=1, rw-r--r--, false",
   })
-  void aFileWithAKeyThatOthersMayReadCausesAWarning(String property, String permissions, boolean warned)
-      throws IOException {
+  void aFileWithAKeyThatOthersMayReadCausesAWarning(
+      String property, String permissions, boolean warned) throws IOException {
     var file = file(property + "\n");
     Files.setPosixFilePermissions(Path.of(file), PosixFilePermissions.fromString(permissions));
     var screen = new Transcript();

@@ -68,8 +68,7 @@ final class DriverTest {
   }
 
   @Test
-  void operationsDueCloseTogetherBeginTogetherWithTheSameLatency()
-      throws IOException {
+  void operationsDueCloseTogetherBeginTogetherWithTheSameLatency() throws IOException {
     var begun = new HashSet<Long>();
     var rounds = run(
         new OpenLoop(100_000),

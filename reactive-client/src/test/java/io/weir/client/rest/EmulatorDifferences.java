@@ -12,7 +12,8 @@ import java.util.TreeMap;
  */
 final class EmulatorDifferences extends ExcusedFailures {
 
-  private static final String CASE = "names of tables are case-sensitive, also in order and comparison";
+  private static final String CASE =
+      "names of tables are case-sensitive, also in order and comparison";
   private static final String ONE_TIME = "each write of a batch gets its own Timestamp";
   private static final String UNEQUAL = "values of different types are treated as unequal";
   private static final String NO_LIMIT = "a merge may exceed the limits of an entity";
@@ -37,12 +38,12 @@ final class EmulatorDifferences extends ExcusedFailures {
     reasons.put("tablesAreListedInTheOrderOfTheirLowerCaseNames", CASE);
     reasons.put("theFilterComparesNamesWithoutRegardToCase", CASE);
     reasons.put(
-        "noOtherPropertyOfATableCanBeCompared", "a filter on another property is answered with 500");
+        "noOtherPropertyOfATableCanBeCompared",
+        "a filter on another property is answered with 500");
     reasons.put("allWritesOfABatchCarryOneTimestamp", ONE_TIME);
     reasons.put("aGroupIsCarriedOutAsOne", ONE_TIME);
     reasons.put("theTimestampIsComparedAsAProperty", "times are compared to the millisecond");
-    reasons.put(
-        "textMayHoldAnyCharacter", "each received piece of a body is decoded separately");
+    reasons.put("textMayHoldAnyCharacter", "each received piece of a body is decoded separately");
     reasons.put("everyWriteOfAnEntityHasALaterTimestamp", DIGITS);
     reasons.put("manyWritesInARowHaveRisingTimestamps", DIGITS);
     reasons.put("batchesAndSingleWritesShareOneOrderOfVersions", DIGITS);

@@ -102,7 +102,8 @@ public record AccountsFile(Path path) {
   private void requirePrivate() throws IOException {
     if (new SecretFile(path).isShared()) {
       throw new AccountsFileUnusable(
-          path, "users other than its owner may access it, and it holds keys. Run: chmod 600 " + path);
+          path,
+          "users other than its owner may access it, and it holds keys. Run: chmod 600 " + path);
     }
   }
 

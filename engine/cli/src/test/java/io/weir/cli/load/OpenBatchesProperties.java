@@ -34,7 +34,8 @@ final class OpenBatchesProperties {
   }
 
   @Property(tries = 50)
-  void atMostTheAllowedEntitiesWait(@ForAll @Size(max = 300) List<@IntRange(max = 1000) Integer> draws) {
+  void atMostTheAllowedEntitiesWait(
+      @ForAll @Size(max = 300) List<@IntRange(max = 1000) Integer> draws) {
     var open = new OpenBatches(MOST, 1 << 20);
     var waiting = 0;
 

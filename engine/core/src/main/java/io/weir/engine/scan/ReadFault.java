@@ -24,7 +24,7 @@ final class ReadFault {
       return answer;
     }
     if (cause instanceof PageDamaged) {
-      return Pins.pageDamaged(); // the page store has reported the page to the store, which rebuilds the shard
+      return Pins.pageDamaged(); // the store knows of the page and rebuilds the shard
     }
     if (cause instanceof InternalError memory) {
       store.memoryFailed(memory);

@@ -21,8 +21,8 @@ class EngineProperties {
   private static final int VERIFY_EVERY = TORTURE ? 5 : 15;
 
   @Property(tries = 3, shrinking = ShrinkingMode.OFF)
-  void theEngineAnswersAsTheModelDoes(@ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int shards)
-      throws IOException {
+  void theEngineAnswersAsTheModelDoes(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 5) int shards) throws IOException {
     var folder = Files.createTempDirectory("weir-model");
     try (var twin = Twin.open(folder.resolve("store"), shards)) {
       var use = new RandomUse(twin, new Random(seed));

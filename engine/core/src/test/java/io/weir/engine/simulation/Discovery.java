@@ -83,7 +83,8 @@ final class Discovery {
         .orElse(-1);
     for (var lost : earlier.surelyLost()) {
       if (lost.outcome() == Operation.Outcome.DONE && lost.doneAt() < lastSent) {
-        throw new AssertionError("lost, although a later operation is present " + what + " " + lost);
+        throw new AssertionError(
+            "lost, although a later operation is present " + what + " " + lost);
       }
     }
   }

@@ -67,7 +67,7 @@ final class Ledger {
 
   void done(Operation operation, int shard, long ticks) {
     var model = shards.get(shard);
-    model.forgetUnknownBefore(operation); // the shard continued without the earlier operations that it lost
+    model.forgetUnknownBefore(operation); // the shard continued without its lost operations
     operation.done(time++, ticks);
     if (ticks > 0) {
       model.answered(operation);

@@ -112,8 +112,7 @@ final class ShardModel {
             + what + "\n shown    " + shown + "\n before   " + cells + "\n promised "
             + operations.subList(0, promised) + "\n then     "
             + operations.subList(promised, operations.size())));
-    cells =
-        new TreeMap<>(shown); // invisible cells leave no trace: their table's id may be reused
+    cells = new TreeMap<>(shown); // invisible cells leave no trace: their table's id may be reused
     operations.clear();
     promised = 0;
     disturbed = false;

@@ -215,8 +215,8 @@ final class StartWorkTest {
           most(StartWork::pages),
           most(StartWork::deletedFiles));
       var as = "seed=" + seed;
-      // The bound is for the most that the first start may find, because its own work depends on where
-      // the last snapshot happened to be.
+      // The bound is for the most that the first start may find, because its own work depends on
+      // where the last snapshot happened to be.
       assertThat(most(StartWork::logBytes))
           .as(as)
           .isLessThanOrEqualTo(2L * Math.max(first.logBytes(), CHECKPOINT_BYTES + SEGMENT_BYTES));

@@ -231,9 +231,7 @@ final class StoreFaultsTest {
     assertThat(engine.health().writable()).isTrue();
     assertThat(write("z", 10).isDone()).isTrue();
     crash();
-    assertThat(rows())
-        .as("acknowledged writes and no refused ones")
-        .hasSize(done.size() + 1);
+    assertThat(rows()).as("acknowledged writes and no refused ones").hasSize(done.size() + 1);
   }
 
   @Test

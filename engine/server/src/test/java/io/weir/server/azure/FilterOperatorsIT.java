@@ -96,14 +96,16 @@ class FilterOperatorsIT {
 
   @ParameterizedTest
   @MethodSource("comparisons")
-  void findsEntitiesWhenAPropertyIsComparedWithALiteral(String property, String operator, String literal) {
+  void findsEntitiesWhenAPropertyIsComparedWithALiteral(
+      String property, String operator, String literal) {
     assertThat(SdkAssertions.rowsWhere(table, property + " " + operator + " " + literal))
         .isEqualTo(FOUND.get(operator));
   }
 
   @ParameterizedTest
   @MethodSource("comparisons")
-  void findsTheSameEntitiesWhenTheLiteralComesFirst(String property, String operator, String literal) {
+  void findsTheSameEntitiesWhenTheLiteralComesFirst(
+      String property, String operator, String literal) {
     assertThat(
             SdkAssertions.rowsWhere(table, literal + " " + TURNED.get(operator) + " " + property))
         .isEqualTo(FOUND.get(operator));

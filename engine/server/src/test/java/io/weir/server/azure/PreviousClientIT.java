@@ -196,7 +196,8 @@ class PreviousClientIT {
         "not (N lt 4)                      | 4 5",
         "RowKey ge '2' and RowKey lt '4'   | 2 3",
       })
-  void aFilterFindsMatchingEntities(String filter, String rows) throws StorageException, URISyntaxException {
+  void aFilterFindsMatchingEntities(String filter, String rows)
+      throws StorageException, URISyntaxException {
     var own = PreviousClient.table(client);
     for (var n = 0; n < 6; n++) {
       own.execute(TableOperation.insert(PreviousClient.entity(
