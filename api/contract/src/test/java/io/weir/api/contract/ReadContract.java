@@ -30,7 +30,7 @@ public interface ReadContract extends Door {
   }
 
   @Test
-  default void anAbsentEntityIsNoFailure() {
+  default void readingAnAbsentEntityIsEmpty() {
     var strikes = Table.in(this);
     strikes.insert(entity("TX", "2"));
 

@@ -128,7 +128,7 @@ final class LongWorkTest {
   }
 
   @Test
-  void workThatThrowsLeavesTheTurnToOtherWork() {
+  void otherWorkRunsAfterWorkThatThrows() {
     streams.take(() -> {
       throw new IllegalStateException("expected");
     });

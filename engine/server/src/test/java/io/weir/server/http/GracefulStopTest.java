@@ -66,7 +66,7 @@ final class GracefulStopTest {
   }
 
   @Test
-  void aStreamInProgressIsAnsweredAndItsConnectionToldToOpenNoMore() throws Exception {
+  void aStreamInProgressFinishesAndItsConnectionMayOpenNoMore() throws Exception {
     try (var client = new RawConnection(endpoint.port())) {
       client.send(Http2Frame.BEGINNING);
       client.send(Http2Frame.get(1, PATH).bytes());

@@ -26,7 +26,7 @@ class AddressingTest {
         "Birds.Table.Example",
         "birds.table.localhost:80",
       })
-  void aHostMayNameTheAccountAndLeavesThePathWhole(String host) {
+  void aHostMayNameTheAccountAndThePathStaysUnchanged(String host) {
     assertThat(addressing.parse(host, "/birds(PartitionKey='a',RowKey='b')"))
         .isEqualTo(new AccountPath(BIRDS, false, true, "/birds(PartitionKey='a',RowKey='b')"));
     assertThat(addressing.isNamedBy(host)).isTrue();
@@ -55,7 +55,7 @@ class AddressingTest {
         "www.birds.localhost",
         ".table.example",
       })
-  void anyOtherHostLeavesTheAccountToThePath(String host) {
+  void thePathNamesTheAccountWithAnyOtherHost(String host) {
     assertThat(addressing.parse(host, "/birds/Tables"))
         .isEqualTo(new AccountPath(BIRDS, false, false, "/Tables"));
     assertThat(addressing.isNamedBy(host)).isFalse();

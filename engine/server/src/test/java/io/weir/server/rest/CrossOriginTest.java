@@ -133,7 +133,7 @@ class CrossOriginTest {
   }
 
   @Test
-  void responseByARuleForAnyOriginNamesNone() {
+  void responseByARuleForAnyOriginNamesNoOrigin() {
     set(rule("*", "GET", "", "x-ms-*", "0"));
 
     for (var answer :

@@ -55,7 +55,7 @@ final class FairStreamsTest {
   }
 
   @Test
-  void pointReadsAreAnsweredBesideGreedyStreams() throws InterruptedException {
+  void pointReadsAreAnsweredDuringGreedyStreams() throws InterruptedException {
     for (var i = 0; i < STREAMS; i++) {
       begin();
     }

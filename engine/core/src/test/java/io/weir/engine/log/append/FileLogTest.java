@@ -162,7 +162,7 @@ class FileLogTest {
   }
 
   @Test
-  void closingTwiceInARowLeavesOneMark() throws Exception {
+  void closingTwiceWritesOneMark() throws Exception {
     rig.open().close();
     rig.open().close();
 
