@@ -33,7 +33,7 @@ final class MailboxTest {
   }
 
   @Test
-  void commandsThatArePutBackLeaveTheBoundsToLaterOnes() {
+  void commandsThatArePutBackDoNotCountTowardsTheBounds() {
     offer(1, 2, 3, 4);
     mailbox.putBack(List.of(mailbox.poll(), mailbox.poll()));
 
