@@ -1,4 +1,4 @@
-package io.weir.server.request;
+package io.weir.server.upload;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
@@ -27,7 +27,7 @@ import reactor.util.context.Context;
  *
  * <p>Belongs to the loop of the connection, where all signals and requests run; {@code cancel} may come from any thread.
  */
-public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
+final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
 
   private final EventLoop loop;
   private final Duration chunkTimeout;
@@ -40,7 +40,7 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
    * @param chunkTimeout longest time for a requested chunk
    * @param totalTimeout longest time for the whole body
    */
-  public TimedBody(
+  TimedBody(
       Flux<ByteBuf> body,
       EventLoop loop,
       Duration chunkTimeout,
