@@ -1,6 +1,6 @@
 package io.weir.server.upload;
 
-import io.weir.server.flow.DrainToken;
+import io.weir.engine.loop.DrainToken;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
