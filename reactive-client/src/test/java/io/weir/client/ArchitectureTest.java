@@ -36,6 +36,7 @@ final class ArchitectureTest {
       "io.weir.client.resolution",
       "io.weir.client.options",
       "io.weir.client.exchange",
+      "io.weir.client.upload",
       "io.weir.client.reactive");
 
   @ArchTest

@@ -3,12 +3,12 @@ package io.weir.engine;
 import io.weir.api.StreamItem;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.loop.DrainToken;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.loop.Turns;
 import io.weir.engine.scan.Scan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.reactivestreams.Subscription;
@@ -22,9 +22,8 @@ import reactor.core.publisher.Operators;
  * the scan waits for its turn. A request does not start a new turn, so a subscriber that requests after each chunk cannot monopolise the
  * loop. On other threads {@link #request} reads and emits while there is demand.
  *
- * <p>While one thread scans, a request from another thread is only counted. {@code pending} is the work-in-progress counter of a serialised
- * drain. The thread that raises it from zero owns the scan, also while the scan waits for a turn. A slice reads at most as many entities as
- * are requested, so no entity is buffered after its slice.
+ * <p>While one thread scans, a request from another thread is only counted. The holder of the {@link DrainToken} owns the scan, also while
+ * the scan waits for a turn. A slice reads at most as many entities as are requested, so no entity is buffered after its slice.
  */
 final class StreamSubscription implements Subscription {
 
@@ -45,7 +44,7 @@ final class StreamSubscription implements Subscription {
   private final Loops loops;
   private final LongSupplier nanoClock;
   private final AtomicLong requested = new AtomicLong();
-  private final AtomicInteger pending = new AtomicInteger();
+  private final DrainToken token = new DrainToken();
   private volatile boolean cancelled;
 
   // Owner: the thread that drains.
@@ -74,7 +73,7 @@ final class StreamSubscription implements Subscription {
   public void request(long n) {
     if (Operators.validate(n)) {
       addRequested(n);
-      if (pending.getAndIncrement() == 0) {
+      if (token.acquire()) {
         loops.streamTurns().take(this::drain);
       }
     }
@@ -88,16 +87,16 @@ final class StreamSubscription implements Subscription {
   private void drain() {
     var turns = loops.streamTurns();
     worked = false;
-    var missed = pending.get();
-    while (missed != 0) {
+    int calls;
+    do {
+      calls = token.calls();
       if (!emitWhileRequested(turns)) {
         return;
       }
-      missed = pending.addAndGet(-missed);
-    }
+    } while (!token.release(calls));
   }
 
-  /** Returns false when the stream has ended or waits for a turn; {@code pending} then stays above zero. */
+  /** Returns false when the stream has ended or waits for a turn; the token is then kept. */
   private boolean emitWhileRequested(Turns turns) {
     while (!cancelled && requested.get() > 0) {
       if (worked && turns.isOver()) {

@@ -10,6 +10,7 @@ import io.weir.api.wire.FrameEncoder;
 import io.weir.api.write.BulkLine;
 import io.weir.client.reactive.SerialDrain;
 import io.weir.client.transport.OutstandingAnswer;
+import io.weir.client.upload.UploadBody;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -66,11 +67,11 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
   private volatile long movedNanos;
 
   /** The body that is being sent; the next attempt replaces it. */
-  private volatile @Nullable Body body;
+  private volatile @Nullable UploadBody body;
 
   private volatile @Nullable Runnable question;
 
-  private @Nullable Body rewoundFor;
+  private @Nullable UploadBody rewoundFor;
   private int owed;
 
   BulkUpload(Context context) {
@@ -190,7 +191,7 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
     return new Flux<>() {
       @Override
       public void subscribe(CoreSubscriber<? super ByteBuf> downstream) {
-        var next = new Body(downstream);
+        var next = new UploadBody(downstream, BulkUpload.this::chunkRequested);
         downstream.onSubscribe(next);
         body = next;
         drain.run();
@@ -221,33 +222,35 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
         rewoundFor = current;
         window.rewind();
       }
-      if (current.left) {
-        current.downstream = null;
-      } else {
-        send(current, isLast);
-      }
+      send(current, isLast);
     }
-    isOwed = current != null && current.over || window.isAnswerDue();
+    isOwed = current != null && current.hasEnded() || window.isAnswerDue();
   }
 
   private void answer(Optional<TableServiceException> lastRefusal, MonoSink<Lost> sink) {
     var over = body;
     body = null;
     lastRefusal.ifPresent(window::breakLastGroup);
-    if (over != null && !over.endsLines()) {
+    if (over != null && !(over.hasEnded() && failure == null)) {
       window.takeBackOpenGroup();
     }
     sink.success(new Lost(window.lost(), window.restOfLastGroup()));
   }
 
-  private void send(Body current, boolean isLast) {
+  private void chunkRequested() {
+    movedNanos = System.nanoTime();
+    drain.run();
+  }
+
+  private void send(UploadBody current, boolean isLast) {
     while (current.wantsChunk() && window.hasUnsent()) {
       var chunk = window.nextChunk();
       sent = window.sent();
+      movedNanos = System.nanoTime();
       current.emit(Unpooled.wrappedBuffer(chunk));
     }
     if (isLast && !window.hasUnsent()) {
-      current.end();
+      end(current);
     } else if (!isLast && owed <= LOW_OWED && !window.hasChunkUnsent() && current.isAsked()) {
       var more = Math.min(MOST_OWED - owed, window.room(owed));
       if (more > 0) {
@@ -257,70 +260,16 @@ final class BulkUpload implements CoreSubscriber<BulkLine>, OutstandingAnswer {
     }
   }
 
-  /** One attempt to send the lines. */
-  private final class Body implements Subscription {
-
-    /** Null after the subscriber has cancelled. */
-    private @Nullable CoreSubscriber<? super ByteBuf> downstream;
-
-    private final AtomicLong requested = new AtomicLong();
-    private volatile boolean left;
-    private long emitted;
-    private boolean over;
-
-    Body(CoreSubscriber<? super ByteBuf> downstream) {
-      this.downstream = downstream;
+  private void end(UploadBody current) {
+    if (!current.isOpen()) {
+      return;
     }
-
-    @Override
-    public void request(long n) {
-      if (Operators.validate(n)) {
-        movedNanos = System.nanoTime();
-        requested.accumulateAndGet(n, Operators::addCap);
-        drain.run();
-      }
-    }
-
-    @Override
-    public void cancel() {
-      left = true;
-      drain.run();
-    }
-
-    boolean isAsked() {
-      return requested.get() > 0 && !left && !over;
-    }
-
-    boolean wantsChunk() {
-      return isAsked() && emitted < requested.get();
-    }
-
-    /** Returns whether the service was told that there are no more lines. */
-    boolean endsLines() {
-      return over && failure == null;
-    }
-
-    void emit(ByteBuf chunk) {
-      emitted++;
-      movedNanos = System.nanoTime();
-      if (downstream != null) {
-        downstream.onNext(chunk);
-      }
-    }
-
-    void end() {
-      if (over || left || downstream == null) {
-        return;
-      }
-      movedNanos = System.nanoTime();
-      if (failure == null) {
-        over = true;
-        downstream.onComplete();
-      } else if (wantsChunk()) {
-        over = true;
-        downstream.onNext(Unpooled.wrappedBuffer(FrameEncoder.encode(BROKEN_OFF)));
-        downstream.onComplete();
-      }
+    movedNanos = System.nanoTime();
+    if (failure == null) {
+      current.end();
+    } else if (current.wantsChunk()) {
+      current.emit(Unpooled.wrappedBuffer(FrameEncoder.encode(BROKEN_OFF)));
+      current.end();
     }
   }
 

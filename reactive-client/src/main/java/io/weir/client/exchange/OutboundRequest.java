@@ -1,13 +1,11 @@
 package io.weir.client.exchange;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
+import io.weir.client.upload.Upload;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Executor;
-import reactor.core.publisher.Flux;
 
 /**
  * One request, ready to be signed and sent any number of times.
@@ -18,7 +16,7 @@ import reactor.core.publisher.Flux;
  * @param query percent-encoded, without the question mark; may be empty
  * @param headers of the dialect; without length and proof
  * @param body empty for none. Read it through duplicates only
- * @param upload a body that is made while it is sent; absent for all other requests. Its subscriber owns the chunks. The answer may
+ * @param upload a body that is made while it is sent; absent for all other requests. The answer may
  *     begin, and pause, while the body does, so the maker of the body watches for silence
  */
 public record OutboundRequest(
@@ -66,18 +64,6 @@ public record OutboundRequest(
   /** Returns path and query as they stand in the request line. */
   public String target() {
     return query.isEmpty() ? path : path + "?" + query;
-  }
-
-  /** A body that is made while it is sent. */
-  @FunctionalInterface
-  public interface Upload {
-
-    /**
-     * Emits the chunks of the body.
-     *
-     * @param loop of the connection that sends them
-     */
-    Flux<ByteBuf> chunks(Executor loop);
   }
 
   public boolean hasBody() {

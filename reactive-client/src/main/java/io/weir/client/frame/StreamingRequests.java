@@ -17,6 +17,7 @@ import io.weir.client.exchange.Addresses;
 import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Protocol;
 import io.weir.client.exchange.QueryText;
+import io.weir.client.upload.Upload;
 import java.io.ByteArrayOutputStream;
 
 /** Operations as requests of the streaming dialect: see {@link Dialect}. Any thread. Fails as {@link QueryText#text} does. */
@@ -68,7 +69,7 @@ public final class StreamingRequests {
 
   /** Returns a request that stays open for reads or writes, one in each frame. Reads have a selection. */
   public OutboundRequest pipeline(
-      TableName table, String action, Selection selection, OutboundRequest.Upload chunks) {
+      TableName table, String action, Selection selection, Upload chunks) {
     return request(
             HttpMethod.POST,
             addresses.action(table, action),
@@ -84,7 +85,7 @@ public final class StreamingRequests {
     return post(addresses.action(table, Dialect.BATCH), body.toByteArray());
   }
 
-  public OutboundRequest bulk(TableName table, OutboundRequest.Upload chunks) {
+  public OutboundRequest bulk(TableName table, Upload chunks) {
     return request(HttpMethod.POST, addresses.action(table, Dialect.BULK), "")
         .with(chunks, Dialect.BINARY);
   }

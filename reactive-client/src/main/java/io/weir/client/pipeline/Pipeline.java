@@ -112,7 +112,7 @@ final class Pipeline extends BaseSubscriber<Frame> implements OutstandingAnswer 
       public void subscribe(CoreSubscriber<? super ByteBuf> downstream) {
         var next = new PipelineBody(downstream, loop, Pipeline.this, List.copyOf(sent));
         body = next;
-        downstream.onSubscribe(next);
+        downstream.onSubscribe(next.chunks());
       }
     };
   }

@@ -2,30 +2,27 @@ package io.weir.client.pipeline;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.weir.client.upload.UploadBody;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Operators;
 
 /**
  * The body of a {@link Pipeline}, in chunks on demand. Each chunk holds the operations that wait when the loop makes it, so operations
  * that begin in one turn of the loop leave in one write.
  *
- * <p>Belongs to the loop of the connection. {@link #wake}, {@link #run}, {@link #request} and {@link #cancel}: any thread.
+ * <p>Belongs to the loop of the connection. {@link #wake}, {@link #run}, requests and cancellation: any thread.
  */
-final class PipelineBody implements Subscription {
+final class PipelineBody {
 
   /** A chunk of this length is full. */
   static final int FULL_BYTES = 64 * 1024;
 
-  private final CoreSubscriber<? super ByteBuf> downstream;
+  private final UploadBody chunks;
   private final Executor loop;
   private final Pipeline pipeline;
-  private final AtomicLong requested = new AtomicLong();
 
   /**
    * Set by the thread that schedules a look, cleared by the loop before it looks. The loop therefore sees everything that came before
@@ -33,10 +30,7 @@ final class PipelineBody implements Subscription {
    */
   private final AtomicBoolean woken = new AtomicBoolean();
 
-  private volatile boolean cancelled;
   private List<PipelinedOperation<?>> again;
-  private long emitted;
-  private boolean over;
 
   /**
    * One attempt to send the body.
@@ -48,23 +42,14 @@ final class PipelineBody implements Subscription {
       Executor loop,
       Pipeline pipeline,
       List<PipelinedOperation<?>> again) {
-    this.downstream = downstream;
+    this.chunks = new UploadBody(downstream, this::wake);
     this.loop = loop;
     this.pipeline = pipeline;
     this.again = again;
   }
 
-  @Override
-  public void request(long n) {
-    if (Operators.validate(n)) {
-      requested.accumulateAndGet(n, Operators::addCap);
-      wake();
-    }
-  }
-
-  @Override
-  public void cancel() {
-    cancelled = true;
+  UploadBody chunks() {
+    return chunks;
   }
 
   /** Schedules a look at the waiting operations on the loop. */
@@ -79,20 +64,18 @@ final class PipelineBody implements Subscription {
     try {
       loop.execute(task);
     } catch (RejectedExecutionException e) {
-      cancelled = true;
+      chunks.cancel();
     }
   }
 
   private void look() {
     woken.set(false);
-    while (emitted < requested.get() && !cancelled && !over) {
+    while (chunks.wantsChunk()) {
       var next = next();
       if (!next.isEmpty()) {
-        emitted++;
-        downstream.onNext(chunk(next));
+        chunks.emit(chunk(next));
       } else if (pipeline.isFinished()) {
-        over = true;
-        downstream.onComplete();
+        chunks.end();
       } else {
         break;
       }

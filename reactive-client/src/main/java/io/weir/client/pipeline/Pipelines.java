@@ -92,7 +92,7 @@ final class Pipelines implements Pipeline.Owner {
     if (one.frame().length > LONGEST_FRAME_BYTES || isRefused.get() && !isServed()) {
       one.sendAlone();
       letGoIfIdle();
-    } else if (capacity.enter()) {
+    } else if (capacity.waiting().enter()) {
       waiting.add(one);
       if (one.markWaiting(() -> takeOut(one))) {
         drain.run();
@@ -100,14 +100,14 @@ final class Pipelines implements Pipeline.Owner {
         takeOut(one);
       }
     } else {
-      one.failed(capacity.full());
+      one.failed(capacity.waiting().full());
       letGoIfIdle();
     }
   }
 
   private void takeOut(PipelinedOperation<?> one) {
     if (waiting.remove(one)) {
-      capacity.leave();
+      capacity.waiting().leave();
     }
   }
 
@@ -139,7 +139,7 @@ final class Pipelines implements Pipeline.Owner {
         slow = pipeline;
       }
     }
-    if (usable < MOST && !isClosed && !isRefused.get() && capacity.begin()) {
+    if (usable < MOST && !isClosed && !isRefused.get() && capacity.pipelines().enter()) {
       begin();
     } else if (slow != null) {
       slow.wake();
@@ -173,7 +173,7 @@ final class Pipelines implements Pipeline.Owner {
   public @Nullable PipelinedOperation<?> next() {
     var one = waiting.poll();
     if (one != null) {
-      capacity.leave();
+      capacity.waiting().leave();
     }
     return one;
   }
@@ -220,7 +220,7 @@ final class Pipelines implements Pipeline.Owner {
   @Override
   public void ended(Pipeline pipeline) {
     pipelines.remove(pipeline);
-    capacity.end();
+    capacity.pipelines().leave();
     drain.run();
     letGoIfIdle();
   }

@@ -14,6 +14,7 @@ import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.ResponseReader;
 import io.weir.client.options.Endpoint;
 import io.weir.client.options.PoolOptions;
+import io.weir.client.upload.Places;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -33,7 +34,13 @@ public final class Transport {
 
   private final Authorizer authorizer;
   private final HttpDate date;
-  private final Admission admission;
+
+  /**
+   * The requests that are in flight or wait for a connection. deliberate: the connection pool has such a bound, but does not keep it
+   * while a connection is being opened.
+   */
+  private final Places places;
+
   private final SilenceWatch watch;
   private final Connections connections;
   private final LongAdder attempts = new LongAdder();
@@ -42,12 +49,12 @@ public final class Transport {
   private Transport(
       Authorizer authorizer,
       HttpDate date,
-      Admission admission,
+      Places places,
       SilenceWatch watch,
       Connections connections) {
     this.authorizer = authorizer;
     this.date = date;
-    this.admission = admission;
+    this.places = places;
     this.watch = watch;
     this.connections = connections;
   }
@@ -67,7 +74,7 @@ public final class Transport {
     return new Transport(
         new Authorizer(credential),
         new HttpDate(clock),
-        new Admission(pool.mostRequests()),
+        new Places(pool.mostRequests()),
         SilenceWatch.start(silenceTimeout, System::nanoTime),
         Connections.of(endpoint, pool, silenceTimeout));
   }
@@ -119,7 +126,7 @@ public final class Transport {
         .uri(proof.target(request))
         .send((sending, out) -> request
             .upload()
-            .map(upload -> UploadBody.send(out, upload))
+            .map(upload -> upload.send(out))
             .orElseGet(() -> out.send(body(request)).then()))
         .response((response, body) -> {
           time.heard(response.responseHeaders().get(HttpHeaderNames.DATE, ""));
@@ -129,7 +136,7 @@ public final class Transport {
         .onErrorMap(tracker::explain)
         .transform(groups ->
             request.upload().isPresent() ? groups : watched(groups, OutstandingAnswer.ANSWER))
-        .transform(admission::admit);
+        .transform(places::hold);
   }
 
   /** Returns how many requests were sent. */

@@ -20,23 +20,23 @@ final class PipelineCapacityTest {
         .pool());
 
     for (var i = 0; i < pipelines; i++) {
-      assertThat(capacity.begin()).isTrue();
+      assertThat(capacity.pipelines().enter()).isTrue();
     }
-    assertThat(capacity.begin()).isFalse();
+    assertThat(capacity.pipelines().enter()).isFalse();
   }
 
   @Test
   void endedPipelinesAndOperationsMakeRoom() {
     var capacity = new PipelineCapacity(1, 1);
-    capacity.begin();
-    capacity.enter();
-    assertThat(capacity.begin()).isFalse();
-    assertThat(capacity.enter()).isFalse();
+    capacity.pipelines().enter();
+    capacity.waiting().enter();
+    assertThat(capacity.pipelines().enter()).isFalse();
+    assertThat(capacity.waiting().enter()).isFalse();
 
-    capacity.end();
-    capacity.leave();
+    capacity.pipelines().leave();
+    capacity.waiting().leave();
 
-    assertThat(capacity.begin()).isTrue();
-    assertThat(capacity.enter()).isTrue();
+    assertThat(capacity.pipelines().enter()).isTrue();
+    assertThat(capacity.waiting().enter()).isTrue();
   }
 }

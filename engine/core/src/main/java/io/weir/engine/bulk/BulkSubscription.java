@@ -3,10 +3,10 @@ package io.weir.engine.bulk;
 import io.weir.api.write.BulkAssembly;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
+import io.weir.engine.loop.DrainToken;
 import io.weir.engine.store.Store;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +28,9 @@ import reactor.util.context.Context;
  * further line is requested. Lines are requested in small numbers, and in smaller ones when they are large, because all requested lines may
  * arrive at once.
  *
- * <p>Threads: lines arrive on their publisher's thread, outcomes on shard loops, and requests on the subscriber's thread. {@code pending} is
- * the work-in-progress counter of a serialised drain. The thread that raises it from zero owns all state that is neither atomic nor
- * volatile. On a loop, a drain that has worked for {@link #SLICE_NANOS} continues in a later turn.
+ * <p>Threads: lines arrive on their publisher's thread, outcomes on shard loops, and requests on the subscriber's thread. The holder of the
+ * {@link DrainToken} owns all state that is neither atomic nor volatile. On a loop, a drain that has worked for {@link #SLICE_NANOS}
+ * continues in a later turn.
  */
 final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
 
@@ -50,7 +50,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
   private final Store store;
   private final LongSupplier nanoClock;
   private final Queue<BulkLine> arrived = Queues.<BulkLine>get(MAX_OUTSTANDING).get();
-  private final AtomicInteger pending = new AtomicInteger();
+  private final DrainToken token = new DrainToken();
   private final AtomicLong requested = new AtomicLong();
   private Subscription lines = Operators.emptySubscription();
   private volatile boolean cancelled;
@@ -144,26 +144,29 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
 
   /** Drains, unless another thread is draining; that thread then drains once more. */
   private void drainUnlessDraining() {
-    if (pending.getAndIncrement() == 0) {
+    if (token.acquire()) {
       drain();
     }
   }
 
-  /** Drains until nothing is pending. After the end or a cancellation, {@code pending} stays above zero, so no thread drains again. */
+  /** Drains until nothing is pending. After the end or a cancellation the token is kept, so no thread drains again. */
   private void drain() {
     var loop = store.loops().current();
     var deadline = 0L;
-    var missed = pending.get();
-    for (var round = 0; missed != 0; round++) {
+    var round = 0;
+    int calls;
+    do {
+      calls = token.calls();
       // deliberate: most drains end after one round, which is cheaper than reading the clock.
       if (loop != null && round > 0) {
         var now = nanoClock.getAsLong();
         deadline = round == 1 ? now + SLICE_NANOS : deadline;
         if (now - deadline >= 0) {
-          loop.longWork().answers().await(this::drain); // the later turn owns pending
+          loop.longWork().answers().await(this::drain); // the later turn holds the token
           return;
         }
       }
+      round++;
       takeArrived();
       queues.offerAll();
       if (cancelled || emit()) {
@@ -172,8 +175,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
         return;
       }
       requestMore();
-      missed = pending.addAndGet(-missed);
-    }
+    } while (!token.release(calls));
   }
 
   private void takeArrived() {

@@ -10,6 +10,8 @@
  * the tasks that tasks submit before it polls its sockets again; Netty does so for up to one second. Requests would then wait for all
  * streams.
  *
+ * <p>{@link io.weir.engine.loop.DrainToken} serialises work that several threads may start, on a loop or not.
+ *
  * <p>Threads: a loop's tasks run on its one thread, in the order of their submission. Any thread may submit a task and is never blocked.
  *
  * <p>Start reading at {@link io.weir.engine.loop.Loop}.

@@ -2,18 +2,15 @@ package io.weir.server.answer;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.weir.api.TableService;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
-import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.server.loop.NettyLoop;
 import io.weir.server.request.Access;
-import io.weir.server.request.BodyReader;
 import io.weir.server.request.StreamLimits;
 import io.weir.server.request.TableRequest;
-import io.weir.server.request.UploadWindows;
+import io.weir.server.upload.RequestBody;
 import java.time.Duration;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -38,8 +35,7 @@ public final class HttpExchange {
    *
    * @param closing completes when the endpoint begins to close, on any thread
    */
-  public record Shared(
-      int bodyLimitBytes, ErrorReplies errors, RequestListener traffic, Mono<Void> closing) {}
+  public record Shared(ErrorReplies errors, RequestListener traffic, Mono<Void> closing) {}
 
   public HttpExchange(
       TableRequest request,
@@ -130,61 +126,9 @@ public final class HttpExchange {
     return Mono.firstWithSignal(shared.closing().publishOn(loop), responder.elapsed(most));
   }
 
-  /**
-   * Returns the whole body.
-   *
-   * <p>Fails with {@code RequestBodyTooLarge} beyond the endpoint's limit; if the length was declared, before anything
-   * is read. Fails with {@code MissingContentLengthHeader} if nothing delimits the body, because it would be taken for
-   * empty.
-   */
-  public Mono<byte[]> body() {
-    if (!responder.isBodyDelimited()) {
-      return Mono.error(
-          () -> new InvalidRequestException(ErrorCode.MISSING_CONTENT_LENGTH_HEADER, ""));
-    }
-    var declared = request.head().headers().getInt(HttpHeaderNames.CONTENT_LENGTH, -1);
-    return BodyReader.read(
-        responder.received(), declared, shared.bodyLimitBytes(), responder.memory());
-  }
-
-  /**
-   * Returns the body as it arrives, for a caller that keeps its content until the end of the exchange.
-   *
-   * <p>The body is read no faster than requested, and all of it must arrive within the request timeout. Fails with
-   * {@code ServerBusy} if the memory for requests is used up. Each chunk is released when {@code onNext} returns.
-   */
-  public Flux<ByteBuf> keptChunks() {
-    return responder.received().doOnNext(chunk -> responder.memory().grow(chunk.readableBytes()));
-  }
-
-  /**
-   * Returns the body of an upload as it arrives. An upload may last without limit: only requested bytes have a deadline.
-   *
-   * <p>Subscribe and request on the loop. Each chunk is released when {@code onNext} returns; a subscriber that keeps
-   * one retains it. {@link #uploadWindow} says how much may be kept. Throws {@code ServerBusy} if there is no memory for
-   * another upload.
-   */
-  public Flux<ByteBuf> uploadChunks() {
-    responder.memory().holdUpload();
-    return responder.receivedUpload();
-  }
-
-  /**
-   * Returns the body of a pipeline, as {@link #uploadChunks} does. Pipelines have a smaller share, so that they cannot
-   * displace bulk uploads.
-   */
-  public Flux<ByteBuf> pipelineChunks() {
-    responder.memory().holdPipeline();
-    return responder.receivedUpload();
-  }
-
-  /**
-   * Returns this upload's share of the memory for uploads, valid until the exchange ends.
-   *
-   * @param resume called on any thread when the upload gets the window that it waits for
-   */
-  public UploadWindows.Share uploadWindow(Runnable resume) {
-    return responder.memory().window(resume);
+  /** Returns the body, which is read once. */
+  public RequestBody body() {
+    return responder.body();
   }
 
   /**

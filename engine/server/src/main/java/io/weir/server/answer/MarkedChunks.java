@@ -1,18 +1,16 @@
 package io.weir.server.answer;
 
 import io.netty.buffer.ByteBuf;
-import io.weir.server.flow.Upstream;
+import io.weir.server.flow.OperatorStage;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxOperator;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * The chunks of a body, each marked whether it is the whole body. That is known if the body ends in the same turn of the
@@ -52,43 +50,21 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.MarkedChunk>
     source.subscribe(new Marking(downstream, loop));
   }
 
-  private static final class Marking implements CoreSubscriber<ByteBuf>, Subscription {
+  private static final class Marking extends OperatorStage<ByteBuf, MarkedChunk> {
 
-    private final CoreSubscriber<? super MarkedChunk> downstream;
     private final Executor loop;
     private final AtomicReference<@Nullable ByteBuf> first = new AtomicReference<>();
-    private final Upstream chunks = new Upstream();
     private boolean begun;
     private boolean ended;
-    private volatile boolean cancelled;
 
     Marking(CoreSubscriber<? super MarkedChunk> downstream, Executor loop) {
-      this.downstream = downstream;
+      super(downstream);
       this.loop = loop;
     }
 
     @Override
-    public Context currentContext() {
-      return downstream.currentContext();
-    }
-
-    @Override
-    public void onSubscribe(Subscription subscription) {
-      if (!chunks.accept(subscription)) {
-        return;
-      }
-      downstream.onSubscribe(this);
-    }
-
-    @Override
-    public void request(long n) {
-      chunks.request(n);
-    }
-
-    @Override
     public void cancel() {
-      cancelled = true;
-      chunks.cancel();
+      super.cancel();
       releaseFirst();
     }
 
@@ -109,7 +85,7 @@ final class MarkedChunks extends FluxOperator<ByteBuf, MarkedChunks.MarkedChunk>
       try {
         loop.execute(() -> passFirst(false));
       } catch (RejectedExecutionException e) {
-        chunks.cancel();
+        source.cancel();
         onError(e);
       }
     }

@@ -6,13 +6,11 @@ import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.timeout.ReadTimeoutException;
 import io.weir.server.loop.NettyLoop;
 import io.weir.server.request.RequestLimits;
-import io.weir.server.request.RequestMemory;
 import io.weir.server.request.StreamLimits;
-import io.weir.server.request.TimedBody;
-import io.weir.server.request.UploadCredit;
+import io.weir.server.upload.RequestBody;
+import io.weir.server.upload.RequestMemory;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -38,8 +36,6 @@ public final class Responder {
   private static final int CLIENT_LEFT = 499;
   private static final Logger LOG = LoggerFactory.getLogger(Responder.class);
 
-  private static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
-
   /**
    * Longer bodies are sent in slices of this length, counted and with a deadline. The transport does not tell when a
    * single large buffer has left.
@@ -53,15 +49,14 @@ public final class Responder {
   private final Channel channel;
   private final NettyLoop loop;
   private final RequestMemory.Share memory;
+  private final RequestBody body;
   private final RequestLimits limits;
   private final long startNanos;
   private String operation = "Unknown";
   private Consumer<HttpHeaders> headerCompletion = headers -> {};
   private int status = CLIENT_LEFT;
   private boolean begun;
-  private long bytesIn;
   private long bytesOut;
-  private @Nullable UploadCredit credit;
   private @Nullable Future<?> deadline;
 
   public Responder(
@@ -82,6 +77,7 @@ public final class Responder {
     // sent
     this.loop = (NettyLoop) channel.eventLoop();
     this.memory = memory;
+    this.body = new RequestBody(in, channel, memory, limits);
     this.limits = limits;
     this.startNanos = startNanos;
   }
@@ -103,9 +99,8 @@ public final class Responder {
     return loop;
   }
 
-  /** Returns the memory that the request holds until it ends. */
-  RequestMemory.Share memory() {
-    return memory;
+  RequestBody body() {
+    return body;
   }
 
   StreamLimits streamLimits() {
@@ -132,40 +127,6 @@ public final class Responder {
   /** Returns whether status and headers may have been sent. If so, no other answer is possible. */
   public boolean isBegun() {
     return begun;
-  }
-
-  /**
-   * Returns whether the client delimits the body: by its length, by chunks, or by the end of the HTTP/2 stream.
-   */
-  boolean isBodyDelimited() {
-    return in.version().majorVersion() > 1
-        || in.requestHeaders().contains(HttpHeaderNames.CONTENT_LENGTH)
-        || in.requestHeaders().contains(HttpHeaderNames.TRANSFER_ENCODING);
-  }
-
-  /**
-   * Returns the body as it arrives, and counts its bytes. Fails with {@link ReadTimeoutException} unless all of it
-   * arrives in time.
-   */
-  Flux<ByteBuf> received() {
-    return awaited(limits.requestTimeout());
-  }
-
-  /**
-   * Returns the body of an upload, which has no total deadline. It fails only if the server has asked for bytes and none
-   * arrive. A waiting upload gives its connection extra credit, so that other streams go on.
-   */
-  Flux<ByteBuf> receivedUpload() {
-    credit = UploadCredit.give(channel);
-    return awaited(ENDLESS);
-  }
-
-  private Flux<ByteBuf> awaited(Duration whole) {
-    return new TimedBody(counted(), loop, limits.readTimeout(), whole, System::nanoTime);
-  }
-
-  private Flux<ByteBuf> counted() {
-    return in.receive().doOnNext(chunk -> bytesIn += chunk.readableBytes());
   }
 
   public Mono<Void> send(HttpReply reply) {
@@ -195,15 +156,12 @@ public final class Responder {
 
   /** Ends the request, whatever its outcome, and releases the memory that it holds. */
   public RequestListener.Served end(long nowNanos) {
-    memory.release();
-    if (credit != null) {
-      credit.takeBack();
-    }
+    body.end();
     if (deadline != null) {
       deadline.cancel(false);
     }
     return new RequestListener.Served(
-        operation, status, Duration.ofNanos(nowNanos - startNanos), bytesIn, bytesOut);
+        operation, status, Duration.ofNanos(nowNanos - startNanos), body.receivedBytes(), bytesOut);
   }
 
   private void begin(HttpReply reply) {

@@ -15,6 +15,8 @@ import io.weir.server.request.Verb;
 import io.weir.server.stream.ChunkEncoder;
 import io.weir.server.stream.FrameChunkEncoder;
 import io.weir.server.stream.StreamReplies;
+import io.weir.server.upload.BodyLines;
+import io.weir.server.upload.LineDecoder;
 import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 
@@ -59,20 +61,18 @@ public final class BulkDialect implements DialectHandler {
       Supplier<LineDecoder<BulkLine>> sources,
       ChunkEncoder form,
       String contentType) {
-    var chunks = exchange.uploadChunks();
-    var inFlight = new LinesInFlight(exchange::uploadWindow);
-    var lines = new BodyLines<>(chunks, sources, inFlight, exchange.loop());
+    var lines = exchange.body().lines(sources);
     var results = exchange
         .tables()
         .bulk(table, lines)
-        .doOnNext(result -> answered(result, inFlight))
+        .doOnNext(result -> answered(result, lines))
         .<Frame>map(Frame.Outcome::new);
     return StreamReplies.answerFrames(exchange, results, form, contentType);
   }
 
-  private static void answered(BulkResult result, LinesInFlight inFlight) {
+  private static void answered(BulkResult result, BodyLines<BulkLine> lines) {
     if (!(result instanceof BulkResult.End)) {
-      inFlight.lineAnswered();
+      lines.lineAnswered();
     }
   }
 

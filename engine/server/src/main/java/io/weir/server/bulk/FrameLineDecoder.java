@@ -8,6 +8,7 @@ import io.weir.api.wire.Frame;
 import io.weir.api.wire.FrameDecoder;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.Write;
+import io.weir.server.upload.LineDecoder;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 

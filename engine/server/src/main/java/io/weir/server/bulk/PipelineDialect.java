@@ -2,7 +2,6 @@ package io.weir.server.bulk;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.timeout.ReadTimeoutException;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
@@ -18,6 +17,7 @@ import io.weir.server.request.Verb;
 import io.weir.server.rest.QueryReader;
 import io.weir.server.stream.FrameChunkEncoder;
 import io.weir.server.stream.StreamReplies;
+import io.weir.server.upload.LineDecoder;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -107,12 +107,10 @@ public final class PipelineDialect implements DialectHandler {
       String operation,
       Supplier<LineDecoder<T>> sources,
       Function<Flux<T>, Flux<Frame>> work) {
-    var chunks = exchange.pipelineChunks().onErrorComplete(ReadTimeoutException.class);
-    var inFlight = new LinesInFlight(exchange::uploadWindow);
-    var asked = new BodyLines<>(chunks, sources, inFlight, exchange.loop());
+    var asked = exchange.body().pipelinedLines(sources);
     var answers = work.apply(asked.takeUntilOther(exchange.ending(LONGEST)))
         .doOnNext(answer -> exchange.answered(
-            operation, statusOf(answer), System.nanoTime() - inFlight.lineAnswered()));
+            operation, statusOf(answer), System.nanoTime() - asked.lineAnswered()));
     return StreamReplies.answerFrames(exchange, answers, FrameChunkEncoder.BINARY, Dialect.BINARY);
   }
 

@@ -15,31 +15,20 @@ final class ResultChunkEncoder implements ChunkEncoder {
 
   @Override
   public Writer open(ByteBuf chunk) {
-    return new LineWriter(chunk, new ResultFrames(new BulkResultLines(chunk)));
+    var lines = new BulkResultLines(chunk);
+    return new LineWriter(chunk, lines, new ResultFrames(lines));
   }
 
-  private record ResultFrames(BulkResultLines lines) implements LineWriter.Lines {
+  private record ResultFrames(BulkResultLines lines) implements Frame.Only<BulkResultLines> {
 
     @Override
-    public void flush() {
-      lines.flush();
+    public BulkResultLines outcome(Frame.Outcome frame) {
+      return frame.result().dispatch(lines);
     }
 
     @Override
-    public void close() {
-      lines.close();
-    }
-
-    @Override
-    public LineWriter.Lines outcome(Frame.Outcome frame) {
-      frame.result().dispatch(lines);
-      return this;
-    }
-
-    @Override
-    public LineWriter.Lines failure(Frame.Failure frame) {
-      lines.failure(frame.cause());
-      return this;
+    public BulkResultLines failure(Frame.Failure frame) {
+      return lines.failure(frame.cause());
     }
 
     @Override

@@ -1,15 +1,15 @@
 /**
- * Uploads: bodies of many lines, carried out as they arrive, with the results sent meanwhile. The lines are those of a bulk write, or the
- * single reads or writes of a pipeline.
+ * Bodies of many operations, carried out as they arrive, with the results sent meanwhile: the lines of a bulk write, and the single reads
+ * or writes of a pipeline.
  *
  * <pre>
- * chunks -> BodyLines (JsonLineDecoder, FrameLineDecoder) -> TableService.bulk, get, write -> results -> chunks (server.stream)
+ * upload.BodyLines (JsonLineDecoder, FrameLineDecoder) -> TableService.bulk, get, write -> results -> chunks (server.stream)
  * </pre>
  *
  * <p>Backpressure: a line is read when the service requests one. A chunk is read from the network when a line is wanted, the chunk before
- * is used up, and there is room for the lines in flight: see {@link io.weir.server.bulk.LinesInFlight}. A busy shard, a client that reads
- * no results, and too many uploads therefore stop the client's upload by flow control. A stopped upload holds one chunk of the network,
- * one incomplete line, and the lines in flight; all of it is counted. A client must read results while it sends.
+ * is used up, and there is room for the lines in flight: see {@link io.weir.server.upload}. A busy shard, a client that reads no results,
+ * and too many uploads therefore stop the client's upload by flow control. A stopped upload holds one chunk of the network, one incomplete
+ * line, and the lines in flight; all of it is counted. A client must read results while it sends.
  *
  * <p>Threads: the loop of the connection. The service may request lines and signal results on any thread.
  *

@@ -1,8 +1,7 @@
 /**
- * Parts of the endpoint's own Reactive Streams operators: {@link io.weir.server.flow.Upstream} holds the subscription to the source, and
- * {@link io.weir.server.flow.DrainToken} lets one thread at a time emit.
+ * The base of the endpoint's own Reactive Streams operators: {@link io.weir.server.flow.OperatorStage}.
  *
- * <p>An operator that Reactor offers is preferred. Each class that uses these parts says why it is not built from Reactor's operators.
+ * <p>An operator that Reactor offers is preferred. Each class that extends the stage says why it is not built from Reactor's operators.
  */
 @NullMarked
 package io.weir.server.flow;

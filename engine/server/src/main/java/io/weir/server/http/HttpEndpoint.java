@@ -6,7 +6,7 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.weir.server.loop.NettyLoops;
-import io.weir.server.request.UploadCredit;
+import io.weir.server.upload.UploadCredit;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;

@@ -17,12 +17,12 @@ import io.weir.server.answer.StandardHeaders;
 import io.weir.server.request.Addressing;
 import io.weir.server.request.RequestHead;
 import io.weir.server.request.RequestLimits;
-import io.weir.server.request.RequestMemory;
 import io.weir.server.request.RequestTimeout;
 import io.weir.server.request.ResourcePath;
 import io.weir.server.request.Sender;
 import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
+import io.weir.server.upload.RequestMemory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -84,7 +84,7 @@ final class RequestHandler
     this.ids = new RequestIds(random);
     this.date = new HttpDate(clock);
     this.errors = new ErrorReplies(clock, service.authenticator().challenge());
-    this.shared = new HttpExchange.Shared(limits.bodyBytes(), errors, service.traffic(), closing);
+    this.shared = new HttpExchange.Shared(errors, service.traffic(), closing);
   }
 
   @Override

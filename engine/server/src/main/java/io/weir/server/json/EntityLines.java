@@ -6,22 +6,18 @@ import io.weir.api.QueryReport;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.TableServiceException;
-import tools.jackson.core.JsonGenerator;
 
 /**
  * Appends entities to a buffer as lines of JSON, one object and one line feed each. An entity carries the annotations of the minimal
  * level: {@code odata.etag} and the types that JSON does not show. {@link EntityReader} parses such a line.
  *
- * <p>Lines about the stream itself stand between them. Such a line has a single member, whose name begins with a dollar sign.
- *
- * <p>The caller owns the buffer. Lines may be in an internal buffer until {@link #flush} or {@link #close}. Used by one thread.
+ * <p>Control lines about the stream itself stand between them.
  */
-public final class EntityLines implements AutoCloseable {
+public final class EntityLines extends JsonLines {
 
   /** The media type of newline-delimited JSON. */
   public static final String CONTENT_TYPE = "application/x-ndjson";
 
-  private final JsonGenerator json;
   private final EntityFields fields;
 
   /**
@@ -30,7 +26,7 @@ public final class EntityLines implements AutoCloseable {
    * @param selection the properties to write; applies to system properties too
    */
   public EntityLines(ByteBuf out, Selection selection) {
-    this.json = JsonBuffer.generator(out);
+    super(out);
     this.fields = new EntityFields(json, MetadataLevel.MINIMAL, selection, null);
   }
 
@@ -71,30 +67,7 @@ public final class EntityLines implements AutoCloseable {
   /** Appends the failure that ended a stream early: {@code {"$error":{"code":"..","message":".."}}}. */
   public void error(TableServiceException failure) {
     beginControl("$error");
-    json.writeStringProperty("code", failure.code().code());
-    json.writeStringProperty("message", failure.getMessage());
+    cause(failure);
     endControl();
-  }
-
-  /** Begins a control line. Property names cannot begin with a dollar sign, so entities and control lines differ. */
-  private void beginControl(String name) {
-    json.writeStartObject();
-    json.writeObjectPropertyStart(name);
-  }
-
-  private void endControl() {
-    json.writeEndObject();
-    json.writeEndObject();
-    json.writeRaw('\n');
-  }
-
-  /** Writes all lines to the buffer, for example to read its length. */
-  public void flush() {
-    json.flush();
-  }
-
-  @Override
-  public void close() {
-    json.close();
   }
 }

@@ -15,9 +15,7 @@ public final class EntityWriter {
 
   private static final int ANNOTATIONS_BYTES = 256;
 
-  private final TableAddress table;
-  private final MetadataLevel level;
-  private final Selection selection;
+  private final JsonItems<Entity> items;
 
   /**
    * Creates a writer for the entities of one table.
@@ -25,55 +23,22 @@ public final class EntityWriter {
    * @param selection the properties to write; applies to system properties too
    */
   public EntityWriter(TableAddress table, MetadataLevel level, Selection selection) {
-    this.table = table;
-    this.level = level;
-    this.selection = selection;
+    this.items = new JsonItems<>(
+        level,
+        table.accountUrl() + "/$metadata#" + table.table(),
+        json -> new EntityFields(json, level, selection, new EntityLinks(table))::write);
   }
 
   /** Returns the JSON of one stored entity. */
   public ByteBuf one(Entity entity, ByteBufAllocator allocator) {
-    var out = allocator.buffer(estimate(entity) + ANNOTATIONS_BYTES);
-    try (var json = JsonBuffer.generator(out)) {
-      json.writeStartObject();
-      if (level != MetadataLevel.NONE) {
-        json.writeStringProperty("odata.metadata", metadata() + "/@Element");
-      }
-      new EntityFields(json, level, selection, new EntityLinks(table)).write(entity);
-      json.writeEndObject();
-    } catch (RuntimeException e) {
-      out.release();
-      throw e;
-    }
-    return out;
+    return items.one(entity, allocator.buffer(estimate(entity) + ANNOTATIONS_BYTES));
   }
 
   /** Returns the JSON of a page: {@code {"odata.metadata":..,"value":[..]}}. */
   public ByteBuf list(List<Entity> entities, ByteBufAllocator allocator) {
-    var out = allocator.buffer(
-        ANNOTATIONS_BYTES + entities.stream().mapToInt(EntityWriter::estimate).sum());
-    try (var json = JsonBuffer.generator(out)) {
-      json.writeStartObject();
-      if (level != MetadataLevel.NONE) {
-        json.writeStringProperty("odata.metadata", metadata());
-      }
-      json.writeArrayPropertyStart("value");
-      var fields = new EntityFields(json, level, selection, new EntityLinks(table));
-      for (var entity : entities) {
-        json.writeStartObject();
-        fields.write(entity);
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    } catch (RuntimeException e) {
-      out.release();
-      throw e;
-    }
-    return out;
-  }
-
-  private String metadata() {
-    return table.accountUrl() + "/$metadata#" + table.table();
+    var bytes =
+        ANNOTATIONS_BYTES + entities.stream().mapToInt(EntityWriter::estimate).sum();
+    return items.list(entities, allocator.buffer(bytes));
   }
 
   /** Returns an estimated length in bytes. It is large enough for most entities, so the buffer seldom grows. */

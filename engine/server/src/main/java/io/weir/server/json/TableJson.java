@@ -16,6 +16,7 @@ public final class TableJson {
   private final String accountUrl;
   private final AccountName account;
   private final MetadataLevel level;
+  private final JsonItems<TableName> items;
 
   /**
    * Creates a writer for the tables of one account.
@@ -26,40 +27,18 @@ public final class TableJson {
     this.accountUrl = accountUrl;
     this.account = account;
     this.level = level;
+    this.items = new JsonItems<>(
+        level, accountUrl + "/$metadata#Tables", json -> table -> members(json, table));
   }
 
   /** Returns the JSON of one table. */
   public ByteBuf one(TableName table, ByteBufAllocator allocator) {
-    var out = allocator.buffer(INITIAL_BYTES);
-    try (var json = JsonBuffer.generator(out)) {
-      json.writeStartObject();
-      if (level != MetadataLevel.NONE) {
-        json.writeStringProperty("odata.metadata", accountUrl + "/$metadata#Tables/@Element");
-      }
-      members(json, table);
-      json.writeEndObject();
-    }
-    return out;
+    return items.one(table, allocator.buffer(INITIAL_BYTES));
   }
 
   /** Returns the JSON of a page of tables. */
   public ByteBuf list(List<TableName> tables, ByteBufAllocator allocator) {
-    var out = allocator.buffer(INITIAL_BYTES + tables.size() * BYTES_PER_TABLE);
-    try (var json = JsonBuffer.generator(out)) {
-      json.writeStartObject();
-      if (level != MetadataLevel.NONE) {
-        json.writeStringProperty("odata.metadata", accountUrl + "/$metadata#Tables");
-      }
-      json.writeArrayPropertyStart("value");
-      for (var table : tables) {
-        json.writeStartObject();
-        members(json, table);
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    return out;
+    return items.list(tables, allocator.buffer(INITIAL_BYTES + tables.size() * BYTES_PER_TABLE));
   }
 
   private void members(JsonGenerator json, TableName table) {

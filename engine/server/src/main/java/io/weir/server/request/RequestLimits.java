@@ -6,8 +6,7 @@ import java.time.Duration;
  * The limits of an endpoint. A request or connection that exceeds one is refused or cut off; others are not affected.
  *
  * @param bodyBytes largest body that is read whole, 1 KiB to 64 MiB; the protocol's limit is 4 MiB
- * @param memoryBytes memory for the bodies and answers of all requests together, at least one largest body: see {@link
- *     RequestMemory}
+ * @param memoryBytes memory for the bodies and answers of all requests together, at least one largest body
  * @param targetBytes longest request line, 1 KiB to 1 MiB; filters of many KiB occur
  * @param headerBytes all headers of a request together, 1 KiB to 1 MiB
  * @param connections open connections, 1 to 1,000,000; further ones are closed at once

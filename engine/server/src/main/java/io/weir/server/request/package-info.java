@@ -1,14 +1,10 @@
 /**
- * What a client sends: the head, the resource that the path names, the sender, and the body with its limits.
+ * What a client asks for: the head, the resource that the path names, the sender, and the limits of an endpoint.
  *
  * <p>{@link io.weir.server.request.RequestHead} is a parsed head. {@link io.weir.server.request.Addressing} finds the account in host
  * or path, and {@link io.weir.server.request.ResourcePath} reads the {@link io.weir.server.request.Resource} after it. {@link
- * io.weir.server.request.Authenticator} decides what the sender may do. {@code BodyReader} collects a body; {@code TimedBody} gives
- * up on a client that stalls.
- *
- * <p>Memory: {@link io.weir.server.request.RequestMemory} bounds the memory of all requests together. {@link
- * io.weir.server.request.UploadWindows} makes uploads wait where it is short. {@link io.weir.server.request.UploadCredit} keeps such an
- * upload from stopping the other streams of its HTTP/2 connection.
+ * io.weir.server.request.Authenticator} decides what the sender may do. The body is in {@code
+ * io.weir.server.upload}.
  *
  * <p>Threads: a request belongs to the loop of its connection. Parsers have no state and run on any thread.
  *

@@ -35,6 +35,7 @@ final class PolicyOperations {
   Mono<HttpReply> set(TableName table) {
     return exchange
         .body()
+        .whole()
         .map(body -> body.length == 0 ? AccessPolicies.NONE : AccessPolicies.parse(body))
         .flatMap(parsed -> policies.replace(account, table, parsed))
         .then(Mono.fromCallable(ProtocolReplies::noContent));

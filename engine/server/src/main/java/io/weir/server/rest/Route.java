@@ -166,7 +166,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   }
 
   private Mono<HttpReply> write(RequestedWrite.AwaitingBody requested) {
-    var body = verb == Verb.DELETE ? Mono.just(NO_BODY) : exchange.body();
+    var body = verb == Verb.DELETE ? Mono.just(NO_BODY) : exchange.body().whole();
     return body.map(requested::with)
         .flatMap(
             write -> exchange.tables().write(write.table(), write.write()).map(write.response()));

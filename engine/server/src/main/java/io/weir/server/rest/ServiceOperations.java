@@ -33,6 +33,7 @@ final class ServiceOperations {
     exchange.requireOfService();
     return exchange
         .body()
+        .whole()
         .map(ServiceProperties::parse)
         .flatMap(parsed -> properties.change(exchange.request().account(), parsed))
         .then(Mono.fromCallable(() -> HttpReply.of(HttpResponseStatus.ACCEPTED)));

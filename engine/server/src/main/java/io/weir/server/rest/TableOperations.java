@@ -47,6 +47,7 @@ final class TableOperations {
     var level = Negotiation.responseLevel(request);
     return exchange
         .body()
+        .whole()
         .map(NamedTable::read)
         .flatMap(table -> exchange.tables().createTable(table).thenReturn(table))
         .map(table -> created(table, level));

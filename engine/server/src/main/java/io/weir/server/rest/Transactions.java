@@ -52,6 +52,7 @@ final class Transactions {
     }
     return exchange
         .body()
+        .whole()
         .map(body -> onlyPart(MultipartReader.read(type, Unpooled.wrappedBuffer(body), 2)))
         .flatMap(part -> part.contentType().name().equals(MultipartReader.MULTIPART)
             ? changeSet(part)

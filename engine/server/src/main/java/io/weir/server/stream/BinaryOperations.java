@@ -113,14 +113,14 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
   private Mono<Void> createTable() {
     exchange.operation("CreateTable");
-    return RequestFrames.one(exchange.keptChunks(), RequestFrame.TABLE, Dialect.WRITE_BYTES)
+    return RequestFrames.one(exchange.body().kept(), RequestFrame.TABLE, Dialect.WRITE_BYTES)
         .flatMap(tables::createTable)
         .then(Mono.defer(answer::nothing));
   }
 
   private Mono<Void> write(TableName table) {
     exchange.operation("WriteEntity");
-    return RequestFrames.one(exchange.keptChunks(), RequestFrame.WRITE, Dialect.WRITE_BYTES)
+    return RequestFrames.one(exchange.body().kept(), RequestFrame.WRITE, Dialect.WRITE_BYTES)
         .flatMap(write -> tables.write(table, write))
         .flatMap(result -> answer.frame(new Frame.Result(result)));
   }
@@ -128,7 +128,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   private Mono<Void> submit(TableName table) {
     exchange.operation("Batch");
     return RequestFrames.list(
-            exchange.keptChunks(), RequestFrame.WRITE, Dialect.BATCH_BYTES, Batch.MAX_WRITES)
+            exchange.body().kept(), RequestFrame.WRITE, Dialect.BATCH_BYTES, Batch.MAX_WRITES)
         .flatMap(writes -> tables.submit(table, new Batch(writes)))
         .flatMap(results ->
             answer.frames(results.stream().<Frame>map(Frame.Result::new).toList()));

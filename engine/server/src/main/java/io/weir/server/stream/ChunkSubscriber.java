@@ -3,20 +3,18 @@ package io.weir.server.stream;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.weir.api.wire.Frame;
+import io.weir.engine.loop.DrainToken;
 import io.weir.engine.loop.Turns;
-import io.weir.server.flow.DrainToken;
-import io.weir.server.flow.Upstream;
+import io.weir.server.flow.OperatorStage;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 import reactor.util.concurrent.Queues;
-import reactor.util.context.Context;
 
 /**
  * The subscriber of a {@link ChunkFlux} to its frames.
@@ -25,14 +23,13 @@ import reactor.util.context.Context;
  * state that is neither atomic nor volatile, also while the drain waits for a turn. A request drains at once if the
  * current turn has time left. A frame that arrives unrequested is drained together with the others of its burst.
  */
-final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
+final class ChunkSubscriber extends OperatorStage<Frame, ByteBuf> {
 
   /** Most frames requested ahead. */
   static final int MOST_FRAMES = 256;
 
   private static final int USUAL_FRAME_BYTES = 1024;
 
-  private final CoreSubscriber<? super ByteBuf> downstream;
   private final ChunkEncoder form;
   private final ByteBufAllocator allocator;
   private final Turns turns;
@@ -41,7 +38,6 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   private final DrainToken token = new DrainToken();
   private final AtomicLong requestedChunks = new AtomicLong();
 
-  private final Upstream source = new Upstream();
   private long emittedChunks;
   private int outstandingFrames;
 
@@ -58,7 +54,6 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
   private volatile boolean ended;
 
   private @Nullable Throwable failure;
-  private volatile boolean cancelled;
 
   ChunkSubscriber(
       CoreSubscriber<? super ByteBuf> downstream,
@@ -66,24 +61,11 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
       ByteBufAllocator allocator,
       Turns turns,
       ChunkLength length) {
-    this.downstream = downstream;
+    super(downstream);
     this.form = form;
     this.allocator = allocator;
     this.turns = turns;
     this.length = length;
-  }
-
-  @Override
-  public Context currentContext() {
-    return downstream.currentContext();
-  }
-
-  @Override
-  public void onSubscribe(Subscription subscription) {
-    if (!source.accept(subscription)) {
-      return;
-    }
-    downstream.onSubscribe(this);
   }
 
   @Override
@@ -125,8 +107,7 @@ final class ChunkSubscriber implements CoreSubscriber<Frame>, Subscription {
 
   @Override
   public void cancel() {
-    cancelled = true;
-    source.cancel();
+    super.cancel();
     if (token.acquire()) {
       arrived.clear();
     }

@@ -35,56 +35,47 @@ final class LineChunkEncoder implements ChunkEncoder {
 
   @Override
   public Writer open(ByteBuf chunk) {
-    return new LineWriter(chunk, new EntityFrames(new EntityLines(chunk, selection)));
+    var lines = new EntityLines(chunk, selection);
+    return new LineWriter(chunk, lines, new EntityFrames(lines));
   }
 
-  /** Appends the line of each kind of frame and returns itself. */
+  /** Appends the line of each kind of frame. */
   private record EntityFrames(EntityLines lines)
-      implements LineWriter.Lines, StreamItem.Handler<LineWriter.Lines> {
+      implements Frame.Only<EntityLines>, StreamItem.Handler<EntityLines> {
 
     @Override
-    public void flush() {
-      lines.flush();
-    }
-
-    @Override
-    public void close() {
-      lines.close();
-    }
-
-    @Override
-    public LineWriter.Lines item(Frame.Item frame) {
+    public EntityLines item(Frame.Item frame) {
       return frame.item().dispatch(this);
     }
 
     @Override
-    public LineWriter.Lines row(StreamItem.Row item) {
+    public EntityLines row(StreamItem.Row item) {
       lines.entity(item.entity());
-      return this;
+      return lines;
     }
 
     @Override
-    public LineWriter.Lines progress(StreamItem.Progress item) {
+    public EntityLines progress(StreamItem.Progress item) {
       lines.progress(item.resume(), item.scanned());
-      return this;
+      return lines;
     }
 
     @Override
-    public LineWriter.Lines end(StreamItem.End item) {
+    public EntityLines end(StreamItem.End item) {
       lines.end(item.report());
-      return this;
+      return lines;
     }
 
     @Override
-    public LineWriter.Lines more(Frame.More frame) {
+    public EntityLines more(Frame.More frame) {
       lines.more(frame.resume(), frame.returned());
-      return this;
+      return lines;
     }
 
     @Override
-    public LineWriter.Lines failure(Frame.Failure frame) {
+    public EntityLines failure(Frame.Failure frame) {
       lines.error(frame.cause());
-      return this;
+      return lines;
     }
 
     @Override

@@ -2,24 +2,16 @@ package io.weir.server.stream;
 
 import io.netty.buffer.ByteBuf;
 import io.weir.api.wire.Frame;
+import io.weir.server.json.JsonLines;
 
 /**
- * Writes frames as lines of JSON. The handler of frames appends a line for each frame, and moves the lines into the
- * chunk on request.
+ * Writes frames as lines of JSON.
  *
- * @param frames handles the kinds of frame that the answer may hold
+ * @param lines moves lines into the chunk on request
+ * @param frames appends a line for each kind of frame that the answer may hold
  */
-public record LineWriter(ByteBuf chunk, Lines frames) implements ChunkEncoder.Writer {
-
-  /** The lines of one chunk. */
-  public interface Lines extends Frame.Only<Lines> {
-
-    /** Moves the lines written so far into the chunk. */
-    void flush();
-
-    /** Moves all lines into the chunk and returns borrowed buffers. */
-    void close();
-  }
+public record LineWriter(ByteBuf chunk, JsonLines lines, Frame.Only<?> frames)
+    implements ChunkEncoder.Writer {
 
   @Override
   public void write(Frame frame) {
@@ -28,12 +20,12 @@ public record LineWriter(ByteBuf chunk, Lines frames) implements ChunkEncoder.Wr
 
   @Override
   public int lengthBytes() {
-    frames.flush();
+    lines.flush();
     return chunk.readableBytes();
   }
 
   @Override
   public void close() {
-    frames.close();
+    lines.close();
   }
 }

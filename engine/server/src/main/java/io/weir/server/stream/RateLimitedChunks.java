@@ -2,15 +2,13 @@ package io.weir.server.stream;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
-import io.weir.server.flow.Upstream;
+import io.weir.server.flow.OperatorStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxOperator;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * Chunks at a limited rate in bytes per second. The next chunk is requested when the time of those before it has passed.
@@ -38,30 +36,14 @@ final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
     source.subscribe(new Paced(downstream));
   }
 
-  private final class Paced implements CoreSubscriber<ByteBuf>, Subscription {
+  private final class Paced extends OperatorStage<ByteBuf, ByteBuf> {
 
-    private final CoreSubscriber<? super ByteBuf> downstream;
-    private final Upstream chunks = new Upstream();
     private long requested;
     private long dueNanos = nanoClock.getAsLong();
     private boolean asked;
-    private volatile boolean cancelled;
 
     Paced(CoreSubscriber<? super ByteBuf> downstream) {
-      this.downstream = downstream;
-    }
-
-    @Override
-    public Context currentContext() {
-      return downstream.currentContext();
-    }
-
-    @Override
-    public void onSubscribe(Subscription subscription) {
-      if (!chunks.accept(subscription)) {
-        return;
-      }
-      downstream.onSubscribe(this);
+      super(downstream);
     }
 
     @Override
@@ -70,12 +52,6 @@ final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
         requested = Operators.addCap(requested, n);
         askOrWait();
       }
-    }
-
-    @Override
-    public void cancel() {
-      cancelled = true;
-      chunks.cancel();
     }
 
     @Override
@@ -105,7 +81,7 @@ final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
       asked = true;
       var early = dueNanos - nanoClock.getAsLong();
       if (early <= 0) {
-        chunks.request(1);
+        source.request(1);
       } else {
         var unused = loop.schedule(this::ask, early, TimeUnit.NANOSECONDS);
       }
@@ -113,7 +89,7 @@ final class RateLimitedChunks extends FluxOperator<ByteBuf, ByteBuf> {
 
     private void ask() {
       if (!cancelled) {
-        chunks.request(1);
+        source.request(1);
       }
     }
   }

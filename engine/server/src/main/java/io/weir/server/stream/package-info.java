@@ -11,7 +11,7 @@
  * run in between, whatever the speed of the readers and the number of streams. Answers to pipelines and bulk writes have turns of their
  * own and do not wait for streams.
  *
- * <p>Uploads, the other direction, are in {@link io.weir.server.bulk}, which answers through the same chunks.
+ * <p>The other direction is {@link io.weir.server.bulk}, which answers through the same chunks.
  *
  * <p>Memory: for each stream of a client that does not read, its HTTP/2 window, two chunks, and at most 64 entities (a chunk of usual
  * ones).

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.weir.api.write.BulkLine;
+import io.weir.server.upload.BodyLines;
+import io.weir.server.upload.RequestMemory;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
@@ -84,7 +86,7 @@ final class JsonLineDecoderTest {
 
   private static Flux<BulkLine> lines(Flux<ByteBuf> pieces) {
     return new BodyLines<>(
-        pieces, () -> new JsonLineDecoder(LIMIT), TestLinesInFlight.alone(), Runnable::run);
+        pieces, () -> new JsonLineDecoder(LIMIT), new RequestMemory(LIMIT).share(), Runnable::run);
   }
 
   /** Hands over a chunk and releases it, as the transport does. */

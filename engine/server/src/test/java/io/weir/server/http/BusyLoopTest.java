@@ -110,6 +110,7 @@ final class BusyLoopTest {
   private Publisher<Void> answer(HttpExchange exchange) {
     return exchange
         .body()
+        .whole()
         .doOnNext(body -> work(exchange))
         .flatMap(body -> exchange.reply(HttpReply.of(HttpResponseStatus.ACCEPTED)));
   }

@@ -211,10 +211,16 @@ class EndpointTest {
     }
     if (resource.contains("counted")) {
       exchange.operation("Counted");
-      return exchange.body().flatMap(body -> exchange.reply(text(Integer.toString(body.length))));
+      return exchange
+          .body()
+          .whole()
+          .flatMap(body -> exchange.reply(text(Integer.toString(body.length))));
     }
     if (resource.contains("echo")) {
-      return exchange.body().flatMap(body -> exchange.reply(text(Integer.toString(body.length))));
+      return exchange
+          .body()
+          .whole()
+          .flatMap(body -> exchange.reply(text(Integer.toString(body.length))));
     }
     if (resource.contains("stream")) {
       return exchange.stream(HttpReply.of(HttpResponseStatus.OK), chunks(300));

@@ -222,7 +222,7 @@ final class RequestLimitsTest {
     }
     var reply = HttpReply.of(HttpResponseStatus.NO_CONTENT);
     return resource.contains("Body")
-        ? exchange.body().flatMap(body -> exchange.reply(reply))
+        ? exchange.body().whole().flatMap(body -> exchange.reply(reply))
         : exchange.reply(reply);
   }
 }

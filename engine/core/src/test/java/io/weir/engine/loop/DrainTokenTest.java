@@ -1,4 +1,4 @@
-package io.weir.server.flow;
+package io.weir.engine.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.weir.server.request;
+package io.weir.server.upload;
 
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -49,7 +49,7 @@ public final class UploadCredit {
    *
    * @param channel the request's channel; in HTTP/2 that of its stream
    */
-  public static @Nullable UploadCredit give(Channel channel) {
+  static @Nullable UploadCredit give(Channel channel) {
     var connection = channel.parent();
     var codec = connection == null ? null : connection.pipeline().get(Http2FrameCodec.class);
     if (codec == null) {
@@ -61,7 +61,7 @@ public final class UploadCredit {
   }
 
   /** Takes the credit back: once it has been used, that much is not granted again. */
-  public void takeBack() {
+  void takeBack() {
     change(-bytes);
   }
 

@@ -1,6 +1,6 @@
-package io.weir.server.request;
+package io.weir.server.upload;
 
-import io.weir.server.flow.DrainToken;
+import io.weir.engine.loop.DrainToken;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,16 +21,16 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>Any thread.
  */
-public final class UploadWindows {
+final class UploadWindows {
 
   /** Bytes that an upload may hold without a window: some dozens of usual lines. */
-  public static final long FREE_BYTES = 64 * 1024;
+  static final long FREE_BYTES = 64 * 1024;
 
   /**
    * Bytes that a window allows: the largest group and one longest line. An upload with less might wait for its own group
    * forever.
    */
-  public static final long WINDOW_BYTES = 10L << 20;
+  static final long WINDOW_BYTES = 10L << 20;
 
   private final long countedBytes;
   private final LongAdder heldBytes;
@@ -43,7 +43,7 @@ public final class UploadWindows {
    *
    * @param heldBytes the windows in use are added to it
    */
-  public UploadWindows(long limitBytes, LongAdder heldBytes) {
+  UploadWindows(long limitBytes, LongAdder heldBytes) {
     this.countedBytes = Math.min(WINDOW_BYTES, limitBytes);
     this.heldBytes = heldBytes;
     this.free = new AtomicInteger(
@@ -55,7 +55,7 @@ public final class UploadWindows {
    *
    * @param resume called when the upload gets a window that it waited for, on the thread that returned the window
    */
-  public Share share(Runnable resume) {
+  Share share(Runnable resume) {
     return new Share(resume, false);
   }
 
@@ -65,7 +65,7 @@ public final class UploadWindows {
    *
    * @param resume as in {@link #share}
    */
-  public Share yielding(Runnable resume) {
+  Share yielding(Runnable resume) {
     return new Share(resume, true);
   }
 
@@ -97,7 +97,7 @@ public final class UploadWindows {
   }
 
   /** The memory of one upload. */
-  public final class Share {
+  final class Share {
 
     private final Runnable resume;
     private final boolean yields;
@@ -117,7 +117,7 @@ public final class UploadWindows {
      * @param unfinished those of the bytes that cannot be carried out, and so not released, before more of the body
      *     arrives
      */
-    public boolean admits(long bytes, long unfinished) {
+    boolean admits(long bytes, long unfinished) {
       if (bytes <= FREE_BYTES) {
         leave();
         return true;
@@ -135,14 +135,14 @@ public final class UploadWindows {
      * Reports that the upload holds less. Returns a window that is not needed; {@link #admits} gives up a place in the
      * queue. Any thread.
      */
-    public void shrunk(long bytes) {
+    void shrunk(long bytes) {
       if (bytes <= FREE_BYTES && state.compareAndSet(State.WIDE, State.FREE)) {
         giveBack();
       }
     }
 
     /** Ends the upload. Called by the thread of {@link #admits}. */
-    public void end() {
+    void end() {
       var last = state.getAndSet(State.ENDED);
       if (last == State.WIDE) {
         giveBack();

@@ -1,8 +1,6 @@
-package io.weir.server.bulk;
+package io.weir.server.upload;
 
-import io.weir.server.request.UploadWindows;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +38,10 @@ final class LinesInFlight {
   /**
    * Creates the lines in flight of one upload.
    *
-   * @param rooms creates the upload's share of memory; the share calls back when there is more
+   * @param memory the upload's share of memory; it calls back when there is more
    */
-  LinesInFlight(Function<Runnable, UploadWindows.Share> rooms) {
-    this.room = rooms.apply(this::callReader);
+  LinesInFlight(RequestMemory.Share memory) {
+    this.room = memory.window(this::callReader);
   }
 
   /** Sets the callback that runs on any thread when reading may continue. */

@@ -1,28 +1,22 @@
 package io.weir.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.api.error.ServiceBusyException;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
-import io.weir.server.request.RequestMemory;
-import io.weir.server.request.UploadWindows;
 import io.weir.testkit.Arrivals;
 import java.io.IOException;
 import java.net.SocketException;
 import java.time.Duration;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 
-/** The memory that requests may hold together, from both sides of the limit. */
-final class RequestMemoryTest {
+/** Requests at the limit of memory, as clients see it. */
+final class MemoryLimitTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final long UPLOAD = RequestMemory.UPLOAD_BYTES;
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
 
@@ -115,126 +109,12 @@ final class RequestMemoryTest {
   }
 
   @Test
-  void memoryTakenAfterTheEndOfARequestIsNotCounted() {
-    var memory = new RequestMemory(4);
-    var share = memory.share();
-    share.grow(4);
-    assertBusy(memory::requireRoom);
-
-    share.release();
-    share.hold(4);
-
-    assertThatCode(memory::requireRoom).doesNotThrowAnyException();
-  }
-
-  @Test
-  void uploadsTogetherHoldAtMostAQuarter() {
-    var memory = new RequestMemory(8 * UPLOAD);
-    var first = memory.share();
-    var other = memory.share();
-    first.holdUpload();
-    memory.share().holdUpload();
-    var third = memory.share();
-
-    assertBusy(third::holdUpload);
-    other.grow(6 * UPLOAD);
-    assertBusy(() -> other.grow(1));
-    other.release();
-    first.release();
-
-    assertThatCode(third::holdUpload).doesNotThrowAnyException();
-  }
-
-  @Test
-  void pipelinesTogetherHoldAtMostHalfOfThatQuarter() {
-    var memory = new RequestMemory(16 * UPLOAD);
-    var first = memory.share();
-    first.holdPipeline();
-    memory.share().holdPipeline();
-    var third = memory.share();
-
-    assertBusy(third::holdPipeline);
-    memory.share().holdUpload();
-    var last = memory.share();
-    last.holdUpload();
-    assertBusy(() -> memory.share().holdUpload());
-    first.release();
-    assertThatCode(third::holdPipeline).doesNotThrowAnyException();
-    third.release();
-    memory.share().holdUpload();
-
-    assertBusy(third::holdPipeline);
-  }
-
-  @Test
-  void onePipelineFitsHoweverSmallTheLimitIs() {
-    var memory = new RequestMemory(4);
-    var only = memory.share();
-    only.holdPipeline();
-
-    assertBusy(() -> memory.share().holdPipeline());
-    only.release();
-    assertThatCode(() -> memory.share().holdPipeline()).doesNotThrowAnyException();
-  }
-
-  @Test
-  void aRefusedUploadHoldsNoMemory() {
-    var memory = new RequestMemory(8 * UPLOAD);
-    var other = memory.share();
-    other.grow(7 * UPLOAD + 1);
-    var refused = memory.share();
-    assertBusy(refused::holdUpload);
-
-    refused.release();
-    other.grow(UPLOAD - 1);
-    assertBusy(memory::requireRoom);
-    other.release();
-    memory.share().holdUpload();
-    assertThatCode(() -> memory.share().holdUpload()).doesNotThrowAnyException();
-  }
-
-  /** Otherwise a small limit would refuse every upload. */
-  @Test
-  void oneUploadFitsHoweverSmallTheLimitIs() {
-    var memory = new RequestMemory(4);
-    memory.share().holdUpload();
-
-    assertThatCode(memory::requireRoom).doesNotThrowAnyException();
-    assertBusy(() -> memory.share().holdUpload());
-  }
-
-  @Test
-  void windowsCountAndAreReturnedAtTheEndOfTheirUpload() {
-    var memory = new RequestMemory(4 * UploadWindows.WINDOW_BYTES);
-    var upload = memory.share();
-    upload.holdUpload();
-    assertThat(upload.window(() -> {}).admits(UploadWindows.FREE_BYTES + 1, 0)).isTrue();
-    var other = memory.share();
-    assertBusy(() -> other.grow(3 * UploadWindows.WINDOW_BYTES));
-    other.release();
-    var next = memory.share();
-    next.holdUpload();
-    assertThat(next.window(() -> {}).admits(UploadWindows.FREE_BYTES + 1, 0)).isFalse();
-
-    upload.release();
-    next.release();
-
-    var last = memory.share();
-    assertThat(last.window(() -> {}).admits(UploadWindows.FREE_BYTES + 1, 0)).isTrue();
-    assertThatCode(() -> last.grow(3 * UploadWindows.WINDOW_BYTES)).doesNotThrowAnyException();
-  }
-
-  @Test
   void theLimitIsAtLeastTheLargestBody() {
     var options = ServerOptions.builder().bodyLimitBytes(MIB);
 
     assertThat(options.memoryLimitBytes(MIB).build().limits().memoryBytes()).isEqualTo(MIB);
     assertThatThrownBy(() -> options.memoryLimitBytes(MIB - 1).build())
         .hasMessageContaining("memoryLimitBytes=" + (MIB - 1));
-  }
-
-  private static void assertBusy(ThrowingCallable call) {
-    assertThatThrownBy(call).isInstanceOf(ServiceBusyException.class);
   }
 
   private TestDialect endpoint(ServerOptions.Builder options) {
@@ -246,7 +126,7 @@ final class RequestMemoryTest {
     begun.add(resource);
     var nothing = HttpReply.of(HttpResponseStatus.NO_CONTENT);
     if (resource.contains("Body")) {
-      return exchange.body().flatMap(body -> exchange.reply(nothing));
+      return exchange.body().whole().flatMap(body -> exchange.reply(nothing));
     }
     return exchange.reply(
         resource.contains("Large")

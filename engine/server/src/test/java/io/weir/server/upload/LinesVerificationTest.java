@@ -1,11 +1,7 @@
-package io.weir.server.bulk;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
+package io.weir.server.upload;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.weir.api.wire.Dialect;
-import io.weir.api.write.BulkLine;
 import io.weir.testkit.ReactiveStreamsTck;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -18,9 +14,9 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
 /** The reader of a body's lines keeps the rules of Reactive Streams on both sides. */
-final class BulkVerificationTest {
+final class LinesVerificationTest {
 
-  private static final byte[] LINE = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}\n".getBytes(UTF_8);
+  private static final int LINE_BYTES = 40;
 
   @TestFactory
   Stream<DynamicTest> linesOfABodyKeepTheRules() {
@@ -33,18 +29,18 @@ final class BulkVerificationTest {
   }
 
   private static ByteBuf chunk() {
-    return Unpooled.wrappedBuffer(LINE);
+    return Unpooled.wrappedBuffer(new byte[LINE_BYTES]);
   }
 
   /** Two lines in each chunk, so that a line may be available without demand. */
-  public static final class Lines extends PublisherVerification<BulkLine> {
+  public static final class Lines extends PublisherVerification<Integer> {
 
     public Lines() {
       super(ReactiveStreamsTck.environment());
     }
 
     @Override
-    public Publisher<BulkLine> createPublisher(long lines) {
+    public Publisher<Integer> createPublisher(long lines) {
       var pairs =
           Flux.<ByteBuf>generate(sink -> sink.next(Unpooled.wrappedBuffer(chunk(), chunk())));
       var last = lines % 2 == 0 ? Flux.<ByteBuf>empty() : Flux.defer(() -> Flux.just(chunk()));
@@ -52,17 +48,17 @@ final class BulkVerificationTest {
     }
 
     @Override
-    public Publisher<BulkLine> createFailedPublisher() {
+    public Publisher<Integer> createFailedPublisher() {
       return lines(Flux.error(new IllegalStateException("expected")));
     }
 
-    private static Publisher<BulkLine> lines(Flux<ByteBuf> chunks) {
-      return new BodyLines<>(
-          chunks,
-          () -> new JsonLineDecoder(Dialect.LINE_BYTES),
-          TestLinesInFlight.alone(),
-          Runnable::run);
+    private static Publisher<Integer> lines(Flux<ByteBuf> chunks) {
+      return new BodyLines<>(chunks, () -> new FixedLines(LINE_BYTES), memory(), Runnable::run);
     }
+  }
+
+  private static RequestMemory.Share memory() {
+    return new RequestMemory(4 * UploadWindows.WINDOW_BYTES).share();
   }
 
   public static final class Bodies extends SubscriberBlackboxVerification<ByteBuf> {
@@ -73,15 +69,12 @@ final class BulkVerificationTest {
 
     @Override
     public Subscriber<ByteBuf> createSubscriber() {
-      var reader = new BaseSubscriber<BulkLine>() {
+      var reader = new BaseSubscriber<Integer>() {
         @Override
         protected void hookOnError(Throwable failure) {}
       };
       return new BodyLinesSubscriber<>(
-          reader,
-          new JsonLineDecoder(Dialect.LINE_BYTES),
-          TestLinesInFlight.alone(),
-          Runnable::run);
+          reader, new FixedLines(LINE_BYTES), new LinesInFlight(memory()), Runnable::run);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.weir.server.flow;
+package io.weir.engine.loop;
 
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,20 +1,18 @@
-package io.weir.server.request;
+package io.weir.server.upload;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.timeout.ReadTimeoutException;
-import io.weir.server.flow.Upstream;
+import io.weir.server.flow.OperatorStage;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxOperator;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * A body that fails with {@link ReadTimeoutException} if its client stalls or if the whole of it takes too long.
@@ -27,7 +25,7 @@ import reactor.util.context.Context;
  *
  * <p>Belongs to the loop of the connection, where all signals and requests run; {@code cancel} may come from any thread.
  */
-public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
+final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
 
   private final EventLoop loop;
   private final Duration chunkTimeout;
@@ -40,7 +38,7 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
    * @param chunkTimeout longest time for a requested chunk
    * @param totalTimeout longest time for the whole body
    */
-  public TimedBody(
+  TimedBody(
       Flux<ByteBuf> body,
       EventLoop loop,
       Duration chunkTimeout,
@@ -58,23 +56,20 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
     source.subscribe(new Awaiting(this, downstream));
   }
 
-  private static final class Awaiting implements CoreSubscriber<ByteBuf>, Subscription {
+  private static final class Awaiting extends OperatorStage<ByteBuf, ByteBuf> {
 
-    private final CoreSubscriber<? super ByteBuf> downstream;
     private final EventLoop loop;
     private final long chunkNanos;
     private final LongSupplier nanoClock;
     private final long startNanos;
     private final long totalNanos;
-    private final Upstream body = new Upstream();
     private long outstanding;
     private long receivedNanos;
     private boolean ended;
-    private volatile boolean cancelled;
     private volatile @Nullable Future<?> timer;
 
     Awaiting(TimedBody all, CoreSubscriber<? super ByteBuf> downstream) {
-      this.downstream = downstream;
+      super(downstream);
       loop = all.loop;
       chunkNanos = all.chunkTimeout.toNanos();
       nanoClock = all.nanoClock;
@@ -83,17 +78,12 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
     }
 
     @Override
-    public Context currentContext() {
-      return downstream.currentContext();
+    protected void beforeStart() {
+      receivedNanos = nanoClock.getAsLong();
     }
 
     @Override
-    public void onSubscribe(Subscription subscription) {
-      if (!body.accept(subscription)) {
-        return;
-      }
-      receivedNanos = nanoClock.getAsLong();
-      downstream.onSubscribe(this);
+    protected void afterStart() {
       checkAfter(Math.min(chunkNanos, totalNanos));
     }
 
@@ -104,14 +94,13 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
           receivedNanos = nanoClock.getAsLong();
         }
         outstanding = Operators.addCap(outstanding, n);
-        body.request(n);
+        super.request(n);
       }
     }
 
     @Override
     public void cancel() {
-      cancelled = true;
-      body.cancel();
+      super.cancel();
       stopWatching();
     }
 
@@ -171,7 +160,7 @@ public final class TimedBody extends FluxOperator<ByteBuf, ByteBuf> {
         checkAfter(leftNanos);
       } else {
         ended = true;
-        body.cancel();
+        source.cancel();
         downstream.onError(ReadTimeoutException.INSTANCE);
       }
     }

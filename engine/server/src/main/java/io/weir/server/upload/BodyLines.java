@@ -1,4 +1,4 @@
-package io.weir.server.bulk;
+package io.weir.server.upload;
 
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.Executor;
@@ -16,10 +16,10 @@ import reactor.core.publisher.Flux;
  *
  * <p>Subscribed to once, on the loop of the connection. All signals run there; requests may come from any thread.
  */
-final class BodyLines<T> extends Flux<T> {
+public final class BodyLines<T> extends Flux<T> {
 
   private final Flux<ByteBuf> chunks;
-  private final Supplier<LineDecoder<T>> sources;
+  private final Supplier<LineDecoder<T>> decoders;
   private final LinesInFlight inFlight;
   private final Executor loop;
 
@@ -27,21 +27,30 @@ final class BodyLines<T> extends Flux<T> {
    * Creates the lines of one body.
    *
    * @param chunks the publisher releases each chunk when {@code onNext} returns
-   * @param inFlight is told the outcome of each line
+   * @param memory holds the windows of the body
    */
-  BodyLines(
+  public BodyLines(
       Flux<ByteBuf> chunks,
-      Supplier<LineDecoder<T>> sources,
-      LinesInFlight inFlight,
+      Supplier<LineDecoder<T>> decoders,
+      RequestMemory.Share memory,
       Executor loop) {
     this.chunks = chunks;
-    this.sources = sources;
-    this.inFlight = inFlight;
+    this.decoders = decoders;
+    this.inFlight = new LinesInFlight(memory);
     this.loop = loop;
   }
 
   @Override
   public void subscribe(CoreSubscriber<? super T> downstream) {
-    chunks.subscribe(new BodyLinesSubscriber<>(downstream, sources.get(), inFlight, loop));
+    chunks.subscribe(new BodyLinesSubscriber<>(downstream, decoders.get(), inFlight, loop));
+  }
+
+  /**
+   * Records the outcome of the oldest line. Returns the line's arrival time, as {@link System#nanoTime}.
+   *
+   * <p>The outcomes come in the order of the lines, one for each, on the thread that emits them.
+   */
+  public long lineAnswered() {
+    return inFlight.lineAnswered();
   }
 }

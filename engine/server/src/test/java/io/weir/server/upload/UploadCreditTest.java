@@ -1,4 +1,4 @@
-package io.weir.server.request;
+package io.weir.server.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

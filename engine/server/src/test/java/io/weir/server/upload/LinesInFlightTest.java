@@ -1,16 +1,10 @@
-package io.weir.server.bulk;
+package io.weir.server.upload;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.weir.api.wire.Dialect;
-import io.weir.api.write.BulkLine;
-import io.weir.server.request.UploadWindows;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
@@ -23,11 +17,12 @@ final class LinesInFlightTest {
   private static final int LINE_BYTES = 6000;
 
   /**
-   * A chunk read when there was room, another when there was not, and the array of an incomplete line.
+   * A chunk read when there was room, another when there was not, and the bytes of an incomplete line.
    */
   private static final long SLACK_BYTES = 2 * CHUNK_BYTES + 2 * LINE_BYTES;
 
-  private final UploadWindows room = new UploadWindows(UploadWindows.WINDOW_BYTES, new LongAdder());
+  /** Has one window. */
+  private final RequestMemory memory = new RequestMemory(4 * UploadWindows.WINDOW_BYTES);
 
   @Test
   void aSingleUploadTakesAWindow() {
@@ -108,34 +103,27 @@ final class LinesInFlightTest {
   /** Sends chunks while they are requested. */
   private final class Upload {
 
-    private final List<BulkLine> unanswered = new ArrayList<>();
-    private final LinesInFlight inFlight = new LinesInFlight(room::share);
-    private final byte[] line;
-    private final BodyLinesSubscriber<BulkLine> body;
+    private final List<Integer> unanswered = new ArrayList<>();
+    private final LinesInFlight inFlight = new LinesInFlight(memory.share());
+    private final BodyLinesSubscriber<Integer> body;
     private long heldBytes;
     private long asked;
     private int chunks;
-    private int sentBytes;
 
     Upload(int lineBytes) {
-      var empty = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"A\":\"\"}\n";
-      line = ("{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"A\":\""
-              + "x".repeat(lineBytes - empty.length()) + "\"}\n")
-          .getBytes(UTF_8);
-      var service = new BaseSubscriber<BulkLine>() {
+      var service = new BaseSubscriber<Integer>() {
         @Override
         protected void hookOnSubscribe(Subscription subscription) {
           subscription.request(Long.MAX_VALUE);
         }
 
         @Override
-        protected void hookOnNext(BulkLine given) {
+        protected void hookOnNext(Integer given) {
           unanswered.add(given);
-          heldBytes += given.weightBytes();
+          heldBytes += given;
         }
       };
-      body = new BodyLinesSubscriber<>(
-          service, new JsonLineDecoder(Dialect.LINE_BYTES), inFlight, Runnable::run);
+      body = new BodyLinesSubscriber<>(service, new FixedLines(lineBytes), inFlight, Runnable::run);
       body.onSubscribe(new Subscription() {
         @Override
         public void request(long n) {
@@ -151,23 +139,15 @@ final class LinesInFlightTest {
       while (asked > 0) {
         asked--;
         chunks++;
-        body.onNext(chunk());
+        body.onNext(Unpooled.wrappedBuffer(new byte[CHUNK_BYTES]));
       }
     }
 
     void answer(int lines) {
       for (var i = 0; i < lines; i++) {
-        heldBytes -= unanswered.remove(0).weightBytes();
+        heldBytes -= unanswered.remove(0);
         inFlight.lineAnswered();
       }
-    }
-
-    private ByteBuf chunk() {
-      var chunk = new byte[CHUNK_BYTES];
-      for (var i = 0; i < CHUNK_BYTES; i++) {
-        chunk[i] = line[sentBytes++ % line.length];
-      }
-      return Unpooled.wrappedBuffer(chunk);
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.weir.server.request;
+package io.weir.server.upload;
 
 import io.netty.buffer.ByteBuf;
 import io.weir.api.error.ErrorCode;
@@ -20,7 +20,7 @@ import reactor.util.context.Context;
  * <p>Belongs to the loop of the connection. Fails with {@code RequestBodyTooLarge} as soon as the limit is exceeded; the
  * array never grows beyond it. The array counts as memory of the request. Fails with {@code ServerBusy} if none is left.
  */
-public final class BodyReader extends BaseSubscriber<ByteBuf> {
+final class BodyReader extends BaseSubscriber<ByteBuf> {
 
   private static final int INITIAL_BYTES = 512;
   private static final byte[] NOTHING = new byte[0];
@@ -48,7 +48,7 @@ public final class BodyReader extends BaseSubscriber<ByteBuf> {
    * @param chunks the publisher releases each chunk when {@code onNext} returns
    * @param declared value of {@code Content-Length}; negative if it was not sent
    */
-  public static Mono<byte[]> read(
+  static Mono<byte[]> read(
       Flux<ByteBuf> chunks, long declared, int limit, RequestMemory.Share memory) {
     if (declared > limit) {
       return Mono.error(tooLarge(declared, limit));

@@ -1,4 +1,4 @@
-package io.weir.server.request;
+package io.weir.server.upload;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

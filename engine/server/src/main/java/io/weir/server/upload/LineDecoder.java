@@ -1,10 +1,10 @@
-package io.weir.server.bulk;
+package io.weir.server.upload;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes the chunks of a body into lines. Belongs to the loop of the connection. */
-interface LineDecoder<T> {
+public interface LineDecoder<T> {
 
   /**
    * Sets the next chunk, after the one before it was used up. The caller keeps ownership; {@link #next} reads the chunk.

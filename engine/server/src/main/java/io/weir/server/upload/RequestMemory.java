@@ -1,4 +1,4 @@
-package io.weir.server.request;
+package io.weir.server.upload;
 
 import io.weir.api.error.ServiceBusyException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,8 +28,7 @@ public final class RequestMemory {
    * Memory that an upload may hold at any time, a chunk of its body being read, and the unread bytes in the window of
    * its stream.
    */
-  public static final long UPLOAD_BYTES =
-      2 * UploadWindows.FREE_BYTES + UploadCredit.STREAM_WINDOW_BYTES;
+  static final long UPLOAD_BYTES = 2 * UploadWindows.FREE_BYTES + UploadCredit.STREAM_WINDOW_BYTES;
 
   private final LongAdder heldBytes = new LongAdder();
 
@@ -87,7 +86,7 @@ public final class RequestMemory {
     private boolean released;
 
     /** Adds bytes. Fails with {@code ServerBusy} if that exceeds the limit. */
-    public void grow(long more) {
+    void grow(long more) {
       hold(more);
       if (heldBytes.sum() > limitBytes) {
         throw busy();
@@ -99,7 +98,7 @@ public final class RequestMemory {
      * of the limit, or if all requests exceed the limit. A quarter smaller than one fixed part admits exactly one
      * upload.
      */
-    public void holdUpload() {
+    void holdUpload() {
       var quarter = limitBytes / 4;
       var own = take(uploadBytes, Math.min(UPLOAD_BYTES, quarter), quarter);
       ofUpload += own;
@@ -110,7 +109,7 @@ public final class RequestMemory {
      * Adds the fixed part of a pipeline, which counts as an upload. Pipelines together hold at most half of that
      * quarter.
      */
-    public void holdPipeline() {
+    void holdPipeline() {
       var own = Math.min(UPLOAD_BYTES, limitBytes / 4);
       ofPipeline += take(pipelineBytes, own, Math.max(own, limitBytes / 8));
       holdUpload();
@@ -119,7 +118,7 @@ public final class RequestMemory {
     /**
      * Returns this upload's share of the windows: see {@link UploadWindows#share}. A pipeline yields its window.
      */
-    public UploadWindows.Share window(Runnable resume) {
+    UploadWindows.Share window(Runnable resume) {
       window = ofPipeline > 0 ? windows.yielding(resume) : windows.share(resume);
       return window;
     }
@@ -133,7 +132,7 @@ public final class RequestMemory {
     }
 
     /** Releases all bytes. */
-    public void release() {
+    void release() {
       released = true;
       heldBytes.add(-bytes);
       uploadBytes.addAndGet(-ofUpload);

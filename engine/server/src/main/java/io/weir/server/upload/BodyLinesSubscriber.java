@@ -1,21 +1,19 @@
-package io.weir.server.bulk;
+package io.weir.server.upload;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
-import io.weir.server.flow.Upstream;
+import io.weir.server.flow.OperatorStage;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * The subscriber of a {@link BodyLines} to its body.
@@ -24,10 +22,9 @@ import reactor.util.context.Context;
  * loop that reads on or releases, unless such a task is already scheduled. So do the {@link LinesInFlight} when there
  * may be room again.
  */
-final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscription {
+final class BodyLinesSubscriber<T> extends OperatorStage<ByteBuf, T> {
 
-  private final CoreSubscriber<? super T> downstream;
-  private final LineDecoder<T> source;
+  private final LineDecoder<T> decoder;
   private final LinesInFlight inFlight;
   private final Executor loop;
   private final AtomicLong requested = new AtomicLong();
@@ -37,8 +34,6 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
    */
   private final AtomicBoolean handedOver = new AtomicBoolean();
 
-  private volatile boolean cancelled;
-  private final Upstream body = new Upstream();
   private @Nullable ByteBuf chunk;
   private @Nullable Throwable failure;
   private long emitted;
@@ -49,27 +44,18 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
 
   BodyLinesSubscriber(
       CoreSubscriber<? super T> downstream,
-      LineDecoder<T> source,
+      LineDecoder<T> decoder,
       LinesInFlight inFlight,
       Executor loop) {
-    this.downstream = downstream;
-    this.source = source;
+    super(downstream);
+    this.decoder = decoder;
     this.inFlight = inFlight;
     this.loop = loop;
   }
 
   @Override
-  public Context currentContext() {
-    return downstream.currentContext();
-  }
-
-  @Override
-  public void onSubscribe(Subscription subscription) {
-    if (!body.accept(subscription)) {
-      return;
-    }
+  protected void beforeStart() {
     inFlight.resumeWith(this::handOver);
-    downstream.onSubscribe(this);
   }
 
   @Override
@@ -78,7 +64,7 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
     if (!cancelled && !ended) {
       chunk = next.retain();
       inFlight.chunkArrived();
-      source.feed(next);
+      decoder.feed(next);
     }
     read();
   }
@@ -139,14 +125,14 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
     try {
       readOn();
     } catch (TableServiceException e) {
-      body.cancel();
+      source.cancel();
       end(e);
     } finally {
       reading = false;
     }
     if (cancelled && !ended) {
       ended = true;
-      body.cancel();
+      source.cancel();
       release();
       inFlight.detach();
     }
@@ -154,12 +140,12 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
 
   private void readOn() {
     while (!ended && !cancelled && emitted < requested.get() && inFlight.admitsLine()) {
-      var line = source.next();
+      var line = decoder.next();
       if (line == null) {
         release();
-        if (!bodyEnded && !asked && inFlight.admitsChunk(source.heldBytes())) {
+        if (!bodyEnded && !asked && inFlight.admitsChunk(decoder.heldBytes())) {
           asked = true;
-          body.request(1);
+          source.request(1);
         }
         if (chunk != null) {
           continue;
@@ -167,13 +153,13 @@ final class BodyLinesSubscriber<T> implements CoreSubscriber<ByteBuf>, Subscript
         if (!bodyEnded) {
           return;
         }
-        line = failure == null ? source.last() : null;
+        line = failure == null ? decoder.last() : null;
       }
       if (line == null) {
         end(failure);
       } else {
         emitted++;
-        inFlight.lineGiven(source.weightBytes(line));
+        inFlight.lineGiven(decoder.weightBytes(line));
         downstream.onNext(line);
       }
     }
