@@ -3,6 +3,8 @@ package io.weir.api;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
@@ -10,6 +12,7 @@ import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.util.List;
+import java.util.Optional;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -26,6 +29,9 @@ import reactor.core.publisher.Mono;
  * <p>No method blocks. Each implementation states on which threads its signals run.
  */
 public interface TableService {
+
+  /** Most keys of one {@link #getAll}. */
+  int MAX_KEYS = 1_000;
 
   /** Creates a table. Fails with {@code TableAlreadyExists}. */
   Mono<Void> createTable(TableName table);
@@ -70,6 +76,32 @@ public interface TableService {
    * io.weir.api.error.TableServiceException#failedOperation()}.
    */
   Mono<List<WriteResult>> submit(TableName table, Batch batch);
+
+  /**
+   * Carries out all operations of a joint commit, or none of them. Returns a result for each operation, in their order. All results of
+   * entities that are stored carry one Timestamp; a check and a removal have {@link WriteResult#REMOVED}.
+   *
+   * <p>A joint commit is isolated: it takes effect at one moment between all other writes. A page or a stream may meet a part of it and
+   * not the rest, because each of its partitions is read at a moment of its own; {@link #getAll} never does.
+   *
+   * <p>Fails as the first failing operation does and names that operation: {@link
+   * io.weir.api.error.TableServiceException#failedOperation()}. Fails with {@code NotImplemented} when the service has no joint commits.
+   */
+  default Mono<List<WriteResult>> commit(JointCommit commit) {
+    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /**
+   * Reads some entities as of one moment, in any partitions and tables. Returns an entity or an empty optional for each key, in their
+   * order. Sees each joint commit whole or not at all.
+   *
+   * <p>Fails with {@code InvalidInput} for no key, for more than {@link #MAX_KEYS} keys, and when the entities together exceed {@link
+   * JointCommit#MAX_BYTES}. Fails with {@code TableNotFound}. Fails with {@code NotImplemented} when the service
+   * has no joint reads.
+   */
+  default Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
 
   /**
    * Carries out a stream of writes of any length and returns a result for each line, in their order. Results are emitted while

@@ -6,12 +6,12 @@ import java.util.Optional;
 /**
  * The result of a write that was carried out.
  *
- * @param timestampTicks the stored version's Timestamp in ticks (see {@link io.weir.api.edm.EdmDateTime}); 0 when the entity was
- *     removed
+ * @param timestampTicks the stored version's Timestamp in ticks (see {@link io.weir.api.edm.EdmDateTime}); 0 when nothing was
+ *     stored
  */
 public record WriteResult(long timestampTicks) {
 
-  /** The result of a delete. */
+  /** The result of a delete, and of a check in a joint commit. */
   public static final WriteResult REMOVED = new WriteResult(0);
 
   /** Returns the tag of the stored version; empty when the entity was removed. */

@@ -1,16 +1,22 @@
 package io.weir.api.contract;
 
 import io.weir.api.Continuation;
+import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.TableWrite;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
@@ -18,6 +24,7 @@ import io.weir.api.write.WriteResult;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +99,45 @@ final class ModelStore {
       results.add(table.apply(batch.writes().get(i), outcomes.get(i), ticks));
     }
     return List.copyOf(results);
+  }
+
+  synchronized List<WriteResult> commit(JointCommit commit) {
+    var outcomes = new ArrayList<Optional<Entity>>();
+    for (var operation : commit.operations()) {
+      try {
+        outcomes.add(operation.dispatch(new ModelJointOperation(existing(operation.table()))));
+      } catch (TableServiceException e) {
+        throw e.atOperation(outcomes.size());
+      }
+    }
+    var ticks = nextTicks();
+    var results = new ArrayList<WriteResult>();
+    for (var i = 0; i < outcomes.size(); i++) {
+      results.add(
+          commit.operations().get(i) instanceof TableWrite.Change change
+              ? existing(change.table()).apply(change.write(), outcomes.get(i), ticks)
+              : WriteResult.REMOVED);
+    }
+    return List.copyOf(results);
+  }
+
+  synchronized List<Optional<Entity>> getAll(List<TableKey> keys) {
+    if (keys.isEmpty() || keys.size() > TableService.MAX_KEYS) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "keys=" + keys.size());
+    }
+    var entities = new ArrayList<Optional<Entity>>();
+    for (var key : keys) {
+      try {
+        entities.add(Optional.ofNullable(existing(key.table()).get(key.key())));
+      } catch (TableServiceException e) {
+        throw e.atOperation(entities.size());
+      }
+    }
+    if (entities.stream().flatMap(Optional::stream).mapToLong(each -> each.encoded().length).sum()
+        > JointCommit.MAX_BYTES) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "limit=" + JointCommit.MAX_BYTES);
+    }
+    return List.copyOf(entities);
   }
 
   synchronized void deleteRange(TableName name, Filter keys) {

@@ -1,8 +1,10 @@
 package io.weir.api.contract;
 
+import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
@@ -15,6 +17,7 @@ import io.weir.api.write.WriteResult;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -75,6 +78,16 @@ public final class ModelTableService implements TableService {
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
     return Mono.fromCallable(() -> store.submit(table, batch));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> commit(JointCommit commit) {
+    return Mono.fromCallable(() -> store.commit(commit));
+  }
+
+  @Override
+  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+    return Mono.fromCallable(() -> store.getAll(keys));
   }
 
   @Override
