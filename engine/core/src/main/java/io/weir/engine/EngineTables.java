@@ -1,15 +1,18 @@
 package io.weir.engine;
 
 import io.weir.api.AccountName;
+import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
@@ -28,14 +31,18 @@ import io.weir.engine.query.Planner;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
 import io.weir.engine.shard.CommandReply;
+import io.weir.engine.shard.JointCommand;
+import io.weir.engine.shard.JointOperation;
 import io.weir.engine.shard.RangeRemovalCommand;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.ByteRange;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -121,6 +128,48 @@ final class EngineTables implements TableService {
   }
 
   @Override
+  public Mono<List<WriteResult>> commit(JointCommit commit) {
+    return Mono.create(sink -> {
+      var operations = new LinkedHashMap<Shard, List<JointOperation>>();
+      for (var i = 0; i < commit.operations().size(); i++) {
+        var operation = commit.operations().get(i);
+        var tableId = require(operation.table(), i).id();
+        var key = TreeKeys.of(tableId, operation.key().encoded());
+        operations
+            .computeIfAbsent(store.shardOf(key), absent -> new ArrayList<>())
+            .add(new JointOperation(i, tableId, key, operation));
+      }
+      new JointCommand(
+              operations,
+              store.sequencer(),
+              store.log(),
+              store.jointPublications(),
+              new JointReply(sink, commit))
+          .send();
+    });
+  }
+
+  @Override
+  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+    return Mono.create(sink -> {
+      requireKeys(keys.size());
+      var treeKeys = new ArrayList<byte[]>(keys.size());
+      for (var i = 0; i < keys.size(); i++) {
+        var key = keys.get(i);
+        treeKeys.add(TreeKeys.of(require(key.table(), i).id(), key.key().encoded()));
+      }
+      new JointRead(store, List.copyOf(treeKeys), sink).run();
+    });
+  }
+
+  private static void requireKeys(int number) {
+    if (number == 0 || number > MAX_KEYS) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "keys=" + number + " from=1 to=" + MAX_KEYS);
+    }
+  }
+
+  @Override
   public Flux<BulkResult> bulk(TableName name, Publisher<? extends BulkLine> lines) {
     return new BulkPublisher(store, name, table -> require(table).id(), lines, store.nanoClock());
   }
@@ -183,6 +232,14 @@ final class EngineTables implements TableService {
 
   private Scan scan(TableName name, Query query) {
     return new Scan(store, require(name).id(), Planner.plan(query.filter()), query);
+  }
+
+  private Table require(TableName name, int operation) {
+    try {
+      return require(name);
+    } catch (NotFoundException e) {
+      throw e.atOperation(operation);
+    }
   }
 
   private Table require(TableName name) {

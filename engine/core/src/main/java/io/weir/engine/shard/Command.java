@@ -1,7 +1,7 @@
 package io.weir.engine.shard;
 
 /** A request to a shard, which is carried out completely or not at all. */
-public sealed interface Command permits WriteCommand, RangeRemovalCommand {
+public sealed interface Command permits WriteCommand, RangeRemovalCommand, JointPart {
 
   /** The weight of a command without its contents, in bytes. */
   int OVERHEAD_BYTES = 256;
@@ -23,5 +23,7 @@ public sealed interface Command permits WriteCommand, RangeRemovalCommand {
     void write(WriteCommand command);
 
     void removeRanges(RangeRemovalCommand command);
+
+    void joint(JointPart part);
   }
 }

@@ -1,5 +1,6 @@
 package io.weir.engine.shard;
 
+import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
@@ -13,6 +14,7 @@ import io.weir.engine.partition.StoredEntity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Deterministic: the stored forms, the command and the Timestamp determine the changes. A batch never writes a key twice, so its
  * operations do not see each other's changes. Owner: shard loop.
  */
-final class Evaluation implements Write.Handler<Optional<TableServiceException>> {
+final class Evaluation
+    implements Write.Handler<Optional<TableServiceException>>,
+        TableWrite.Handler<Optional<TableServiceException>> {
 
   /** Finds the stored forms that an evaluation reads. */
   @FunctionalInterface
@@ -53,6 +57,47 @@ final class Evaluation implements Write.Handler<Optional<TableServiceException>>
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns the refusal of a part of a joint command, which names the operation; empty when the part is to be carried out. */
+  Optional<TableServiceException> evaluate(
+      List<JointOperation> operations, IntPredicate liveTables) {
+    for (var operation : operations) {
+      key = operation.key();
+      var refusal = liveTables.test(operation.tableId())
+          ? evaluate(operation.operation())
+          : Optional.<TableServiceException>of(
+              new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
+      if (refusal.isPresent()) {
+        return Optional.of(refusal.get().atOperation(operation.position()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<TableServiceException> evaluate(TableWrite operation) {
+    try {
+      return operation.dispatch(this);
+    } catch (TableServiceException merged) {
+      return Optional.of(merged); // the merged entity exceeds a limit
+    }
+  }
+
+  @Override
+  public Optional<TableServiceException> change(TableWrite.Change operation) {
+    return operation.write().dispatch(this);
+  }
+
+  @Override
+  public Optional<TableServiceException> present(TableWrite.Present operation) {
+    return check(stored.find(key), operation.ifMatch());
+  }
+
+  @Override
+  public Optional<TableServiceException> absent(TableWrite.Absent operation) {
+    return stored.find(key) == null
+        ? Optional.empty()
+        : Optional.of(new ConflictException(ErrorCode.ENTITY_ALREADY_EXISTS, ""));
   }
 
   /** Returns the command's changes. Valid after {@link #evaluate} returned no refusal. */

@@ -92,9 +92,14 @@ final class Evaluator {
         ErrorCode.INTERNAL_ERROR, "shard=" + shard + " reason=shardFault outcome=unknown", cause);
   }
 
-  /** Refuses every command from now on, because the shard has stopped. */
-  void close() {
+  /** Refuses every command from now on, because the shard has stopped; returns the refusal. */
+  TableServiceException close() {
     closed = true;
+    return closing();
+  }
+
+  private static ServiceBusyException closing() {
+    return new ServiceBusyException("reason=closing");
   }
 
   /** Returns the refusal of a write that the page files have no room for. */
@@ -125,8 +130,8 @@ final class Evaluator {
       } else if (refusal != null) {
         turn.refuse(command.reply(), refusal);
       } else if (closed) {
-        turn.refuse(command.reply(), new ServiceBusyException("reason=closing"));
-      } else if (!liveTables.test(command.tableId())) {
+        turn.refuse(command.reply(), closing());
+      } else if (!(command instanceof JointPart) && !liveTables.test(command.tableId())) {
         turn.refuse(command.reply(), new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
       } else {
         command.dispatch(this);
@@ -148,6 +153,22 @@ final class Evaluator {
         turn.refuse(command.reply(), tooLong(evaluation.changes()));
       } else {
         turn.accept(command.reply(), ticks, evaluation.changes());
+      }
+    }
+
+    @Override
+    public void joint(JointPart part) {
+      if (full && part.stores()) {
+        turn.refuse(part.reply(), noSpace());
+        return;
+      }
+      var evaluation =
+          new Evaluation(key -> tree.get().current().find(key), part.joint().ticks());
+      var reason = evaluation.evaluate(part.operations(), liveTables);
+      if (reason.isPresent()) {
+        turn.refuse(part.reply(), reason.get());
+      } else {
+        turn.acceptPart(evaluation.changes());
       }
     }
 

@@ -4,10 +4,13 @@ import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.tree.ByteRange;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * The log record of one command. It holds the resulting stored forms, so replaying it twice has the effect of replaying it once.
+ * The log record of one command, or of one joint command. It holds the resulting stored forms, so replaying it twice has the effect of replaying it once.
  *
  * <pre>
  * offset  bytes  meaning
@@ -20,6 +23,8 @@ import java.util.List;
  *         k        key of the clustered index
  *         4        put only: length v of the stored form in bytes, big-endian
  *         v        put only: stored form
+ *
+ * 0       1      kind: 3, changes of several partition groups, made together; in all else as kind 1
  *
  * 0       1      kind: 2, ranges of keys removed from one partition group
  * 1       8      Timestamp of the command in ticks, big-endian
@@ -36,6 +41,7 @@ public final class LogRecord {
 
   private static final byte CHANGES = 1;
   private static final byte REMOVAL = 2;
+  private static final byte JOINT = 3;
   private static final byte PUT = 1;
   private static final byte REMOVE = 2;
   private static final int TICKS_AT = 1;
@@ -75,8 +81,17 @@ public final class LogRecord {
   }
 
   static byte[] encode(long ticks, List<Change> changes) {
+    return encode(CHANGES, ticks, changes);
+  }
+
+  /** Returns the record of changes in several partition groups. */
+  static byte[] encodeJoint(long ticks, List<Change> changes) {
+    return encode(JOINT, ticks, changes);
+  }
+
+  private static byte[] encode(byte kind, long ticks, List<Change> changes) {
     var length = Math.toIntExact(lengthBytes(changes));
-    var out = ByteBuffer.allocate(length).put(CHANGES).putLong(ticks).putInt(changes.size());
+    var out = ByteBuffer.allocate(length).put(kind).putLong(ticks).putInt(changes.size());
     for (var change : changes) {
       encode(change, out);
     }
@@ -118,7 +133,7 @@ public final class LogRecord {
       var kind = payload.get();
       var ticks = payload.getLong();
       switch (kind) {
-        case CHANGES -> decodeChanges(payload, visitor);
+        case CHANGES, JOINT -> decodeChanges(payload, visitor);
         case REMOVAL -> decodeRemoval(payload, visitor);
         default ->
           throw new IllegalStateException(
@@ -131,16 +146,60 @@ public final class LogRecord {
     }
   }
 
-  /** Returns the partition group whose keys a record changes. Fails as {@link #decode} does. */
-  public static int partitionGroup(byte[] record, PartitionGroups groups) {
+  /** Receives the part of a record that changes one partition group. */
+  @FunctionalInterface
+  public interface GroupSink {
+    void accept(int partitionGroup, byte[] record);
+  }
+
+  /** Passes on a record for each partition group that this record changes. Fails as {@link #decode} does. */
+  public static void forEachGroup(byte[] record, PartitionGroups groups, GroupSink sink) {
+    if (record[0] == JOINT) {
+      split(ByteBuffer.wrap(record), groups).forEach(sink::accept);
+    } else {
+      sink.accept(groupOf(record, groups), record);
+    }
+  }
+
+  private static int groupOf(byte[] record, PartitionGroups groups) {
     try {
       var payload = ByteBuffer.wrap(record);
-      return payload.get(0) == REMOVAL
+      return record[0] == REMOVAL
           ? payload.getInt(GROUP_AT)
           : groups.ofTreeKey(bytes(payload.position(FIRST_KEY_AT)));
     } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
       throw new IllegalStateException("a log record ends early", e);
     }
+  }
+
+  /** Returns the record of each group. */
+  private static Map<Integer, byte[]> split(ByteBuffer payload, PartitionGroups groups) {
+    var changes = new TreeMap<Integer, List<Change>>();
+    var ticks = decode(payload, new Visitor() {
+      @Override
+      public void put(byte[] key, byte[] stored) {
+        add(key, Change.put(key, stored));
+      }
+
+      @Override
+      public void remove(byte[] key) {
+        add(key, Change.remove(key));
+      }
+
+      @Override
+      public void removeRange(int partitionGroup, byte[] from, byte[] to) {
+        throw new IllegalStateException("a joint record removes a range");
+      }
+
+      private void add(byte[] key, Change change) {
+        changes
+            .computeIfAbsent(groups.ofTreeKey(key), absent -> new ArrayList<>())
+            .add(change);
+      }
+    });
+    var records = new TreeMap<Integer, byte[]>();
+    changes.forEach((group, some) -> records.put(group, encode(ticks, some)));
+    return records;
   }
 
   private static void decodeChanges(ByteBuffer payload, Visitor visitor) {

@@ -47,12 +47,10 @@ public final class Shard {
   private final PageRoom room;
   private final ShardFaults faults;
   private final VersionPublisher publisher;
+  private final JointTurns joints;
 
   /** Whether a task that takes turns is scheduled. */
   private final AtomicBoolean awake = new AtomicBoolean();
-
-  /** The log's generation when no turn was in flight. A later turn builds on nothing that the log can lose before that. */
-  private long generation;
 
   /** Called once the shard is stopped; null until {@link #stop}. */
   private @Nullable Runnable whenQuiet;
@@ -90,6 +88,9 @@ public final class Shard {
     this.room = new PageRoom(health, this.loop, served, evaluator, mailbox, this::run);
     this.faults = new ShardFaults(health, evaluator, turns, room, mailbox);
     this.publisher = new VersionPublisher(number, this.loop, served, turns);
+    this.joints = new JointTurns(
+        served, log, timestamps, evaluator, turns, publisher, this::undoFrom, this::run);
+    this.faults.whenAbandoned(joints::rolledBack);
   }
 
   /** Accepts a command. Returns false when the mailbox is full; then nothing happens and the reply is not called. */
@@ -193,6 +194,7 @@ public final class Shard {
   public void roomGrew() {
     loop.execute(() -> {
       room.grew();
+      joints.roomDecided(null);
       run();
     });
   }
@@ -201,6 +203,7 @@ public final class Shard {
   public void growthFailed(IOException cause) {
     loop.execute(() -> {
       room.growthFailed(cause);
+      joints.roomDecided(evaluator.noSpace());
       run();
     });
   }
@@ -214,7 +217,9 @@ public final class Shard {
   public void refuse(String facts, Runnable atRest) {
     served.refuse(facts);
     loop.execute(() -> {
-      room.failWaiting(evaluator.refuseAll(facts));
+      var refusal = evaluator.refuseAll(facts);
+      room.failWaiting(refusal);
+      joints.roomDecided(refusal);
       publisher.stop();
       whenAtRest = atRest;
       run();
@@ -241,6 +246,15 @@ public final class Shard {
         faults.handle(cause);
       }
     });
+  }
+
+  /** Runs a task on the shard's loop once all changes that are durable now are published. Any thread. */
+  public void whenPublished(Runnable task) {
+    loop.execute(() -> turns.whenPublished(task));
+  }
+
+  JointTurns joints() {
+    return joints;
   }
 
   /** Runs a task on the shard's loop. Any thread. */
@@ -272,9 +286,15 @@ public final class Shard {
       commit(waiting);
     }
     while (!room.isAwaited()
+        && !joints.isParked()
         && mailbox.peek() != null
         && turns.inFlight() < options.turnsInFlight()) {
-      takeTurn();
+      if (mailbox.peek() instanceof JointPart part) {
+        mailbox.poll();
+        joints.park(part);
+      } else {
+        takeTurn();
+      }
     }
     mailbox.callWaiting();
     restWhenRefused();
@@ -283,7 +303,7 @@ public final class Shard {
 
   private void restWhenRefused() {
     var atRest = whenAtRest;
-    if (atRest != null && turns.inFlight() == 0) {
+    if (atRest != null && turns.inFlight() == 0 && !joints.isParked()) {
       whenAtRest = null;
       atRest.run();
     }
@@ -293,10 +313,11 @@ public final class Shard {
     if (whenQuiet != null
         && !stopped
         && !room.isAwaited()
+        && !joints.isParked()
         && mailbox.peek() == null
         && turns.inFlight() == 0) {
       stopped = true;
-      evaluator.close();
+      joints.roomDecided(evaluator.close());
       room.stop();
       publisher.stop();
       whenQuiet.run();
@@ -306,14 +327,14 @@ public final class Shard {
   private void takeTurn() {
     var turn = new Turn();
     var inTurn = evaluator.in(turn);
-    if (turns.inFlight() == 0) {
-      generation = log.generation(); // the log keeps everything that the turn builds on
-    }
+    turns.buildOn(log);
     turns.begin(turn);
     var most = room.turnCommands(options.turnCommands());
     while (turn.commands() < most && turn.recordBytes() < options.turnBytes()) {
       var command = mailbox.peek();
-      if (command == null || command instanceof RangeRemovalCommand && turn.commands() > 0) {
+      if (command == null
+          || command instanceof JointPart
+          || command instanceof RangeRemovalCommand && turn.commands() > 0) {
         break;
       }
       mailbox.poll();
@@ -347,7 +368,7 @@ public final class Shard {
     turns.begin(turn);
     if (turn.changesNothing()) {
       turns.end();
-      answerInOrder(turn);
+      turns.answerInOrder(turn);
       return;
     }
     try {
@@ -361,7 +382,7 @@ public final class Shard {
       return;
     }
     turns.offering();
-    var taken = log.offer(new LogBatch(turn.records(), new Completion(turn), generation), loop);
+    var taken = log.offer(new LogBatch(turn.records(), new Completion(turn), turns.generation()), loop);
     turns.end();
     if (taken) {
       turns.addInFlight(turn);
@@ -371,37 +392,32 @@ public final class Shard {
     }
   }
 
-  /** Answers a turn without changes once all earlier turns are durable, because its outcomes may depend on them. */
-  private void answerInOrder(Turn turn) {
-    var last = turns.lastInFlight();
-    if (last == null) {
-      turn.answer();
-    } else {
-      last.adopt(turn);
-    }
-  }
-
   private void durable(Turn turn, long endPosition) {
     assert loop.isCurrent();
     publisher.durable(turn, endPosition);
     run();
   }
 
-  /**
-   * Rolls back to the published version and fails every turn in flight, because each builds on the one before it. The log then accepts
-   * batches that build on the published version.
-   */
   private void logFailed(Turn lost, LogFailed cause) {
     assert loop.isCurrent();
+    undoFrom(lost, cause);
+    run();
+  }
+
+  /**
+   * Rolls back to the last durable version and fails every later turn, because each builds on the one before it. The log then accepts batches
+   * that build on the durable version.
+   */
+  private void undoFrom(Turn lost, LogFailed cause) {
     if (!turns.isInFlight(lost)) {
       return; // it was lost together with an earlier one
     }
     LOG.warn(
         "the log lost turns that are not published shard={} turns={}", number, turns.inFlight());
     turns.undoInFlight();
+    joints.rolledBack();
     room.failWaiting(LogFailure.notDone(cause));
     turns.removeInFlight().forEach(turn -> turn.lose(LogFailure.of(cause)));
-    run();
   }
 
   private final class Completion implements LogBatch.Completion {

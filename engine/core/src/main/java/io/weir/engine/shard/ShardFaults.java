@@ -26,6 +26,9 @@ final class ShardFaults {
   /** Set before the shard serves; called on its loop. */
   private Consumer<Throwable> listener = cause -> {};
 
+  /** Set before the shard serves; called on its loop when all turns that are not durable were abandoned. */
+  private Runnable whenAbandoned = () -> {};
+
   /** Written by the shard's loop. A snapshot reads it before it copies the shard's pages and again after. */
   private volatile boolean faulted;
 
@@ -52,6 +55,11 @@ final class ShardFaults {
     listener = faultListener;
   }
 
+  /** Sets the task that runs when the turns in flight were abandoned. Called before the shard serves. */
+  void whenAbandoned(Runnable task) {
+    whenAbandoned = task;
+  }
+
   /** Handles the failure of a task. */
   void handle(Throwable cause) {
     var refusal = evaluator.refuseFaulted();
@@ -65,6 +73,7 @@ final class ShardFaults {
     }
     health.begin("shardFault cause=" + cause.getClass().getSimpleName() + " shard=" + shard, true);
     turns.abandon(refusal, evaluator.faulted(cause));
+    whenAbandoned.run();
     room.failWaiting(refusal);
     refuseQueued(refusal);
     listener.accept(cause);

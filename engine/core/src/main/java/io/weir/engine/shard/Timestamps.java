@@ -39,6 +39,17 @@ final class Timestamps {
     return last;
   }
 
+  /** Returns the Timestamp that {@link #next} would assign. */
+  long upcoming() {
+    return Math.max(last + 1, ticks(clock.instant()));
+  }
+
+  /** Notes a Timestamp that was assigned for several shards. It is at least {@link #upcoming()}. */
+  void assigned(long jointTicks) {
+    assert jointTicks > last;
+    last = jointTicks;
+  }
+
   private static long ticks(Instant now) {
     if (now.isBefore(EARLIEST)) {
       return 0;

@@ -41,6 +41,10 @@ final class Turn {
   private long version;
   private boolean durable;
   private Runnable whenLost = () -> {};
+  private List<Change> changes = List.of();
+
+  /** The part of a joint command whose changes the turn has; null in any other turn. */
+  private @Nullable JointPart part;
 
   /** Adds a command that is about to be decided. */
   void take(Command command) {
@@ -59,6 +63,42 @@ final class Turn {
   void accept(CommandReply reply, long ticks, List<Change> changes) {
     accept(reply, ticks, LogRecord.encode(ticks, changes));
     changes.forEach(change -> change.addTo(group));
+  }
+
+  /** Takes over the changes of a part of a joint command, which logs and answers them. */
+  void acceptPart(List<Change> made) {
+    changes = made;
+    made.forEach(change -> change.addTo(group));
+  }
+
+  /** Returns the changes of the part. */
+  List<Change> changes() {
+    return changes;
+  }
+
+  /** Makes this the turn of a part that is in flight. */
+  void joins(JointPart jointPart) {
+    part = jointPart;
+    changes = List.of();
+  }
+
+  /** Returns the part of a joint command that must be shown before later turns are published; null when there is none. */
+  @Nullable
+  JointPart unshownPart() {
+    return part == null || part.joint().isShown() ? null : part;
+  }
+
+  /** Adds an answer that is sent with the turn's other answers. */
+  void answerLater(CommandReply reply, long ticks) {
+    answers.add(new Answer(reply, ticks, null));
+  }
+
+  /** Removes and returns the refusal of the turn's only command; null when it was accepted. */
+  @Nullable
+  TableServiceException removeRefusal() {
+    var refusal = answers.isEmpty() ? null : answers.get(0).refusal();
+    answers.clear();
+    return refusal;
   }
 
   /** Accepts the removal of a shard's ranges; the turn takes no other command. */
@@ -115,6 +155,11 @@ final class Turn {
     return version;
   }
 
+  /** Whether a version of the tree contains the changes. */
+  boolean isCommitted() {
+    return version > 0;
+  }
+
   void committedAs(long treeVersion) {
     version = treeVersion;
     taken.clear();
@@ -152,6 +197,15 @@ final class Turn {
   void failUndecided(TableServiceException failure) {
     if (taken.size() > answers.size()) {
       fail(taken.get(taken.size() - 1).reply(), failure);
+    }
+  }
+
+  /** Acknowledges a command; a reply that throws is logged. */
+  static void done(CommandReply reply, long ticks) {
+    try {
+      reply.done(ticks);
+    } catch (RuntimeException e) {
+      LOG.error("a reply to a command failed", e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.log.CommitLog;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ final class UnpublishedTurns {
 
   /** The version of the tree before the current turn. */
   private long versionBefore;
+
+  /** The log's generation when no turn was in flight. A later turn builds on nothing that the log can lose before that. */
+  private long generation;
 
   /** Whether the log may have received the current turn. */
   private boolean offered;
@@ -58,6 +62,54 @@ final class UnpublishedTurns {
     served.tree().rollbackTo(versionBefore);
   }
 
+  /** Begins a turn on top of those in flight. When there is none, the log keeps everything that the turn builds on. */
+  void buildOn(CommitLog log) {
+    if (inFlight.isEmpty()) {
+      generation = log.generation();
+    }
+  }
+
+  /** Returns the log's generation for the turn that is being decided. */
+  long generation() {
+    return generation;
+  }
+
+  /** Answers a turn without changes once all earlier turns are durable, because its outcomes may depend on them. */
+  void answerInOrder(Turn turn) {
+    var last = inFlight.peekLast();
+    if (last == null) {
+      turn.answer();
+    } else {
+      last.adopt(turn);
+    }
+  }
+
+  /** Runs a task once all turns that are durable now are published. */
+  void whenPublished(Runnable task) {
+    Turn last = null;
+    for (var turn : inFlight) {
+      last = turn.isDurable() ? turn : last;
+    }
+    if (last == null) {
+      task.run();
+    } else {
+      last.answerLater(new AfterPublication(task), 0);
+    }
+  }
+
+  private record AfterPublication(Runnable task) implements CommandReply {
+
+    @Override
+    public void done(long timestampTicks) {
+      task.run();
+    }
+
+    @Override
+    public void failed(TableServiceException failure) {
+      task.run();
+    }
+  }
+
   /** Adds a turn after all turns in flight. */
   void addInFlight(Turn turn) {
     inFlight.add(turn);
@@ -72,12 +124,6 @@ final class UnpublishedTurns {
     return inFlight.contains(turn);
   }
 
-  /** Returns the latest turn in flight; null when there is none. */
-  @Nullable
-  Turn lastInFlight() {
-    return inFlight.peekLast();
-  }
-
   /** Returns the oldest turn in flight when it is durable, otherwise null. */
   @Nullable
   Turn nextDurable() {
@@ -90,15 +136,19 @@ final class UnpublishedTurns {
     inFlight.remove();
   }
 
-  /** Rolls the tree back to the published version. */
+  /** Rolls the tree back to the last durable version, which is published or waits for other shards. */
   void undoInFlight() {
-    served.tree().rollbackTo(served.tree().published().version());
+    var version = served.tree().published().version();
+    for (var turn : inFlight) {
+      version = turn.isDurable() ? turn.version() : version;
+    }
+    served.tree().rollbackTo(version);
   }
 
-  /** Removes and returns all turns in flight, oldest first. */
+  /** Removes and returns the turns that are not durable, oldest first. */
   List<Turn> removeInFlight() {
-    var turns = List.copyOf(inFlight);
-    inFlight.clear();
+    var turns = inFlight.stream().filter(turn -> !turn.isDurable()).toList();
+    inFlight.removeAll(turns);
     return turns;
   }
 

@@ -72,10 +72,18 @@ final class VersionPublisher {
     served.replace(rebuilt);
   }
 
-  private void publishDurable() {
+  /** Publishes the durable turns in order, up to a joint command that the other shards have not got to. */
+  void publishDurable() {
     var tree = served.tree();
     var retired = tree.retiredPages();
     for (var turn = turns.nextDurable(); turn != null; turn = turns.nextDurable()) {
+      var part = turn.unshownPart();
+      if (part != null) {
+        part.arrive(tree, tree.committed(turn.version()));
+        if (turn.unshownPart() != null) {
+          break;
+        }
+      }
       tree.publish(turn.version());
       turns.removeOldest();
       TRACE.debug("published shard={} version={}", number, turn.version());

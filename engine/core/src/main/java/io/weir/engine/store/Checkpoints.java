@@ -257,13 +257,14 @@ final class Checkpoints implements AutoCloseable {
    * Waits until every shard has published the changes that were durable before the call. Returns the highest Timestamp assigned so far.
    *
    * <p>The log calls its completions, which queue tasks on the shards' loops, before it moves its durable position. A task that is sent to a
-   * loop after the position was read therefore runs after them.
+   * loop after the position was read therefore runs after them. A joint command that is durable in all its shards may still wait to be
+   * published; {@link Shard#whenPublished} waits for that.
    */
   private long awaitPublished() {
     var highest = shards.stream()
         .map(shard -> {
           var answer = new CompletableFuture<Long>();
-          shard.execute(() -> answer.complete(shard.lastTicks()));
+          shard.whenPublished(() -> answer.complete(shard.lastTicks()));
           return answer;
         })
         .toList();

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 /**
  * Distributes the records of a log to their shards, which apply them on work threads.
  *
- * <p>A record holds changes of one shard. The records of a shard are applied in the order of the log, and shards do not wait for each other.
+ * <p>A record of several shards is split. The records of a shard are applied in the order of the log, and shards do not wait for each other.
  * When {@value #MOST_BATCHES} batches wait, the reader waits.
  *
  * <p>Owner: the thread that reads the log.
@@ -54,7 +54,10 @@ final class LogHandover implements LogVisitor {
   public void record(long position, long sequence, ByteBuffer payload) {
     var record = new byte[payload.remaining()];
     payload.duplicate().get(record);
-    var shard = LogRecord.partitionGroup(record, groups);
+    LogRecord.forEachGroup(record, groups, this::add);
+  }
+
+  private void add(int shard, byte[] record) {
     var batch = filling.get(shard);
     batch.records.add(record);
     batch.bytes += record.length;

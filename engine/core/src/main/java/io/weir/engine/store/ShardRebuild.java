@@ -111,9 +111,11 @@ final class ShardRebuild {
   private void apply(int number, ShardRecovery recovery, ByteBuffer payload) {
     var record = new byte[payload.remaining()];
     payload.duplicate().get(record);
-    if (LogRecord.partitionGroup(record, groups) == number) {
-      recovery.apply(List.of(record));
-    }
+    LogRecord.forEachGroup(record, groups, (group, part) -> {
+      if (group == number) {
+        recovery.apply(List.of(part));
+      }
+    });
   }
 
   /** Makes a shard remove the entries of dropped tables. Costs one seek in the tree for each table. */

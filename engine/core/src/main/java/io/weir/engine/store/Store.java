@@ -3,9 +3,11 @@ package io.weir.engine.store;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.log.CommitLog;
+import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,6 +39,7 @@ public final class Store implements AutoCloseable {
   private final StoreEnvironment environment;
   private final Scrub scrub;
   private final StartWork startWork;
+  private final JointPublications jointPublications = new JointPublications();
 
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
@@ -197,6 +200,16 @@ public final class Store implements AutoCloseable {
   /** Makes every shard remove its entries of a dropped table. Any thread; returns at once. */
   public void reclaimTable(int tableId) {
     shards.forEach(shard -> shard.reclaimTable(tableId));
+  }
+
+  /** Returns the publications of joint commands, by which a reader of several shards finds one moment. */
+  public JointPublications jointPublications() {
+    return jointPublications;
+  }
+
+  /** Returns the loop that gives all joint commands one order. */
+  public Loop sequencer() {
+    return loops.all().get(0);
   }
 
   /** Writes a snapshot. Blocks until it is the current one. */

@@ -3,7 +3,8 @@ package io.weir.engine.tree;
 /**
  * The published version of a tree, and the versions that readers hold.
  *
- * <p>{@link #pin}: any thread; never waits. {@link #publish} and {@link #oldestPinned}: the writer's thread.
+ * <p>{@link #pin}: any thread; never waits. {@link #oldestPinned}: the writer's thread. {@link #publish}: the writer's
+ * thread, or a thread that acts for it while it publishes nothing.
  *
  * <p>A reader must announce "I read version v" before it reads v. Between its look-up of v and its announcement, v
  * may have been replaced and its pages freed. The reader therefore announces first and looks again:

@@ -240,6 +240,25 @@ public final class VersionedTree {
     return epochs.oldestPinned() != Pin.FREE;
   }
 
+  /** Returns a committed version that is not published. */
+  public Tree committed(long version) {
+    assert owned.getAsBoolean() : "not the writer's thread";
+    for (PendingVersion next : pending) {
+      if (next.tree().version() == version) {
+        return next.tree();
+      }
+    }
+    throw new IllegalArgumentException("the version is not committed version=" + version);
+  }
+
+  /**
+   * Shows a committed version to readers before the writer publishes it. Any thread, on behalf of the writer: the
+   * writer publishes nothing until it publishes this version, and does not roll it back.
+   */
+  public void show(Tree committed) {
+    epochs.publish(committed);
+  }
+
   /** Publishes a version and all before it. The version must be committed and not rolled back. */
   public void publish(long version) {
     assert owned.getAsBoolean() : "not the writer's thread";

@@ -37,6 +37,16 @@ final class ScriptedLog implements CommitLog {
     full = isFull;
   }
 
+  /** Makes the oldest batch durable, or refuses it, as every log does, when it builds on a lost one. */
+  void settleFirst() {
+    if (waiting.getFirst().generation() == generation) {
+      makeFirstDurable();
+    } else {
+      var lost = LogFailed.at(position, new IOException("scripted"), false).refusal();
+      waiting.removeFirst().completion().failed(lost);
+    }
+  }
+
   void makeFirstDurable() {
     position += 8;
     waiting.removeFirst().completion().acknowledged(position);

@@ -1,0 +1,306 @@
+package io.weir.engine.shard;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.log.CommitLog;
+import io.weir.engine.log.LogBatch;
+import io.weir.engine.log.LogFailed;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command that several shards carry out together, or none of them: one record of the log, one force, one Timestamp.
+ *
+ * <pre>
+ * begin     the sequencer offers a part to each shard's mailbox
+ * park      each shard takes its part alone, names the Timestamp that would come next, and takes no other command;
+ *           the last one makes the highest of these the joint Timestamp
+ * evaluate  each shard checks its operations, commits its changes to its private tree, and votes; no room is a vote against,
+ *           and the command is sent again when the page files have grown
+ * decide    the last voter gives one record with all changes to the log, if all agree and build on one generation of the log
+ * resume    each shard goes on, and builds on its part; or it rolls its part back
+ * arrive    when the record is durable, each shard publishes what comes before it, and waits
+ * show      the last one shows all versions to readers at one moment ({@link JointPublications}) and answers
+ * </pre>
+ *
+ * <p>Deadlock: one sequencer offers all joint commands, so any two of them are in the same order in all mailboxes. A shard that has parked
+ * waits only for shards that have not, and no shard waits for room, for the log or for a reader before it parks. The in-flight turns that
+ * may hold a shard back end with the log. Source: the one order of all transactions of Calvin (Thomson et al., SIGMOD 2012).
+ *
+ * <p>Threads: {@link #send}: any thread; its task: the sequencer. The completion: log thread. Everything else: loops of the parts' shards; the counters
+ * make the loop that counts last act for all.
+ */
+public final class JointCommand {
+
+  /** A refusal of an operation precedes a lack of room, and the operations' order decides. */
+  private static final Comparator<JointPart> FIRST_REFUSAL = Comparator.comparing(
+          JointPart::lacksRoom)
+      .thenComparing(part -> part.refusal().failedOperation());
+
+  private enum State {
+    VOTING,
+    COMMITTED,
+    ABORTED
+  }
+
+  /** How often a command is sent before it is refused because page files have no room, or because the log fails again and again. */
+  private static final int ATTEMPTS = 32;
+
+  private final Map<Shard, List<JointOperation>> operations;
+  private final List<JointPart> parts;
+  private final Executor sequencer;
+  private final CommitLog log;
+  private final JointPublications publications;
+  private final CommandReply reply;
+  private final AtomicReference<State> state = new AtomicReference<>(State.VOTING);
+  private final AtomicInteger unparked;
+  private final AtomicInteger unvoted;
+
+  /** Parts with changes that have not arrived, or parts of a command without changes that have not answered. */
+  private final AtomicInteger unarrived = new AtomicInteger();
+
+  /** Parts with changes that have not heard of the log's failure. */
+  private final AtomicInteger unfailed = new AtomicInteger();
+
+  /** The parts with changes. Written by the loop that decides, before its tasks for the others. */
+  private List<JointPart> writers = List.of();
+
+  /** Written by the loop that parks last, before its tasks for the others. */
+  private long ticks;
+
+  /** The part that answers a refusal. Written as {@link #writers}. */
+  private @Nullable JointPart refused;
+
+  private volatile boolean shown;
+
+  private final int attempt;
+
+  /**
+   * Makes a command.
+   *
+   * @param operations at least one for each shard
+   * @param sequencer runs tasks one after another; the same for all joint commands of a store
+   * @param reply receives the outcome, once, on the loop of one of the shards, or on the sequencer's
+   */
+  public JointCommand(
+      Map<Shard, List<JointOperation>> operations,
+      Executor sequencer,
+      CommitLog log,
+      JointPublications publications,
+      CommandReply reply) {
+    this(operations, sequencer, log, publications, reply, 1);
+  }
+
+  private JointCommand(
+      Map<Shard, List<JointOperation>> operations,
+      Executor sequencer,
+      CommitLog log,
+      JointPublications publications,
+      CommandReply reply,
+      int attempt) {
+    this.operations = operations;
+    this.sequencer = sequencer;
+    this.attempt = attempt;
+    this.parts = operations.entrySet().stream()
+        .map(part -> new JointPart(this, part.getKey(), part.getValue()))
+        .toList();
+    this.log = log;
+    this.publications = publications;
+    this.reply = reply;
+    this.unparked = new AtomicInteger(parts.size());
+    this.unvoted = new AtomicInteger(parts.size());
+  }
+
+  /** Sends the command to its shards, after all that were sent before. Any thread; returns at once. */
+  public void send() {
+    sequencer.execute(this::begin);
+  }
+
+  /** Offers each part to its shard. When a mailbox is full, all parts are cancelled. */
+  private void begin() {
+    for (var part : parts) {
+      if (!part.offer()) {
+        cancel(new ServiceBusyException("reason=mailboxFull"));
+        return;
+      }
+    }
+  }
+
+  /** Refuses the command before all shards have parked. Shards that have parked go on; others skip their part. */
+  void cancel(TableServiceException failure) {
+    if (state.compareAndSet(State.VOTING, State.ABORTED)) {
+      parts.forEach(JointPart::resume);
+      Turn.fail(reply, failure);
+    }
+  }
+
+  /** Whether the parts are to be skipped or rolled back. */
+  boolean isAborted() {
+    return state.get() == State.ABORTED;
+  }
+
+  /** Returns the Timestamp of all writes, in ticks; known once all shards have parked. */
+  long ticks() {
+    return ticks;
+  }
+
+  void parked() {
+    if (unparked.decrementAndGet() == 0) {
+      ticks = parts.stream().mapToLong(JointPart::upcomingTicks).max().orElseThrow();
+      parts.forEach(JointPart::evaluate);
+    }
+  }
+
+  void voted(JointPart last) {
+    if (unvoted.decrementAndGet() == 0) {
+      decide(last);
+    }
+  }
+
+  private void decide(JointPart last) {
+    var against = parts.stream().filter(part -> part.refusal() != null).min(FIRST_REFUSAL);
+    writers = parts.stream().filter(part -> !part.changes().isEmpty()).toList();
+    unarrived.set(writers.isEmpty() ? parts.size() : writers.size());
+    unfailed.set(writers.size());
+    if (against.isPresent() && against.get().lacksRoom() && attempt < ATTEMPTS) {
+      state.set(State.ABORTED);
+      parts.forEach(JointPart::resume);
+      against.get().postpone();
+    } else if (against.isPresent()) {
+      abort(against.get(), against.get().refusal());
+    } else if (!buildsOnOneGeneration() && attempt < ATTEMPTS) {
+      state.set(State.ABORTED);
+      parts.forEach(JointPart::resume);
+      sendAgain();
+    } else if (!buildsOnOneGeneration()) {
+      abort(last, new ServiceBusyException("reason=logFailed"));
+    } else if (writers.isEmpty()) {
+      state.set(State.COMMITTED);
+      parts.forEach(JointPart::resume);
+    } else {
+      offer(last);
+    }
+  }
+
+  /**
+   * Whether all shards build on the same generation of the log. Otherwise one of them has not learned yet that the log has lost its turns. The
+   * log would refuse the record, but not the later turns of a shard that knows.
+   */
+  private boolean buildsOnOneGeneration() {
+    return parts.stream().mapToLong(JointPart::generation).distinct().count() == 1;
+  }
+
+  /** Sends the command again, because its obstacle has passed. */
+  void sendAgain() {
+    new JointCommand(operations, sequencer, log, publications, reply, attempt + 1).send();
+  }
+
+  /** Refuses a command that waited for room. */
+  void refuse(TableServiceException failure) {
+    Turn.fail(reply, failure);
+  }
+
+  private void offer(JointPart last) {
+    var changes = writers.stream().flatMap(part -> part.changes().stream()).toList();
+    var length = LogRecord.lengthBytes(changes);
+    if (length > log.maxPayloadBytes()) {
+      abort(
+          last,
+          new InvalidRequestException(
+              ErrorCode.REQUEST_BODY_TOO_LARGE,
+              "bytesAfterMerge=" + length + " limit=" + log.maxPayloadBytes()));
+      return;
+    }
+    var record = ByteBuffer.wrap(LogRecord.encodeJoint(ticks, changes));
+    var generation = last.generation();
+    state.set(State.COMMITTED); // before the offer: the log may answer at once
+    if (log.offer(new LogBatch(List.of(record), new Completion(), generation), last::execute)) {
+      parts.forEach(JointPart::resume);
+    } else {
+      abort(last, new ServiceBusyException("reason=logQueueFull"));
+    }
+  }
+
+  private void abort(JointPart part, TableServiceException failure) {
+    refused = part;
+    refusal = failure;
+    state.set(State.ABORTED);
+    parts.forEach(JointPart::resume);
+  }
+
+  /** The failure that {@link #refused} answers. */
+  private @Nullable TableServiceException refusal;
+
+  /**
+   * Adds a part's share of the answer to an empty turn. The shard sends it when all its earlier turns are durable, because the outcome may
+   * depend on them.
+   */
+  void answerIn(Turn turn, JointPart part) {
+    var failure = refusal;
+    if (isAborted() && refused == part && failure != null) {
+      turn.refuse(reply, failure);
+    } else if (!isAborted() && writers.isEmpty()) {
+      turn.answerLater(new Checked(), ticks);
+    }
+  }
+
+  /** Whether all versions are visible to readers. */
+  boolean isShown() {
+    return shown;
+  }
+
+  void arrived() {
+    if (unarrived.decrementAndGet() == 0) {
+      publications.publish(() -> writers.forEach(JointPart::show));
+      shown = true;
+      writers.forEach(JointPart::publish);
+      Turn.done(reply, ticks);
+    }
+  }
+
+  /** Counts the shards that have undone their part after the log failed. The last one answers. */
+  void undone(TableServiceException failure) {
+    if (unfailed.decrementAndGet() == 0) {
+      Turn.fail(reply, failure);
+    }
+  }
+
+  /** Answers a command without changes once every shard has answered it. */
+  private final class Checked implements CommandReply {
+
+    @Override
+    public void done(long timestampTicks) {
+      if (unarrived.decrementAndGet() == 0) {
+        reply.done(timestampTicks);
+      }
+    }
+
+    @Override
+    public void failed(TableServiceException failure) {
+      if (unarrived.getAndSet(0) > 0) {
+        reply.failed(failure);
+      }
+    }
+  }
+
+  private final class Completion implements LogBatch.Completion {
+
+    @Override
+    public void acknowledged(long endPosition) {
+      writers.forEach(part -> part.durable(endPosition));
+    }
+
+    @Override
+    public void failed(LogFailed cause) {
+      writers.forEach(part -> part.logFailed(cause));
+    }
+  }
+}

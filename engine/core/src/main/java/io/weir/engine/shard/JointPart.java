@@ -1,0 +1,237 @@
+package io.weir.engine.shard;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.log.LogFailed;
+import io.weir.engine.tree.Tree;
+import io.weir.engine.tree.VersionedTree;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One shard's part of a joint command.
+ *
+ * <p>Owner: the shard's loop. The counters of {@link JointCommand} order its fields: the loop writes them before it counts down, and the
+ * loop that counts last reads them.
+ */
+public final class JointPart implements Command {
+
+  private final JointCommand joint;
+  private final Shard shard;
+  private final List<JointOperation> operations;
+  private final int weightBytes;
+
+  private long upcomingTicks;
+  private long generation;
+  private List<Change> changes = List.of();
+  private @Nullable TableServiceException refusal;
+  private boolean lacksRoom;
+
+  /** Two events: the command is postponed, and the page files have grown or cannot grow. The second one acts. */
+  private final AtomicInteger untilRoom = new AtomicInteger(2);
+
+  /** Why the page files cannot grow. Written before the countdown. */
+  private volatile @Nullable TableServiceException noRoom;
+
+  /** The tree and the version that become visible when the joint command is published; null when the shard has lost them. */
+  private @Nullable VersionedTree tree;
+
+  private @Nullable Tree version;
+  private boolean arrived;
+
+  /** The turn that waits for the log. */
+  private @Nullable Turn inFlight;
+
+  JointPart(JointCommand joint, Shard shard, List<JointOperation> operations) {
+    this.joint = joint;
+    this.shard = shard;
+    this.operations = List.copyOf(operations);
+    this.weightBytes = OVERHEAD_BYTES
+        + operations.stream().mapToInt(JointOperation::weightBytes).sum();
+  }
+
+  JointCommand joint() {
+    return joint;
+  }
+
+  List<JointOperation> operations() {
+    return operations;
+  }
+
+  /** Whether any operation stores an entity. */
+  boolean stores() {
+    return operations.stream().anyMatch(JointOperation::stores);
+  }
+
+  /** Offers the part to its shard. Returns false when the mailbox is full. */
+  boolean offer() {
+    return shard.offer(this);
+  }
+
+  /** Notes that the shard waits for the other parts. The joint Timestamp is at least {@code upcoming}. */
+  void park(long upcoming) {
+    upcomingTicks = upcoming;
+    joint.parked();
+  }
+
+  long upcomingTicks() {
+    return upcomingTicks;
+  }
+
+  /** Makes the shard evaluate the part. Any thread. */
+  void evaluate() {
+    shard.execute(() -> shard.joints().evaluate(this));
+  }
+
+  /** Votes for the joint command: the changes are in the shard's private tree. */
+  void accept(List<Change> made, long builtOnGeneration) {
+    changes = made;
+    generation = builtOnGeneration;
+    joint.voted(this);
+  }
+
+  /** Votes against the joint command. */
+  void refuse(TableServiceException failure) {
+    refusal = failure;
+    joint.voted(this);
+  }
+
+  /** Votes against the joint command until the page files, which grow, have room for it. */
+  void awaitRoom(TableServiceException noSpace) {
+    lacksRoom = true;
+    refuse(noSpace);
+  }
+
+  boolean lacksRoom() {
+    return lacksRoom;
+  }
+
+  /** Notes that the page files have grown, or why they cannot. */
+  void roomDecided(@Nullable TableServiceException failure) {
+    noRoom = failure;
+    countRoom();
+  }
+
+  /** Notes that the joint command is to be sent again when there is room. */
+  void postpone() {
+    countRoom();
+  }
+
+  private void countRoom() {
+    if (untilRoom.decrementAndGet() > 0) {
+      return;
+    }
+    var failure = noRoom;
+    if (failure == null) {
+      joint.sendAgain();
+    } else {
+      joint.refuse(failure);
+    }
+  }
+
+  List<Change> changes() {
+    return changes;
+  }
+
+  long generation() {
+    return generation;
+  }
+
+  @Nullable
+  TableServiceException refusal() {
+    return refusal;
+  }
+
+  /** Makes the shard go on, because the joint command is decided. Any thread. */
+  void resume() {
+    shard.execute(() -> shard.joints().resume(this));
+  }
+
+  /** Tells the shard that the joint record is durable. Any thread. */
+  void durable(long endPosition) {
+    shard.execute(() -> shard.joints().durable(this, endPosition));
+  }
+
+  /** Tells the shard that the log has lost the joint record. Any thread. */
+  void logFailed(LogFailed cause) {
+    shard.execute(() -> shard.joints().logFailed(this, cause));
+  }
+
+  void inFlightAs(Turn turn) {
+    inFlight = turn;
+  }
+
+  /** Returns the turn that waited for the log; null when the part has no changes. */
+  @Nullable
+  Turn inFlight() {
+    return inFlight;
+  }
+
+  /** Hands over the version that the joint command publishes: it is durable, and all versions before it are published. */
+  void arrive(VersionedTree ofShard, Tree durable) {
+    if (!arrived) {
+      tree = ofShard;
+      version = durable;
+      arrived = true;
+      joint.arrived();
+    }
+  }
+
+  /** Notes that the record is durable, but the shard has lost its version and publishes none. */
+  void lost() {
+    if (!arrived) {
+      arrived = true;
+      joint.arrived();
+    }
+  }
+
+  /** Shows the version to readers. Runs on: the loop that arrived last. */
+  void show() {
+    var shown = version;
+    if (tree != null && shown != null) {
+      tree.show(shown);
+    }
+  }
+
+  /** Makes the shard publish the version that is shown, and those that wait for it. Any thread. */
+  void publish() {
+    shard.execute(() -> shard.joints().publish());
+  }
+
+  /** Returns the table of the first operation. The others may have other tables. */
+  @Override
+  public int tableId() {
+    return operations.get(0).tableId();
+  }
+
+  @Override
+  public int weightBytes() {
+    return weightBytes;
+  }
+
+  /** Returns the receiver of a refusal that comes before the shard has parked. */
+  @Override
+  public CommandReply reply() {
+    return new CommandReply() {
+      @Override
+      public void done(long timestampTicks) {
+        throw new IllegalStateException("a part is answered by its joint command");
+      }
+
+      @Override
+      public void failed(TableServiceException failure) {
+        joint.cancel(failure);
+      }
+    };
+  }
+
+  @Override
+  public void dispatch(Handler handler) {
+    handler.joint(this);
+  }
+
+  /** Runs a task on the shard's loop, after its other tasks. */
+  void execute(Runnable task) {
+    shard.execute(task);
+  }
+}
