@@ -4,6 +4,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
@@ -25,9 +26,16 @@ public final class ValueList {
    * reader does.
    */
   public static <T> List<T> read(byte[] body, Element<T> element) {
+    return readOptional(body, element).stream()
+        .map(each -> each.orElseThrow(ValueList::notAnObject))
+        .toList();
+  }
+
+  /** Returns the elements in their order; a null is an empty optional. In all else as {@link #read}. */
+  public static <T> List<Optional<T>> readOptional(byte[] body, Element<T> element) {
     return Json.read(body, 0, body.length, json -> {
       Json.begin(json);
-      var elements = new ArrayList<T>();
+      var elements = new ArrayList<Optional<T>>();
       var found = false;
       for (var member = json.nextName(); member != null; member = json.nextName()) {
         var isList = json.nextToken() == JsonToken.START_ARRAY && member.equals(MEMBER);
@@ -46,16 +54,24 @@ public final class ValueList {
   }
 
   private static <T> void elements(
-      JsonParser json, byte[] body, Element<T> element, List<T> elements) {
-    while (json.nextToken() == JsonToken.START_OBJECT) {
+      JsonParser json, byte[] body, Element<T> element, List<Optional<T>> elements) {
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      if (json.currentToken() == JsonToken.VALUE_NULL) {
+        elements.add(Optional.empty());
+        continue;
+      }
+      if (json.currentToken() != JsonToken.START_OBJECT) {
+        throw notAnObject();
+      }
       var begin = (int) json.currentTokenLocation().getByteOffset();
       json.skipChildren();
       var end = (int) json.currentLocation().getByteOffset();
-      elements.add(element.read(body, begin, end - begin));
+      elements.add(Optional.of(element.read(body, begin, end - begin)));
     }
-    if (json.currentToken() != JsonToken.END_ARRAY) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "expected=jsonObject in=" + MEMBER);
-    }
+  }
+
+  private static InvalidRequestException notAnObject() {
+    return new InvalidRequestException(
+        ErrorCode.INVALID_INPUT, "expected=jsonObject in=" + MEMBER);
   }
 }

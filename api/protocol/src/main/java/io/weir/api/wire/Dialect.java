@@ -98,6 +98,12 @@ public final class Dialect {
    */
   public static final String TIMEOUT_HEADER = "x-weir-timeout-ms";
 
+  /** The request header that says what a transaction may span; {@link #ACCOUNT_SCOPE} is its only value. */
+  public static final String SCOPE_HEADER = "x-weir-scope";
+
+  /** The value of {@link #SCOPE_HEADER} for a transaction over any partitions and tables of the account: a joint commit. */
+  public static final String ACCOUNT_SCOPE = "account";
+
   /** Longest body of a single write or of the creation of a table, in bytes. */
   public static final int WRITE_BYTES = FrameKind.HEAD_BYTES + 2 * 1024 * 1024;
 

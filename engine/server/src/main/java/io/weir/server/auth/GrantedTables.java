@@ -1,10 +1,13 @@
 package io.weir.server.auth;
 
+import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -19,6 +22,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.server.request.Access;
 import java.util.List;
+import java.util.Optional;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -111,6 +115,49 @@ final class GrantedTables implements TableService {
     });
   }
 
+  /** A check needs the permission to query, because its outcome tells what is stored. */
+  @Override
+  public Mono<List<WriteResult>> commit(JointCommit commit) {
+    return Mono.defer(() -> {
+      for (var i = 0; i < commit.operations().size(); i++) {
+        try {
+          require(commit.operations().get(i));
+        } catch (TableServiceException e) {
+          throw e.atOperation(i);
+        }
+      }
+      return tables.commit(commit);
+    });
+  }
+
+  /** Fails for a key outside of the granted keys, unlike {@link #get}: its entity cannot be left out of the answer. */
+  @Override
+  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+    return Mono.defer(() -> {
+      for (var i = 0; i < keys.size(); i++) {
+        try {
+          requireQuery(keys.get(i).table(), keys.get(i).key());
+        } catch (TableServiceException e) {
+          throw e.atOperation(i);
+        }
+      }
+      return tables.getAll(keys);
+    });
+  }
+
+  private void require(TableWrite operation) {
+    if (operation instanceof TableWrite.Change change) {
+      require(change.table(), change.write());
+    } else {
+      requireQuery(operation.table(), operation.key());
+    }
+  }
+
+  private void requireQuery(TableName table, EntityKey key) {
+    grant.requireOnTable(table, Permission.QUERY);
+    requireInBounds(key);
+  }
+
   /** Rejects each line that the grant does not allow, in the place of its result. */
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
@@ -170,7 +217,11 @@ final class GrantedTables implements TableService {
 
   private void require(TableName table, Write write) {
     write.dispatch(NEEDED).forEach(permission -> grant.requireOnTable(table, permission));
-    if (!grant.bounds().contains(write.key())) {
+    requireInBounds(write.key());
+  }
+
+  private void requireInBounds(EntityKey key) {
+    if (!grant.bounds().contains(key)) {
       throw Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "key=outOfBounds");
     }
   }

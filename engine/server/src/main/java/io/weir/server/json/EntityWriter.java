@@ -41,6 +41,36 @@ public final class EntityWriter {
     return items.list(entities, allocator.buffer(bytes));
   }
 
+  /** Returns the JSON of entities of several tables: {@code {"value":[{..},null]}}. An absent entity is null. */
+  public static ByteBuf several(
+      List<AddressedEntity> entities, MetadataLevel level, ByteBufAllocator allocator) {
+    var bytes = entities.stream()
+        .map(AddressedEntity::entity)
+        .mapToInt(entity -> entity == null ? 8 : estimate(entity))
+        .sum();
+    var out = allocator.buffer(ANNOTATIONS_BYTES + bytes);
+    try (var json = JsonBuffer.generator(out)) {
+      json.writeStartObject();
+      json.writeArrayPropertyStart("value");
+      for (var each : entities) {
+        var entity = each.entity();
+        if (entity == null) {
+          json.writeNull();
+          continue;
+        }
+        json.writeStartObject();
+        new EntityFields(json, level, Selection.ALL, new EntityLinks(each.table())).write(entity);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    } catch (RuntimeException e) {
+      out.release();
+      throw e;
+    }
+    return out;
+  }
+
   /** Returns an estimated length in bytes. It is large enough for most entities, so the buffer seldom grows. */
   private static int estimate(Entity entity) {
     return entity.encoded().length * 5 / 4 + ANNOTATIONS_BYTES;

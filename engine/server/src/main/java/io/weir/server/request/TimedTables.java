@@ -1,8 +1,10 @@
 package io.weir.server.request;
 
+import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
@@ -15,6 +17,7 @@ import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.util.List;
+import java.util.Optional;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -68,6 +71,16 @@ final class TimedTables implements TableService {
   @Override
   public Mono<List<WriteResult>> submit(TableName table, Batch batch) {
     return timeout.bound(tables.submit(table, batch));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> commit(JointCommit commit) {
+    return timeout.bound(tables.commit(commit));
+  }
+
+  @Override
+  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+    return timeout.bound(tables.getAll(keys));
   }
 
   @Override

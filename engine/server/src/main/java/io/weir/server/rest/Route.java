@@ -120,14 +120,29 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   @Override
   public Mono<HttpReply> accountAction(Resource.AccountAction resource) {
-    if (!resource.name().equals("batch")) {
-      throw notImplemented("resource=$" + resource.name());
-    }
+    return switch (resource.name()) {
+      case "batch" -> transaction();
+      case "getAll" -> jointRead();
+      default -> throw notImplemented("resource=$" + resource.name());
+    };
+  }
+
+  private Mono<HttpReply> transaction() {
+    requirePost();
+    exchange.operation("EntityGroupTransaction");
+    return new Transactions(exchange).run();
+  }
+
+  private Mono<HttpReply> jointRead() {
+    requirePost();
+    exchange.operation("GetAllEntities");
+    return new JointReads(exchange).run();
+  }
+
+  private void requirePost() {
     if (verb != Verb.POST) {
       throw MethodNotAllowed.allowing(Verb.POST);
     }
-    exchange.operation("EntityGroupTransaction");
-    return new Transactions(exchange).run();
   }
 
   @Override

@@ -2,10 +2,12 @@ package io.weir.server.rest;
 
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.JointCommit;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.wire.Dialect;
 import io.weir.api.write.Batch;
 import io.weir.api.write.WriteResult;
 import io.weir.server.answer.HttpExchange;
@@ -20,11 +22,16 @@ import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
 /**
  * Entity group transactions: a change set of writes to one partition, or a single read.
+ *
+ * <p>With the header {@code x-weir-scope: account} a change set is a {@link JointCommit}: it may span partitions and tables, has up to
+ * 1,000 operations, and may contain checks. A check is a {@code HEAD} of an entity, either with {@code If-Match}, or with {@code
+ * If-None-Match: *} for an entity that must be absent. This is an extension.
  *
  * <p>The response is 202 with one part per operation. If an operation fails, nothing is stored; the response then has one part, the error
  * of that operation, whose text begins with the operation's index. A malformed body fails with {@code InvalidInput}. A server error or a
@@ -38,10 +45,22 @@ final class Transactions {
 
   private final HttpExchange exchange;
   private final MultipartWriter writer;
+  private final boolean joint;
 
   Transactions(HttpExchange exchange) {
     this.exchange = exchange;
+    this.joint = isJoint(exchange.request());
     this.writer = MultipartWriter.of(exchange.request().head().id());
+  }
+
+  private static boolean isJoint(TableRequest request) {
+    var scope = request.head().headers().get(Dialect.SCOPE_HEADER);
+    if (scope != null && !scope.equals(Dialect.ACCOUNT_SCOPE)) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_HEADER_VALUE,
+          "header=" + Dialect.SCOPE_HEADER + " expected=" + Dialect.ACCOUNT_SCOPE);
+    }
+    return scope != null;
   }
 
   Mono<HttpReply> run() {
@@ -50,12 +69,11 @@ final class Transactions {
       throw new InvalidRequestException(
           ErrorCode.MEDIA_TYPE_NOT_SUPPORTED, "supported=" + MultipartReader.MULTIPART);
     }
-    return exchange
-        .body()
-        .whole()
+    var content = exchange.body();
+    return (joint ? content.longWhole() : content.whole())
         .map(body -> onlyPart(MultipartReader.read(type, Unpooled.wrappedBuffer(body), 2)))
         .flatMap(part -> part.contentType().name().equals(MultipartReader.MULTIPART)
-            ? changeSet(part)
+            ? joint ? jointCommit(part) : changeSet(part)
             : read(part))
         .onErrorResume(TableServiceException.class, this::failureReply);
   }
@@ -68,8 +86,8 @@ final class Transactions {
   }
 
   private Mono<HttpReply> changeSet(Part part) {
-    var writes = requestedWrites(
-        MultipartReader.read(part.contentType(), part.content(), Batch.MAX_WRITES + 1));
+    var parts = MultipartReader.read(part.contentType(), part.content(), Batch.MAX_WRITES + 1);
+    var writes = requested(parts, this::requestedWrite);
     var batch = new Batch(writes.stream().map(RequestedWrite::write).toList());
     return exchange
         .tables()
@@ -77,18 +95,41 @@ final class Transactions {
         .map(results -> accepted(replies(writes, results)));
   }
 
-  private List<RequestedWrite> requestedWrites(List<Part> parts) {
-    var writes = new ArrayList<RequestedWrite>();
+  private Mono<HttpReply> jointCommit(Part part) {
+    var parts = MultipartReader.read(
+        part.contentType(), part.content(), JointCommit.MAX_OPERATIONS + 1);
+    var requested = requested(parts, this::requestedOperation);
+    var commit =
+        new JointCommit(requested.stream().map(RequestedOperation::operation).toList());
+    return exchange
+        .tables()
+        .commit(commit)
+        .map(results -> accepted(IntStream.range(0, requested.size())
+            .mapToObj(i -> requested.get(i).response().apply(results.get(i)))
+            .toList()));
+  }
+
+  private RequestedOperation requestedOperation(EmbeddedRequest message) {
+    var request = requestOf(message);
+    if (request.verb() == Verb.HEAD && request.resource() instanceof Resource.EntityAt entity) {
+      return RequestedOperation.check(Preconditions.check(request, entity));
+    }
+    return RequestedOperation.of(write(request).with(message.body()));
+  }
+
+  /** Parses the request in each part. A failure names its operation. */
+  private static <T> List<T> requested(List<Part> parts, Function<EmbeddedRequest, T> parser) {
+    var operations = new ArrayList<T>();
     var heads = new HeaderReader();
     for (var part : parts) {
       var message = EmbeddedRequest.read(part, heads);
       try {
-        writes.add(requestedWrite(message));
+        operations.add(parser.apply(message));
       } catch (TableServiceException e) {
-        throw e.atOperation(writes.size());
+        throw e.atOperation(operations.size());
       }
     }
-    return writes;
+    return operations;
   }
 
   private RequestedWrite requestedWrite(EmbeddedRequest message) {

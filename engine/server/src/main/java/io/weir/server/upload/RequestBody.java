@@ -22,6 +22,7 @@ import reactor.netty.http.server.HttpServerRequest;
  */
 public final class RequestBody {
 
+  private static final int LONG_FACTOR = 8;
   private static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
 
   private final HttpServerRequest in;
@@ -52,12 +53,21 @@ public final class RequestBody {
    * empty.
    */
   public Mono<byte[]> whole() {
+    return whole(limits.bodyBytes());
+  }
+
+  /** Returns the whole body as {@link #whole()} does, with a limit that is {@value #LONG_FACTOR} times as high. */
+  public Mono<byte[]> longWhole() {
+    return whole(limits.bodyBytes() * LONG_FACTOR);
+  }
+
+  private Mono<byte[]> whole(int limitBytes) {
     if (!isDelimited()) {
       return Mono.error(
           () -> new InvalidRequestException(ErrorCode.MISSING_CONTENT_LENGTH_HEADER, ""));
     }
     var declared = in.requestHeaders().getInt(HttpHeaderNames.CONTENT_LENGTH, -1);
-    return BodyReader.read(received(limits.requestTimeout()), declared, limits.bodyBytes(), memory);
+    return BodyReader.read(received(limits.requestTimeout()), declared, limitBytes, memory);
   }
 
   /**
