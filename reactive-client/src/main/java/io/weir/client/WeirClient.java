@@ -1,9 +1,11 @@
 package io.weir.client;
 
 import io.weir.api.BulkByUnits;
+import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
@@ -28,6 +30,7 @@ import io.weir.client.frame.StreamingRequests;
 import io.weir.client.options.UnknownWrites;
 import io.weir.client.pipeline.Pipelining;
 import io.weir.client.resolution.BatchResolution;
+import io.weir.client.resolution.JointResolution;
 import io.weir.client.resolution.Resolution;
 import io.weir.client.resolution.Verdict;
 import io.weir.client.resolution.WriteResolution;
@@ -35,6 +38,7 @@ import io.weir.client.transport.Transport;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -168,6 +172,19 @@ public final class WeirClient implements TableService, AutoCloseable {
         "Batch",
         tables -> tables.submit(table, batch),
         BatchResolution.of(batch, policy, resolutions(table)));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> commit(JointCommit commit) {
+    return calls.write(
+        "JointCommit",
+        tables -> tables.commit(commit),
+        JointResolution.of(commit, policy, this::resolutions));
+  }
+
+  @Override
+  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+    return calls.read("GetAllEntities", tables -> tables.getAll(keys));
   }
 
   @Override

@@ -54,8 +54,7 @@ public final class Dialects implements Attempts {
   }
 
   private TableService tables(Attempt attempt, boolean isStreaming) {
-    return isStreaming
-        ? new StreamingTables(attempt, requests, pipelining)
-        : new RestTables(attempt, endpoint.origin(), endpoint.path());
+    var rest = new RestTables(attempt, endpoint.origin(), endpoint.path());
+    return isStreaming ? new StreamingTables(attempt, requests, pipelining, rest) : rest;
   }
 }

@@ -1,8 +1,10 @@
 package io.weir.client.dialect;
 
+import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
@@ -21,6 +23,7 @@ import io.weir.client.pipeline.Pipelining;
 import io.weir.client.transport.Attempt;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
@@ -38,11 +41,15 @@ final class StreamingTables implements TableService {
   private final Attempt attempt;
   private final StreamingRequests requests;
   private final Pipelining pipelining;
+  private final TableService rest;
 
-  StreamingTables(Attempt attempt, StreamingRequests requests, Pipelining pipelining) {
+  /** @param rest carries out what has no frames: joint commits and joint reads */
+  StreamingTables(
+      Attempt attempt, StreamingRequests requests, Pipelining pipelining, TableService rest) {
     this.attempt = attempt;
     this.requests = requests;
     this.pipelining = pipelining;
+    this.rest = rest;
   }
 
   @Override
@@ -83,6 +90,16 @@ final class StreamingTables implements TableService {
         .map(frame -> frame.dispatch(ExpectedFrame.RESULT))
         .collectList()
         .map(results -> requireCount(results, batch.writes().size()));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> commit(JointCommit commit) {
+    return rest.commit(commit);
+  }
+
+  @Override
+  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+    return rest.getAll(keys);
   }
 
   @Override

@@ -1,10 +1,13 @@
 package io.weir.client.encryption;
 
+import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -17,6 +20,7 @@ import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.api.write.WriteResult;
 import java.util.List;
+import java.util.Optional;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -110,6 +114,40 @@ public final class EncryptingTableService implements TableService {
         .collectList()
         .map(Batch::new)
         .flatMap(sent -> service.submit(table, sent));
+  }
+
+  @Override
+  public Mono<List<WriteResult>> commit(JointCommit commit) {
+    return Flux.fromIterable(commit.operations())
+        .index()
+        .concatMap(operation -> toSend(operation.getT2())
+            .onErrorMap(
+                TableServiceException.class,
+                failure -> failure.atOperation(Math.toIntExact(operation.getT1()))))
+        .collectList()
+        .map(JointCommit::new)
+        .flatMap(service::commit);
+  }
+
+  private Mono<TableWrite> toSend(TableWrite operation) {
+    return operation instanceof TableWrite.Change change
+        ? toSend(change.table(), change.write()).map(sent -> TableWrite.of(change.table(), sent))
+        : Mono.just(operation);
+  }
+
+  @Override
+  public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
+    return service
+        .getAll(keys)
+        .flatMap(found -> Flux.range(0, keys.size())
+            .concatMap(i -> opened(keys.get(i).table(), found.get(i)))
+            .collectList());
+  }
+
+  private Mono<Optional<Entity>> opened(TableName table, Optional<Entity> found) {
+    return found.isEmpty()
+        ? Mono.just(found)
+        : decryptor.decrypt(table, found.get(), Selection.ALL).map(Optional::of);
   }
 
   /** Encrypts each line before it is sent. If a key is not available, the lines end with that failure. */

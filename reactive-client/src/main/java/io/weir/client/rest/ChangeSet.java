@@ -3,15 +3,19 @@ package io.weir.client.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.handler.codec.http.HttpMethod;
+import io.weir.api.JointCommit;
+import io.weir.api.wire.Dialect;
 import io.weir.api.write.Batch;
+import io.weir.client.exchange.Addresses;
 import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Protocol;
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A batch as an entity group transaction: one change set with a request for each write.
+ * A batch or a joint commit as an entity group transaction: one change set with a request for each operation.
  *
  * <pre>
  * --batch_ID
@@ -48,11 +52,25 @@ final class ChangeSet {
    * @param account path of the account
    */
   static OutboundRequest of(String origin, String account, RestRequests requests, Batch batch) {
+    return of(origin, account, batch.writes().stream().map(requests::write).toList());
+  }
+
+  /** Returns the request for a joint commit, with the header that extends a transaction to the account. */
+  static OutboundRequest of(String origin, Addresses addresses, JointCommit commit) {
+    var requests = commit.operations().stream()
+        .map(operation -> operation.dispatch(new RestRequests(addresses, operation.table())))
+        .toList();
+    return of(origin, addresses.account(), requests)
+        .with(Dialect.SCOPE_HEADER, Dialect.ACCOUNT_SCOPE);
+  }
+
+  private static OutboundRequest of(
+      String origin, String account, List<OutboundRequest> requests) {
     var changes = new ChangeSet(origin);
     changes.line("--batch_" + changes.id);
     changes.line("Content-Type: multipart/mixed; boundary=changeset_" + changes.id);
     changes.line("");
-    batch.writes().forEach(write -> changes.part(requests.write(write)));
+    requests.forEach(changes::part);
     changes.line("--changeset_" + changes.id + "--");
     changes.line("--batch_" + changes.id + "--");
     return OutboundRequest.of(

@@ -2,9 +2,12 @@ package io.weir.client.rest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weir.api.JointCommit;
+import io.weir.api.TableWrite;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.json.ErrorBody;
 import io.weir.api.write.Batch;
+import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 
 /**
@@ -51,19 +55,32 @@ final class ChangeSetAnswer {
 
   /** Returns a result for each write of the batch. Fails with the failure of one write, and names the write. */
   List<WriteResult> results(Batch batch) {
+    return results(
+        batch.writes().size(), i -> !(batch.writes().get(i) instanceof Write.Delete));
+  }
+
+  /** Returns a result for each operation of the joint commit. Fails with the failure of one operation, and names it. */
+  List<WriteResult> results(JointCommit commit) {
+    return results(commit.operations().size(), i -> commit.operations().get(i)
+            instanceof TableWrite.Change change
+        && !(change.write() instanceof Write.Delete));
+  }
+
+  private List<WriteResult> results(int operations, IntPredicate stores) {
     var results = new ArrayList<WriteResult>();
     for (var part : parts) {
       if (part.status() >= FIRST_REFUSAL) {
         throw refusal(part, results.size());
       }
-      if (results.size() < batch.writes().size()) {
-        var write = batch.writes().get(results.size());
-        results.add(RestAnswer.resultOf(write, part.headers().getOrDefault("etag", "")));
+      if (results.size() < operations) {
+        results.add(
+            stores.test(results.size())
+                ? RestAnswer.stored(part.headers().getOrDefault("etag", ""))
+                : WriteResult.REMOVED);
       }
     }
-    if (parts.size() != batch.writes().size()) {
-      throw RestAnswer.unexpected(
-          "batch", "parts=" + parts.size() + " writes=" + batch.writes().size());
+    if (parts.size() != operations) {
+      throw RestAnswer.unexpected("batch", "parts=" + parts.size() + " writes=" + operations);
     }
     return results;
   }

@@ -66,9 +66,11 @@ record RestAnswer(HttpHeaders headers, Bytes body) {
 
   /** Returns the result of a write, from the ETag in its answer. */
   static WriteResult resultOf(Write write, String tag) {
-    if (write instanceof Write.Delete) {
-      return WriteResult.REMOVED;
-    }
+    return write instanceof Write.Delete ? WriteResult.REMOVED : stored(tag);
+  }
+
+  /** Returns the result of a write that stored an entity, from the ETag in its answer. */
+  static WriteResult stored(String tag) {
     return read(
         tag,
         text -> new WriteResult(

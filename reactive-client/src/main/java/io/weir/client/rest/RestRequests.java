@@ -2,7 +2,9 @@ package io.weir.client.rest;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.api.Query;
+import io.weir.api.TableKey;
 import io.weir.api.TableName;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -10,6 +12,7 @@ import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
 import io.weir.api.json.EntityBody;
 import io.weir.api.json.NamedTable;
+import io.weir.api.json.TableKeyList;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -25,7 +28,8 @@ import java.util.List;
  *
  * <p>Source: the public REST documentation, "Table service REST API".
  */
-final class RestRequests implements Write.Handler<OutboundRequest> {
+final class RestRequests
+    implements Write.Handler<OutboundRequest>, TableWrite.Handler<OutboundRequest> {
 
   static final String ACCEPTED = "application/json;odata=minimalmetadata";
   private static final String JSON = "application/json";
@@ -95,6 +99,31 @@ final class RestRequests implements Write.Handler<OutboundRequest> {
   public OutboundRequest delete(Write.Delete write) {
     return request(HttpMethod.DELETE, addresses.entity(table, write.key()), new QueryText())
         .with("if-match", ifMatch(write.ifMatch()));
+  }
+
+  @Override
+  public OutboundRequest change(TableWrite.Change operation) {
+    return write(operation.write());
+  }
+
+  @Override
+  public OutboundRequest present(TableWrite.Present operation) {
+    return check(operation.key()).with("if-match", ifMatch(operation.ifMatch()));
+  }
+
+  @Override
+  public OutboundRequest absent(TableWrite.Absent operation) {
+    return check(operation.key()).with("if-none-match", "*");
+  }
+
+  private OutboundRequest check(EntityKey key) {
+    return request(HttpMethod.HEAD, addresses.entity(table, key), new QueryText());
+  }
+
+  /** Returns the request for entities of several tables as of one moment. */
+  static OutboundRequest getAll(Addresses addresses, List<TableKey> keys) {
+    return request(HttpMethod.POST, addresses.account() + "/%24getAll", new QueryText())
+        .with(TableKeyList.write(keys), JSON);
   }
 
   private OutboundRequest change(Entity entity, WriteMode mode) {
