@@ -4,15 +4,15 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /** Makes random keys. */
-public final class NewKey {
+final class NewKey {
 
   /** As many as a block of SHA-256 takes, and as the keys of the protocol's accounts have. */
   private static final int BYTES = 64;
 
   private NewKey() {}
 
-  /** A key, Base64. */
-  public static String make(SecureRandom random) {
+  /** Returns a key in Base64. */
+  static String make(SecureRandom random) {
     var bytes = new byte[BYTES];
     random.nextBytes(bytes);
     return Base64.getEncoder().encodeToString(bytes);

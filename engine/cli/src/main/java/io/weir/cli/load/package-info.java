@@ -2,8 +2,7 @@
  * Loading many entities into a table, through any {@code TableService}.
  *
  * <p>{@link io.weir.cli.load.Loader} turns a stream of entities into batches ({@link io.weir.cli.load.OpenBatches}),
- * keeps a bounded number of them in flight and tells a {@link io.weir.cli.load.LoadProgress}, of which there is a bar for
- * terminals (the only home of the progress bar library) and plain lines for everything else.
+ * keeps a bounded number of them in flight and tells a {@link io.weir.cli.terminal.LoadProgress}.
  *
  * <p>Threads: signals come on the threads of the entities and of the service, one at a time.
  *
