@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A bound is at most one byte longer than the longest key. Immutable; any thread. Callers must not change the arrays.
  */
-public final class KeyRange {
+public final class EncodedRange {
 
   private static final byte AFTER_TEXT = EntityKey.SEPARATOR + 1;
   private static final byte AFTER_EVERYTHING = (byte) 0xFF;
@@ -35,7 +35,7 @@ public final class KeyRange {
   private final @Nullable String partitionKey;
   private final AccessPath path;
 
-  private KeyRange(byte[] lower, byte[] upper, @Nullable String partitionKey, AccessPath path) {
+  private EncodedRange(byte[] lower, byte[] upper, @Nullable String partitionKey, AccessPath path) {
     this.lower = lower;
     this.upper = upper;
     this.partitionKey = partitionKey;
@@ -43,9 +43,9 @@ public final class KeyRange {
   }
 
   /** Returns the range of the whole partitions between two cuts. */
-  static KeyRange ofPartitions(Cut from, Cut to) {
+  static EncodedRange ofPartitions(Cut from, Cut to) {
     var isTable = from.equals(Cut.START) && to.equals(Cut.END);
-    return new KeyRange(
+    return new EncodedRange(
         partitionBound(from),
         partitionBound(to),
         null,
@@ -53,10 +53,10 @@ public final class KeyRange {
   }
 
   /** Returns the range of the rows between two cuts of one partition. */
-  static KeyRange ofRows(String partitionKey, Cut from, Cut to) {
+  static EncodedRange ofRows(String partitionKey, Cut from, Cut to) {
     var isWhole = from.equals(Cut.START) && to.equals(Cut.END);
     var path = isWhole ? AccessPath.PARTITION_SCAN : AccessPath.ROW_RANGE;
-    return new KeyRange(
+    return new EncodedRange(
         rowBound(partitionKey, from),
         rowBound(partitionKey, to),
         partitionKey,
@@ -99,21 +99,21 @@ public final class KeyRange {
 
   /** Returns the part of the range from this key on; null when it is empty. */
   @Nullable
-  KeyRange from(EntityKey key, boolean inclusive) {
+  EncodedRange from(EntityKey key, boolean inclusive) {
     var bound = inclusive ? key.encoded() : after(key);
     return Arrays.compareUnsigned(bound, lower) <= 0 ? this : ifAny(bound, upper);
   }
 
   /** Returns the part of the range up to this key; null when it is empty. */
   @Nullable
-  KeyRange upTo(EntityKey key, boolean inclusive) {
+  EncodedRange upTo(EntityKey key, boolean inclusive) {
     var bound = inclusive ? after(key) : key.encoded();
     return Arrays.compareUnsigned(bound, upper) >= 0 ? this : ifAny(lower, bound);
   }
 
-  private @Nullable KeyRange ifAny(byte[] newLower, byte[] newUpper) {
+  private @Nullable EncodedRange ifAny(byte[] newLower, byte[] newUpper) {
     return Arrays.compareUnsigned(newLower, newUpper) < 0
-        ? new KeyRange(newLower, newUpper, partitionKey, path)
+        ? new EncodedRange(newLower, newUpper, partitionKey, path)
         : null;
   }
 
@@ -147,7 +147,7 @@ public final class KeyRange {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof KeyRange that
+    return other instanceof EncodedRange that
         && Arrays.equals(lower, that.lower)
         && Arrays.equals(upper, that.upper)
         && path == that.path;
@@ -161,6 +161,6 @@ public final class KeyRange {
   @Override
   public String toString() {
     var hex = HexFormat.of();
-    return "KeyRange[" + path + " " + hex.formatHex(lower) + ".." + hex.formatHex(upper) + "]";
+    return "EncodedRange[" + path + " " + hex.formatHex(lower) + ".." + hex.formatHex(upper) + "]";
   }
 }

@@ -10,9 +10,9 @@ import java.util.List;
  *
  * <p>Pure; any thread.
  */
-public final class KeyRanges {
+public final class EncodedRanges {
 
-  private KeyRanges() {}
+  private EncodedRanges() {}
 
   /**
    * Returns disjoint, ascending ranges that hold exactly the matching keys.
@@ -20,7 +20,7 @@ public final class KeyRanges {
    * <p>Fails with {@code InvalidInput} when the filter names other properties, or selects some rows of many partitions, which are no
    * contiguous ranges.
    */
-  public static List<KeyRange> of(Filter keys) {
+  public static List<EncodedRange> of(Filter keys) {
     if (!namesKeysOnly(keys)) {
       throw new InvalidRequestException(
           ErrorCode.INVALID_INPUT, "expected=PartitionKey,RowKey found=otherProperty");
@@ -35,7 +35,7 @@ public final class KeyRanges {
 
   private static boolean namesKeysOnly(Filter filter) {
     return (!(filter instanceof Filter.Comparison comparison) || isKey(comparison.property()))
-        && filter.operands().stream().allMatch(KeyRanges::namesKeysOnly);
+        && filter.operands().stream().allMatch(EncodedRanges::namesKeysOnly);
   }
 
   private static boolean isKey(String property) {
