@@ -1,4 +1,4 @@
-package io.weir.engine.store;
+package io.weir.engine.store.recovery;
 
 import io.weir.engine.log.LogVisitor;
 import io.weir.engine.partition.PartitionGroups;
@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  *
  * <p>Owner: the thread that reads the log.
  */
-final class LogHandover implements LogVisitor {
+public final class LogHandover implements LogVisitor {
 
   private static final int MOST_BATCHES = 64;
   private static final int BATCH_BYTES = 256 << 10;
@@ -39,7 +39,7 @@ final class LogHandover implements LogVisitor {
     private int bytes;
   }
 
-  LogHandover(List<ShardRecovery> shards, Executor workThreads, Runnable pause) {
+  public LogHandover(List<ShardRecovery> shards, Executor workThreads, Runnable pause) {
     this.groups = new PartitionGroups(shards.size());
     this.shards = shards;
     this.workThreads = workThreads;
@@ -78,7 +78,7 @@ final class LogHandover implements LogVisitor {
   }
 
   /** Waits until all records are in the trees. Fails with the failure of the first record that could not be applied. */
-  void finish() {
+  public void finish() {
     var ends = IntStream.range(0, shards.size())
         .mapToObj(shard -> {
           handOver(shard);

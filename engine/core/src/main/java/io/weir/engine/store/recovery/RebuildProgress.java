@@ -1,4 +1,4 @@
-package io.weir.engine.store;
+package io.weir.engine.store.recovery;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any thread. The compare-and-set of {@code nextReport} selects the thread that logs.
  */
-final class RebuildProgress {
+public final class RebuildProgress {
 
   private static final Logger LOG = LoggerFactory.getLogger(RebuildProgress.class);
   private static final long REPORT_NANOS = 1_000_000_000;
@@ -27,14 +27,14 @@ final class RebuildProgress {
   /** Largest number of bytes to read. */
   private final LongAdder totalBytes = new LongAdder();
 
-  RebuildProgress(LongSupplier nanoClock) {
+  public RebuildProgress(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.startNanos = nanoClock.getAsLong();
     this.nextReport = new AtomicLong(startNanos + REPORT_NANOS);
   }
 
   /** Adds bytes that are to be read. */
-  void expect(long more) {
+  public void expect(long more) {
     totalBytes.add(more);
   }
 
@@ -54,7 +54,7 @@ final class RebuildProgress {
   }
 
   /** Logs the total work. */
-  void end() {
+  public void end() {
     log("rebuilt the store", nanoClock.getAsLong());
   }
 

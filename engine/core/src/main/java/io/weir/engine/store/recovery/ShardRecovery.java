@@ -1,4 +1,4 @@
-package io.weir.engine.store;
+package io.weir.engine.store.recovery;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.catalog.Catalog;
@@ -21,7 +21,7 @@ import java.util.List;
  *
  * <p>Owner: one work thread at a time.
  */
-final class ShardRecovery implements LogRecord.Visitor {
+public final class ShardRecovery implements LogRecord.Visitor {
 
   private final VersionedTree tree;
   private final RebuildProgress progress;
@@ -29,14 +29,14 @@ final class ShardRecovery implements LogRecord.Visitor {
   private int highestTableId = Catalog.ID;
   private long highestTicks;
 
-  ShardRecovery(VersionedTree tree, RebuildProgress progress) {
+  public ShardRecovery(VersionedTree tree, RebuildProgress progress) {
     this.tree = tree;
     this.progress = progress;
     this.replay = new Replay(tree);
   }
 
   /** Fills the empty tree from the shard's part of a snapshot. */
-  void load(SnapshotParts snapshot, int shard) throws IOException {
+  public void load(SnapshotParts snapshot, int shard) throws IOException {
     var load = tree.bulkLoad();
     load.expect(snapshot.bytesOf(shard));
     snapshot.read(
@@ -51,7 +51,7 @@ final class ShardRecovery implements LogRecord.Visitor {
   }
 
   /** Applies the shard's next log records. */
-  void apply(List<byte[]> records) {
+  public void apply(List<byte[]> records) {
     for (var payload : records) {
       highestTicks = Math.max(highestTicks, LogRecord.decode(ByteBuffer.wrap(payload), this));
       progress.entry();
@@ -78,15 +78,17 @@ final class ShardRecovery implements LogRecord.Visitor {
   }
 
   /** Applies the changes that are still gathered. Called once, at the end. */
-  void finish() {
+  public void finish() {
     replay.finish();
   }
 
-  long highestTicks() {
+  /** Returns the highest Timestamp, in ticks, in snapshot and log. */
+  public long highestTicks() {
     return highestTicks;
   }
 
-  int highestTableId() {
+  /** Returns the highest table id in snapshot and log. */
+  public int highestTableId() {
     return highestTableId;
   }
 
