@@ -8,6 +8,8 @@ import io.weir.engine.shard.LogRecord;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.Snapshots;
+import io.weir.engine.store.checkpoint.Checkpoints;
+import io.weir.engine.store.checkpoint.TreeWalk;
 import io.weir.engine.store.recovery.RebuildProgress;
 import io.weir.engine.store.recovery.ShardRecovery;
 import java.io.IOException;

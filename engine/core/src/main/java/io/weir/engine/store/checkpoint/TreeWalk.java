@@ -1,4 +1,4 @@
-package io.weir.engine.store;
+package io.weir.engine.store.checkpoint;
 
 import io.weir.engine.page.LeafPage;
 import io.weir.engine.page.PageForm;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: any thread that may run for long.
  */
-final class TreeWalk {
+public final class TreeWalk {
 
   private static final int ENTRIES_A_SLICE = 512;
   private static final int BYTES_A_SLICE = 1 << 20;
@@ -45,7 +45,7 @@ final class TreeWalk {
   }
 
   /** Returns the ids of all tables with an entry in the shard. One seek for each. Fails as {@link Shard#pin} does, and at a damaged page. */
-  static List<Integer> tableIds(Shard shard) {
+  public static List<Integer> tableIds(Shard shard) {
     var ids = new ArrayList<Integer>();
     try (var pin = shard.pin()) {
       var cursor = new Cursor().open(pin.tree());

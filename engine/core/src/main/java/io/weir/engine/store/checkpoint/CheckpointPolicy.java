@@ -1,4 +1,4 @@
-package io.weir.engine.store;
+package io.weir.engine.store.checkpoint;
 
 /**
  * Decides when a snapshot is due: when the log has grown, since the last snapshot, by more than a minimum and by more than that snapshot's

@@ -1,19 +1,14 @@
-package io.weir.engine.store;
+package io.weir.engine.store.checkpoint;
 
-import io.weir.api.error.ServiceBusyException;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
-import io.weir.engine.page.PageDamaged;
-import io.weir.engine.shard.Shard;
-import io.weir.engine.snapshot.SnapshotSource;
 import io.weir.engine.snapshot.Snapshots;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a snapshot is due.
  */
-final class Checkpoints implements AutoCloseable {
+public final class Checkpoints implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
   private static final long UNKNOWN = -1;
@@ -34,9 +29,9 @@ final class Checkpoints implements AutoCloseable {
 
   private final Snapshots snapshots;
   private final CommitLog log;
-  private final List<Shard> shards;
+  private final SnapshotContents contents;
   private final Executor workThreads;
-  private final StoreEnvironment environment;
+  private final LongSupplier nanoClock;
   private final SnapshotRoom room;
   private final CheckpointPolicy policy;
   private final ReentrantLock writing = new ReentrantLock();
@@ -54,27 +49,27 @@ final class Checkpoints implements AutoCloseable {
 
   private volatile boolean closed;
 
-  Checkpoints(
+  public Checkpoints(
       Snapshots snapshots,
       CommitLog log,
-      List<Shard> shards,
+      SnapshotContents contents,
       Executor workThreads,
-      StoreEnvironment environment,
+      LongSupplier nanoClock,
       SnapshotRoom room,
       long minLogBytes,
       long lastPosition) {
     this.snapshots = snapshots;
     this.log = log;
-    this.shards = shards;
+    this.contents = contents;
     this.workThreads = workThreads;
-    this.environment = environment;
+    this.nanoClock = nanoClock;
     this.room = room;
     this.policy = new CheckpointPolicy(minLogBytes);
     this.lastPosition = lastPosition;
   }
 
   /** Checks now, and every second from now on, whether a snapshot is due. */
-  void watchOn(Loop loop) {
+  public void watchOn(Loop loop) {
     if (closed) {
       return;
     }
@@ -93,7 +88,7 @@ final class Checkpoints implements AutoCloseable {
    * snapshot is complete leave such a log. Without this snapshot each of them would make the next start longer. Blocks. A failure is logged,
    * and the store serves nevertheless.
    */
-  void catchUp() {
+  public void catchUp() {
     if (log.durablePosition() == lastPosition) {
       return;
     }
@@ -108,7 +103,7 @@ final class Checkpoints implements AutoCloseable {
   }
 
   /** Writes a snapshot of all acknowledged writes and removes the log before it. Blocks until it is the current snapshot. */
-  void write() throws IOException {
+  public void write() throws IOException {
     writing.lock();
     try {
       writeUnlessCurrent();
@@ -125,15 +120,15 @@ final class Checkpoints implements AutoCloseable {
     if (closed) {
       return; // the log closes, and no position may be awaited any more
     }
-    awaitDurable(published());
+    contents.awaitDurable();
     var position = log.durablePosition();
     if (position == lastPosition) {
       return;
     }
-    var startedNanos = environment.nanoClock().getAsLong();
-    requireSoundShards();
+    var startedNanos = nanoClock.getAsLong();
+    contents.requireSound();
     var pageBytes = room.pageBytes();
-    var bytes = snapshots.write(position, awaitPublished(), entries());
+    var bytes = snapshots.write(position, contents.awaitPublished(), contents.entries());
     log.truncateBefore(position);
     lastPosition = position;
     lastBytes = bytes;
@@ -142,11 +137,11 @@ final class Checkpoints implements AutoCloseable {
         "wrote a snapshot position={} bytes={} millis={}",
         position,
         bytes,
-        Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
+        Duration.ofNanos(nanoClock.getAsLong() - startedNanos).toMillis());
   }
 
   /** Returns the log position up to which the last snapshot contains all changes. Any thread. */
-  long lastPosition() {
+  public long lastPosition() {
     return lastPosition;
   }
 
@@ -154,14 +149,14 @@ final class Checkpoints implements AutoCloseable {
    * Runs an action while no snapshot is written and the log is not truncated. Blocks while a snapshot is written, and until the log is
    * durable up to the writes that were acknowledged before the call. A failed log is not waited for.
    */
-  <T> T holding(Held<T> action) throws IOException {
+  public <T> T holding(Held<T> action) throws IOException {
     writing.lock();
     try {
       if (closed) {
         throw new IOException("the store is being closed");
       }
       if (!log.isFailed()) {
-        awaitDurable(published());
+        contents.awaitDurable();
       }
       return action.run();
     } finally {
@@ -171,7 +166,7 @@ final class Checkpoints implements AutoCloseable {
 
   /** An action of {@link #holding}. */
   @FunctionalInterface
-  interface Held<T> {
+  public interface Held<T> {
     T run() throws IOException;
   }
 
@@ -187,7 +182,7 @@ final class Checkpoints implements AutoCloseable {
   }
 
   /** Returns how many snapshots in a row could not be written. Any thread. */
-  int failedInARow() {
+  public int failedInARow() {
     return failedInARow.get();
   }
 
@@ -204,7 +199,7 @@ final class Checkpoints implements AutoCloseable {
   private boolean isDue() {
     var logged = log.durablePosition() - lastPosition;
     return (policy.isDue(logged, lastBytes) || logged > 0 && logLacksRoom())
-        && shards.stream().noneMatch(Shard::isRefused);
+        && !contents.isRefused();
   }
 
   private boolean logLacksRoom() {
@@ -251,73 +246,5 @@ final class Checkpoints implements AutoCloseable {
           room.bytes());
     }
     return false;
-  }
-
-  /**
-   * Waits until every shard has published the changes that were durable before the call. Returns the highest Timestamp assigned so far.
-   *
-   * <p>The log calls its completions, which queue tasks on the shards' loops, before it moves its durable position. A task that is sent to a
-   * loop after the position was read therefore runs after them.
-   */
-  private long awaitPublished() {
-    var highest = shards.stream()
-        .map(shard -> {
-          var answer = new CompletableFuture<Long>();
-          shard.execute(() -> answer.complete(shard.lastTicks()));
-          return answer;
-        })
-        .toList();
-    while (!highest.stream().allMatch(CompletableFuture::isDone)) {
-      environment.pause().run();
-    }
-    return highest.stream().mapToLong(CompletableFuture::join).max().orElse(0);
-  }
-
-  private SnapshotSource entries() {
-    return sink -> {
-      for (var shard : shards) {
-        everything(shard, sink);
-      }
-      var seen = published();
-      awaitDurable(seen);
-      requireSoundShards(); // before the snapshot becomes current: it may contain pages that a
-      // fault damaged
-      return seen;
-    };
-  }
-
-  /** Fails when a shard will be rebuilt or has a damaged page. Each page is verified before it is read. */
-  private static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
-    try {
-      TreeWalk.everything(shard, sink);
-    } catch (PageDamaged | ServiceBusyException e) {
-      throw new IOException("no snapshot can be written before a shard is rebuilt", e);
-    }
-  }
-
-  private void requireSoundShards() throws IOException {
-    if (shards.stream().anyMatch(Shard::isFaulted)) {
-      throw new IOException("a task of a shard failed and its pages are not to be trusted");
-    }
-  }
-
-  /** Returns the log position after the last record whose changes are published. */
-  private long published() {
-    return shards.stream().mapToLong(Shard::publishedPosition).max().orElse(0);
-  }
-
-  /**
-   * Waits until the log is durable up to a position.
-   *
-   * <p>When forces come at intervals, the snapshot may contain changes that are published and not yet forced. If it became current before
-   * that, a crash could keep these changes and lose others that were acknowledged earlier.
-   */
-  private void awaitDurable(long position) throws IOException {
-    while (log.durablePosition() < position) {
-      if (log.isFailed()) {
-        throw new IOException("the log failed before the published changes were durable");
-      }
-      environment.pause().run();
-    }
   }
 }

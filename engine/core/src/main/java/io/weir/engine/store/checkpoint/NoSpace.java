@@ -1,4 +1,4 @@
-package io.weir.engine.store;
+package io.weir.engine.store.checkpoint;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +8,7 @@ import java.util.Locale;
  *
  * <p>Any thread; stateless.
  */
-final class NoSpace {
+public final class NoSpace {
 
   private static final String NAME = "noSpace";
   private static final List<String> WORDS =
@@ -17,7 +17,7 @@ final class NoSpace {
   private NoSpace() {}
 
   /** Returns the reason, prefixed with {@code noSpace} if it describes a full disk. */
-  static String named(String reason) {
+  public static String named(String reason) {
     return describes(reason) ? NAME + " cause=" + reason : reason;
   }
 

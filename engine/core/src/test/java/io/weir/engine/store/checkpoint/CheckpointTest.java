@@ -1,10 +1,11 @@
-package io.weir.engine.store;
+package io.weir.engine.store.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.TestStore;
 import io.weir.engine.disk.FolderOnDisk;
 import io.weir.engine.snapshot.Snapshots;
+import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
-package io.weir.engine.store;
+package io.weir.engine.store.checkpoint;
 
 import io.weir.engine.disk.DiskSpace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * The room on the disk that the next snapshot needs.
@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>Any thread that may block.
  */
-final class SnapshotRoom implements DiskSpace {
+public final class SnapshotRoom implements DiskSpace {
 
   /** For the snapshot's own header and checksums, and for the small files beside it. */
   private static final long LEAST_BYTES = 64 << 10;
@@ -25,20 +25,24 @@ final class SnapshotRoom implements DiskSpace {
   private static final double LARGEST_RATIO = 4;
 
   private final DiskSpace disk;
-  private volatile List<ShardTree> trees = List.of();
+  private volatile LongSupplier pages = () -> 0;
   private volatile double bytesPerPageByte = LEAST_RATIO;
 
-  SnapshotRoom(DiskSpace disk) {
+  public SnapshotRoom(DiskSpace disk) {
     this.disk = disk;
   }
 
-  /** Sets the trees that the next snapshot contains. Called once, before the store serves. */
-  void contains(List<ShardTree> served) {
-    trees = served;
+  /**
+   * Sets the pages that the next snapshot contains. Called once, before the store serves.
+   *
+   * @param pageBytes returns the bytes of all pages now; any thread
+   */
+  public void contains(LongSupplier pageBytes) {
+    pages = pageBytes;
   }
 
   /** Estimates the length of the next snapshot: that of the pages, or more if the last snapshot was longer than its pages. */
-  long bytes() {
+  public long bytes() {
     return (long) (pageBytes() * bytesPerPageByte) + LEAST_BYTES;
   }
 
@@ -56,7 +60,7 @@ final class SnapshotRoom implements DiskSpace {
 
   /** Returns the bytes of all pages now. */
   long pageBytes() {
-    return trees.stream().mapToLong(tree -> tree.pages().stats().bytes()).sum();
+    return pages.getAsLong();
   }
 
   /** Whether the disk has room for the next snapshot. */
