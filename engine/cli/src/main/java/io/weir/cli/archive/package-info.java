@@ -14,7 +14,10 @@
  * be repeated. It records its progress in a journal and continues there when it is started again. Entities get the Timestamps of the
  * service that takes them.
  *
- * <p>Threads: everything here belongs to one thread, which blocks.
+ * <p>Invariant: an export counts only with its last line. An import verifies all files before it stores the first entity.
+ *
+ * <p>Callers: {@link io.weir.cli.transfer}; {@link io.weir.cli.endpoint} implements its ports. Threads: everything here belongs to one
+ * thread, which blocks.
  *
  * <p>Failures: {@link io.weir.cli.rows.InputException} for a folder that is not what was exported; those of the contract.
  *

@@ -4,7 +4,7 @@
  * <p>{@link io.weir.cli.load.Loader} turns a stream of entities into batches ({@link io.weir.cli.load.OpenBatches}),
  * keeps a bounded number of them in flight and tells a {@link io.weir.cli.terminal.LoadProgress}.
  *
- * <p>Threads: signals come on the threads of the entities and of the service, one at a time.
+ * <p>Callers: {@link io.weir.cli.transfer}, {@link io.weir.cli.archive} and {@link io.weir.cli.demo}. Threads: signals come on the threads of the entities and of the service, one at a time.
  *
  * <p>Failures: those of the service. Loading again is safe: it upserts.
  */

@@ -4,7 +4,7 @@
  * <p>Invariant: no loop ever touches what the waiting thread touches. The signals of a client come on a loop of Netty, the two would
  * meet at a lock, and it would be the loop that waits; so they change threads first, to one that may wait as well.
  *
- * <p>Threads: the stream belongs to one thread, which waits. Demand is bounded by what the caller names.
+ * <p>Callers: {@link io.weir.cli.transfer} and {@link io.weir.cli.archive}. Threads: the stream belongs to one thread, which waits. Demand is bounded by what the caller names.
  */
 @NullMarked
 package io.weir.cli.pull;

@@ -6,7 +6,7 @@
  * learnt is a {@link io.weir.cli.rows.ImportPlan}. The second reading makes entities: {@link
  * io.weir.cli.rows.EntityRows}. Memory does not grow with the file in either.
  *
- * <p>Threads: everything here belongs to the one thread that reads, which may block.
+ * <p>Callers: {@link io.weir.cli.transfer} and {@link io.weir.cli.demo}; the formats implement it. Threads: everything here belongs to the one thread that reads, which may block.
  *
  * <p>Failures: {@link io.weir.cli.rows.InputException}, which names the line.
  *
