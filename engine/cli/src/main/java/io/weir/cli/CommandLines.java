@@ -1,10 +1,26 @@
 package io.weir.cli;
 
+import io.weir.cli.accounts.AccountCommand;
+import io.weir.cli.backup.BackupCommand;
+import io.weir.cli.backup.CheckCommand;
+import io.weir.cli.backup.RestoreCommand;
+import io.weir.cli.demo.DemoCommand;
+import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.ConfigFile;
+import io.weir.cli.options.OptionDefaults;
+import io.weir.cli.serve.ServeCommand;
+import io.weir.cli.sign.SasCommand;
+import io.weir.cli.sign.SignCommand;
+import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.ExitCode;
+import io.weir.cli.terminal.Terminal;
+import io.weir.cli.transfer.ExportCommand;
+import io.weir.cli.transfer.ImportCommand;
+import io.weir.cli.transfer.QueryCommand;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Map;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -51,17 +67,10 @@ final class CommandLines {
             FailureMessage.about(failure).print(terminal, CommonOptions.isVerbose()));
   }
 
-  /** Returns a command and all its subcommands. */
-  static Stream<CommandLine> withSubcommands(CommandLine command) {
-    return Stream.concat(
-        Stream.of(command),
-        command.getSubcommands().values().stream().flatMap(CommandLines::withSubcommands));
-  }
-
   private static int wrongUsage(Terminal terminal, ParameterException error) {
     terminal.remark(String.valueOf(error.getMessage()));
     terminal.remark(
         "Try '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
-    return FailureMessage.WRONG_USAGE;
+    return ExitCode.WRONG_USAGE;
   }
 }

@@ -4,6 +4,9 @@ import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.cli.accounts.AccountsFileUnusable;
 import io.weir.cli.rows.InputException;
+import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.ExitCode;
+import io.weir.cli.terminal.Terminal;
 import io.weir.engine.backup.BackupRefused;
 import io.weir.engine.store.StoreUnusable;
 import io.weir.server.tls.CertificateUnusable;
@@ -21,14 +24,10 @@ import reactor.core.Exceptions;
  * The message about a failure for a person, and the exit code.
  *
  * @param line the reason and the remedy, one line
- * @param exitCode {@link #FAILED}, {@link #WRONG_USAGE} or {@link #UNAVAILABLE}
+ * @param exitCode one of {@link ExitCode}
  * @param failure the failure itself; {@code --verbose} prints its stack
  */
 record FailureMessage(String line, int exitCode, Throwable failure) {
-
-  static final int FAILED = 1;
-  static final int WRONG_USAGE = 2;
-  static final int UNAVAILABLE = 3;
 
   /** Returns the message about any failure. */
   static FailureMessage about(Throwable thrown) {
@@ -42,13 +41,13 @@ record FailureMessage(String line, int exitCode, Throwable failure) {
           "The endpoint and this command do not trust each other: "
               + distrust.get().getMessage()
               + ". Name the certificate that vouches for the endpoint with --trust.",
-          FAILED,
+          ExitCode.FAILED,
           failure);
     }
     if (isUnreachable(failure)) {
       return new FailureMessage(
           "No service answers at the endpoint. Start one with 'weir serve', or name another with --endpoint.",
-          UNAVAILABLE,
+          ExitCode.UNAVAILABLE,
           failure);
     }
     if (failure instanceof CommandFailure known) {
@@ -58,13 +57,13 @@ record FailureMessage(String line, int exitCode, Throwable failure) {
       return aboutRefusal(refusal);
     }
     if (failure instanceof IOException problem) {
-      return new FailureMessage(text(problem), FAILED, problem);
+      return new FailureMessage(text(problem), ExitCode.FAILED, problem);
     }
     return new FailureMessage(
         failure instanceof InputException
             ? String.valueOf(failure.getMessage())
             : "Unexpected: " + failure + ". Run it again with --verbose to see where.",
-        FAILED,
+        ExitCode.FAILED,
         failure);
   }
 
@@ -84,7 +83,7 @@ record FailureMessage(String line, int exitCode, Throwable failure) {
         refusal instanceof AccessDeniedException
             ? said + " Check --account and --key, and the clock of this machine."
             : said,
-        refusal.retryable() ? UNAVAILABLE : FAILED,
+        refusal.retryable() ? ExitCode.UNAVAILABLE : ExitCode.FAILED,
         refusal);
   }
 

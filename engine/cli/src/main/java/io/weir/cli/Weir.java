@@ -1,5 +1,8 @@
 package io.weir.cli;
 
+import io.weir.cli.options.CommonOptions;
+import io.weir.cli.terminal.PendingLog;
+import io.weir.cli.terminal.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

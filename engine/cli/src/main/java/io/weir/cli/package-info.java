@@ -1,17 +1,26 @@
 /**
- * The command line: commands that serve, load, print, back up and check tables, and make keys and tokens.
+ * The launcher of the command line. {@link io.weir.cli.Weir} is where the process begins.
  *
- * <p>The only home of picocli, and the only place that reads files, environment and system properties, waits for a publisher, or
- * ends the process. {@link io.weir.cli.Weir} is where the process begins; {@code CommandLines} puts the commands together, and
- * each {@code …Command} is one. Options that several commands share stand in the classes named {@code …Options}; {@code OptionDefaults}
- * gives each a value from the environment or a file where it was not given.
+ * <p>{@code CommandLines} assembles the commands from the packages below it and runs one. {@code FailureMessage} turns a failure into one
+ * line for a person and an exit code.
  *
- * <p>{@code LocalService} is a store with its endpoint in this process. The other commands speak to a service, wherever it runs,
- * through {@link io.weir.client.WeirClient}.
+ * <pre>
+ * serve      {@code serve}: a store with its endpoint in this process
+ * demo       {@code demo}: a guided tour on real data, on top of serve
+ * transfer   {@code import}, {@code export}, {@code query}: entities of tables as files and as text
+ * backup     {@code backup}, {@code restore}, {@code check}: copies of whole stores
+ * sign       {@code sign}, {@code sas}: requests and URLs that need no key any more
+ * accounts   {@code account}: the file of accounts that serve reads
+ * endpoint   options and requests for a service, wherever it runs
+ * options    options of several commands, and values from the environment and a file
+ * terminal   output, progress, failures and exit codes
+ * </pre>
+ *
+ * <p>Invariant: the launcher depends on the commands, and the commands on {@code endpoint}, {@code options} and {@code terminal}. No arrow
+ * goes back, and no command depends on another, except that {@code demo} serves and {@code serve} reads the file of {@code accounts}. The packages {@code rows}, {@code csv}, {@code ndjson},
+ * {@code archive}, {@code load}, {@code show} and {@code pull} know nothing of commands and options.
  *
  * <p>Threads: commands run on the main thread, which may block.
- *
- * <p>Failures: {@code FailureMessage} turns each into one line for a person and an exit code.
  */
 @NullMarked
 package io.weir.cli;

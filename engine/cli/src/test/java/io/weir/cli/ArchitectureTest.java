@@ -1,32 +1,67 @@
 package io.weir.cli;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
+import java.util.List;
 
-/** The launcher's package reads settings and options and may wait. Each library has one home in the command line. */
+/** The command line may wait, and reads settings in two packages. Each library has one home, picocli the commands and their options. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 
   private static final String LAUNCHER = "io.weir.cli";
+  private static final String ARCHIVE = LAUNCHER + ".archive";
+  private static final String PULL = LAUNCHER + ".pull";
+  private static final String SERVE = LAUNCHER + ".serve";
+  private static final String TERMINAL = LAUNCHER + ".terminal";
+  private static final String TRANSFER = LAUNCHER + ".transfer";
+  private static final String DEMO = LAUNCHER + ".demo";
 
   @ArchTest
-  static final ArchRule picocliLivesInTheLauncher = Rules.livesOnlyIn(LAUNCHER, "picocli..");
+  static final ArchRule workBelowTheCommandsKnowsNoOptions = noClasses()
+      .that()
+      .resideInAnyPackage(
+          ARCHIVE,
+          PULL,
+          TERMINAL,
+          LAUNCHER + ".csv",
+          LAUNCHER + ".load",
+          LAUNCHER + ".ndjson",
+          LAUNCHER + ".rows",
+          LAUNCHER + ".show")
+      .should()
+      .dependOnClassesThat()
+      .resideInAnyPackage("picocli..");
 
   @ArchTest
-  static final ArchRule logbackLivesInTheLauncher = Rules.livesOnlyIn(LAUNCHER, "ch.qos.logback..");
+  static void onlyTheLauncherKnowsTheCommands(JavaClasses main) {
+    for (var commands : List.of(LAUNCHER + ".backup", DEMO, LAUNCHER + ".sign", TRANSFER)) {
+      classes()
+          .that()
+          .resideInAPackage(commands)
+          .should()
+          .onlyHaveDependentClassesThat()
+          .resideInAnyPackage(commands, LAUNCHER)
+          .check(main);
+    }
+  }
+
+  @ArchTest
+  static final ArchRule logbackLivesInTheTerminal = Rules.livesOnlyIn(TERMINAL, "ch.qos.logback..");
 
   @ArchTest
   static final ArchRule fastCsvLivesWithTheCsv =
       Rules.livesOnlyIn(LAUNCHER + ".csv", "de.siegmar..");
 
   @ArchTest
-  static final ArchRule theProgressBarLivesWithTheLoading =
-      Rules.livesOnlyIn(LAUNCHER + ".load", "me.tongfei..");
+  static final ArchRule theProgressBarLivesInTheTerminal =
+      Rules.livesOnlyIn(TERMINAL, "me.tongfei..");
 
   @ArchTest
   static final ArchRule librariesOfOtherModulesAreOutOfReach = noClasses()
@@ -44,16 +79,15 @@ final class ArchitectureTest {
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
 
   @ArchTest
-  static final ArchRule nothingBlocks =
-      Rules.nothingBlocks(LAUNCHER, LAUNCHER + ".archive", LAUNCHER + ".pull");
+  static final ArchRule nothingBlocks = Rules.nothingBlocks(ARCHIVE, DEMO, PULL, SERVE, TRANSFER);
 
   @ArchTest
-  static final ArchRule readersMeetNoLoopAtALock =
-      Rules.publishersAreIteratedOnlyIn(LAUNCHER + ".pull");
+  static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(PULL);
 
   @ArchTest
   static final ArchRule noMonitors = Rules.noMonitors();
 
   @ArchTest
-  static final ArchRule settingsAreReadByTheLauncher = Rules.settingsAreReadOnlyIn(LAUNCHER);
+  static final ArchRule settingsAreReadByTheLauncher =
+      Rules.settingsAreReadOnlyIn(LAUNCHER, LAUNCHER + ".options");
 }

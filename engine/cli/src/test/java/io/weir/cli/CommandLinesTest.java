@@ -2,6 +2,7 @@ package io.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.cli.terminal.ExitCode;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ final class CommandLinesTest {
   }
 
   static Stream<Arguments> commands() {
-    return CommandLines.of(new Transcript().terminal()).getSubcommands().entrySet().stream()
+    return Transcript.commands().getSubcommands().entrySet().stream()
         .map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
   }
 
@@ -95,13 +96,13 @@ final class CommandLinesTest {
         "serve --config                          | Missing required parameter for option '--config'"
       })
   void aMistakeIsReportedInOneLineWithItsExitCode(String args, String said) {
-    assertThat(run(args.strip().split(" "))).isEqualTo(FailureMessage.WRONG_USAGE);
+    assertThat(run(args.strip().split(" "))).isEqualTo(ExitCode.WRONG_USAGE);
 
     assertThat(screen.err()).contains(said).doesNotContain("\tat ");
     assertThat(screen.err().lines().count()).isLessThanOrEqualTo(2);
   }
 
   private int run(String... args) {
-    return CommandLines.run(screen.terminal(), Map.of(), args);
+    return screen.run(Map.of(), args);
   }
 }

@@ -8,6 +8,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.cli.rows.InputException;
+import io.weir.cli.terminal.ExitCode;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.nio.file.NoSuchFileException;
@@ -21,14 +22,14 @@ final class FailureMessageTest {
     var failure = new ServiceFailedException(
         ErrorCode.INTERNAL_ERROR, "connection=none", new ConnectException("refused"));
 
-    assertThat(FailureMessage.about(failure).exitCode()).isEqualTo(FailureMessage.UNAVAILABLE);
+    assertThat(FailureMessage.about(failure).exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
     assertThat(FailureMessage.about(failure).line()).contains("weir serve").contains("--endpoint");
   }
 
   @Test
   void aBusyServiceIsUnavailable() {
     assertThat(FailureMessage.about(new ServiceBusyException("")).exitCode())
-        .isEqualTo(FailureMessage.UNAVAILABLE);
+        .isEqualTo(ExitCode.UNAVAILABLE);
   }
 
   @Test
@@ -70,7 +71,7 @@ final class FailureMessageTest {
     var verbose = new Transcript();
     var complaint = FailureMessage.about(new IllegalStateException("odd"));
 
-    assertThat(complaint.print(quiet.terminal(), false)).isEqualTo(FailureMessage.FAILED);
+    assertThat(complaint.print(quiet.terminal(), false)).isEqualTo(ExitCode.FAILED);
     complaint.print(verbose.terminal(), true);
 
     assertThat(quiet.err().lines())

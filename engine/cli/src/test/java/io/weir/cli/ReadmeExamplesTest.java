@@ -12,6 +12,7 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.cli.serve.RunningService;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import io.weir.client.tutorial.Tutorial;

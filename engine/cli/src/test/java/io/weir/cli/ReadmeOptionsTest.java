@@ -2,10 +2,10 @@ package io.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.cli.options.OptionDefaults;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 
 /** The page of the command line lists every option. */
 final class ReadmeOptionsTest {
@@ -18,11 +18,7 @@ final class ReadmeOptionsTest {
   }
 
   static Stream<String> options() {
-    var weir = CommandLines.of(new Transcript().terminal());
-    return CommandLines.withSubcommands(weir)
-        .map(CommandLine::getCommandSpec)
-        .flatMap(command -> command.options().stream())
-        .map(option -> option.longestName())
-        .distinct();
+    var weir = Transcript.commands();
+    return OptionDefaults.allOf(weir).map(option -> option.longestName()).distinct();
   }
 }

@@ -25,8 +25,8 @@ import io.weir.engine.bulk.BulkPublisher;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.query.KeyRange;
-import io.weir.engine.query.KeyRanges;
+import io.weir.engine.query.EncodedRange;
+import io.weir.engine.query.EncodedRanges;
 import io.weir.engine.query.Planner;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
@@ -178,7 +178,7 @@ final class EngineTables implements TableService {
   public Mono<Void> deleteRange(TableName name, Filter keys) {
     return Mono.create(sink -> {
       var tableId = require(name).id();
-      var removal = removal(tableId, KeyRanges.of(Query.ALL.where(keys).filter()));
+      var removal = removal(tableId, EncodedRanges.of(Query.ALL.where(keys).filter()));
       if (removal.isEmpty()) {
         sink.success();
       }
@@ -214,7 +214,7 @@ final class EngineTables implements TableService {
   }
 
   /** Returns the ranges for each shard. A range within one partition goes to that partition's shard, any other range to all shards. */
-  private Map<Shard, List<ByteRange>> removal(int tableId, List<KeyRange> ranges) {
+  private Map<Shard, List<ByteRange>> removal(int tableId, List<EncodedRange> ranges) {
     var byShard = new HashMap<Shard, List<ByteRange>>();
     for (var range : ranges) {
       var from = TreeKeys.of(tableId, range.lower());

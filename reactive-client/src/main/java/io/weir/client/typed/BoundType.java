@@ -83,7 +83,7 @@ record BoundType(
           Set.copyOf(encrypted),
           key(partitionKey),
           key(rowKey),
-          only(etag, "@ETag"),
+          only(etag, "@EntityVersion"),
           only(timestamp, "@Timestamp"));
     }
 
@@ -94,7 +94,7 @@ record BoundType(
       var inRowKey = KeyForm.ofRowKey(property);
       inPartitionKey.ifPresent(form -> partitionKey.add(part(name, form, stored)));
       inRowKey.ifPresent(form -> rowKey.add(part(name, form, stored)));
-      if (property.getAnnotation(ETag.class) != null) {
+      if (property.getAnnotation(EntityVersion.class) != null) {
         require(stored, EdmType.STRING, name);
         etag.add(name);
       } else if (property.getAnnotation(Timestamp.class) != null) {
@@ -104,7 +104,7 @@ record BoundType(
         properties.add(name);
       }
       if (property.getAnnotation(Encrypted.class) != null && !encrypt(name)) {
-        throw refused("Keys, ETag and Timestamp cannot be encrypted.", name);
+        throw refused("Keys, version and Timestamp cannot be encrypted.", name);
       }
     }
 

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The mapping between values of a Java type and entities. The type is a record, a bean, or the root of a family.
  *
  * <p>Jackson maps between values and properties, by its annotations and rules. {@link PartitionKey}, {@link RowKey}, {@link
- * io.weir.client.typed.ETag} and {@link Timestamp} mark values that are not properties, {@link JsonText} values that are stored as
+ * EntityVersion} and {@link Timestamp} mark values that are not properties, {@link JsonText} values that are stored as
  * JSON, {@link Encrypted} values that the service must not see. A null is an absent property, and an absent property is null, 0 or
  * false. Reading drops properties that the type does not have, unless it has a {@code @JsonAnySetter}.
  *

@@ -21,8 +21,8 @@ import reactor.core.publisher.Mono;
 /**
  * A table whose entities are values of a Java type, over any table service.
  *
- * <p>A write returns the value as it is now stored, with its new {@link ETag} and {@link Timestamp}, and leaves the given value
- * unchanged. Replace, merge and delete require the version of the value's ETag, or any version if it is null.
+ * <p>A write returns the value as it is now stored, with its new {@link EntityVersion} and {@link Timestamp}, and leaves the given value
+ * unchanged. Replace, merge and delete require the version of the value, or any version if it is null.
  *
  * <p>Otherwise the service decides: nothing happens before subscription, demand and cancellation pass through, failures are those of
  * {@link TableService}. In addition, an invalid value fails with {@link MappingException} before anything is sent. Immutable; any

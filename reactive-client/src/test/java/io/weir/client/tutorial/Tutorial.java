@@ -18,9 +18,9 @@ import io.weir.client.encryption.AesWrappingKey;
 import io.weir.client.encryption.KeyRing;
 import io.weir.client.key.CompoundKey;
 import io.weir.client.key.CompoundKeyReader;
-import io.weir.client.typed.ETag;
 import io.weir.client.typed.Encrypted;
 import io.weir.client.typed.EntityType;
+import io.weir.client.typed.EntityVersion;
 import io.weir.client.typed.JsonText;
 import io.weir.client.typed.PartitionKey;
 import io.weir.client.typed.RowKey;
@@ -127,7 +127,7 @@ public interface Tutorial {
         @PartitionKey String species,
         @RowKey(newestFirst = true) Instant at,
         int birds,
-        @ETag String version) {}
+        @EntityVersion String version) {}
 
     var sightings = TypedTable.of(weir, "Sightings", Sighting.class);
     var may = Instant.parse("2026-05-01T00:00:00Z");
@@ -151,7 +151,7 @@ public interface Tutorial {
         @PartitionKey String shop,
         @RowKey String item,
         int left,
-        @ETag String version) {
+        @EntityVersion String version) {
       Stock sell(int count) {
         return new Stock(shop, item, left - count, version);
       }

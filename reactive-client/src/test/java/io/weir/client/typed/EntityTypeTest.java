@@ -16,6 +16,7 @@ import io.weir.api.edm.EdmGuid;
 import io.weir.api.edm.EdmInt32;
 import io.weir.api.edm.EdmInt64;
 import io.weir.api.edm.EdmString;
+import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -141,7 +142,7 @@ final class EntityTypeTest {
       this.bytes = bytes;
     }
 
-    @ETag
+    @EntityVersion
     public String getVersion() {
       return version;
     }
@@ -220,7 +221,9 @@ final class EntityTypeTest {
   }
 
   record Signed(
-      @PartitionKey int number, @RowKey long other, @ETag io.weir.api.entity.ETag tag) {}
+      @PartitionKey int number,
+      @RowKey long other,
+      @EntityVersion ETag tag) {}
 
   @Test
   void aKeyOfOneNumberIsPadded() {
@@ -231,7 +234,7 @@ final class EntityTypeTest {
     assertThat(entity.partitionKey()).isEqualTo("02147483647");
     assertThat(entity.rowKey()).isEqualTo("10000000000000000001");
     assertThat(type.fromEntity(entity.withTimestamp(5)))
-        .isEqualTo(new Signed(-1, 1, io.weir.api.entity.ETag.ofTimestamp(5)));
+        .isEqualTo(new Signed(-1, 1, ETag.ofTimestamp(5)));
   }
 
   static final class Open {
@@ -296,10 +299,12 @@ final class EntityTypeTest {
     record TwoTags(
         @PartitionKey String a,
         @RowKey String b,
-        @ETag String c,
-        @ETag String d) {}
+        @EntityVersion String c,
+        @EntityVersion String d) {}
     record NumberTag(
-        @PartitionKey String a, @RowKey String b, @ETag int c) {}
+        @PartitionKey String a,
+        @RowKey String b,
+        @EntityVersion int c) {}
     record TextTime(
         @PartitionKey String a, @RowKey String b, @Timestamp String c) {}
     record HiddenKey(
@@ -307,7 +312,7 @@ final class EntityTypeTest {
 
     refused(RealKey.class, "Edm.Double");
     refused(DigitsOfText.class, "Only whole numbers have digits");
-    refused(TwoTags.class, "Only one property may have @ETag", "property=d");
+    refused(TwoTags.class, "Only one property may have @EntityVersion", "property=d");
     refused(NumberTag.class, "Edm.String", "property=c");
     refused(TextTime.class, "Edm.DateTime", "property=c");
     refused(HiddenKey.class, "cannot be encrypted", "property=a");

@@ -37,7 +37,7 @@ final class TypedTableTest {
       @RowKey String name,
       int age,
       Optional<String> phone,
-      @ETag String version,
+      @EntityVersion String version,
       @Timestamp Instant written) {
 
     static Person of(String department, String name, int age) {

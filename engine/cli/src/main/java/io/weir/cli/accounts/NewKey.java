@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /** Makes random keys. */
-public final class NewKey {
+final class NewKey {
 
   /** The block size of SHA-256, which is also the length of the keys of the protocol's accounts. */
   private static final int BYTES = 64;
@@ -12,7 +12,7 @@ public final class NewKey {
   private NewKey() {}
 
   /** Returns a new key in Base64. */
-  public static String make(SecureRandom random) {
+  static String make(SecureRandom random) {
     var bytes = new byte[BYTES];
     random.nextBytes(bytes);
     return Base64.getEncoder().encodeToString(bytes);

@@ -14,7 +14,10 @@
  * therefore be repeated. It records its progress in a journal and continues there when it is started again. The importing service assigns
  * new Timestamps.
  *
- * <p>Threads: everything here belongs to one thread, which blocks.
+ * <p>Invariant: an export counts only with its last line. An import verifies all files before it stores the first entity.
+ *
+ * <p>Callers: {@link io.weir.cli.transfer}; {@link io.weir.cli.endpoint} implements its ports. Threads: everything here belongs to one
+ * thread, which blocks.
  *
  * <p>Failures: {@link io.weir.cli.rows.InputException} for a folder that differs from the export; those of the contract.
  *

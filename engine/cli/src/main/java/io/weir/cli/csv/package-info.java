@@ -5,7 +5,7 @@
  * io.weir.cli.csv.HeaderNames} makes identifiers from headers. The result is a {@link io.weir.cli.csv.CsvTable}, which returns typed rows.
  * {@link io.weir.cli.csv.CsvOutput} writes entities.
  *
- * <p>Threads: everything here belongs to the one thread that reads or writes, which may block.
+ * <p>Callers: {@link io.weir.cli.transfer} and {@link io.weir.cli.demo}. Threads: everything here belongs to the one thread that reads or writes, which may block.
  *
  * <p>Failures: {@link io.weir.cli.rows.InputException}, which names the line.
  */

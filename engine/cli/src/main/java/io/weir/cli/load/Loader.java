@@ -6,6 +6,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Batch;
+import io.weir.cli.terminal.LoadProgress;
 import java.time.Duration;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

@@ -5,7 +5,7 @@
  * "Seen@odata.type":"Edm.DateTime"}). {@link io.weir.cli.ndjson.NdjsonFile} reads, {@link io.weir.cli.ndjson.NdjsonOutput} writes; {@link
  * io.weir.server.json} handles the JSON itself.
  *
- * <p>Threads: everything here belongs to the one thread that reads or writes, which may block.
+ * <p>Callers: {@link io.weir.cli.transfer} and {@link io.weir.cli.archive}. Threads: everything here belongs to the one thread that reads or writes, which may block.
  *
  * <p>Failures: {@link io.weir.cli.rows.InputException}, which names the line.
  */

@@ -4,7 +4,8 @@
  * <p>Invariant: a loop and the waiting thread share no lock. The signals of a client arrive on a loop of Netty, which would have to wait
  * for the lock. The signals are therefore moved to another thread first, which may wait.
  *
- * <p>Threads: the stream belongs to one thread, which waits. The caller bounds the demand.
+ * <p>Callers: {@link io.weir.cli.transfer} and {@link io.weir.cli.archive}. Threads: the stream belongs to one thread, which waits. The
+ * caller bounds the demand.
  */
 @NullMarked
 package io.weir.cli.pull;

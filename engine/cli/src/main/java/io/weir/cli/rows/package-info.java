@@ -5,7 +5,7 @@
  * of the columns, counts the rows, checks every key, and finds out whether a key occurs twice. The result is a {@link
  * io.weir.cli.rows.ImportPlan}. The second reading makes entities: {@link io.weir.cli.rows.EntityRows}. Both readings take constant memory.
  *
- * <p>Threads: everything here belongs to the one thread that reads, which may block.
+ * <p>Callers: {@link io.weir.cli.transfer} and {@link io.weir.cli.demo}; the formats implement it. Threads: everything here belongs to the one thread that reads, which may block.
  *
  * <p>Failures: {@link io.weir.cli.rows.InputException}, which names the line.
  *

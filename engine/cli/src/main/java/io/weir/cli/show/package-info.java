@@ -5,7 +5,7 @@
  * other formats have packages of their own. {@link io.weir.cli.show.Columns} chooses the columns, {@link io.weir.cli.show.ValueText} writes
  * a value.
  *
- * <p>Threads: everything here belongs to the one thread that writes, which may block.
+ * <p>Callers: {@link io.weir.cli.transfer} and {@link io.weir.cli.demo}; the formats implement it. Threads: everything here belongs to the one thread that writes, which may block.
  */
 @NullMarked
 package io.weir.cli.show;

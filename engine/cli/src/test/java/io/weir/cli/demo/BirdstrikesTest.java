@@ -10,7 +10,7 @@ import io.weir.api.edm.EdmInt32;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.cli.load.Loader;
-import io.weir.cli.load.ProgressDisplay;
+import io.weir.cli.terminal.ProgressDisplay;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.security.MessageDigest;

@@ -9,6 +9,7 @@ import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.cli.terminal.LoadProgress;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

@@ -53,34 +53,34 @@ public final class Planner {
     return Region.rebuilt(steps);
   }
 
-  private static List<KeyRange> ranges(Region region) {
-    var ranges = new ArrayList<KeyRange>();
+  private static List<EncodedRange> ranges(Region region) {
+    var ranges = new ArrayList<EncodedRange>();
     for (var i = 0; i < region.steps().size(); i++) {
       var step = region.steps().get(i);
       var partitionKey = step.from().onlyKeyBefore(region.endOf(i));
       if (partitionKey != null) {
         addRows(partitionKey, step.rows(), ranges);
       } else if (!step.rows().isEmpty()) {
-        ranges.add(KeyRange.ofPartitions(step.from(), region.endOf(i)));
+        ranges.add(EncodedRange.ofPartitions(step.from(), region.endOf(i)));
       }
     }
     return ranges;
   }
 
-  private static void addRows(String partitionKey, TextSet rows, List<KeyRange> ranges) {
+  private static void addRows(String partitionKey, TextSet rows, List<EncodedRange> ranges) {
     for (var i = 0; i < rows.cuts().size(); i += 2) {
       var from = rows.cuts().get(i);
       var to = rows.cuts().get(i + 1);
       var isOfNoKey = from.surroundTextWith(to) && from.onlyKeyBefore(to) == null;
       if (!isOfNoKey) {
-        ranges.add(KeyRange.ofRows(partitionKey, from, to));
+        ranges.add(EncodedRange.ofRows(partitionKey, from, to));
       }
     }
   }
 
-  private static AccessPath path(List<KeyRange> ranges) {
+  private static AccessPath path(List<EncodedRange> ranges) {
     var dearest =
-        ranges.stream().map(KeyRange::path).max(AccessPath::compareTo).orElse(AccessPath.NONE);
+        ranges.stream().map(EncodedRange::path).max(AccessPath::compareTo).orElse(AccessPath.NONE);
     return dearest == AccessPath.POINT && ranges.size() > 1 ? AccessPath.MULTI_POINT : dearest;
   }
 }

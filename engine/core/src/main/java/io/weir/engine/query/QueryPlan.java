@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param ranges disjoint and ascending; at most {@link Planner#MAX_RANGES}
  * @param residual the conditions that the ranges do not decide; {@link Filter#ALL} when the ranges are exact
  */
-public record QueryPlan(AccessPath path, List<KeyRange> ranges, Filter residual) {
+public record QueryPlan(AccessPath path, List<EncodedRange> ranges, Filter residual) {
 
   public QueryPlan {
     ranges = List.copyOf(ranges);
@@ -48,7 +48,7 @@ public record QueryPlan(AccessPath path, List<KeyRange> ranges, Filter residual)
             residual);
   }
 
-  private static @Nullable KeyRange resumedAt(KeyRange range, Continuation place) {
+  private static @Nullable EncodedRange resumedAt(EncodedRange range, Continuation place) {
     return place.direction() == Direction.DESCENDING
         ? range.upTo(place.key(), place.inclusive())
         : range.from(place.key(), place.inclusive());

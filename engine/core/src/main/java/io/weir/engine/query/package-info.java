@@ -2,7 +2,7 @@
  * Query planning: from a filter to the key ranges to read and the predicate to check. Pure functions: no tree, no thread, no Reactor.
  *
  * <p>{@link io.weir.engine.query.Planner} turns a filter into a {@link io.weir.engine.query.QueryPlan}: disjoint, ascending {@link
- * io.weir.engine.query.KeyRange}s and a residual filter that the ranges do not decide. {@link io.weir.engine.query.Predicate} evaluates
+ * io.weir.engine.query.EncodedRange}s and a residual filter that the ranges do not decide. {@link io.weir.engine.query.Predicate} evaluates
  * the residual filter on stored bytes and allocates nothing.
  *
  * <p>Sets of keys are values with an algebra: {@link io.weir.engine.query.Cut} (a place in the order of texts), {@link

@@ -5,7 +5,7 @@ import io.weir.api.Direction;
 import io.weir.api.Query;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.query.KeyRange;
+import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.QueryPlan;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group the partition group; negative for all groups
  */
-record ScanRange(KeyRange range, int group) {
+record ScanRange(EncodedRange range, int group) {
 
   private static final int ALL_GROUPS = -1;
 
@@ -66,17 +66,17 @@ record ScanRange(KeyRange range, int group) {
     return scanRanges;
   }
 
-  private static IntStream groupsOf(KeyRange range, PartitionGroups groups, int tableId) {
+  private static IntStream groupsOf(EncodedRange range, PartitionGroups groups, int tableId) {
     return isSpread(range)
         ? IntStream.range(0, groups.count())
         : IntStream.of(groupOf(range, groups, tableId));
   }
 
-  private static boolean isSpread(KeyRange range) {
+  private static boolean isSpread(EncodedRange range) {
     return range.partitionKey() == null;
   }
 
-  private static int groupOf(KeyRange range, PartitionGroups groups, int tableId) {
+  private static int groupOf(EncodedRange range, PartitionGroups groups, int tableId) {
     return groups.ofTreeKey(TreeKeys.of(tableId, range.lower()));
   }
 }

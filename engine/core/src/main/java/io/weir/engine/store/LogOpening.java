@@ -4,6 +4,7 @@ import io.weir.engine.log.LogConfig;
 import io.weir.engine.log.LogEnvironment;
 import io.weir.engine.log.LogVisitor;
 import io.weir.engine.log.append.FileLog;
+import io.weir.engine.store.checkpoint.SnapshotRoom;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Executor;

@@ -1,5 +1,7 @@
 package io.weir.engine.store;
 
+import io.weir.engine.store.checkpoint.Checkpoints;
+
 /**
  * The background work of a store that keeps files.
  *

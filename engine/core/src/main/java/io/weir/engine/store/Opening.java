@@ -16,6 +16,9 @@ import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotDamaged;
 import io.weir.engine.snapshot.Snapshots;
+import io.weir.engine.store.checkpoint.Checkpoints;
+import io.weir.engine.store.checkpoint.SnapshotContents;
+import io.weir.engine.store.checkpoint.SnapshotRoom;
 import io.weir.engine.tree.Cursor;
 import java.io.IOException;
 import java.time.Duration;
@@ -103,7 +106,8 @@ final class Opening {
         ? kept.get()
         : new Rebuild(trees, snapshots, logs, tasks, environment.nanoClock()).run();
     trees = new CopyOnWriteArrayList<>(started.trees());
-    room.contains(trees);
+    var served = trees;
+    room.contains(() -> pageBytes(served));
     fileLog = started.log();
     var work = work(started, kept.isPresent() ? 0 : pageFiles, snapshots, kept.isPresent());
     var durable = new DurableWatch(record, recorded, fileLog, workThreads, environment.nanoClock());
@@ -117,6 +121,10 @@ final class Opening {
         work,
         Duration.ofNanos(environment.nanoClock().getAsLong() - startedNanos).toMillis());
     return store;
+  }
+
+  private static long pageBytes(List<ShardTree> trees) {
+    return trees.stream().mapToLong(tree -> tree.pages().stats().bytes()).sum();
   }
 
   private static StartWork work(
@@ -150,9 +158,9 @@ final class Opening {
     var checkpoints = new Checkpoints(
         snapshots,
         log,
-        shards,
+        new SnapshotContents(log, shards, environment.pause()),
         workThreads,
-        environment,
+        environment.nanoClock(),
         room,
         options.checkpointLogBytes(),
         started.snapshotPosition());

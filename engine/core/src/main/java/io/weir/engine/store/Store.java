@@ -9,6 +9,7 @@ import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
+import io.weir.engine.store.checkpoint.NoSpace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

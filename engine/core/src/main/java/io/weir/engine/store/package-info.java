@@ -15,12 +15,13 @@
  *
  * <p>{@link io.weir.engine.store.Store#open} opens or creates the store. It uses the pages of an orderly stop, or rebuilds them from snapshot
  * and log, and starts the shards. {@link io.weir.engine.store.Store#close} finishes the accepted writes, stops the shards, and keeps the
- * pages for the next start. {@link io.weir.engine.store.StartWork} counts the work of a start.
+ * pages for the next start. {@link io.weir.engine.store.StartWork} counts the work of a start. Trees are
+ * rebuilt by {@link io.weir.engine.store.recovery}.
  *
- * <p>{@code Maintenance} is the background work of an open store. {@code Checkpoints} writes snapshots as the log grows, and one before the
- * store serves if earlier processes ended before their snapshots were complete. {@code SnapshotRoom} keeps room for the next one on the disk. {@code ShardRepairs} rebuilds a shard with a damaged page
- * while the others serve. {@code DurableWatch} records the log's durable position. After a start without a rebuild, {@code Scrub} verifies
- * the pages of the last stop.
+ * <p>{@code Maintenance} is the background work of an open store. {@link io.weir.engine.store.checkpoint} writes snapshots as the log grows,
+ * and one before the store serves if earlier processes ended before their snapshots were complete; it keeps room for the next one on the
+ * disk. {@code ShardRepairs} rebuilds a shard with a damaged page while the others serve. {@code DurableWatch} records the log's durable
+ * position. After a start without a rebuild, {@code Scrub} verifies the pages of the last stop.
  *
  * <p>Threads: opening and closing block, on a thread of the caller. Each class names its own threads.
  *

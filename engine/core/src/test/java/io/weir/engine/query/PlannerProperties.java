@@ -119,7 +119,7 @@ class PlannerProperties {
             .orElse(true);
   }
 
-  private static boolean contains(KeyRange range, EntityKey key) {
+  private static boolean contains(EncodedRange range, EntityKey key) {
     var bytes = key.encoded();
     return range.contains(bytes, 0, bytes.length);
   }

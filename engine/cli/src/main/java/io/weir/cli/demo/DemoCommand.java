@@ -1,0 +1,98 @@
+package io.weir.cli.demo;
+
+import io.weir.api.Query;
+import io.weir.cli.load.Loader;
+import io.weir.cli.serve.ServeOptions;
+import io.weir.cli.terminal.Terminal;
+import io.weir.client.WeirClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import reactor.core.scheduler.Schedulers;
+
+/** Loads real data, runs one query of each kind, prints how each was answered, and continues to serve. */
+@Command(
+    name = "demo",
+    sortOptions = false,
+    description =
+        "Store 10,000 bird strikes, ask a query of each kind through the client, then serve on for you to try.")
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+public final class DemoCommand implements Callable<Integer> {
+
+  @Option(names = "--once", description = "Exit after the queries instead of continuing to serve.")
+  private boolean once;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "weir-demo-data",
+      description = "Folder of the store; created if absent. Default: ./${DEFAULT-VALUE}.")
+  private Path data = Path.of("weir-demo-data");
+
+  @Mixin
+  private ServeOptions options = new ServeOptions();
+
+  private final Terminal terminal;
+
+  public DemoCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    var served = options.ownAccount();
+    try (var service = options.open(data, Optional.empty(), served, terminal)) {
+      var url = service.url(served.first());
+      terminal.say(
+          "Serving  " + url + ", HTTP/1.1 and HTTP/2 (" + options.description(served) + ")");
+      show(url);
+      if (!once) {
+        CurlExamples.of(url, options.sharedKey(), Clock.systemUTC()).forEach(terminal::say);
+        terminal.say(
+            "Serving on. Stop it with Ctrl-C; the next start finds the data already there.");
+        service.awaitStop(terminal);
+      }
+    }
+    return 0;
+  }
+
+  private void show(String url) throws IOException {
+    try (var client = options.connect(url)) {
+      load(client);
+      terminal.say("");
+      new Tour(terminal.out(), System::nanoTime).through(client).block();
+      terminal.out().flush();
+    }
+  }
+
+  private void load(WeirClient client) {
+    var loader = new Loader(client, Loader.USUAL_IN_FLIGHT);
+    if (!Boolean.TRUE.equals(loader.ensure(Birdstrikes.TABLE).block())
+        && count(client) == Birdstrikes.COUNT) {
+      terminal.say(
+          "Data     found: 10,000 bird strikes of 1990 to 2002 are in the table Birdstrikes since an earlier start");
+      return;
+    }
+    terminal.say(
+        "Data     10,000 bird strikes of 1990 to 2002, going into the table Birdstrikes through the client");
+    try (var progress = terminal.progress().begin("Loading", Birdstrikes.COUNT, "strikes")) {
+      loader
+          .load(
+              Birdstrikes.TABLE,
+              Birdstrikes.entities().subscribeOn(Schedulers.boundedElastic()),
+              progress)
+          .block();
+    }
+  }
+
+  private static long count(WeirClient client) {
+    var counted =
+        client.query(Birdstrikes.TABLE, Query.ALL.select("RowKey")).count().block();
+    return counted == null ? 0 : counted;
+  }
+}

@@ -1,0 +1,120 @@
+package io.weir.cli.endpoint;
+
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.weir.api.TableName;
+import io.weir.api.wire.SharedKey;
+import io.weir.cli.archive.Policies;
+import io.weir.server.settings.AccessPolicies;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+
+/**
+ * The stored access policies of an account at an endpoint, by the protocol's {@code comp=acl}. Blocks.
+ *
+ * <p>Only a key that allows everything shows them. With any other it is said once that they are left out, and there are none.
+ */
+final class EndpointPolicies implements Policies {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int OK = 200;
+  private static final int NO_CONTENT = 204;
+  private static final int FORBIDDEN = 403;
+
+  private final String endpoint;
+  private final SharedKey key;
+  private final Optional<Path> trusted;
+  private final Consumer<String> remarks;
+  private Optional<HttpClient> http = Optional.empty();
+  private boolean remarked;
+
+  EndpointPolicies(
+      String endpoint, SharedKey key, Optional<Path> trusted, Consumer<String> remarks) {
+    this.endpoint = endpoint;
+    this.key = key;
+    this.trusted = trusted;
+    this.remarks = remarks;
+  }
+
+  @Override
+  public AccessPolicies of(TableName table) throws IOException {
+    var answer = send(table, "GET", new byte[0]);
+    if (answer.statusCode() == FORBIDDEN) {
+      leaveOut();
+      return AccessPolicies.NONE;
+    }
+    require(answer, OK, table);
+    return AccessPolicies.parse(answer.body());
+  }
+
+  @Override
+  public void replace(TableName table, AccessPolicies policies) throws IOException {
+    require(send(table, "PUT", policies.document()), NO_CONTENT, table);
+  }
+
+  private void leaveOut() {
+    if (!remarked) {
+      remarked = true;
+      remarks.accept("Stored access policies are left out: this key does not show them.");
+    }
+  }
+
+  private static void require(HttpResponse<byte[]> answer, int status, TableName table)
+      throws IOException {
+    if (answer.statusCode() != status) {
+      throw new IOException("The stored access policies of " + table + " cannot be had or set: "
+          + answer.headers().firstValue("x-ms-error-code").orElse("status " + answer.statusCode())
+          + ". It takes a key of the account that allows everything.");
+    }
+  }
+
+  private HttpResponse<byte[]> send(TableName table, String method, byte[] body)
+      throws IOException {
+    var signed = SignedRequest.of(endpoint + "/" + table + "?comp=acl", key, Clock.systemUTC());
+    var request = HttpRequest.newBuilder(URI.create(signed.url()))
+        .timeout(PATIENCE)
+        .header("x-ms-date", signed.date())
+        .header("Authorization", signed.authorization())
+        .header("Content-Type", "application/xml")
+        .method(method, BodyPublishers.ofByteArray(body))
+        .build();
+    try {
+      return connected().send(request, BodyHandlers.ofByteArray());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while policies were transferred.", e);
+    }
+  }
+
+  private HttpClient connected() throws IOException {
+    if (http.isEmpty()) {
+      var builder =
+          HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE);
+      if (trusted.isPresent()) {
+        builder.sslContext(trusting(trusted.get()));
+      }
+      http = Optional.of(builder.build());
+    }
+    return http.get();
+  }
+
+  private static SSLContext trusting(Path certificates) throws IOException {
+    var context = SslContextBuilder.forClient()
+        .sslProvider(SslProvider.JDK)
+        .trustManager(certificates.toFile())
+        .build();
+    return ((JdkSslContext) context).context();
+  }
+}

@@ -1,0 +1,97 @@
+package io.weir.cli.serve;
+
+import io.weir.cli.terminal.CommandFailure;
+import io.weir.engine.shard.ShardOptions;
+import io.weir.engine.store.Durability;
+import io.weir.engine.store.StoreOptions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How a store is kept. */
+final class EngineOptions {
+
+  private static final int MIB = 1 << 20;
+
+  @Option(
+      names = "--durability",
+      paramLabel = "LEVEL",
+      defaultValue = "sync",
+      description = {
+        "What an acknowledged write survives. Default: ${DEFAULT-VALUE}.",
+        "  sync      power failure: it was forced to disk",
+        "  interval  the end of the process; what was written in the last --force-interval may be lost with the machine",
+        "  memory    nothing: there is no log"
+      })
+  private Durability durability = Durability.SYNC;
+
+  @Option(
+      names = "--force-interval",
+      paramLabel = "MILLIS",
+      defaultValue = "10",
+      description =
+          "With --durability interval: most milliseconds from a write to its force, 1 to 60000. Default: ${DEFAULT-VALUE}.")
+  private int forceIntervalMillis = 10;
+
+  @Option(
+      names = "--partition-groups",
+      paramLabel = "N",
+      defaultValue = "16",
+      description =
+          "Partition groups of a new store, 1 to 256: how many cores can write at once. An existing store keeps"
+              + " its own. Default: ${DEFAULT-VALUE}.")
+  private int partitionGroups = 16;
+
+  @Option(
+      names = "--segment-size",
+      paramLabel = "MIB",
+      defaultValue = "64",
+      description = "Size of a file of the log in MiB, 16 to 1024. Default: ${DEFAULT-VALUE}.")
+  private int segmentMib = 64;
+
+  @Option(
+      names = "--checkpoint-after",
+      paramLabel = "MIB",
+      defaultValue = "256",
+      description =
+          "The log grows by so many MiB, 1 to 1048576, and by the size of the last snapshot, before the next is"
+              + " written. Default: ${DEFAULT-VALUE}.")
+  private long checkpointMib = 256;
+
+  @Option(
+      names = "--mailbox-size",
+      paramLabel = "N",
+      defaultValue = "4096",
+      description =
+          "Commands that may wait for a shard, 2 to 65536; more are answered 'server busy'. Default: ${DEFAULT-VALUE}.")
+  private int mailboxCommands = 4096;
+
+  Durability durability() {
+    return durability;
+  }
+
+  StoreOptions in(Path folder) {
+    requireRange("--force-interval", forceIntervalMillis, 1, 60_000);
+    requireRange("--partition-groups", partitionGroups, 1, 256);
+    requireRange("--segment-size", segmentMib, 16, 1024);
+    requireRange("--checkpoint-after", checkpointMib, 1, MIB);
+    requireRange("--mailbox-size", mailboxCommands, 2, 65_536);
+    return new StoreOptions(
+        folder,
+        partitionGroups,
+        durability,
+        Duration.ofMillis(forceIntervalMillis),
+        segmentMib * MIB,
+        checkpointMib * MIB,
+        ShardOptions.DEFAULT.withMailbox(mailboxCommands, ShardOptions.DEFAULT.mailboxBytes()),
+        Clock.systemUTC());
+  }
+
+  private static void requireRange(String option, long value, long from, long to) {
+    if (value < from || value > to) {
+      throw CommandFailure.wrongUsage(
+          option + " is " + from + " to " + to + ", not " + value + ".");
+    }
+  }
+}

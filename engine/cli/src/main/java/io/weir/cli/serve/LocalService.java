@@ -1,0 +1,204 @@
+package io.weir.cli.serve;
+
+import io.weir.api.AccountName;
+import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.PendingLog;
+import io.weir.cli.terminal.Terminal;
+import io.weir.engine.Engine;
+import io.weir.engine.loop.Loop;
+import io.weir.engine.loop.LoopWatch;
+import io.weir.engine.loop.Loops;
+import io.weir.server.Backend;
+import io.weir.server.HealthPort;
+import io.weir.server.WeirServer;
+import io.weir.server.backup.FolderBackups;
+import io.weir.server.loop.NettyLoops;
+import io.weir.server.metrics.EngineMetrics;
+import io.weir.server.metrics.EngineReadiness;
+import io.weir.server.metrics.Readiness;
+import io.weir.server.metrics.ServerMetrics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.netty.ChannelBindException;
+
+/**
+ * A store with its endpoint, in this process.
+ *
+ * <p>Opening and closing block. Closing may be done by any thread and more than once: the endpoint takes no more requests and
+ * finishes those under way, then the store is closed, then the loops end.
+ */
+public final class LocalService implements AutoCloseable {
+
+  /** Time that a stop gives to requests in flight. */
+  static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final NettyLoops loops;
+  private final Engine engine;
+  private final LoopWatch watch;
+  private final Optional<HealthPort> health;
+  private final WeirServer server;
+  private final String scheme;
+  private final Renewal renewal;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private LocalService(
+      NettyLoops loops,
+      Engine engine,
+      LoopWatch watch,
+      Optional<HealthPort> health,
+      WeirServer server,
+      String scheme,
+      Renewal renewal) {
+    this.loops = loops;
+    this.engine = engine;
+    this.watch = watch;
+    this.health = health;
+    this.server = server;
+    this.scheme = scheme;
+    this.renewal = renewal;
+  }
+
+  /** Opens the store and binds the port. A failure states the remedy and leaves nothing open. */
+  static LocalService open(ServiceOptions options) throws IOException {
+    var loops = NettyLoops.start(options.loops());
+    try {
+      var engineLoops = new Loops(List.<Loop>copyOf(loops.all()));
+      var engine = Engine.open(options.store(), engineLoops);
+      var watch = LoopWatch.start(engineLoops);
+      var readiness = new EngineReadiness(engine, watch);
+      try {
+        var health = openHealth(options, readiness);
+        var server = bind(options, loops, engine, watch, readiness, health);
+        return new LocalService(
+            loops,
+            engine,
+            watch,
+            health,
+            server,
+            options.listening().tls().isPresent() ? "https" : "http",
+            Renewal.start(options.renewed()));
+      } catch (RuntimeException e) {
+        watch.close();
+        engine.close();
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      loops.close();
+      throw e;
+    }
+  }
+
+  /** Returns the URL of an account. */
+  public String url(AccountName account) {
+    return scheme + "://" + authority(server.address()) + "/" + account;
+  }
+
+  /** Returns the URL of the metrics, if they have a port of their own. */
+  Optional<String> metricsUrl() {
+    return server.metricsAddress().map(address -> scheme + "://" + authority(address) + "/metrics");
+  }
+
+  /** Where the probes' own port is asked whether the service is ready; empty without such a port. */
+  Optional<String> readinessUrl() {
+    return health.map(port -> "http://" + authority(port.address()) + "/health/ready");
+  }
+
+  private static String authority(InetSocketAddress address) {
+    var host = address.getAddress().isAnyLocalAddress() ? "127.0.0.1" : address.getHostString();
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
+  }
+
+  /**
+   * Returns when the calling thread is interrupted. When the process is told to end instead, closes this on a thread of its own
+   * and says so.
+   */
+  public void awaitStop(Terminal terminal) {
+    var hook = new Thread(() -> stop(terminal), "weir-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+
+  private void stop(Terminal terminal) {
+    close();
+    PendingLog.drain();
+    terminal.remark("Stopped; every acknowledged write is kept.");
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    try (loops;
+        engine;
+        watch) { // whatever fails before: a store that stays open stays locked
+      renewal.close();
+      server.closeLater(GRACE).block();
+      health.ifPresent(HealthPort::close);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Optional<HealthPort> openHealth(ServiceOptions options, Readiness readiness) {
+    if (options.healthPort().isEmpty()) {
+      return Optional.empty();
+    }
+    var host = options.listening().host();
+    var port = options.healthPort().getAsInt();
+    try {
+      return Optional.of(HealthPort.open(host, port, readiness));
+    } catch (ChannelBindException e) {
+      throw cannotListen(host, port, "--health-port", e);
+    }
+  }
+
+  private static WeirServer bind(
+      ServiceOptions options,
+      NettyLoops loops,
+      Engine engine,
+      LoopWatch watch,
+      Readiness readiness,
+      Optional<HealthPort> health) {
+    var metrics = ServerMetrics.create();
+    EngineMetrics.bind(metrics, engine);
+    EngineMetrics.bind(metrics, watch, readiness);
+    try {
+      return WeirServer.start(
+          options.listening(),
+          loops,
+          options.callers(),
+          new Backend(
+              engine::account,
+              engine::settings,
+              readiness,
+              new FolderBackups(engine, options.backups())),
+          metrics);
+    } catch (ChannelBindException e) {
+      health.ifPresent(HealthPort::close);
+      throw cannotListen(options.listening().host(), e.localPort(), "--port or --metrics-port", e);
+    }
+  }
+
+  private static CommandFailure cannotListen(
+      String host, int port, String option, ChannelBindException failure) {
+    return CommandFailure.failed("Cannot listen on " + host + ":" + port + ": " + reason(failure)
+        + ". Stop what listens there, or choose another port with " + option
+        + " (0 takes any that is free).");
+  }
+
+  private static String reason(ChannelBindException failure) {
+    var cause = failure.getCause();
+    return String.valueOf(cause == null ? failure.getMessage() : cause.getMessage());
+  }
+}

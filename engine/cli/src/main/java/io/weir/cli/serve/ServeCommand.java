@@ -1,0 +1,62 @@
+package io.weir.cli.serve;
+
+import io.weir.cli.terminal.Terminal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves a store until a signal stops the process. */
+@Command(
+    name = "serve",
+    sortOptions = false,
+    description = "Serve the tables of a store over HTTP/1.1 and HTTP/2, until Ctrl-C or SIGTERM.")
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+public final class ServeCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "weir-data",
+      description = "Folder of the store; created if absent. Default: ./${DEFAULT-VALUE}.")
+  private Path data = Path.of("weir-data");
+
+  @Option(
+      names = "--backup-dir",
+      paramLabel = "DIR",
+      description = "Folder for the backups of 'weir backup'; created if absent."
+          + " Default: none; the service refuses backups.")
+  private @Nullable Path backupDir;
+
+  @Mixin
+  private ServeOptions options = new ServeOptions();
+
+  @Mixin
+  private AccountListOptions many = new AccountListOptions();
+
+  private final Terminal terminal;
+
+  public ServeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    var accounts = many.read();
+    var served = accounts.isPresent() ? accounts.get() : options.ownAccount();
+    try (var service = options.open(data, Optional.ofNullable(backupDir), served, terminal)) {
+      terminal.say("Weir serves " + service.url(served.first()) + " ("
+          + options.description(served)
+          + "). Stop it with Ctrl-C.");
+      service
+          .readinessUrl()
+          .ifPresent(url -> terminal.remark("Readiness is answered at " + url + " as well."));
+      service.awaitStop(terminal);
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.weir.cli.serve;
+
+import io.weir.api.wire.SharedKey;
+import io.weir.cli.options.AccountOptions;
+import io.weir.cli.options.CommonOptions;
+import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.Terminal;
+import io.weir.client.WeirClient;
+import io.weir.server.auth.Account;
+import io.weir.server.auth.AccountRegistry;
+import io.weir.server.auth.Callers;
+import io.weir.server.files.Refreshable;
+import io.weir.server.http.ServerOptions;
+import io.weir.server.tls.ServerTls;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+
+/** Options of the commands that serve a store. Opening the service blocks. */
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+public final class ServeOptions {
+
+  @Mixin
+  private ListenOptions listening = new ListenOptions();
+
+  @Mixin
+  private LimitOptions limits = new LimitOptions();
+
+  @Mixin
+  private TlsOptions tls = new TlsOptions();
+
+  @Mixin
+  private BearerOptions bearer = new BearerOptions();
+
+  @Mixin
+  private AccountOptions account = new AccountOptions();
+
+  @Mixin
+  private EngineOptions store = new EngineOptions();
+
+  @Mixin
+  private CommonOptions common = new CommonOptions();
+
+  private Path folder = Path.of("");
+
+  /** Opens the store in the folder, creates it if absent, and serves it. */
+  public LocalService open(
+      Path data, Optional<Path> backups, ServedAccounts served, Terminal terminal)
+      throws IOException {
+    var exposed = listening.requireSecret(served);
+    folder = data.toAbsolutePath().normalize();
+    var listen = listening.serverOptions();
+    limits.applyTo(listen);
+    var renewed = new ArrayList<Refreshable>(served.watched());
+    var tokens = bearer.verifier(renewed::add);
+    var files = tls.files();
+    if (files.isPresent()) {
+      var context = ServerTls.open(files.get());
+      listen.tls(Optional.of(context));
+      renewed.add(context.watching(files.get()));
+    }
+    var options = new ServiceOptions(
+        store.in(folder),
+        built(listen),
+        listening.healthPort(),
+        new Callers(served.accounts(), tokens),
+        listening.loops(),
+        backups.map(Path::toAbsolutePath),
+        List.copyOf(renewed));
+    terminal.remark("Opening the store " + folder + " ...");
+    var service = LocalService.open(options);
+    service.metricsUrl().ifPresent(url -> terminal.remark("Metrics are at " + url + "."));
+    if (exposed) {
+      terminal.remark(
+          "Warning: other machines can reach this service, and a key of it is the published one. Anyone can read and"
+              + " write; give --account and --key.");
+    }
+    return service;
+  }
+
+  private static ServerOptions built(ServerOptions.Builder options) {
+    try {
+      return options.build();
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.wrongUsage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Returns the single account of these options. */
+  public ServedAccounts ownAccount() {
+    var key = sharedKey();
+    return new ServedAccounts(
+        AccountRegistry.of(new Account(key.account(), List.of(key))),
+        key.account(),
+        account.description(),
+        account.isPublished(),
+        List.of());
+  }
+
+  /** Returns the key of that account. */
+  public SharedKey sharedKey() {
+    return account.sharedKey();
+  }
+
+  /** Returns a client of the opened service. It connects at its first request. */
+  public WeirClient connect(String url) {
+    var client = WeirClient.builder().endpoint(url).key(account.keyText());
+    tls.files().ifPresent(files -> client.trust(files.chain()));
+    return client.connect();
+  }
+
+  /** Returns a description of the served store for a person. */
+  public String description(ServedAccounts served) {
+    return "store " + folder + ", durability " + store.durability().name().toLowerCase(Locale.ROOT)
+        + ", account " + served.description();
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * The command {@code serve}: a store with its endpoint in this process, until a signal stops it.
+ *
+ * <p>{@code ServeCommand} is the command. {@link io.weir.cli.serve.ServeOptions} gathers the options: where the endpoint listens
+ * ({@code ListenOptions}), limits ({@code LimitOptions}), encryption ({@code TlsOptions}), tokens ({@code BearerOptions}), the engine
+ * ({@code EngineOptions}) and the accounts ({@code AccountListOptions}). It opens a {@link io.weir.cli.serve.LocalService}, which owns the
+ * loops, the engine and the server. {@code Renewal} looks for replaced certificates, accounts and keys.
+ *
+ * <p>Invariants: a failed start leaves no port and no store open. A stop ends the requests in flight first, then the store, then the
+ * loops. A service that other machines can reach has no published key, unless the operator allows it.
+ *
+ * <p>Callers: the launcher; {@link io.weir.cli.demo} serves too. Threads: opening and closing block, on the main thread and on the one of a
+ * stop. The checks of {@code Renewal} run on {@code weir-renewal}.
+ *
+ * <p>Failures: {@link io.weir.cli.terminal.CommandFailure}, {@link io.weir.engine.store.StoreUnusable}; the message says what to do.
+ *
+ * <p>Start reading at {@link io.weir.cli.serve.ServeCommand}.
+ */
+@NullMarked
+package io.weir.cli.serve;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,157 @@
+package io.weir.cli.transfer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.Query;
+import io.weir.api.TableService;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.cli.csv.CsvOutput;
+import io.weir.cli.endpoint.EndpointOptions;
+import io.weir.cli.ndjson.NdjsonOutput;
+import io.weir.cli.options.CommonOptions;
+import io.weir.cli.pull.Pull;
+import io.weir.cli.show.Output;
+import io.weir.cli.show.TableOutput;
+import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.Terminal;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Prints the entities of a table that match a filter. */
+@Command(
+    name = "query",
+    sortOptions = false,
+    description = "Print the entities of a table that match a filter, as they arrive.")
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+public final class QueryCommand implements Callable<Integer> {
+
+  /** Entities asked for at a time. */
+  private static final int DEMAND = 256;
+
+  @Parameters(paramLabel = "TABLE", description = "The table.")
+  private String table = "";
+
+  @Option(
+      names = "--filter",
+      paramLabel = "TEXT",
+      description =
+          "Filter of the entities, as $filter of the protocol: \"PartitionKey eq 'Texas' and CostTotal gt 0\". Default: all.")
+  private @Nullable String filter;
+
+  @Option(
+      names = "--select",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Properties to print, in this order. Default: all but the Timestamp.")
+  private List<String> select = List.of();
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description = "Print at most N entities. Default: all.")
+  private int top = Query.NO_TOP;
+
+  @Option(names = "--descending", description = "Read from the last key to the first.")
+  private boolean descending;
+
+  @Option(
+      names = "--format",
+      paramLabel = "table|csv|ndjson",
+      defaultValue = "table",
+      description =
+          "Format of the output: table for people; csv or ndjson, which import reads. Default: ${DEFAULT-VALUE}.")
+  private Format format = Format.TABLE;
+
+  @Option(names = "--explain", description = "Print to standard error how the query was answered.")
+  private boolean explain;
+
+  @Mixin
+  private EndpointOptions endpoint = new EndpointOptions();
+
+  @Mixin
+  private CommonOptions common = new CommonOptions();
+
+  private final Terminal terminal;
+
+  public QueryCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  private enum Format {
+    TABLE,
+    CSV,
+    NDJSON
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try (var client = endpoint.connect()) {
+      run(client);
+      return 0;
+    }
+  }
+
+  /** Queries this service. Stops early when standard output is closed. */
+  void run(TableService service) throws IOException {
+    var name = ImportCommand.tableName(table);
+    var query = query();
+    var startedNanos = System.nanoTime();
+    try (var output = output(query.selection());
+        var items = Pull.from(service.stream(name, query), DEMAND)) {
+      var printer = new QueryPrinter(output, terminal);
+      for (var each = items.iterator(); each.hasNext() && !printer.isUnread(); ) {
+        each.next().dispatch(printer);
+      }
+      output.end();
+      if (explain) {
+        printer.explain(query, System.nanoTime() - startedNanos);
+      }
+      remarkLeftOut(output.leftOut());
+    }
+  }
+
+  private Query query() {
+    if (top < 0) {
+      throw CommandFailure.wrongUsage("--top is 0 or more, not " + top + ".");
+    }
+    var query = Query.ALL.select(Selection.of(select)).top(top);
+    return filtered(descending ? query.descending() : query);
+  }
+
+  private Query filtered(Query query) {
+    try {
+      return filter == null || filter.isBlank() ? query : query.where(filter);
+    } catch (InvalidRequestException e) {
+      throw CommandFailure.wrongUsage("--filter cannot be read. " + e.getMessage());
+    }
+  }
+
+  private Output output(Selection selection) {
+    return switch (format) {
+      case TABLE -> new TableOutput(text(), selection);
+      case CSV -> new CsvOutput(text(), selection);
+      case NDJSON -> new NdjsonOutput(terminal.out(), selection);
+    };
+  }
+
+  private BufferedWriter text() {
+    return new BufferedWriter(new OutputStreamWriter(terminal.out(), UTF_8));
+  }
+
+  private void remarkLeftOut(Set<String> leftOut) {
+    if (!leftOut.isEmpty()) {
+      terminal.remark("Not shown, since the first entities lacked them: " + leftOut
+          + ". Name them with --select, or use --format ndjson.");
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.weir.cli.transfer;
+
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.StreamItem;
+import io.weir.api.filter.FilterPrinter;
+import io.weir.cli.show.Output;
+import io.weir.cli.show.PlanText;
+import io.weir.cli.terminal.Terminal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prints the items of a stream; each method answers whether somebody still reads. What is held back is printed at the latest when the
+ * stream tells that time has passed.
+ */
+final class QueryPrinter implements StreamItem.Handler<Boolean> {
+
+  /** Entities after which it is found out whether anybody still reads. */
+  private static final int LOOK_EVERY = 256;
+
+  private final Output output;
+  private final Terminal terminal;
+  private @Nullable QueryReport report;
+  private long rows;
+  private boolean unread;
+
+  QueryPrinter(Output output, Terminal terminal) {
+    this.output = output;
+    this.terminal = terminal;
+  }
+
+  /** Returns whether standard output is closed, as after {@code | head}. */
+  boolean isUnread() {
+    return unread;
+  }
+
+  /** Says how the query was answered. */
+  void explain(Query query, long tookNanos) {
+    if (report != null) {
+      terminal.remark("filter    " + FilterPrinter.print(query.filter()));
+      terminal.remark("answered  " + PlanText.of(report, tookNanos));
+    }
+  }
+
+  @Override
+  public Boolean row(StreamItem.Row item) {
+    try {
+      output.write(item.entity());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (++rows % LOOK_EVERY == 0) {
+      unread = terminal.out().checkError();
+    }
+    return !unread;
+  }
+
+  @Override
+  public Boolean progress(StreamItem.Progress item) {
+    flush();
+    return !unread;
+  }
+
+  @Override
+  public Boolean end(StreamItem.End item) {
+    report = item.report();
+    return !unread;
+  }
+
+  private void flush() {
+    try {
+      output.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    unread = terminal.out().checkError();
+  }
+}

@@ -1,0 +1,66 @@
+package io.weir.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.cli.Transcript;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demonstration as users see it, over the network and on disk. */
+final class DemoCommandTest {
+
+  private static final Pattern ANSWERED = Pattern.compile(
+      "   answered  ([a-z ]+) of \\d+ ranges?, ([0-9,]+) scanned, ([0-9,]+) returned, .* ms, asked again .* ms");
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void showsOneQueryOfEachPlanAndReusesItsData() {
+    var first = demo();
+    var second = demo();
+
+    assertThat(plans(first))
+        .containsExactly(
+            "point: 1 of 1",
+            "multi point: 2 of 2",
+            "row range: 6 of 6",
+            "partition scan: 17 of 618",
+            "partition range: 51 of 900",
+            "table scan: 8 of 10,000",
+            "table scan: 10,000 of 10,000");
+    assertThat(first.out())
+        .contains("store " + folder.resolve("store"))
+        .contains("going into the table");
+    assertThat(first.err()).contains("Loading: 10,000 of 10,000 strikes");
+    assertThat(plans(second)).isEqualTo(plans(first));
+    assertThat(second.out()).contains("Data     found: 10,000 bird strikes");
+    assertThat(second.err()).doesNotContain("Loading");
+  }
+
+  private Transcript demo() {
+    var screen = new Transcript();
+    var exitCode = screen.run(
+        Map.of("WEIR_PARTITION_GROUPS", "4", "WEIR_LOOPS", "2"),
+        "demo",
+        "--once",
+        "--port",
+        "0",
+        "--data",
+        folder.resolve("store").toString());
+    assertThat(exitCode).as(screen.err()).isZero();
+    return screen;
+  }
+
+  private static List<String> plans(Transcript screen) {
+    return ANSWERED
+        .matcher(screen.out())
+        .results()
+        .map(line -> line.group(1) + ": " + line.group(3) + " of " + line.group(2))
+        .toList();
+  }
+}

@@ -1,0 +1,76 @@
+package io.weir.cli.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.weir.api.AccountName;
+import io.weir.api.TableName;
+import io.weir.api.wire.SharedKey;
+import io.weir.server.settings.AccessPolicies;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Stored access policies at an endpoint that refuses to show or set them. */
+final class EndpointPoliciesTest {
+
+  private static final TableName BIRDS = new TableName("Birds");
+
+  private final List<String> remarks = new ArrayList<>();
+  private volatile int status = 403;
+  private HttpServer server;
+  private EndpointPolicies policies;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", exchange -> {
+      exchange.sendResponseHeaders(status, -1);
+      exchange.close();
+    });
+    server.start();
+    policies = new EndpointPolicies(
+        "http://127.0.0.1:" + server.getAddress().getPort() + "/" + AccountName.DEVELOPMENT,
+        SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY),
+        Optional.empty(),
+        remarks::add);
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void policiesThatTheKeyMayNotReadAreLeftOutWithOneRemark() throws IOException {
+    assertThat(policies.of(BIRDS)).isEqualTo(AccessPolicies.NONE);
+    assertThat(policies.of(new TableName("Fish"))).isEqualTo(AccessPolicies.NONE);
+
+    assertThat(remarks)
+        .containsExactly("Stored access policies are left out: this key does not show them.");
+  }
+
+  @Test
+  void aKeyThatMayNotSetPoliciesFailsTheReplacement() {
+    assertThatThrownBy(() -> policies.replace(BIRDS, AccessPolicies.NONE))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Birds")
+        .hasMessageContaining("a key of the account that allows everything");
+  }
+
+  @Test
+  void anyOtherStatusIsAFailure() {
+    status = 503;
+
+    assertThatThrownBy(() -> policies.of(BIRDS))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("status 503");
+  }
+}

@@ -1,0 +1,52 @@
+package io.weir.cli.serve;
+
+import io.weir.api.AccountName;
+import io.weir.engine.store.StoreOptions;
+import io.weir.server.auth.Account;
+import io.weir.server.auth.AccountRegistry;
+import io.weir.server.auth.Callers;
+import io.weir.server.http.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** A service of the development account on a free port, with its store in a test's folder. */
+public record RunningService(LocalService service) implements AutoCloseable {
+
+  private static final int LOOPS = 2;
+  private static final int PARTITION_GROUPS = 4;
+
+  /** Starts a service with a backup folder. */
+  public static RunningService start(Path folder) throws IOException {
+    return start(folder, 0, Optional.of(folder.resolve("backups")));
+  }
+
+  /** Starts a service on the port; 0 takes any free port. */
+  public static RunningService start(Path folder, int port, Optional<Path> backups) throws IOException {
+    return new RunningService(LocalService.open(new ServiceOptions(
+        StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
+        ServerOptions.builder().port(port).build(),
+        OptionalInt.empty(),
+        Callers.of(AccountRegistry.of(Account.development())),
+        LOOPS,
+        backups,
+        List.of())));
+  }
+
+  /** Returns the address of the account. */
+  public String endpoint() {
+    return service.url(AccountName.DEVELOPMENT);
+  }
+
+  /** Returns the address of the service, without the account. */
+  public String origin() {
+    return endpoint().substring(0, endpoint().lastIndexOf('/'));
+  }
+
+  @Override
+  public void close() {
+    service.close();
+  }
+}

@@ -1,0 +1,70 @@
+package io.weir.cli.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.cli.Transcript;
+import io.weir.cli.terminal.Terminal;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+
+/** {@code weir serve} on its own thread and a free port, from its start line to its end. */
+public final class ServingThread implements AutoCloseable {
+
+  private final FutureTask<Integer> serving;
+  private final Thread thread;
+  private final String startLine;
+
+  private ServingThread(FutureTask<Integer> serving, Thread thread, String startLine) {
+    this.serving = serving;
+    this.thread = thread;
+    this.startLine = startLine;
+  }
+
+  /** Starts serving a store with an environment and options. Returns when the service is ready. */
+  public static ServingThread start(Path store, Map<String, String> environment, String... options)
+      throws IOException {
+    var args = new ArrayList<>(List.of("serve", "--data", store.toString(), "--port", "0"));
+    args.addAll(List.of("--loops", "1", "--partition-groups", "1"));
+    args.addAll(List.of(options));
+    var lines = new PipedInputStream();
+    var out = new PrintStream(new PipedOutputStream(lines), true, UTF_8);
+    var serving = new FutureTask<>(() -> {
+      try (out) {
+        return Transcript.run(
+            new Terminal(out, System.err, false), environment, args.toArray(String[]::new));
+      }
+    });
+    var thread = new Thread(serving, "serving");
+    thread.start();
+    var line = new BufferedReader(new InputStreamReader(lines, UTF_8)).readLine();
+    return new ServingThread(serving, thread, String.valueOf(line));
+  }
+
+  /** Returns the start line. */
+  public String startLine() {
+    return startLine;
+  }
+
+  /** Returns the address of the account as the start line gives it. */
+  public String url() {
+    return startLine.split(" ", -1)[2];
+  }
+
+  /** Stops the service as Ctrl-C does. */
+  @Override
+  public void close() throws Exception {
+    thread.interrupt();
+    assertThat(serving.get(1, TimeUnit.MINUTES)).isZero();
+  }
+}

@@ -1,0 +1,103 @@
+package io.weir.cli.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.Query;
+import io.weir.api.TableName;
+import io.weir.api.contract.ModelTableService;
+import io.weir.api.entity.Entity;
+import io.weir.api.write.Write;
+import io.weir.cli.Transcript;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+final class QueryCommandTest {
+
+  private static final TableName PEOPLE = new TableName("People");
+
+  @TempDir
+  Path folder;
+
+  private final Transcript screen = new Transcript();
+  private final ModelTableService service = new ModelTableService();
+
+  @BeforeEach
+  void fill() {
+    service.createTable(PEOPLE).block();
+    for (var i = 0; i < 500; i++) {
+      service
+          .write(
+              PEOPLE,
+              new Write.Insert(Entity.builder("p" + i % 5, String.format("%03d", i))
+                  .set("Age", i)
+                  .set("Wealth", (long) i << 33)
+                  .set("Share", i / 7.0)
+                  .set("Born", Instant.ofEpochSecond(i))
+                  .set("Name", "Ännchen \"" + i + "\"")
+                  .build()))
+          .block();
+    }
+  }
+
+  @Test
+  void entitiesArePrintedAsAnAlignedTable() throws IOException {
+    query("People", "--filter", "Age lt 3", "--select", "RowKey,Age,Name");
+
+    assertThat(screen.out().lines())
+        .containsExactly(
+            "RowKey  Age  Name",
+            "------  ---  -----------",
+            "000       0  Ännchen \"0\"",
+            "001       1  Ännchen \"1\"",
+            "002       2  Ännchen \"2\"");
+  }
+
+  @Test
+  void topAndDirectionAreApplied() throws IOException {
+    query("People", "--top", "2", "--descending", "--select", "RowKey", "--format", "csv");
+
+    assertThat(screen.out()).isEqualTo("RowKey\n499\n494\n");
+  }
+
+  @Test
+  void theExplanationIsPrintedOnStandardError() throws IOException {
+    query("People", "--filter", "PartitionKey eq 'p1'", "--explain", "--format", "csv");
+
+    assertThat(screen.err())
+        .contains("filter    PartitionKey eq 'p1'")
+        .contains("answered  table scan of 1 range, 500 scanned, 100 returned");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "ndjson"})
+  void printedEntitiesCanBeImportedUnchanged(String format) throws IOException {
+    query("People", "--format", format);
+    var file = Files.writeString(folder.resolve("people." + format), screen.out());
+
+    var copy = new ImportCommand(screen.terminal());
+    new CommandLine(copy).parseArgs("--table", "Copy", file.toString());
+    copy.run(service);
+
+    assertThat(service
+            .query(new TableName("Copy"), Query.ALL)
+            .map(Entity::toMap)
+            .collectList()
+            .block())
+        .isEqualTo(
+            service.query(PEOPLE, Query.ALL).map(Entity::toMap).collectList().block());
+  }
+
+  private void query(String... args) throws IOException {
+    var command = new QueryCommand(screen.terminal());
+    new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(args);
+    command.run(service);
+  }
+}

@@ -1,0 +1,108 @@
+package io.weir.engine.store.checkpoint;
+
+import io.weir.api.error.ServiceBusyException;
+import io.weir.engine.log.CommitLog;
+import io.weir.engine.page.PageDamaged;
+import io.weir.engine.shard.Shard;
+import io.weir.engine.snapshot.SnapshotSource;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The entries that a snapshot contains: those of all shards, while the shards continue to write.
+ *
+ * <p>Threads: a work thread, which may block; {@link #isRefused()}: any thread.
+ *
+ * @param pause returns after a moment; called repeatedly by a thread that waits for another
+ */
+public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause) {
+
+  public SnapshotContents {
+    shards = List.copyOf(shards);
+  }
+
+  /** Whether a shard refuses writes. */
+  boolean isRefused() {
+    return shards.stream().anyMatch(Shard::isRefused);
+  }
+
+  /** Fails when a task of a shard failed. */
+  void requireSound() throws IOException {
+    if (shards.stream().anyMatch(Shard::isFaulted)) {
+      throw new IOException("a task of a shard failed and its pages are not to be trusted");
+    }
+  }
+
+  /**
+   * Waits until every shard has published the changes that were durable before the call. Returns the highest Timestamp assigned so far.
+   *
+   * <p>The log calls its completions, which queue tasks on the shards' loops, before it moves its durable position. A task that is sent to a
+   * loop after the position was read therefore runs after them. A joint command that is durable in all its shards may still wait to be
+   * published; {@link Shard#whenPublished} waits for that.
+   */
+  long awaitPublished() {
+    var highest = shards.stream()
+        .map(shard -> {
+          var answer = new CompletableFuture<Long>();
+          shard.whenPublished(() -> answer.complete(shard.lastTicks()));
+          return answer;
+        })
+        .toList();
+    while (!highest.stream().allMatch(CompletableFuture::isDone)) {
+      pause.run();
+    }
+    return highest.stream().mapToLong(CompletableFuture::join).max().orElse(0);
+  }
+
+  /**
+   * Returns all entries of all shards, and at the end waits until the log is durable up to everything that was shown. The walk fails when a
+   * shard is damaged.
+   */
+  SnapshotSource entries() {
+    return sink -> {
+      for (var shard : shards) {
+        everything(shard, sink);
+      }
+      var seen = published();
+      awaitDurable(seen);
+      // Before the snapshot becomes current: it may contain pages that a fault damaged.
+      requireSound();
+      return seen;
+    };
+  }
+
+  /** Waits until the log is durable up to everything that is published now. Fails as {@link #awaitDurable(long)} does. */
+  void awaitDurable() throws IOException {
+    awaitDurable(published());
+  }
+
+  /**
+   * Waits until the log is durable up to a position.
+   *
+   * <p>When forces come at intervals, the snapshot may contain changes that are published and not yet forced. If it became current before
+   * that, a crash could keep these changes and lose others that were acknowledged earlier.
+   */
+  private void awaitDurable(long position) throws IOException {
+    while (log.durablePosition() < position) {
+      if (log.isFailed()) {
+        throw new IOException("the log failed before the published changes were durable");
+      }
+      pause.run();
+    }
+  }
+
+  /** Returns the log position after the last record whose changes are published. */
+  private long published() {
+    return shards.stream().mapToLong(Shard::publishedPosition).max().orElse(0);
+  }
+
+  /** Fails when a shard will be rebuilt or has a damaged page. Each page is verified before it is read. */
+  private static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
+    try {
+      TreeWalk.everything(shard, sink);
+    } catch (PageDamaged | ServiceBusyException e) {
+      throw new IOException("no snapshot can be written before a shard is rebuilt", e);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.weir.engine.store.checkpoint;
+
+import io.weir.engine.page.LeafPage;
+import io.weir.engine.page.PageForm;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.shard.Shard;
+import io.weir.engine.snapshot.SnapshotSource;
+import io.weir.engine.tree.Cursor;
+import io.weir.engine.tree.LeafWalk;
+import io.weir.engine.tree.Tree;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks whole trees in slices while their shards continue to write. A version is pinned for one slice at most.
+ *
+ * <p>Threads: any thread that may run for long.
+ */
+public final class TreeWalk {
+
+  private static final int ENTRIES_A_SLICE = 512;
+  private static final int BYTES_A_SLICE = 1 << 20;
+
+  private static final byte[] FIRST = {};
+  private static final long NONE = -1;
+
+  private TreeWalk() {}
+
+  /**
+   * Passes every entry to the sink, in order. Entries that change during the walk may or may not be included. Fails as {@link Shard#pin}
+   * does, and at a damaged page.
+   *
+   * @throws IOException when a page is malformed or its keys do not ascend, which means that the memory is corrupt
+   */
+  static void everything(Shard shard, SnapshotSource.Sink sink) throws IOException {
+    var slice = new Slice();
+    for (var more = slice.read(shard, null); more; more = slice.read(shard, slice.lastKey())) {
+      for (var i = 0; i < slice.keys.size(); i++) {
+        sink.entry(slice.keys.get(i), slice.values.get(i));
+      }
+    }
+  }
+
+  /** Returns the ids of all tables with an entry in the shard. One seek for each. Fails as {@link Shard#pin} does, and at a damaged page. */
+  public static List<Integer> tableIds(Shard shard) {
+    var ids = new ArrayList<Integer>();
+    try (var pin = shard.pin()) {
+      var cursor = new Cursor().open(pin.tree());
+      for (var more = cursor.seekFirst(); more; ) {
+        var id = TreeKeys.tableOf(cursor.key());
+        ids.add(id);
+        more = cursor.seek(TreeKeys.endOfTable(id));
+      }
+    }
+    return ids;
+  }
+
+  /** Consecutive entries, copied from one version. */
+  private static final class Slice {
+
+    private final List<byte[]> keys = new ArrayList<>(ENTRIES_A_SLICE);
+    private final List<byte[]> values = new ArrayList<>(ENTRIES_A_SLICE);
+
+    /** Reads the entries after a key, or the first entries if it is null. Returns false when there are none. */
+    boolean read(Shard shard, byte @Nullable [] after) throws IOException {
+      var last = after;
+      keys.clear();
+      values.clear();
+      var bytes = 0;
+      try (var pin = shard.pin()) {
+        requireForm(pin.tree(), after);
+        var cursor = new Cursor().open(pin.tree());
+        var more = after == null ? cursor.seekFirst() : seekAfter(cursor, after);
+        while (more && keys.size() < ENTRIES_A_SLICE && bytes < BYTES_A_SLICE) {
+          last = requireAscending(last, cursor.key());
+          keys.add(last);
+          values.add(cursor.value());
+          bytes += cursor.valueLength();
+          more = cursor.next();
+        }
+      }
+      return !keys.isEmpty();
+    }
+
+    /** Verifies the form of the pages that the slice may read, before it follows their contents. */
+    private static void requireForm(Tree tree, byte @Nullable [] after) throws IOException {
+      var form = new PagesOfSlice();
+      var unused = LeafWalk.from(tree, after == null ? FIRST : after, form);
+      if (form.malformed != NONE) {
+        throw new IOException("a page is malformed page=" + form.malformed);
+      }
+    }
+
+    private static byte[] requireAscending(byte @Nullable [] before, byte[] key)
+        throws IOException {
+      if (before != null && Arrays.compareUnsigned(before, key) >= 0) {
+        throw new IOException("the keys of a page do not ascend");
+      }
+      return key;
+    }
+
+    byte[] lastKey() {
+      return keys.get(keys.size() - 1);
+    }
+  }
+
+  /** Visits the pages that one slice may read. */
+  private static final class PagesOfSlice implements LeafWalk.Visitor {
+
+    private long malformed = NONE;
+    private long entries;
+    private long bytes;
+
+    @Override
+    public boolean leaf(byte[] fence, long id, long address) {
+      if (!PageForm.isSound(address)) {
+        malformed = id;
+        return false;
+      }
+      // The last slice may have read the first page up to its last entry.
+      var isFirst = bytes == 0;
+      bytes += LeafPage.lengthBytes(address);
+      entries += isFirst ? 0 : LeafPage.count(address);
+      return entries < ENTRIES_A_SLICE;
+    }
+  }
+
+  private static boolean seekAfter(Cursor cursor, byte[] key) {
+    return cursor.seek(Arrays.copyOf(key, key.length + 1)); // the least key after it
+  }
+}

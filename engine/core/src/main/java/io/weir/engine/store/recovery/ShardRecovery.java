@@ -1,0 +1,111 @@
+package io.weir.engine.store.recovery;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.catalog.CatalogRow;
+import io.weir.engine.partition.StoredEntity;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.shard.LogRecord;
+import io.weir.engine.shard.Replay;
+import io.weir.engine.snapshot.SnapshotParts;
+import io.weir.engine.tree.VersionedTree;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Rebuilds the tree of one shard: loads its part of the snapshot, then applies its log records in order.
+ *
+ * <p>Log records are applied by {@link Replay}, as turns apply live changes. The recovery also finds the highest Timestamp and the highest
+ * table id in snapshot and log; new ones continue above them.
+ *
+ * <p>Owner: one work thread at a time.
+ */
+public final class ShardRecovery implements LogRecord.Visitor {
+
+  private final VersionedTree tree;
+  private final RebuildProgress progress;
+  private final Replay replay;
+  private int highestTableId = Catalog.ID;
+  private long highestTicks;
+
+  public ShardRecovery(VersionedTree tree, RebuildProgress progress) {
+    this.tree = tree;
+    this.progress = progress;
+    this.replay = new Replay(tree);
+  }
+
+  /** Fills the empty tree from the shard's part of a snapshot. */
+  public void load(SnapshotParts snapshot, int shard) throws IOException {
+    var load = tree.bulkLoad();
+    load.expect(snapshot.bytesOf(shard));
+    snapshot.read(
+        shard,
+        (key, stored) -> {
+          observe(key, stored);
+          load.add(key, stored);
+          progress.entry();
+        },
+        progress::bytes);
+    load.finish();
+  }
+
+  /** Applies the shard's next log records. */
+  public void apply(List<byte[]> records) {
+    for (var payload : records) {
+      highestTicks = Math.max(highestTicks, LogRecord.decode(ByteBuffer.wrap(payload), this));
+      progress.entry();
+      progress.bytes(payload.length);
+    }
+  }
+
+  @Override
+  public void put(byte[] key, byte[] stored) {
+    observe(key, stored);
+    replay.put(key, stored);
+  }
+
+  @Override
+  public void remove(byte[] key) {
+    observeTableId(TreeKeys.tableOf(key));
+    replay.remove(key);
+  }
+
+  @Override
+  public void removeRange(int partitionGroup, byte[] from, byte[] to) {
+    observeTableId(TreeKeys.tableOf(from));
+    replay.removeRange(from, to);
+  }
+
+  /** Applies the changes that are still gathered. Called once, at the end. */
+  public void finish() {
+    replay.finish();
+  }
+
+  /** Returns the highest Timestamp, in ticks, in snapshot and log. */
+  public long highestTicks() {
+    return highestTicks;
+  }
+
+  /** Returns the highest table id in snapshot and log. */
+  public int highestTableId() {
+    return highestTableId;
+  }
+
+  private void observe(byte[] key, byte[] stored) {
+    var id = TreeKeys.tableOf(key);
+    observeTableId(id == Catalog.ID ? rowOf(key, stored).tableId() : id);
+  }
+
+  private void observeTableId(int id) {
+    highestTableId = Math.max(highestTableId, id);
+  }
+
+  private static CatalogRow rowOf(byte[] key, byte[] stored) {
+    try {
+      return CatalogRow.of(StoredEntity.of(key, stored));
+    } catch (TableServiceException e) {
+      throw new IllegalStateException("a row of the catalog is malformed", e);
+    }
+  }
+}
