@@ -64,8 +64,7 @@ final class ChangeSet {
         .with(Dialect.SCOPE_HEADER, Dialect.ACCOUNT_SCOPE);
   }
 
-  private static OutboundRequest of(
-      String origin, String account, List<OutboundRequest> requests) {
+  private static OutboundRequest of(String origin, String account, List<OutboundRequest> requests) {
     var changes = new ChangeSet(origin);
     changes.line("--batch_" + changes.id);
     changes.line("Content-Type: multipart/mixed; boundary=changeset_" + changes.id);

@@ -55,15 +55,15 @@ final class ChangeSetAnswer {
 
   /** Returns a result for each write of the batch. Fails with the failure of one write, and names the write. */
   List<WriteResult> results(Batch batch) {
-    return results(
-        batch.writes().size(), i -> !(batch.writes().get(i) instanceof Write.Delete));
+    return results(batch.writes().size(), i -> !(batch.writes().get(i) instanceof Write.Delete));
   }
 
   /** Returns a result for each operation of the joint commit. Fails with the failure of one operation, and names it. */
   List<WriteResult> results(JointCommit commit) {
-    return results(commit.operations().size(), i -> commit.operations().get(i)
-            instanceof TableWrite.Change change
-        && !(change.write() instanceof Write.Delete));
+    return results(
+        commit.operations().size(),
+        i -> commit.operations().get(i) instanceof TableWrite.Change change
+            && !(change.write() instanceof Write.Delete));
   }
 
   private List<WriteResult> results(int operations, IntPredicate stores) {

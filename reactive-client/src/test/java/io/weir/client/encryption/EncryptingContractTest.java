@@ -1,8 +1,8 @@
 package io.weir.client.encryption;
 
 import io.weir.api.TableService;
-import io.weir.api.contract.ModelTableService;
 import io.weir.api.contract.JointContract;
+import io.weir.api.contract.ModelTableService;
 import io.weir.api.contract.TableServiceContract;
 
 /** A service with hidden properties keeps the whole contract, except for the requests that it refuses. */

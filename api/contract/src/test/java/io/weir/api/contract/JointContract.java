@@ -53,7 +53,10 @@ public interface JointContract extends Door {
     var ticks = results.get(0).timestampTicks();
     assertThat(results)
         .containsExactly(
-            new WriteResult(ticks), new WriteResult(ticks), new WriteResult(ticks), WriteResult.REMOVED);
+            new WriteResult(ticks),
+            new WriteResult(ticks),
+            new WriteResult(ticks),
+            WriteResult.REMOVED);
     assertThat(rain.get("TX", "1").timestampTicks()).isEqualTo(ticks);
     assertThat(rain.get("NM", "2").timestampTicks()).isEqualTo(ticks);
     assertThat(wind.get("TX", "1").timestampTicks()).isEqualTo(ticks);
@@ -109,8 +112,8 @@ public interface JointContract extends Door {
 
     commit(TableWrite.present(rain.name(), key("a", "read"), read), insert(rain, "b", "1"));
     rain.upsert(WriteMode.REPLACE, entity("a", "read").set("Changed", 1));
-    var failure = assertOtherVersion(() -> commit(
-        insert(rain, "b", "2"), TableWrite.present(rain.name(), key("a", "read"), read)));
+    var failure = assertOtherVersion(() ->
+        commit(insert(rain, "b", "2"), TableWrite.present(rain.name(), key("a", "read"), read)));
     midScenario();
 
     assertThat(failure.failedOperation()).isEqualTo(1);
@@ -124,8 +127,8 @@ public interface JointContract extends Door {
 
     commit(TableWrite.absent(rain.name(), key("a", "1")), insert(rain, "b", "1"));
     rain.insert(entity("a", "1"));
-    assertEntityExists(() -> commit(
-        TableWrite.absent(rain.name(), key("a", "1")), insert(rain, "b", "2")));
+    assertEntityExists(
+        () -> commit(TableWrite.absent(rain.name(), key("a", "1")), insert(rain, "b", "2")));
     assertNotFound(() -> commit(
         TableWrite.present(rain.name(), key("a", "2"), IfMatch.ANY), insert(rain, "b", "2")));
     midScenario();
@@ -156,11 +159,11 @@ public interface JointContract extends Door {
 
     commit(
         TableWrite.of(
-            rain.name(),
-            new Write.Upsert(entity("a", "1").set("New", 2).build(), WriteMode.MERGE)),
+            rain.name(), new Write.Upsert(entity("a", "1").set("New", 2).build(), WriteMode.MERGE)),
         TableWrite.of(
             rain.name(),
-            new Write.Update(entity("b", "1").set("New", 2).build(), WriteMode.REPLACE, IfMatch.ANY)));
+            new Write.Update(
+                entity("b", "1").set("New", 2).build(), WriteMode.REPLACE, IfMatch.ANY)));
     midScenario();
 
     assertThat(rain.get("a", "1").toMap()).containsOnlyKeys("Old", "New");
@@ -216,11 +219,9 @@ public interface JointContract extends Door {
   @Test
   default void anEntityIsNamedOncePerCommit() {
     var rain = Table.in(this);
-    var operations =
-        List.of(insert(rain, "a", "1"), TableWrite.absent(rain.name(), key("a", "1")));
+    var operations = List.of(insert(rain, "a", "1"), TableWrite.absent(rain.name(), key("a", "1")));
 
-    var failure =
-        assertInvalid(ErrorCode.INVALID_DUPLICATE_ROW, () -> new JointCommit(operations));
+    var failure = assertInvalid(ErrorCode.INVALID_DUPLICATE_ROW, () -> new JointCommit(operations));
 
     assertThat(failure.failedOperation()).isEqualTo(1);
   }
@@ -250,11 +251,13 @@ public interface JointContract extends Door {
     var unknown = new TableKey(Table.absentIn(this).name(), key("a", "1"));
 
     assertTableNotFound(() -> getAll(List.of(known, unknown)));
-    assertThat(getAll(IntStream.range(0, TableService.MAX_KEYS).mapToObj(i -> known).toList()))
+    assertThat(getAll(
+            IntStream.range(0, TableService.MAX_KEYS).mapToObj(i -> known).toList()))
         .hasSize(TableService.MAX_KEYS);
     assertInvalid(
         ErrorCode.INVALID_INPUT,
-        () -> getAll(IntStream.range(0, TableService.MAX_KEYS + 1).mapToObj(i -> known).toList()));
+        () -> getAll(
+            IntStream.range(0, TableService.MAX_KEYS + 1).mapToObj(i -> known).toList()));
     assertInvalid(ErrorCode.INVALID_INPUT, () -> getAll(List.of()));
   }
 
@@ -266,7 +269,8 @@ public interface JointContract extends Door {
 
     assertThat(getAll(IntStream.range(0, 16).mapToObj(i -> large).toList())).hasSize(16);
     assertInvalid(
-        ErrorCode.INVALID_INPUT, () -> getAll(IntStream.range(0, 17).mapToObj(i -> large).toList()));
+        ErrorCode.INVALID_INPUT,
+        () -> getAll(IntStream.range(0, 17).mapToObj(i -> large).toList()));
   }
 
   @Test
@@ -280,9 +284,8 @@ public interface JointContract extends Door {
         .map(account -> TableWrite.of(account.table(), new Write.Insert(balance(account, 100))))
         .toArray(TableWrite[]::new));
 
-    var transfers = Flux.range(0, 200)
-        .flatMap(i -> transfer(accounts, new Random(i)), 8)
-        .then();
+    var transfers =
+        Flux.range(0, 200).flatMap(i -> transfer(accounts, new Random(i)), 8).then();
     var sums = Flux.range(0, 200)
         .concatMap(i -> service().getAll(accounts).map(JointContract::sum))
         .collectList();

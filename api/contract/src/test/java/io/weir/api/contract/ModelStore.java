@@ -133,7 +133,10 @@ final class ModelStore {
         throw e.atOperation(entities.size());
       }
     }
-    if (entities.stream().flatMap(Optional::stream).mapToLong(each -> each.encoded().length).sum()
+    if (entities.stream()
+            .flatMap(Optional::stream)
+            .mapToLong(each -> each.encoded().length)
+            .sum()
         > JointCommit.MAX_BYTES) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "limit=" + JointCommit.MAX_BYTES);
     }

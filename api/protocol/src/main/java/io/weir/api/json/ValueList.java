@@ -71,7 +71,6 @@ public final class ValueList {
   }
 
   private static InvalidRequestException notAnObject() {
-    return new InvalidRequestException(
-        ErrorCode.INVALID_INPUT, "expected=jsonObject in=" + MEMBER);
+    return new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=jsonObject in=" + MEMBER);
   }
 }

@@ -24,7 +24,8 @@ public record RunningService(LocalService service) implements AutoCloseable {
   }
 
   /** Starts a service on the port; 0 takes any free port. */
-  public static RunningService start(Path folder, int port, Optional<Path> backups) throws IOException {
+  public static RunningService start(Path folder, int port, Optional<Path> backups)
+      throws IOException {
     return new RunningService(LocalService.open(new ServiceOptions(
         StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
         ServerOptions.builder().port(port).build(),

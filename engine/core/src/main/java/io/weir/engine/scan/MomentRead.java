@@ -46,7 +46,8 @@ public final class MomentRead {
         throw new InvalidRequestException(
             ErrorCode.INVALID_INPUT, "bytes=" + bytes + " limit=" + JointCommit.MAX_BYTES);
       }
-      entities.add(entry == null ? Optional.empty() : Optional.of(StoredEntity.adopt(entry, key.length)));
+      entities.add(
+          entry == null ? Optional.empty() : Optional.of(StoredEntity.adopt(entry, key.length)));
     }
     return entities;
   }

@@ -8,7 +8,6 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
 import java.nio.ByteBuffer;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -40,10 +39,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JointCommand {
 
-  /** A refusal of an operation precedes a lack of room, and the operations' order decides. */
-  private static final Comparator<JointPart> FIRST_REFUSAL = Comparator.comparing(
-          JointPart::lacksRoom)
-      .thenComparing(part -> part.refusal().failedOperation());
+  /** A part's vote against the command. */
+  private record Refusal(JointPart part, TableServiceException failure) {
+
+    private boolean isAfter(JointPart other, TableServiceException otherFailure) {
+      return part.lacksRoom() == other.lacksRoom()
+          ? failure.failedOperation() > otherFailure.failedOperation()
+          : part.lacksRoom();
+    }
+  }
 
   private enum State {
     VOTING,
@@ -76,8 +80,8 @@ public final class JointCommand {
   /** Written by the loop that parks last, before its tasks for the others. */
   private long ticks;
 
-  /** The part that answers a refusal. Written as {@link #writers}. */
-  private @Nullable JointPart refused;
+  /** The refusal that its part answers. Written as {@link #writers}. */
+  private @Nullable Refusal refused;
 
   private volatile boolean shown;
 
@@ -166,28 +170,38 @@ public final class JointCommand {
   }
 
   private void decide(JointPart last) {
-    var against = parts.stream().filter(part -> part.refusal() != null).min(FIRST_REFUSAL);
     writers = parts.stream().filter(part -> !part.changes().isEmpty()).toList();
     unarrived.set(writers.isEmpty() ? parts.size() : writers.size());
     unfailed.set(writers.size());
-    if (against.isPresent() && against.get().lacksRoom() && attempt < ATTEMPTS) {
-      state.set(State.ABORTED);
-      parts.forEach(JointPart::resume);
-      against.get().postpone();
-    } else if (against.isPresent()) {
-      abort(against.get(), against.get().refusal());
+    var against = firstRefusal();
+    if (against != null && against.part().lacksRoom() && attempt < ATTEMPTS) {
+      rollBack();
+      against.part().postpone();
+    } else if (against != null) {
+      abort(against);
     } else if (!buildsOnOneGeneration() && attempt < ATTEMPTS) {
-      state.set(State.ABORTED);
-      parts.forEach(JointPart::resume);
+      rollBack();
       sendAgain();
     } else if (!buildsOnOneGeneration()) {
-      abort(last, new ServiceBusyException("reason=logFailed"));
+      abort(new Refusal(last, new ServiceBusyException("reason=logFailed")));
     } else if (writers.isEmpty()) {
       state.set(State.COMMITTED);
       parts.forEach(JointPart::resume);
     } else {
       offer(last);
     }
+  }
+
+  /** Returns the refusal that is answered: of the first refused operation, or else of a part that lacks room; null when all agree. */
+  private @Nullable Refusal firstRefusal() {
+    Refusal first = null;
+    for (var part : parts) {
+      var failure = part.refusal();
+      if (failure != null && (first == null || first.isAfter(part, failure))) {
+        first = new Refusal(part, failure);
+      }
+    }
+    return first;
   }
 
   /**
@@ -212,11 +226,11 @@ public final class JointCommand {
     var changes = writers.stream().flatMap(part -> part.changes().stream()).toList();
     var length = LogRecord.lengthBytes(changes);
     if (length > log.maxPayloadBytes()) {
-      abort(
+      abort(new Refusal(
           last,
           new InvalidRequestException(
               ErrorCode.REQUEST_BODY_TOO_LARGE,
-              "bytesAfterMerge=" + length + " limit=" + log.maxPayloadBytes()));
+              "bytesAfterMerge=" + length + " limit=" + log.maxPayloadBytes())));
       return;
     }
     var record = ByteBuffer.wrap(LogRecord.encodeJoint(ticks, changes));
@@ -225,28 +239,28 @@ public final class JointCommand {
     if (log.offer(new LogBatch(List.of(record), new Completion(), generation), last::execute)) {
       parts.forEach(JointPart::resume);
     } else {
-      abort(last, new ServiceBusyException("reason=logQueueFull"));
+      abort(new Refusal(last, new ServiceBusyException("reason=logQueueFull")));
     }
   }
 
-  private void abort(JointPart part, TableServiceException failure) {
-    refused = part;
-    refusal = failure;
+  private void abort(Refusal refusal) {
+    refused = refusal;
+    rollBack();
+  }
+
+  private void rollBack() {
     state.set(State.ABORTED);
     parts.forEach(JointPart::resume);
   }
-
-  /** The failure that {@link #refused} answers. */
-  private @Nullable TableServiceException refusal;
 
   /**
    * Adds a part's share of the answer to an empty turn. The shard sends it when all its earlier turns are durable, because the outcome may
    * depend on them.
    */
   void answerIn(Turn turn, JointPart part) {
-    var failure = refusal;
-    if (isAborted() && refused == part && failure != null) {
-      turn.refuse(reply, failure);
+    var refusal = refused;
+    if (refusal != null && refusal.part() == part) {
+      turn.refuse(reply, refusal.failure());
     } else if (!isAborted() && writers.isEmpty()) {
       turn.answerLater(new Checked(), ticks);
     }

@@ -382,7 +382,8 @@ public final class Shard {
       return;
     }
     turns.offering();
-    var taken = log.offer(new LogBatch(turn.records(), new Completion(turn), turns.generation()), loop);
+    var taken =
+        log.offer(new LogBatch(turn.records(), new Completion(turn), turns.generation()), loop);
     turns.end();
     if (taken) {
       turns.addInFlight(turn);

@@ -426,8 +426,7 @@ final class JointCommandTest {
       var write = operations[i].write;
       byShard
           .computeIfAbsent(member(operations[i].shard).shard, absent -> new ArrayList<>())
-          .add(new JointOperation(
-              i, TABLE, TreeKeys.of(TABLE, write.key().encoded()), write));
+          .add(new JointOperation(i, TABLE, TreeKeys.of(TABLE, write.key().encoded()), write));
     }
     var answer = new Answer();
     new JointCommand(byShard, sequencer, log, publications, answer).send();

@@ -88,9 +88,8 @@ final class Bank {
 
   JointCommit firstDeposits() {
     return new JointCommit(accounts.stream()
-        .map(account -> TableWrite.of(
-            account.table(),
-            new Write.Insert(entity(account, FIRST_BALANCE))))
+        .map(account ->
+            TableWrite.of(account.table(), new Write.Insert(entity(account, FIRST_BALANCE))))
         .toList());
   }
 
@@ -99,9 +98,12 @@ final class Bank {
     var service = engine.account(Users.ACCOUNT);
     switch (random.nextInt(8)) {
       case 0 -> write(service);
-      case 1 -> service
-          .deleteRange(TABLES.get(0), FilterParser.parse("PartitionKey eq 'p" + account() + "' and RowKey gt 'b'"))
-          .subscribe(done -> {}, this::mayFail);
+      case 1 ->
+        service
+            .deleteRange(
+                TABLES.get(0),
+                FilterParser.parse("PartitionKey eq 'p" + account() + "' and RowKey gt 'b'"))
+            .subscribe(done -> {}, this::mayFail);
       case 2 -> expectSum(service);
       default -> move(service);
     }
@@ -190,7 +192,9 @@ final class Bank {
   }
 
   private void expectSum(List<Optional<Entity>> found) {
-    assertThat(found.stream().mapToInt(each -> each.orElseThrow().getInt32(BALANCE).orElseThrow()).sum())
+    assertThat(found.stream()
+            .mapToInt(each -> each.orElseThrow().getInt32(BALANCE).orElseThrow())
+            .sum())
         .as("the sum of all balances")
         .isEqualTo(ACCOUNTS * FIRST_BALANCE);
   }

@@ -65,7 +65,8 @@ final class JointCommitCrashProperties {
         moved += bank.moved();
         conflicts += bank.conflicts();
       } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError("replay with -Dweir.seed=" + seed + " durability=" + durability, e);
+        throw new AssertionError(
+            "replay with -Dweir.seed=" + seed + " durability=" + durability, e);
       }
     }
     if (SEED < 0) {
@@ -122,7 +123,9 @@ final class JointCommitCrashProperties {
       for (var i = 0; i < 20 && !machine.isDown(); i++) {
         machine.letTimePass(Duration.ofSeconds(1));
       }
-      assertThat(machine.isDown() ? 0 : bank.unanswered()).as("joint commits without an answer").isZero();
+      assertThat(machine.isDown() ? 0 : bank.unanswered())
+          .as("joint commits without an answer")
+          .isZero();
       if (!machine.isDown()) {
         bank.expectEverything(engine);
       }

@@ -28,21 +28,27 @@ final class JointReads {
     var request = exchange.request();
     Negotiation.requireJsonBody(request);
     var level = Negotiation.responseLevel(request);
-    return exchange.body().whole().map(TableKeyList::read).flatMap(keys -> exchange
-        .tables()
-        .getAll(keys)
-        .map(found -> addressed(keys, found))
-        .map(entities -> ProtocolReplies.json(
-            HttpResponseStatus.OK,
-            level,
-            allocator -> EntityWriter.several(entities, level, allocator))));
+    return exchange
+        .body()
+        .whole()
+        .map(TableKeyList::read)
+        .flatMap(keys -> exchange
+            .tables()
+            .getAll(keys)
+            .map(found -> addressed(keys, found))
+            .map(entities -> ProtocolReplies.json(
+                HttpResponseStatus.OK,
+                level,
+                allocator -> EntityWriter.several(entities, level, allocator))));
   }
 
   private List<AddressedEntity> addressed(List<TableKey> keys, List<Optional<Entity>> found) {
     var entities = new ArrayList<AddressedEntity>(keys.size());
     for (var i = 0; i < keys.size(); i++) {
       var address = new TableAddress(
-          exchange.request().accountUrl(), exchange.request().account(), keys.get(i).table());
+          exchange.request().accountUrl(),
+          exchange.request().account(),
+          keys.get(i).table());
       entities.add(new AddressedEntity(address, found.get(i).orElse(null)));
     }
     return entities;

@@ -96,8 +96,8 @@ final class Transactions {
   }
 
   private Mono<HttpReply> jointCommit(Part part) {
-    var parts = MultipartReader.read(
-        part.contentType(), part.content(), JointCommit.MAX_OPERATIONS + 1);
+    var parts =
+        MultipartReader.read(part.contentType(), part.content(), JointCommit.MAX_OPERATIONS + 1);
     var requested = requested(parts, this::requestedOperation);
     var commit =
         new JointCommit(requested.stream().map(RequestedOperation::operation).toList());

@@ -39,7 +39,8 @@ class JointTransactionsTest {
     assertThat(answer.statusCode()).isEqualTo(202);
     assertThat(statuses(answer)).containsExactly(204, 204, 204);
     assertThat(etags(answer)).hasSize(3).allMatch(etags(answer).get(0)::equals);
-    assertThat(get(server, "/Other(PartitionKey='c1',RowKey='r')").send().statusCode()).isEqualTo(200);
+    assertThat(get(server, "/Other(PartitionKey='c1',RowKey='r')").send().statusCode())
+        .isEqualTo(200);
   }
 
   @Test
@@ -121,9 +122,11 @@ class JointTransactionsTest {
   @Test
   void aBodyMayBeLongerThanAnyOther() {
     var large = "x".repeat(30_000);
-    var entity = "{\"PartitionKey\":\"%s\",\"RowKey\":\"r\"" + IntStream.range(0, 16)
-        .mapToObj(i -> ",\"P" + i + "\":\"" + large + "\"")
-        .collect(Collectors.joining()) + "}";
+    var entity = "{\"PartitionKey\":\"%s\",\"RowKey\":\"r\""
+        + IntStream.range(0, 16)
+            .mapToObj(i -> ",\"P" + i + "\":\"" + large + "\"")
+            .collect(Collectors.joining())
+        + "}";
     var operations = IntStream.range(0, 14)
         .mapToObj(i -> operation(
             server,
@@ -164,7 +167,10 @@ class JointTransactionsTest {
 
   private static String check(String partition, String header) {
     return operation(
-        server, "HEAD", "/Batched(PartitionKey='" + partition + "',RowKey='r')", header + "\r\n\r\n");
+        server,
+        "HEAD",
+        "/Batched(PartitionKey='" + partition + "',RowKey='r')",
+        header + "\r\n\r\n");
   }
 
   private static String other(String partition) {
