@@ -9,7 +9,7 @@ import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.OptionalTarget;
 import io.weir.perf.target.TargetTable;
 import io.weir.perf.target.Targets;
-import io.weir.perf.target.WeirTarget;
+import io.weir.perf.target.WeirTable;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
@@ -53,8 +53,8 @@ public record BulkRun(Population rows, int written, int oneByOne, int warmups, i
     var replacements = Replacements.of(rows, written);
     try (var home = StoreHome.temporary()) {
       var where = new Surroundings(home.path(), Optional.empty(), 1, IN_FLIGHT);
-      try (var weir = WeirTarget.start(where, "sync");
-          var connections = HttpConnections.http2(weir.port(), where);
+      try (var weir = WeirTable.start(where, "sync");
+          var connections = HttpConnections.http2(weir.server().port(), where);
           var postgres = OptionalTarget.start(Targets.POSTGRESQL, where)) {
         var table = LoadedTable.load(weir, rows);
         var load =

@@ -9,7 +9,7 @@ import io.weir.perf.target.BareTarget;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.OptionalTarget;
 import io.weir.perf.target.Targets;
-import io.weir.perf.target.WeirTarget;
+import io.weir.perf.target.WeirTable;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
 import java.io.IOException;
@@ -65,14 +65,14 @@ public record StreamRun(
   }
 
   private List<ResultLine> streams(Surroundings where) throws IOException {
-    try (var weir = WeirTarget.start(where, "interval");
-        var connections = HttpConnections.http2(weir.port(), where);
+    try (var weir = WeirTable.start(where, "interval");
+        var connections = HttpConnections.http2(weir.server().port(), where);
         var postgres = OptionalTarget.start(Targets.POSTGRESQL, where)) {
       var table = LoadedTable.load(weir, rows);
       var body = new StreamBody(connections, rows.name());
       var length = body.read(Dialect.BINARY, "");
       try (var bare = BareTarget.stream(where, (int) length)) {
-        var bareBody = new StreamBody(bare.connections(), rows.name());
+        var bareBody = new StreamBody(bare.client(), rows.name());
         var bodies = List.of(
             body("bare Reactor Netty", bare, () -> bareBody.read(Dialect.BINARY, "")),
             body("weir, frames", weir, () -> body.read(Dialect.BINARY, "")),
@@ -99,7 +99,7 @@ public record StreamRun(
       if (emulator.target().isEmpty()) {
         return List.of();
       }
-      try (var weir = WeirTarget.start(where, "interval")) {
+      try (var weir = WeirTable.start(where, "interval")) {
         var stream = rows(PAGES, "weir, its client", LoadedTable.load(weir, paged));
         var pages =
             rows(PAGES, "azurite-table", LoadedTable.load(emulator.target().get(), paged));

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * A node of Apache Cassandra, started from the class path that {@code perf/install-peers.sh} makes. Settings that {@code
  * cassandra.yaml} in the resources lacks have their defaults.
  */
-public record CassandraProcess(ChildProcess child, int port) {
+public final class CassandraProcess {
 
   private static final String CLASS_PATH = "cassandra.classpath";
   private static final String CONFIGURATION = "cassandra.yaml";
@@ -50,11 +50,12 @@ public record CassandraProcess(ChildProcess child, int port) {
       "java.rmi/sun.rmi.transport.tcp",
       "jdk.management/com.sun.management.internal");
 
+  private CassandraProcess() {}
+
   /** Starts the node and blocks until it serves, which takes half a minute. */
-  public static CassandraProcess start(Surroundings surroundings) throws IOException {
+  public static ChildProcess start(Surroundings surroundings) throws IOException {
     var classPath = classPath();
-    var folder =
-        StoreHome.in(surroundings.folder(), "cassandra-" + System.nanoTime()).path();
+    var folder = surroundings.newFolder("cassandra");
     var port = Ports.free();
     var configuration = folder.resolve(CONFIGURATION);
     Files.writeString(configuration, configuration(folder, port, Ports.free()));
@@ -64,7 +65,7 @@ public record CassandraProcess(ChildProcess child, int port) {
     command.add("-Dcassandra.config=" + configuration.toUri());
     command.add("-Dcassandra.storagedir=" + folder);
     command.addAll(List.of("-cp", classPath, "org.apache.cassandra.service.CassandraDaemon"));
-    return new CassandraProcess(ChildProcess.start(surroundings, folder, port, command), port);
+    return ChildProcess.start(surroundings, folder, port, command);
   }
 
   private static List<String> options(String classPath) throws MissingProgram {

@@ -32,14 +32,14 @@ public final class Targets {
       EnumSet.of(READ, UPSERT, READ_MODIFY_WRITE, SCAN, BATCH);
 
   public static final TargetKind WEIR =
-      new TargetKind("weir", FORCED, ALL, surroundings -> WeirTarget.start(surroundings, "sync"));
+      new TargetKind("weir", FORCED, ALL, surroundings -> WeirTable.start(surroundings, "sync"));
 
   /** Forces every 10 ms, which is nearest to what Redis calls everysec. */
   public static final TargetKind WEIR_INTERVAL = new TargetKind(
       "weir, interval",
       "survives the end of the process; forced every 10 ms",
       ALL,
-      surroundings -> WeirTarget.start(surroundings, "interval"));
+      surroundings -> WeirTable.start(surroundings, "interval"));
 
   public static final TargetKind WEIR_HTTP1 = new TargetKind(
       "weir, raw HTTP/1.1",
@@ -81,25 +81,22 @@ public final class Targets {
       "azurite-table", "memory, written to a file every few seconds", NO_BULK, RestTarget::azurite);
 
   public static final TargetKind POSTGRESQL =
-      new TargetKind("PostgreSQL", FORCED, ALL, PostgresTarget::start);
+      new TargetKind("PostgreSQL", FORCED, ALL, PostgresTable::start);
 
   public static final TargetKind REDIS_ALWAYS = new TargetKind(
-      "Redis, always",
-      FORCED,
-      NO_STREAM,
-      surroundings -> RedisTarget.start(surroundings, "always"));
+      "Redis, always", FORCED, NO_STREAM, surroundings -> RedisTable.start(surroundings, "always"));
 
   public static final TargetKind REDIS_EVERYSEC = new TargetKind(
       "Redis, everysec",
       "survives the end of the process; forced every second",
       NO_STREAM,
-      surroundings -> RedisTarget.start(surroundings, "everysec"));
+      surroundings -> RedisTable.start(surroundings, "everysec"));
 
   public static final TargetKind ETCD =
-      new TargetKind("etcd", FORCED, SINGLE_AND_BATCH, EtcdTarget::start);
+      new TargetKind("etcd", FORCED, SINGLE_AND_BATCH, EtcdTable::start);
 
   public static final TargetKind CASSANDRA =
-      new TargetKind("Apache Cassandra", FORCED, NO_STREAM, CassandraTarget::start);
+      new TargetKind("Apache Cassandra", FORCED, NO_STREAM, CassandraTable::start);
 
   public static final TargetKind ROCKSDB = new TargetKind(
       "RocksDB, in process",
