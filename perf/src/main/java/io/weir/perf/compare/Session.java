@@ -157,7 +157,7 @@ final class Session implements AutoCloseable {
 
   private Optional<Double> peak(TargetKind kind, Workload workload) {
     return measurements.stream()
-        .filter(one -> one.target().equals(kind.name())
+        .filter(one -> one.target().equals(kind.title())
             && one.workload().equals(workload.name())
             && one.entities() == effort.entities()
             && one.clients() > 0)
@@ -177,13 +177,13 @@ final class Session implements AutoCloseable {
     var kind = one.kind();
     var entities = task.workload().population(task.entities()).entities();
     measurements.add(
-        new Measurement.Subject(kind.name(), kind.durability(), task.workload(), entities, pace)
+        new Measurement.Subject(kind.title(), kind.durability(), task.workload(), entities, pace)
             .with(rounds));
   }
 
   private void leaveOut(TargetKind kind, String reason) {
     progress.say("left out " + kind + ": " + reason);
-    leftOut.add(new Results.LeftOut(kind.name(), reason));
+    leftOut.add(new Results.LeftOut(kind.title(), reason));
   }
 
   @Override

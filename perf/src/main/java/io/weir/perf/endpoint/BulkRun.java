@@ -7,8 +7,8 @@ import io.weir.perf.process.Surroundings;
 import io.weir.perf.result.ResultLine;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.OptionalTarget;
+import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.TargetTable;
-import io.weir.perf.target.Targets;
 import io.weir.perf.target.WeirTable;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
@@ -55,7 +55,7 @@ public record BulkRun(Population rows, int written, int oneByOne, int warmups, i
       var where = new Surroundings(home.path(), Optional.empty(), 1, IN_FLIGHT);
       try (var weir = WeirTable.start(where, "sync");
           var connections = HttpConnections.http2(weir.server().port(), where);
-          var postgres = OptionalTarget.start(Targets.POSTGRESQL, where)) {
+          var postgres = OptionalTarget.start(TargetKind.POSTGRESQL, where)) {
         var table = LoadedTable.load(weir, rows);
         var load =
             new TimedBulkWrites(weir.client(), connections.client(), rows.name(), replacements);

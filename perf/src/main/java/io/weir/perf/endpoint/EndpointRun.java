@@ -10,8 +10,8 @@ import io.weir.perf.result.ResultLine;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.RestTable;
 import io.weir.perf.target.Target;
+import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.TargetTable;
-import io.weir.perf.target.Targets;
 import io.weir.perf.target.TurnRunner;
 import io.weir.perf.target.WeirTable;
 import io.weir.perf.workload.Population;
@@ -57,8 +57,8 @@ public record EndpointRun(Population rows, Rounds rounds) {
       try (var weir = WeirTable.start(where, "interval");
           var http1 = HttpConnections.http1(weir.server().port(), where);
           var http2 = HttpConnections.http2(weir.server().port(), where);
-          var bare1 = Targets.REACTOR_NETTY_HTTP1.start(where);
-          var bare2 = Targets.REACTOR_NETTY_H2C.start(where)) {
+          var bare1 = TargetKind.REACTOR_NETTY_HTTP1.start(where);
+          var bare2 = TargetKind.REACTOR_NETTY_H2C.start(where)) {
         var byClient = LoadedTable.load(weir, rows);
         return List.of(
             line(turns, HTTP_1, BARE, LoadedTable.load(bare1, rows)),

@@ -8,7 +8,7 @@ import io.weir.perf.result.ResultLine;
 import io.weir.perf.target.BareTarget;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.OptionalTarget;
-import io.weir.perf.target.Targets;
+import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.WeirTable;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
@@ -67,7 +67,7 @@ public record StreamRun(
   private List<ResultLine> streams(Surroundings where) throws IOException {
     try (var weir = WeirTable.start(where, "interval");
         var connections = HttpConnections.http2(weir.server().port(), where);
-        var postgres = OptionalTarget.start(Targets.POSTGRESQL, where)) {
+        var postgres = OptionalTarget.start(TargetKind.POSTGRESQL, where)) {
       var table = LoadedTable.load(weir, rows);
       var body = new StreamBody(connections, rows.name());
       var length = body.read(Dialect.BINARY, "");
@@ -95,7 +95,7 @@ public record StreamRun(
   }
 
   private List<ResultLine> pages(Surroundings where) throws IOException {
-    try (var emulator = OptionalTarget.start(Targets.AZURITE, where)) {
+    try (var emulator = OptionalTarget.start(TargetKind.AZURITE, where)) {
       if (emulator.target().isEmpty()) {
         return List.of();
       }
