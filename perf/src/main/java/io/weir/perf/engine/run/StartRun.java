@@ -48,7 +48,9 @@ public final class StartRun implements Callable<Integer> {
       var home = StoreHome.in(folder, "store");
       var store =
           LoadedEngine.open(home, new DataSet(entities, shape), Durability.INTERVAL, loops.loops());
-      row("stop", nanos(store::close));
+      var begin = System.nanoTime();
+      store.close();
+      row("stop", System.nanoTime() - begin);
       for (var round = 0; round < ROUNDS; round++) {
         start("start after an orderly stop", home, loops);
       }
@@ -78,16 +80,5 @@ public final class StartRun implements Callable<Integer> {
         shape,
         nanos / NANOS_A_MILLI,
         entities / (nanos / NANOS_A_MILLI / 1000));
-  }
-
-  @FunctionalInterface
-  private interface Action {
-    void run() throws IOException;
-  }
-
-  private static long nanos(Action action) throws IOException {
-    var begin = System.nanoTime();
-    action.run();
-    return System.nanoTime() - begin;
   }
 }
