@@ -32,7 +32,6 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      defaultValue = "perf/target/compare",
       description =
           "Write results.json, report.html and report.md to this folder. Default: ./${DEFAULT-VALUE}.")
   private Path out = Path.of("perf/target/compare");

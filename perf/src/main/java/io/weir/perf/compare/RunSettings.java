@@ -30,7 +30,6 @@ final class RunSettings {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      defaultValue = "42",
       description = "Draw all operations from this seed. Default: ${DEFAULT-VALUE}.")
   private long seed = 42;
 
