@@ -9,7 +9,6 @@ import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.RowSize;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -43,9 +42,9 @@ public final class StartRun implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var folder = Files.createTempDirectory("weir-perf-");
-    try (var loops = EmbeddedLoops.start(2)) {
-      var home = StoreHome.in(folder, "store");
+    try (var folder = StoreHome.temporary();
+        var loops = EmbeddedLoops.start(2)) {
+      var home = StoreHome.in(folder.path(), "store");
       var store =
           LoadedEngine.open(home, new DataSet(entities, shape), Durability.INTERVAL, loops.loops());
       var begin = System.nanoTime();
@@ -58,8 +57,6 @@ public final class StartRun implements Callable<Integer> {
         CleanMarker.remove(FolderOnDisk.in(home.path()));
         start("rebuild", home, loops);
       }
-    } finally {
-      StoreHome.delete(folder);
     }
     return 0;
   }
