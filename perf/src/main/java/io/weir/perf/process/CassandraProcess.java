@@ -25,30 +25,17 @@ public final class CassandraProcess {
   private static final String AGENT = "jamm-";
 
   /** The packages that its own start script opens for JDK 17. */
-  private static final List<String> OPENED = List.of(
-      "java.base/java.io",
-      "java.base/java.lang",
-      "java.base/java.lang.module",
-      "java.base/java.lang.reflect",
-      "java.base/java.math",
-      "java.base/java.net",
-      "java.base/java.nio",
-      "java.base/java.util",
-      "java.base/java.util.concurrent",
-      "java.base/java.util.concurrent.atomic",
-      "java.base/jdk.internal.loader",
-      "java.base/jdk.internal.math",
-      "java.base/jdk.internal.misc",
-      "java.base/jdk.internal.module",
-      "java.base/jdk.internal.ref",
-      "java.base/jdk.internal.reflect",
-      "java.base/jdk.internal.util.jar",
-      "java.base/sun.nio.ch",
-      "java.management.rmi/com.sun.jmx.remote.internal.rmi",
-      "java.rmi/sun.rmi.registry",
-      "java.rmi/sun.rmi.server",
-      "java.rmi/sun.rmi.transport.tcp",
-      "jdk.management/com.sun.management.internal");
+  private static final List<String> OPENED = List.of("""
+      java.base/java.io java.base/java.lang java.base/java.lang.module
+      java.base/java.lang.reflect java.base/java.math java.base/java.net java.base/java.nio
+      java.base/java.util java.base/java.util.concurrent java.base/java.util.concurrent.atomic
+      java.base/jdk.internal.loader java.base/jdk.internal.math java.base/jdk.internal.misc
+      java.base/jdk.internal.module java.base/jdk.internal.ref java.base/jdk.internal.reflect
+      java.base/jdk.internal.util.jar java.base/sun.nio.ch
+      java.management.rmi/com.sun.jmx.remote.internal.rmi java.rmi/sun.rmi.registry
+      java.rmi/sun.rmi.server java.rmi/sun.rmi.transport.tcp
+      jdk.management/com.sun.management.internal
+      """.split("\\s+"));
 
   private CassandraProcess() {}
 
