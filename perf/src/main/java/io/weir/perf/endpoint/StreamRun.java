@@ -2,6 +2,7 @@ package io.weir.perf.endpoint;
 
 import io.weir.api.wire.Dialect;
 import io.weir.perf.http.HttpConnections;
+import io.weir.perf.http.StreamBody;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.result.ResultLine;
