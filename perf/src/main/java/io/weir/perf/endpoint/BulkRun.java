@@ -80,18 +80,9 @@ public record BulkRun(Population rows, int written, int oneByOne, int warmups, i
     var many = replacements.rows().subList(0, oneByOne);
     var few = many.subList(0, oneByOne / FEWER);
     return List.of(
+        new Contender(BESIDE_COMMITS, "PostgreSQL, one connection", () -> upsert(table, few, 1)),
         new Contender(
-            BESIDE_COMMITS,
-            "PostgreSQL, one connection",
-            1,
-            Optional.empty(),
-            () -> upsert(table, few, 1)),
-        new Contender(
-            BESIDE_COMMITS,
-            "PostgreSQL, 64 connections",
-            1,
-            Optional.empty(),
-            () -> upsert(table, many, IN_FLIGHT)));
+            BESIDE_COMMITS, "PostgreSQL, 64 connections", () -> upsert(table, many, IN_FLIGHT)));
   }
 
   private static long upsert(TargetTable table, List<DataRow> rows, int inFlight) {

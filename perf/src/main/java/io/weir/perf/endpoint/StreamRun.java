@@ -9,6 +9,7 @@ import io.weir.perf.result.ResultLine;
 import io.weir.perf.target.BareTarget;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.OptionalTarget;
+import io.weir.perf.target.Target;
 import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.WeirTable;
 import io.weir.perf.workload.Population;
@@ -119,18 +120,13 @@ public record StreamRun(
     return contenders.stream().map(each -> each.line(each == reference));
   }
 
-  private static Contender body(
-      String subject, io.weir.perf.target.Target server, LongSupplier stream) {
+  private static Contender body(String subject, Target server, LongSupplier stream) {
     return new Contender(BODY, subject, MIB, Optional.of(server.cpu()), stream);
   }
 
   /** Without processor time: a row costs the reader at least as much as the server. */
   private static Contender rows(String task, String subject, LoadedTable loaded) {
     return new Contender(
-        task,
-        subject,
-        1,
-        Optional.empty(),
-        () -> loaded.table().stream().blockOptional().orElseThrow());
+        task, subject, () -> loaded.table().stream().blockOptional().orElseThrow());
   }
 }
