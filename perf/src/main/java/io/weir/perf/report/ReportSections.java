@@ -2,6 +2,7 @@ package io.weir.perf.report;
 
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.RoundSample;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -148,7 +149,7 @@ final class ReportSections {
 
   @SafeVarargs
   private static List<Measurement> join(List<Measurement>... parts) {
-    return Stream.of(parts).flatMap(List::stream).toList();
+    return Arrays.stream(parts).flatMap(List::stream).toList();
   }
 
   /** Returns for each target the measurement at its middle rate. */
