@@ -2,7 +2,6 @@ package io.weir.perf.report;
 
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.RoundSample;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +65,7 @@ final class ReportSections {
         "A: half updates. B: 1 in 20 is an update. C: reads. D: reads of the rows inserted last. E: ranges of 1 to 100. F:"
             + " read-modify-write. Each store except the emulator forces a write before it acknowledges it.",
         MIXES.stream()
-            .flatMap(mix -> join(found.all(mix, 16), found.all(mix, 64)).stream())
+            .flatMap(mix -> join(List.of(found.all(mix, 16), found.all(mix, 64))).stream())
             .toList(),
         Stream.concat(bars, Stream.of(latency)).toArray(String[]::new));
   }
@@ -78,7 +77,7 @@ final class ReportSections {
     return section(
         "Writes",
         "Upserts by 256 clients, batches of 100 by 16, bulk writes of 1,000 rows by 8. The results say what an acknowledged write survives.",
-        join(upserts, batches, bulks),
+        join(List.of(upserts, batches, bulks)),
         MeasurementPlots.rates("Upserts a second, 256 clients", upserts),
         cpu("Server's CPU for an upsert", upserts, RoundSample::serverCpuMicros),
         MeasurementPlots.rows("Batches of 100: rows a second", batches),
@@ -94,7 +93,7 @@ final class ReportSections {
     return section(
         "Ranges and streams",
         "Rows of a partition from a key on, by 16 clients; all rows, by one client.",
-        join(tens, hundreds, thousands, found.all("stream", 1)),
+        join(List.of(tens, hundreds, thousands, found.all("stream", 1))),
         MeasurementPlots.rows("Ranges of 10: rows a second", tens),
         MeasurementPlots.rows("Ranges of 100: rows a second", hundreds),
         MeasurementPlots.rows("Ranges of 1000: rows a second", thousands));
@@ -106,7 +105,7 @@ final class ReportSections {
     return section(
         "Cost against data size",
         "64 clients on tables of several sizes.",
-        join(reads, upserts),
+        join(List.of(reads, upserts)),
         MeasurementPlots.size("Point read", few(reads, upserts)),
         MeasurementPlots.size("Upsert", upserts));
   }
@@ -115,13 +114,13 @@ final class ReportSections {
     return section(
         "Other shapes",
         "One partition, a partition for each row, rows of 150 bytes, rows of 100 bytes to 1 MiB.",
-        join(
+        join(List.of(
             found.all("read-one-partition", 64),
             found.all("read-many-partitions", 64),
             found.all("read-narrow", 64),
             found.all("upsert-narrow", 64),
             found.all("read-mixed-sizes", 16),
-            found.all("upsert-mixed-sizes", 16)));
+            found.all("upsert-mixed-sizes", 16))));
   }
 
   private static ReportSection schedules(MeasurementIndex found) {
@@ -131,7 +130,7 @@ final class ReportSections {
         "On schedule",
         "Operations begin on a schedule, at a quarter, half and three quarters of the peak of waiting clients. Latency"
             + " counts from the scheduled time, garbage collection included.",
-        join(reads, updates),
+        join(List.of(reads, updates)),
         MeasurementPlots.latency("Point reads at half of the peak", middle(reads)),
         MeasurementPlots.latency("YCSB-A at half of the peak", middle(updates)));
   }
@@ -147,9 +146,8 @@ final class ReportSections {
     return MeasurementPlots.bars(title, "microseconds", servers(all), micros);
   }
 
-  @SafeVarargs
-  private static List<Measurement> join(List<Measurement>... parts) {
-    return Arrays.stream(parts).flatMap(List::stream).toList();
+  private static List<Measurement> join(List<List<Measurement>> parts) {
+    return parts.stream().flatMap(List::stream).toList();
   }
 
   /** Returns for each target the measurement at its middle rate. */
