@@ -6,6 +6,7 @@
  * <ul>
  *   <li>{@code perf.compare}: Weir beside every installed server; the regression guard;
  *   <li>{@code perf.endpoint}: single requests, streams and bulk writes over HTTP;
+ *   <li>{@code perf.fairness}: point reads beside streams of a table;
  *   <li>{@code perf.engine}: the embedded engine beside RocksDB and LMDB, by JMH; {@code perf.engine.run} runs all of it;
  *   <li>{@code perf.soak}: a store under mixed load that is stopped and killed.
  * </ul>

@@ -3,7 +3,6 @@ package io.weir.perf.compare;
 import io.weir.perf.report.ComparisonReport;
 import io.weir.perf.result.Results;
 import io.weir.perf.target.TargetKind;
-import io.weir.perf.target.Targets;
 import io.weir.perf.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +32,6 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      defaultValue = "perf/target/compare",
       description =
           "Write results.json, report.html and report.md to this folder. Default: ./${DEFAULT-VALUE}.")
   private Path out = Path.of("perf/target/compare");
@@ -43,7 +41,7 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "NAME",
       converter = OptionConverters.TargetName.class,
       description = "Measure only this target; repeatable. Default: all.")
-  private List<TargetKind> targets = Targets.all();
+  private List<TargetKind> targets = List.of(TargetKind.values());
 
   @Option(
       names = "--workload",

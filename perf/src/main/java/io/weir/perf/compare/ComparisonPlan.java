@@ -3,7 +3,6 @@ package io.weir.perf.compare;
 import io.weir.perf.load.ClosedLoop;
 import io.weir.perf.load.Pace;
 import io.weir.perf.target.TargetKind;
-import io.weir.perf.target.Targets;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
 import java.io.IOException;
@@ -24,30 +23,30 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
   static final List<Double> SHARES = List.of(0.25, 0.5, 0.75);
 
   private static final List<TargetKind> STORES = List.of(
-      Targets.WEIR,
-      Targets.POSTGRESQL,
-      Targets.REDIS_ALWAYS,
-      Targets.ETCD,
-      Targets.CASSANDRA,
-      Targets.AZURITE);
+      TargetKind.WEIR,
+      TargetKind.POSTGRESQL,
+      TargetKind.REDIS_ALWAYS,
+      TargetKind.ETCD,
+      TargetKind.CASSANDRA,
+      TargetKind.AZURITE);
   private static final List<TargetKind> WRITERS = Stream.concat(
           STORES.stream(),
           Stream.of(
-              Targets.WEIR_INTERVAL,
-              Targets.REDIS_EVERYSEC,
-              Targets.WEIR_HTTP1,
-              Targets.ROCKSDB,
-              Targets.LMDB))
+              TargetKind.WEIR_INTERVAL,
+              TargetKind.REDIS_EVERYSEC,
+              TargetKind.WEIR_HTTP1,
+              TargetKind.ROCKSDB,
+              TargetKind.LMDB))
       .toList();
   private static final List<TargetKind> FEW =
-      List.of(Targets.WEIR, Targets.POSTGRESQL, Targets.REDIS_ALWAYS);
+      List.of(TargetKind.WEIR, TargetKind.POSTGRESQL, TargetKind.REDIS_ALWAYS);
   private static final List<TargetKind> OVER_HTTP = List.of(
-      Targets.WEIR_HTTP1,
-      Targets.REACTOR_NETTY_HTTP1,
-      Targets.NETTY_HTTP1,
-      Targets.WEIR_H2C,
-      Targets.REACTOR_NETTY_H2C,
-      Targets.NETTY_H2C);
+      TargetKind.WEIR_HTTP1,
+      TargetKind.REACTOR_NETTY_HTTP1,
+      TargetKind.NETTY_HTTP1,
+      TargetKind.WEIR_H2C,
+      TargetKind.REACTOR_NETTY_H2C,
+      TargetKind.NETTY_H2C);
 
   ComparisonPlan {
     tasks = List.copyOf(tasks);
@@ -57,7 +56,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
   /** Returns the plan of the whole comparison. */
   static ComparisonPlan whole(Effort effort) throws IOException {
     var build = new Builder(effort);
-    build.addGoal("read", clients(64), Targets.all());
+    build.addGoal("read", clients(64), List.of(TargetKind.values()));
     build.addGoal("read-one-partition", clients(64), FEW);
     build.add("read", clients(1, 4, 16, 256), join(STORES, OVER_HTTP));
     for (var letter : List.of("c", "b", "a", "f", "d", "e")) {
@@ -66,7 +65,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     for (var rows : List.of("10", "100", "1000")) {
       build.add("range-" + rows, clients(16), STORES);
     }
-    build.add("stream", clients(1), List.of(Targets.WEIR));
+    build.add("stream", clients(1), List.of(TargetKind.WEIR));
     build.addGoal("upsert", clients(256), WRITERS);
     build.addGoal("batch-100", clients(16), WRITERS);
     build.addGoal("bulk-1000", clients(8), FEW);
@@ -84,7 +83,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     build.addOf(effort.entities() * 5, "upsert", clients(64), FEW);
     return new ComparisonPlan(
         build.tasks,
-        build.scheduled(join(FEW, List.of(Targets.WEIR_HTTP1, Targets.REACTOR_NETTY_H2C))));
+        build.scheduled(join(FEW, List.of(TargetKind.WEIR_HTTP1, TargetKind.REACTOR_NETTY_H2C))));
   }
 
   /** Returns the plan of the guard: reads over HTTP beside their limit, and the operations of the client. */
@@ -93,9 +92,9 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     build.add(
         "read",
         clients(64),
-        List.of(Targets.REACTOR_NETTY_HTTP1, Targets.WEIR_HTTP1, Targets.WEIR));
+        List.of(TargetKind.REACTOR_NETTY_HTTP1, TargetKind.WEIR_HTTP1, TargetKind.WEIR));
     for (var name : List.of("ycsb-a", "range-100", "upsert", "batch-100")) {
-      build.add(name, clients(64), List.of(Targets.WEIR));
+      build.add(name, clients(64), List.of(TargetKind.WEIR));
     }
     return new ComparisonPlan(build.tasks, List.of());
   }
@@ -113,8 +112,11 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
   }
 
   List<TargetKind> kinds() {
-    var used = tasks.stream().flatMap(task -> task.kinds().stream()).distinct().toList();
-    return Targets.all().stream().filter(used::contains).toList();
+    return tasks.stream()
+        .flatMap(task -> task.kinds().stream())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private static List<WorkloadTask> only(List<WorkloadTask> tasks, List<TargetKind> kinds) {

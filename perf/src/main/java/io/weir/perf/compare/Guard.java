@@ -4,7 +4,7 @@ import io.weir.perf.result.Measurement;
 import io.weir.perf.result.ReportTable;
 import io.weir.perf.result.Results;
 import io.weir.perf.result.RoundSample;
-import io.weir.perf.target.Targets;
+import io.weir.perf.target.TargetKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 record Guard(List<Line> lines, double threshold) {
 
-  private static final String LIMIT = Targets.REACTOR_NETTY_HTTP1.name();
+  private static final String LIMIT = TargetKind.REACTOR_NETTY_HTTP1.title();
   private static final List<String> HEAD =
       List.of("operation", "target", "baseline", "now", "change", "verdict");
 

@@ -31,7 +31,6 @@ public final class GuardCommand implements Callable<Integer> {
   @Option(
       names = "--baseline",
       paramLabel = "FILE",
-      defaultValue = "perf/baseline.json",
       description = "Compare with these results. Default: ${DEFAULT-VALUE}.")
   private Path baseline = Path.of("perf/baseline.json");
 
@@ -41,7 +40,6 @@ public final class GuardCommand implements Callable<Integer> {
   @Option(
       names = "--threshold",
       paramLabel = "SHARE",
-      defaultValue = "0.25",
       description = "Fail if a multiple grows by more than this share. Default: ${DEFAULT-VALUE}.")
   private double threshold = 0.25;
 

@@ -1,7 +1,6 @@
 package io.weir.perf.compare;
 
 import io.weir.perf.target.TargetKind;
-import io.weir.perf.target.Targets;
 import io.weir.perf.workload.InvalidFile;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
@@ -20,7 +19,7 @@ final class OptionConverters {
     @Override
     public TargetKind convert(String name) {
       try {
-        return Targets.named(name);
+        return TargetKind.titled(name);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
       }

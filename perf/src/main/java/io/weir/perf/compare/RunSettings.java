@@ -1,6 +1,5 @@
 package io.weir.perf.compare;
 
-import io.weir.perf.machine.CpuSet;
 import io.weir.perf.machine.Environment;
 import io.weir.perf.machine.MachineLimits;
 import io.weir.perf.process.StoreHome;
@@ -31,7 +30,6 @@ final class RunSettings {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      defaultValue = "42",
       description = "Draw all operations from this seed. Default: ${DEFAULT-VALUE}.")
   private long seed = 42;
 
@@ -41,7 +39,7 @@ final class RunSettings {
     try (var home = StoreHome.temporary()) {
       var limits = MachineLimits.measure(home.path()); // before the load is bound to its cores
       if (loadCpus != null) {
-        CpuSet.moveThisProcess(loadCpus);
+        Surroundings.moveThisProcess(loadCpus);
       }
       var surroundings = Surroundings.in(home.path()).on(Optional.ofNullable(serverCpus));
       try (var session = new Session(surroundings, effort, progress, seed)) {

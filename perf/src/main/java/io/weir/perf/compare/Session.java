@@ -55,7 +55,7 @@ final class Session implements AutoCloseable {
     for (var kind : kinds) {
       progress.say("starting " + kind);
       try {
-        running.put(kind, new StartedTarget(kind, kind.start(surroundings)));
+        running.put(kind, StartedTarget.of(kind, kind.start(surroundings)));
       } catch (MissingProgram missing) {
         leaveOut(kind, String.valueOf(missing.getMessage()));
       } catch (IOException failure) {
@@ -157,7 +157,7 @@ final class Session implements AutoCloseable {
 
   private Optional<Double> peak(TargetKind kind, Workload workload) {
     return measurements.stream()
-        .filter(one -> one.target().equals(kind.name())
+        .filter(one -> one.target().equals(kind.title())
             && one.workload().equals(workload.name())
             && one.entities() == effort.entities()
             && one.clients() > 0)
@@ -176,14 +176,14 @@ final class Session implements AutoCloseable {
   private void add(StartedTarget one, WorkloadTask task, Pace pace, List<Round> rounds) {
     var kind = one.kind();
     var entities = task.workload().population(task.entities()).entities();
+    var workload = task.workload().name();
     measurements.add(
-        new Measurement.Subject(kind.name(), kind.durability(), task.workload(), entities, pace)
-            .with(rounds));
+        Measurement.of(kind.title(), kind.durability(), workload, entities, pace, rounds));
   }
 
   private void leaveOut(TargetKind kind, String reason) {
     progress.say("left out " + kind + ": " + reason);
-    leftOut.add(new Results.LeftOut(kind.name(), reason));
+    leftOut.add(new Results.LeftOut(kind.title(), reason));
   }
 
   @Override

@@ -8,23 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A started target with the tables that it has loaded. Belongs to the launcher's thread, which blocks. */
-final class StartedTarget {
+record StartedTarget(TargetKind kind, Target target, Map<Population, LoadedTable> tables) {
 
-  private final TargetKind kind;
-  private final Target target;
-  private final Map<Population, LoadedTable> tables = new HashMap<>();
-
-  StartedTarget(TargetKind kind, Target target) {
-    this.kind = kind;
-    this.target = target;
-  }
-
-  TargetKind kind() {
-    return kind;
-  }
-
-  Target target() {
-    return target;
+  static StartedTarget of(TargetKind kind, Target target) {
+    return new StartedTarget(kind, target, new HashMap<>());
   }
 
   /** Returns the table of a population and loads it on the first call. */

@@ -28,11 +28,6 @@ record WorkloadTask(
         workload, entities, paces, kinds.stream().filter(some::contains).toList(), warmup);
   }
 
-  /** Returns the highest number of measurements of the task. */
-  int measurements() {
-    return paces.size() * kinds.size();
-  }
-
   @Override
   public String toString() {
     return workload.name();

@@ -7,9 +7,9 @@ import io.weir.perf.process.Surroundings;
 import io.weir.perf.result.ResultLine;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.OptionalTarget;
+import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.TargetTable;
-import io.weir.perf.target.Targets;
-import io.weir.perf.target.WeirTarget;
+import io.weir.perf.target.WeirTable;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
@@ -53,9 +53,9 @@ public record BulkRun(Population rows, int written, int oneByOne, int warmups, i
     var replacements = Replacements.of(rows, written);
     try (var home = StoreHome.temporary()) {
       var where = new Surroundings(home.path(), Optional.empty(), 1, IN_FLIGHT);
-      try (var weir = WeirTarget.start(where, "sync");
-          var connections = HttpConnections.http2(weir.port(), where);
-          var postgres = OptionalTarget.start(Targets.POSTGRESQL, where)) {
+      try (var weir = WeirTable.start(where, "sync");
+          var connections = HttpConnections.http2(weir.server().port(), where);
+          var postgres = OptionalTarget.start(TargetKind.POSTGRESQL, where)) {
         var table = LoadedTable.load(weir, rows);
         var load =
             new TimedBulkWrites(weir.client(), connections.client(), rows.name(), replacements);
@@ -80,18 +80,9 @@ public record BulkRun(Population rows, int written, int oneByOne, int warmups, i
     var many = replacements.rows().subList(0, oneByOne);
     var few = many.subList(0, oneByOne / FEWER);
     return List.of(
+        new Contender(BESIDE_COMMITS, "PostgreSQL, one connection", () -> upsert(table, few, 1)),
         new Contender(
-            BESIDE_COMMITS,
-            "PostgreSQL, one connection",
-            1,
-            Optional.empty(),
-            () -> upsert(table, few, 1)),
-        new Contender(
-            BESIDE_COMMITS,
-            "PostgreSQL, 64 connections",
-            1,
-            Optional.empty(),
-            () -> upsert(table, many, IN_FLIGHT)));
+            BESIDE_COMMITS, "PostgreSQL, 64 connections", () -> upsert(table, many, IN_FLIGHT)));
   }
 
   private static long upsert(TargetTable table, List<DataRow> rows, int inFlight) {

@@ -35,6 +35,11 @@ final class Contender {
     this.operation = operation;
   }
 
+  /** A contender without samples whose processor time is not reported. */
+  Contender(String task, String subject, LongSupplier operation) {
+    this(task, subject, 1, Optional.empty(), operation);
+  }
+
   /** Takes samples of all contenders in rounds, so that a disturbance of the machine meets all of them. */
   static void inTurns(List<Contender> contenders, int warmups, int samples) {
     for (var round = 0; round < warmups; round++) {

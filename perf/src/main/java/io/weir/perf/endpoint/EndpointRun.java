@@ -9,10 +9,11 @@ import io.weir.perf.process.Surroundings;
 import io.weir.perf.result.ResultLine;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.RestTable;
+import io.weir.perf.target.Target;
+import io.weir.perf.target.TargetKind;
 import io.weir.perf.target.TargetTable;
-import io.weir.perf.target.Targets;
 import io.weir.perf.target.TurnRunner;
-import io.weir.perf.target.WeirTarget;
+import io.weir.perf.target.WeirTable;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
 import io.weir.perf.workload.Workloads;
@@ -53,11 +54,11 @@ public record EndpointRun(Population rows, Rounds rounds) {
         var turns = new TurnRunner(SEED)) {
       var where =
           new Surroundings(home.path(), Optional.empty(), HTTP2_CONNECTIONS, IN_FLIGHT.clients());
-      try (var weir = WeirTarget.start(where, "interval");
-          var http1 = HttpConnections.http1(weir.port(), where);
-          var http2 = HttpConnections.http2(weir.port(), where);
-          var bare1 = Targets.REACTOR_NETTY_HTTP1.start(where);
-          var bare2 = Targets.REACTOR_NETTY_H2C.start(where)) {
+      try (var weir = WeirTable.start(where, "interval");
+          var http1 = HttpConnections.http1(weir.server().port(), where);
+          var http2 = HttpConnections.http2(weir.server().port(), where);
+          var bare1 = TargetKind.REACTOR_NETTY_HTTP1.start(where);
+          var bare2 = TargetKind.REACTOR_NETTY_H2C.start(where)) {
         var byClient = LoadedTable.load(weir, rows);
         return List.of(
             line(turns, HTTP_1, BARE, LoadedTable.load(bare1, rows)),
@@ -71,7 +72,7 @@ public record EndpointRun(Population rows, Rounds rounds) {
     }
   }
 
-  private LoadedTable over(HttpConnections connections, String mediaType, WeirTarget weir) {
+  private LoadedTable over(HttpConnections connections, String mediaType, Target weir) {
     TargetTable table = new RestTable(connections.client(), rows.name(), mediaType);
     return LoadedTable.of(table, rows, weir);
   }

@@ -2,14 +2,16 @@ package io.weir.perf.endpoint;
 
 import io.weir.api.wire.Dialect;
 import io.weir.perf.http.HttpConnections;
+import io.weir.perf.http.StreamBody;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.result.ResultLine;
 import io.weir.perf.target.BareTarget;
 import io.weir.perf.target.LoadedTable;
 import io.weir.perf.target.OptionalTarget;
-import io.weir.perf.target.Targets;
-import io.weir.perf.target.WeirTarget;
+import io.weir.perf.target.Target;
+import io.weir.perf.target.TargetKind;
+import io.weir.perf.target.WeirTable;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
 import java.io.IOException;
@@ -65,14 +67,14 @@ public record StreamRun(
   }
 
   private List<ResultLine> streams(Surroundings where) throws IOException {
-    try (var weir = WeirTarget.start(where, "interval");
-        var connections = HttpConnections.http2(weir.port(), where);
-        var postgres = OptionalTarget.start(Targets.POSTGRESQL, where)) {
+    try (var weir = WeirTable.start(where, "interval");
+        var connections = HttpConnections.http2(weir.server().port(), where);
+        var postgres = OptionalTarget.start(TargetKind.POSTGRESQL, where)) {
       var table = LoadedTable.load(weir, rows);
       var body = new StreamBody(connections, rows.name());
       var length = body.read(Dialect.BINARY, "");
       try (var bare = BareTarget.stream(where, (int) length)) {
-        var bareBody = new StreamBody(bare.connections(), rows.name());
+        var bareBody = new StreamBody(bare.client(), rows.name());
         var bodies = List.of(
             body("bare Reactor Netty", bare, () -> bareBody.read(Dialect.BINARY, "")),
             body("weir, frames", weir, () -> body.read(Dialect.BINARY, "")),
@@ -95,11 +97,11 @@ public record StreamRun(
   }
 
   private List<ResultLine> pages(Surroundings where) throws IOException {
-    try (var emulator = OptionalTarget.start(Targets.AZURITE, where)) {
+    try (var emulator = OptionalTarget.start(TargetKind.AZURITE, where)) {
       if (emulator.target().isEmpty()) {
         return List.of();
       }
-      try (var weir = WeirTarget.start(where, "interval")) {
+      try (var weir = WeirTable.start(where, "interval")) {
         var stream = rows(PAGES, "weir, its client", LoadedTable.load(weir, paged));
         var pages =
             rows(PAGES, "azurite-table", LoadedTable.load(emulator.target().get(), paged));
@@ -118,18 +120,13 @@ public record StreamRun(
     return contenders.stream().map(each -> each.line(each == reference));
   }
 
-  private static Contender body(
-      String subject, io.weir.perf.target.Target server, LongSupplier stream) {
+  private static Contender body(String subject, Target server, LongSupplier stream) {
     return new Contender(BODY, subject, MIB, Optional.of(server.cpu()), stream);
   }
 
   /** Without processor time: a row costs the reader at least as much as the server. */
   private static Contender rows(String task, String subject, LoadedTable loaded) {
     return new Contender(
-        task,
-        subject,
-        1,
-        Optional.empty(),
-        () -> loaded.table().stream().blockOptional().orElseThrow());
+        task, subject, () -> loaded.table().stream().blockOptional().orElseThrow());
   }
 }

@@ -1,8 +1,16 @@
 package io.weir.perf.fairness;
 
+import io.weir.api.AccountName;
 import io.weir.api.wire.Dialect;
+import io.weir.api.write.BulkLine;
+import io.weir.api.write.BulkResult;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.client.WeirClient;
 import io.weir.perf.machine.Environment;
 import io.weir.perf.process.StoreHome;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.WeirServerProcess;
 import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -18,6 +27,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
  * Measures how much later a point read is answered beside streams, and how fast one stream is alone.
@@ -82,36 +93,61 @@ public final class FairnessCommand implements Callable<Integer> {
     var home = StoreHome.temporary();
     var data = new DataSet(entities);
     try (home;
-        var served = FairnessServer.start(jar, home.path(), loops)) {
-      served.load(data);
+        var server = WeirServerProcess.start(
+            Surroundings.in(home.path()), Optional.ofNullable(jar), "--loops", "" + loops)) {
+      load(server.port(), data);
       System.out.printf("%s%n%n", Environment.now("", "", 0).describe());
-      var reads = new ScheduledReads(
-          served.port(), data, LoopTime.of(served.child().process().toHandle()));
+      var reads =
+          new ScheduledReads(server.port(), data, LoopTime.of(server.process().toHandle()));
       reads.begin(WARM_UP).join();
-      alone(served);
-      beside(served, reads);
+      alone(server.port());
+      beside(server.port(), reads);
     }
     return 0;
   }
 
-  private void alone(FairnessServer served) {
+  /** Creates the table and writes the rows of a data set. */
+  private static void load(int port, DataSet data) {
+    var client = WeirClient.builder()
+        .endpoint("http://127.0.0.1:" + port + "/" + AccountName.DEVELOPMENT)
+        .loops(1)
+        .connect();
+    try {
+      client.createTable(DataSet.TABLE).block();
+      var lines = Flux.range(0, data.entities())
+          .map(number -> BulkLine.of(new Write.Upsert(data.entity(number), WriteMode.REPLACE)));
+      var written = client
+          .bulk(DataSet.TABLE, lines)
+          .filter(BulkResult.Done.class::isInstance)
+          .count()
+          .blockOptional()
+          .orElseThrow();
+      if (written != data.entities()) {
+        throw new IllegalStateException("the server refused entities written=" + written);
+      }
+    } finally {
+      client.closeLater().block();
+    }
+  }
+
+  private void alone(int port) {
     System.out.printf(
         "| one stream by itself | MiB of the table a second, median | worst | best |%n"
             + "|---|---|---|---|%n");
     for (var isHttp2 : List.of(false, true)) {
       for (var mediaType : List.of(Dialect.NDJSON, Dialect.BINARY)) {
-        alone(served, isHttp2, false, mediaType);
+        alone(port, isHttp2, false, mediaType);
       }
-      alone(served, isHttp2, true, Dialect.NDJSON);
+      alone(port, isHttp2, true, Dialect.NDJSON);
     }
   }
 
   /** Measures one stream. A compressed stream counts the bytes that it has without compression. */
-  private void alone(FairnessServer served, boolean isHttp2, boolean isGzip, String mediaType) {
+  private void alone(int port, boolean isHttp2, boolean isGzip, String mediaType) {
     var scenario = new Scenario(isHttp2, isGzip, Scenario.Reader.FAST, 1);
     var plain = new Scenario(isHttp2, false, Scenario.Reader.FAST, 1);
-    try (var streams = new ReadStreams(served.port(), scenario);
-        var uncompressed = new ReadStreams(served.port(), plain)) {
+    try (var streams = new ReadStreams(port, scenario);
+        var uncompressed = new ReadStreams(port, plain)) {
       var bytes = uncompressed.readWhole(mediaType);
       for (var i = 0; i < samples; i++) {
         streams.readWhole(mediaType);
@@ -136,7 +172,7 @@ public final class FairnessCommand implements Callable<Integer> {
     }
   }
 
-  private void beside(FairnessServer served, ScheduledReads reads) {
+  private void beside(int port, ScheduledReads reads) {
     System.out.printf("%n| point reads beside | p50 ms | p99 | p99.9 | worst | p99.9 to without"
         + " | a loop's work meanwhile, p50 ms | p99.9 | worst | streams, MiB/s |%n"
         + "|---|---|---|---|---|---|---|---|---|---|%n");
@@ -145,7 +181,7 @@ public final class FairnessCommand implements Callable<Integer> {
     var all = new ArrayList<Beside>();
     without.add(reads.begin(length).join());
     for (var scenario : Scenario.all(streams)) {
-      all.add(beside(served, reads, scenario));
+      all.add(beside(port, reads, scenario));
       if (all.size() % streams.size() == 0) {
         without.add(reads.begin(length).join());
       }
@@ -173,11 +209,11 @@ public final class FairnessCommand implements Callable<Integer> {
         all.size());
   }
 
-  private Beside beside(FairnessServer served, ScheduledReads reads, Scenario scenario) {
+  private Beside beside(int port, ScheduledReads reads, Scenario scenario) {
     System.err.println(scenario);
-    try (var streams = new ReadStreams(served.port(), scenario)) {
+    try (var streams = new ReadStreams(port, scenario)) {
       var measured = reads.begin(Duration.ofSeconds(seconds));
-      FairnessServer.sleep(BEFORE_STREAMS.toMillis());
+      Mono.delay(BEFORE_STREAMS).block();
       var begun = System.nanoTime();
       streams.begin();
       var found = measured.orTimeout(5, TimeUnit.MINUTES).join();

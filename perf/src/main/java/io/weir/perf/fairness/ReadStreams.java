@@ -1,12 +1,10 @@
 package io.weir.perf.fairness;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.api.AccountName;
 import io.weir.api.wire.Dialect;
-import io.weir.perf.http.RestSignature;
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.http.StreamBody;
 import io.weir.perf.workload.DataSet;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,9 +17,6 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.HttpProtocol;
-import reactor.netty.http.client.HttpClient;
-import reactor.netty.resources.ConnectionProvider;
-import reactor.netty.resources.LoopResources;
 
 /**
  * Streams of the whole table, all on one thread, which discards their bytes. Belongs to one thread, which waits; closing ends the streams.
@@ -29,33 +24,21 @@ import reactor.netty.resources.LoopResources;
 final class ReadStreams implements AutoCloseable {
 
   private static final int STREAMS_A_CONNECTION = 50;
-  private static final int WINDOW_BYTES = 1 << 20;
   private static final Duration SLOW = Duration.ofMillis(100);
-  private static final Duration CLOSING = Duration.ofSeconds(5);
-  private static final String PATH = "/" + AccountName.DEVELOPMENT + "/" + DataSet.TABLE + "()";
 
-  private final LoopResources loops = LoopResources.create("streams", 1, true);
-  private final ConnectionProvider connections;
-  private final HttpClient client;
+  private final HttpConnections connections;
+  private final StreamBody body;
   private final Scenario scenario;
   private final List<Disposable> open = new ArrayList<>();
   private final AtomicLong bytes = new AtomicLong();
 
   ReadStreams(int port, Scenario scenario) {
     this.scenario = scenario;
-    this.connections = ConnectionProvider.builder("streams")
-        .maxConnections(
-            scenario.isHttp2()
-                ? Math.max(1, scenario.streams() / STREAMS_A_CONNECTION)
-                : scenario.streams())
-        .pendingAcquireMaxCount(-1)
-        .build();
-    var plain = HttpClient.create(connections).runOn(loops).host("127.0.0.1").port(port);
-    this.client = scenario.isHttp2()
-        ? plain
-            .protocol(HttpProtocol.H2C)
-            .http2Settings(settings -> settings.initialWindowSize(WINDOW_BYTES))
-        : plain;
+    this.connections = scenario.isHttp2()
+        ? HttpConnections.open(
+            port, HttpProtocol.H2C, Math.max(1, scenario.streams() / STREAMS_A_CONNECTION), 1)
+        : HttpConnections.open(port, HttpProtocol.HTTP11, scenario.streams(), 1);
+    this.body = new StreamBody(connections, DataSet.TABLE.toString());
   }
 
   /** Begins all streams at once. */
@@ -69,7 +52,7 @@ final class ReadStreams implements AutoCloseable {
 
   /** Reads one stream to its end. Returns the number of bytes. */
   long readWhole(String mediaType) {
-    return chunks(mediaType).reduce(0L, Long::sum).blockOptional().orElseThrow();
+    return StreamBody.length(chunks(mediaType));
   }
 
   /** Returns the number of bytes received so far. */
@@ -80,28 +63,13 @@ final class ReadStreams implements AutoCloseable {
   @Override
   public void close() {
     open.forEach(Disposable::dispose);
-    connections.disposeLater().block();
-    loops.disposeLater(Duration.ZERO, CLOSING).block();
+    connections.close();
   }
 
   private Flux<Integer> chunks(String mediaType) {
-    return Flux.defer(() -> client
-        .headers(headers -> {
-          headers.set(HttpHeaderNames.ACCEPT, mediaType);
-          RestSignature.sign(headers, PATH);
-          headers.set(
-              HttpHeaderNames.ACCEPT_ENCODING,
-              scenario.isGzip() ? HttpHeaderValues.GZIP : HttpHeaderValues.IDENTITY);
-        })
-        .get()
-        .uri(PATH)
-        .response((response, body) -> {
-          if (!response.status().equals(HttpResponseStatus.OK)) {
-            throw new IllegalStateException(
-                "The server refused a stream. status=" + response.status());
-          }
-          return body.map(ByteBuf::readableBytes);
-        }));
+    var encoding = scenario.isGzip() ? HttpHeaderValues.GZIP : HttpHeaderValues.IDENTITY;
+    return body.chunks(
+        mediaType, "", headers -> headers.set(HttpHeaderNames.ACCEPT_ENCODING, encoding));
   }
 
   /** Requests as the scenario says. */

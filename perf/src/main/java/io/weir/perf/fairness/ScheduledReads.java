@@ -119,7 +119,7 @@ final class ScheduledReads {
     return found;
   }
 
-  private static byte[] request(int number, DataSet data) {
+  private byte[] request(int number) {
     var key = data.key(number);
     var path = "/" + AccountName.DEVELOPMENT + "/" + DataSet.TABLE + "(PartitionKey='"
         + key.partitionKey() + "',RowKey='" + key.rowKey() + "')";
@@ -130,10 +130,6 @@ final class ScheduledReads {
     headers.forEach(header ->
         text.append(header.getKey()).append(": ").append(header.getValue()).append("\r\n"));
     return text.append("\r\n").toString().getBytes(US_ASCII);
-  }
-
-  private byte[] request(int number) {
-    return request(number, data);
   }
 
   private static void takeAnswer(InputStream in) throws IOException {

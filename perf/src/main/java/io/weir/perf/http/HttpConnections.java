@@ -18,17 +18,27 @@ public record HttpConnections(HttpClient client, ConnectionProvider pool, LoopRe
 
   /** Opens HTTP/1.1 connections, which carry one request at a time each. */
   public static HttpConnections http1(int port, Surroundings surroundings) {
-    return open(port, HttpProtocol.HTTP11, surroundings.manyConnections());
+    return open(port, HttpProtocol.HTTP11, surroundings.manyConnections(), loopsOfAllCores());
   }
 
   /** Opens HTTP/2 connections in clear text, which carry many requests at a time each. */
   public static HttpConnections http2(int port, Surroundings surroundings) {
-    return open(port, HttpProtocol.H2C, surroundings.connections());
+    return open(port, HttpProtocol.H2C, surroundings.connections(), loopsOfAllCores());
   }
 
-  private static HttpConnections open(int port, HttpProtocol protocol, int connections) {
-    var loops =
-        LoopResources.create("measuring-http", Runtime.getRuntime().availableProcessors(), true);
+  private static int loopsOfAllCores() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  /**
+   * Opens connections.
+   *
+   * @param connections the highest number of them
+   * @param loopCount the number of loops that all of them share
+   */
+  public static HttpConnections open(
+      int port, HttpProtocol protocol, int connections, int loopCount) {
+    var loops = LoopResources.create("measuring-http", loopCount, true);
     var pool = ConnectionProvider.builder("measured")
         .maxConnections(connections)
         .pendingAcquireMaxCount(WAITING)

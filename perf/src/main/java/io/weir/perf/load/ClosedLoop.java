@@ -1,10 +1,8 @@
 package io.weir.perf.load;
 
-import io.weir.perf.workload.OperationDraws;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -25,15 +23,9 @@ public record ClosedLoop(int clients) implements Pace {
   }
 
   @Override
-  public Mono<Void> run(
-      Work work,
-      OperationDraws draws,
-      OperationCounters tally,
-      LoadClock time,
-      BooleanSupplier stopped) {
-    return Flux.fromIterable(clients(draws))
-        .flatMap(own -> client(new OperationRunner(work, own, tally, time), time, stopped), clients)
-        .then();
+  public Mono<Void> run(OperationRunner operations, BooleanSupplier stopped) {
+    var all = IntStream.range(0, clients).mapToObj(client -> operations.split()).toList();
+    return Flux.fromIterable(all).flatMap(own -> client(own, stopped), clients).then();
   }
 
   @Override
@@ -41,16 +33,8 @@ public record ClosedLoop(int clients) implements Pace {
     return clients + (clients == 1 ? " client" : " clients");
   }
 
-  private List<OperationDraws> clients(OperationDraws draws) {
-    var all = new ArrayList<OperationDraws>(clients);
-    for (var client = 0; client < clients; client++) {
-      all.add(draws.split());
-    }
-    return all;
-  }
-
-  private static Mono<Void> client(
-      OperationRunner operations, LoadClock time, BooleanSupplier stopped) {
+  private static Mono<Void> client(OperationRunner operations, BooleanSupplier stopped) {
+    var time = operations.time();
     return Mono.defer(() -> operations.begin(time.now()))
         .flatMap(succeeded -> succeeded ? Mono.empty() : Mono.delay(PAUSE, time.operations()))
         .repeat(() -> !stopped.getAsBoolean())

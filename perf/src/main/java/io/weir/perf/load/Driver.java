@@ -31,7 +31,7 @@ public record Driver(LoadClock time, Cpu server, Cpu load) {
       var tally = new OperationCounters();
       var measured =
           rounds(tally, rounds).doOnTerminate(() -> stopped.set(true)).cache();
-      var load = pace.run(work, draws, tally, time, stopped::get)
+      var load = pace.run(new OperationRunner(work, draws, tally, time), stopped::get)
           .takeUntilOther(measured.then(Mono.delay(PATIENCE, time.rounds())));
       return Mono.when(measured, load).then(measured).map(list -> withTail(list, tally));
     });

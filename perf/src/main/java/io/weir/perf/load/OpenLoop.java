@@ -1,6 +1,5 @@
 package io.weir.perf.load;
 
-import io.weir.perf.workload.OperationDraws;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -35,17 +34,10 @@ public record OpenLoop(double perSecond) implements Pace {
   }
 
   @Override
-  public Mono<Void> run(
-      Work work,
-      OperationDraws draws,
-      OperationCounters tally,
-      LoadClock time,
-      BooleanSupplier stopped) {
+  public Mono<Void> run(OperationRunner operations, BooleanSupplier stopped) {
     return Mono.using(
-        time.operations()::createWorker,
-        worker -> Mono.create(sink -> new Schedule(
-                new OperationRunner(work, draws, tally, time), stopped, worker, sink)
-            .begin()),
+        operations.time().operations()::createWorker,
+        worker -> Mono.create(sink -> new Schedule(operations, stopped, worker, sink).begin()),
         Scheduler.Worker::dispose);
   }
 

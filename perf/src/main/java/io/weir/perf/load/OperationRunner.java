@@ -21,6 +21,11 @@ record OperationRunner(Work work, OperationDraws draws, OperationCounters tally,
         .doFinally(any -> draws.settle(drawn));
   }
 
+  /** Returns a runner with draws of its own for another client. */
+  OperationRunner split() {
+    return new OperationRunner(work, draws.split(), tally, time);
+  }
+
   private boolean answered(int rows, long dueNanos) {
     tally.answered(rows, time.now() - dueNanos);
     return true;

@@ -1,6 +1,11 @@
 package io.weir.perf.machine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
@@ -32,17 +37,20 @@ public record Environment(
     String command,
     long seed,
     double loadAverage) {
+
+  private static final String UNKNOWN = "unknown";
+  private static final String PROCESSORS = "/proc/cpuinfo";
   /** Describes this moment. Runs {@code git}, which blocks for some milliseconds. */
   public static Environment now(String cpuSets, String command, long seed) {
     var system = ManagementFactory.getOperatingSystemMXBean();
     return new Environment(
-        Machine.commit(),
+        workingCommit(),
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         Runtime.version().toString(),
         system.getName() + " " + system.getVersion(),
-        Machine.processor(),
-        Machine.cores(),
-        Machine.memory(),
+        model(),
+        allCores(),
+        allMemory(),
         cpuSets,
         command,
         seed,
@@ -62,5 +70,51 @@ public record Environment(
         processor,
         memory,
         loadAverage);
+  }
+
+  /** Returns the commit of the working folder, which should be the one that was built. */
+  private static String workingCommit() {
+    try {
+      var process = new ProcessBuilder("git", "describe", "--always", "--dirty")
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start();
+      var said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+      return said.isEmpty() ? UNKNOWN : said;
+    } catch (IOException e) {
+      return UNKNOWN; // deliberate: a machine without git can measure too
+    }
+  }
+
+  /** Returns the model of the processor. */
+  private static String model() {
+    return fact(PROCESSORS, "model name");
+  }
+
+  /** Returns the memory of the machine. */
+  private static String allMemory() {
+    return fact("/proc/meminfo", "MemTotal");
+  }
+
+  /** Returns the number of all cores of the machine, whether or not this process may use them. */
+  private static int allCores() {
+    var usable = Runtime.getRuntime().availableProcessors();
+    try (var lines = Files.lines(Path.of(PROCESSORS))) {
+      var all = lines.filter(line -> line.startsWith("processor")).count();
+      return Math.max(usable, (int) all);
+    } catch (IOException e) {
+      return usable; // deliberate: outside Linux this process may use all cores
+    }
+  }
+
+  private static String fact(String file, String name) {
+    try (var lines = Files.lines(Path.of(file))) {
+      return lines
+          .filter(line -> line.startsWith(name))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse(UNKNOWN);
+    } catch (IOException e) {
+      return UNKNOWN; // deliberate: outside Linux the fact stays unknown
+    }
   }
 }

@@ -3,7 +3,6 @@ package io.weir.perf.peer;
 import static io.weir.perf.workload.DataSet.TABLE;
 
 import io.weir.api.AccountName;
-import io.weir.api.AccountSettings;
 import io.weir.api.TableService;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
@@ -35,12 +34,6 @@ public final class LoadedEngine implements AutoCloseable {
     this.engine = engine;
   }
 
-  /** Opens a new store that is deleted when it is closed. */
-  public static LoadedEngine open(DataSet data, Durability durability, Loops loops)
-      throws IOException {
-    return open(StoreHome.temporary(), data, durability, loops);
-  }
-
   /** Opens the store of a home and fills it if it is empty. */
   public static LoadedEngine open(StoreHome home, DataSet data, Durability durability, Loops loops)
       throws IOException {
@@ -60,10 +53,6 @@ public final class LoadedEngine implements AutoCloseable {
 
   public TableService tables() {
     return engine.account(AccountName.DEVELOPMENT);
-  }
-
-  public AccountSettings settings() {
-    return engine.settings(AccountName.DEVELOPMENT);
   }
 
   /** Returns whether it accepts writes. */

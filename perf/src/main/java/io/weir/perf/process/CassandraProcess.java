@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * A node of Apache Cassandra, started from the class path that {@code perf/install-peers.sh} makes. Settings that {@code
  * cassandra.yaml} in the resources lacks have their defaults.
  */
-public record CassandraProcess(ChildProcess child, int port) {
+public final class CassandraProcess {
 
   private static final String CLASS_PATH = "cassandra.classpath";
   private static final String CONFIGURATION = "cassandra.yaml";
@@ -25,36 +25,24 @@ public record CassandraProcess(ChildProcess child, int port) {
   private static final String AGENT = "jamm-";
 
   /** The packages that its own start script opens for JDK 17. */
-  private static final List<String> OPENED = List.of(
-      "java.base/java.io",
-      "java.base/java.lang",
-      "java.base/java.lang.module",
-      "java.base/java.lang.reflect",
-      "java.base/java.math",
-      "java.base/java.net",
-      "java.base/java.nio",
-      "java.base/java.util",
-      "java.base/java.util.concurrent",
-      "java.base/java.util.concurrent.atomic",
-      "java.base/jdk.internal.loader",
-      "java.base/jdk.internal.math",
-      "java.base/jdk.internal.misc",
-      "java.base/jdk.internal.module",
-      "java.base/jdk.internal.ref",
-      "java.base/jdk.internal.reflect",
-      "java.base/jdk.internal.util.jar",
-      "java.base/sun.nio.ch",
-      "java.management.rmi/com.sun.jmx.remote.internal.rmi",
-      "java.rmi/sun.rmi.registry",
-      "java.rmi/sun.rmi.server",
-      "java.rmi/sun.rmi.transport.tcp",
-      "jdk.management/com.sun.management.internal");
+  private static final List<String> OPENED = List.of("""
+      java.base/java.io java.base/java.lang java.base/java.lang.module
+      java.base/java.lang.reflect java.base/java.math java.base/java.net java.base/java.nio
+      java.base/java.util java.base/java.util.concurrent java.base/java.util.concurrent.atomic
+      java.base/jdk.internal.loader java.base/jdk.internal.math java.base/jdk.internal.misc
+      java.base/jdk.internal.module java.base/jdk.internal.ref java.base/jdk.internal.reflect
+      java.base/jdk.internal.util.jar java.base/sun.nio.ch
+      java.management.rmi/com.sun.jmx.remote.internal.rmi java.rmi/sun.rmi.registry
+      java.rmi/sun.rmi.server java.rmi/sun.rmi.transport.tcp
+      jdk.management/com.sun.management.internal
+      """.split("\\s+"));
+
+  private CassandraProcess() {}
 
   /** Starts the node and blocks until it serves, which takes half a minute. */
-  public static CassandraProcess start(Surroundings surroundings) throws IOException {
+  public static ChildProcess start(Surroundings surroundings) throws IOException {
     var classPath = classPath();
-    var folder =
-        StoreHome.in(surroundings.folder(), "cassandra-" + System.nanoTime()).path();
+    var folder = surroundings.newFolder("cassandra");
     var port = Ports.free();
     var configuration = folder.resolve(CONFIGURATION);
     Files.writeString(configuration, configuration(folder, port, Ports.free()));
@@ -64,7 +52,7 @@ public record CassandraProcess(ChildProcess child, int port) {
     command.add("-Dcassandra.config=" + configuration.toUri());
     command.add("-Dcassandra.storagedir=" + folder);
     command.addAll(List.of("-cp", classPath, "org.apache.cassandra.service.CassandraDaemon"));
-    return new CassandraProcess(ChildProcess.start(surroundings, folder, port, command), port);
+    return ChildProcess.start(surroundings, folder, port, command);
   }
 
   private static List<String> options(String classPath) throws MissingProgram {

@@ -16,7 +16,8 @@ import java.util.function.BooleanSupplier;
  *
  * <p>Belongs to one thread, which blocks. Closing ends the process and its descendants, and deletes the folder.
  */
-public record ChildProcess(Process process, Path folder, Thread hook) implements AutoCloseable {
+public record ChildProcess(Process process, Path folder, int port, Thread hook)
+    implements AutoCloseable {
 
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration END = Duration.ofSeconds(20);
@@ -26,12 +27,16 @@ public record ChildProcess(Process process, Path folder, Thread hook) implements
   /** Starts a program in a folder and blocks until it accepts connections. Takes ownership of the folder. */
   public static ChildProcess start(
       Surroundings surroundings, Path folder, int port, List<String> command) throws IOException {
-    return start(surroundings, folder, () -> Ports.answers(port), command);
+    return start(surroundings, folder, port, () -> Ports.answers(port), command);
   }
 
   /** Starts a program that accepts connections before it serves, and blocks until {@code serves} is true. */
   static ChildProcess start(
-      Surroundings surroundings, Path folder, BooleanSupplier serves, List<String> command)
+      Surroundings surroundings,
+      Path folder,
+      int port,
+      BooleanSupplier serves,
+      List<String> command)
       throws IOException {
     var process = new ProcessBuilder(surroundings.pinned(command))
         .directory(folder.toFile())
@@ -40,7 +45,7 @@ public record ChildProcess(Process process, Path folder, Thread hook) implements
         .start();
     var hook = new Thread(() -> endAtOnce(process.toHandle()), "end-" + process.pid());
     Runtime.getRuntime().addShutdownHook(hook);
-    var child = new ChildProcess(process, folder, hook);
+    var child = new ChildProcess(process, folder, port, hook);
     child.await(serves, command);
     return child;
   }

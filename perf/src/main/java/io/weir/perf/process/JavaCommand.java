@@ -2,10 +2,10 @@ package io.weir.perf.process;
 
 import java.io.File;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Builds the command line that runs a main class of this program in a JVM of its own. */
 public final class JavaCommand {
@@ -37,23 +37,20 @@ public final class JavaCommand {
 
   /** Returns the command with further options of the JVM. */
   public static List<String> of(List<String> options, Class<?> mainClass, String... arguments) {
-    var command = new ArrayList<String>();
-    command.add(program());
-    command.addAll(FLAGS);
-    command.addAll(options);
-    command.addAll(List.of("-cp", classPath(), mainClass.getName()));
-    command.addAll(List.of(arguments));
-    return List.copyOf(command);
+    var started = List.of("-cp", classPath(), mainClass.getName());
+    return join(options, started, List.of(arguments));
   }
 
   /** Returns the command for a runnable jar with its arguments. */
   public static List<String> ofJar(Path jar, String... arguments) {
-    var command = new ArrayList<String>();
-    command.add(program());
-    command.addAll(FLAGS);
-    command.addAll(List.of("-jar", jar.toString()));
-    command.addAll(List.of(arguments));
-    return List.copyOf(command);
+    return join(List.of(), List.of("-jar", jar.toString()), List.of(arguments));
+  }
+
+  private static List<String> join(
+      List<String> options, List<String> started, List<String> arguments) {
+    return Stream.of(List.of(program()), FLAGS, options, started, arguments)
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** Returns the path of the {@code java} program that runs this process. */

@@ -1,12 +1,9 @@
 package io.weir.perf.process;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,63 +13,45 @@ import java.util.List;
  * <p>It is tuned in its favour: a cache that holds all data, and a log so long that no checkpoint occurs. Everything else has its
  * default, including a force before each commit.
  */
-public record PostgresProcess(ChildProcess child, int port) implements Closeable {
+public final class PostgresProcess {
 
   public static final String USER = "postgres";
 
   private static final Path INSTALLED = Path.of("/usr/lib/postgresql");
-  private static final String SOCKETS = "unix_socket_directories=";
+
+  private PostgresProcess() {}
 
   /** Starts the server on a free port and blocks until it serves. */
-  public static PostgresProcess start(Surroundings surroundings) throws IOException {
+  public static ChildProcess start(Surroundings surroundings) throws IOException {
     var bin = programs();
-    var folder =
-        StoreHome.in(surroundings.folder(), "postgres-" + System.nanoTime()).path();
-    var data = folder.resolve("data");
+    var folder = surroundings.newFolder("postgres");
+    var data = folder.resolve("data").toString();
     own(surroundings.folder(), folder);
-    Programs.run(asUser(bin, "initdb", "-D", data.toString(), "-U", USER, "--auth", "trust"));
+    Programs.run(asUser(bin, "initdb", "-D", data, "-U", USER, "--auth", "trust"));
     var port = Ports.free();
     var command = asUser(
         bin,
         "postgres",
         "-D",
-        data.toString(),
+        data,
         "-p",
         Integer.toString(port),
-        "-c",
-        "listen_addresses=127.0.0.1",
-        "-c",
-        SOCKETS,
-        "-c",
-        "shared_buffers=1GB",
-        "-c",
-        "max_wal_size=8GB");
-    var child = ChildProcess.start(surroundings, folder, () -> serves(jdbcUrl(port)), command);
-    return new PostgresProcess(child, port);
-  }
-
-  /** The address of its first database for a JDBC driver. */
-  public String jdbcUrl() {
-    return jdbcUrl(port);
-  }
-
-  private static String jdbcUrl(int port) {
-    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?reWriteBatchedInserts=true&user="
-        + USER;
+        "--listen_addresses=127.0.0.1",
+        "--unix_socket_directories=",
+        "--shared_buffers=1GB",
+        "--max_wal_size=8GB");
+    return ChildProcess.start(surroundings, folder, port, () -> serves(bin, port), command);
   }
 
   /** Returns false while it starts: it then accepts connections and refuses them. */
-  private static boolean serves(String url) {
-    try (var connection = DriverManager.getConnection(url)) {
-      return connection.isValid(0);
-    } catch (SQLException notYet) {
+  private static boolean serves(Path bin, int port) {
+    var ready = bin.resolve("pg_isready").toString();
+    try {
+      Programs.run(List.of(ready, "-h", "127.0.0.1", "-p", Integer.toString(port)));
+      return true;
+    } catch (IOException notYet) {
       return false;
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    child.close();
   }
 
   /** Returns the program folder of the newest version, as Debian installs it. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Finds installed programs, and runs those that end by themselves. */
 public final class Programs {
@@ -16,10 +17,13 @@ public final class Programs {
 
   private Programs() {}
 
-  /** Returns the place of a program on the system's path. Fails with the remedy if it is missing. */
+  /** Returns the place of a program among the installed peers or on the system's path. Fails with the remedy if it is missing. */
   public static Path find(String program, String remedy) throws MissingProgram {
-    return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-        .map(folder -> Path.of(folder, program))
+    var path = System.getenv().getOrDefault("PATH", "").split(File.pathSeparator);
+    return Stream.concat(
+            Stream.of(peers().resolve("node_modules").resolve(".bin")),
+            Arrays.stream(path).map(Path::of))
+        .map(folder -> folder.resolve(program))
         .filter(Files::isExecutable)
         .findFirst()
         .orElseThrow(() -> new MissingProgram(program, remedy));
@@ -34,8 +38,8 @@ public final class Programs {
     return Path.of(System.getProperty(PEERS, home.toString())).toAbsolutePath();
   }
 
-  /** Runs a program and blocks until it ends. Fails with its output unless its exit code is 0. */
-  static void run(List<String> command) throws IOException {
+  /** Runs a program, blocks until it ends, and returns its output. Fails with its output unless its exit code is 0. */
+  public static String run(List<String> command) throws IOException {
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var output = new String(process.getInputStream().readAllBytes(), UTF_8);
     try {
@@ -43,9 +47,11 @@ public final class Programs {
         throw new IOException(
             "program failed command=" + String.join(" ", command) + " output=" + output);
       }
+      return output;
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a program ran command=" + command.get(0), e);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.weir.perf.process;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,17 @@ public record Surroundings(
   /** Returns the same surroundings with the servers on these cores. */
   public Surroundings on(Optional<String> cpus) {
     return new Surroundings(folder, cpus, connections, manyConnections);
+  }
+
+  /** Creates a folder for the data of one server. */
+  public Path newFolder(String name) throws IOException {
+    return Files.createDirectories(folder.resolve(name + "-" + System.nanoTime()));
+  }
+
+  /** Binds all threads of this process, and those that they start, to cores. */
+  public static void moveThisProcess(String cpus) throws IOException {
+    var pid = Long.toString(ProcessHandle.current().pid());
+    Programs.run(List.of("taskset", "-a", "-c", "-p", cpus, pid));
   }
 
   /** Returns the command, bound to the cores of the servers. */

@@ -2,25 +2,32 @@ package io.weir.perf.process;
 
 import io.weir.cli.Weir;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** {@code weir serve} as a user would start it, over a store of its own. */
-public record WeirServerProcess(ChildProcess child, int port) {
+/** Runs {@code weir serve} as a user would start it, over a store of its own. */
+public final class WeirServerProcess {
 
-  /** Starts the server on a free port and blocks until it serves. */
-  public static WeirServerProcess start(Surroundings surroundings, String durability)
+  private WeirServerProcess() {}
+
+  /**
+   * Starts the server on a free port and blocks until it serves.
+   *
+   * @param jar of another build; empty for this one
+   * @param options further ones of {@code weir serve}
+   */
+  public static ChildProcess start(Surroundings surroundings, Optional<Path> jar, String... options)
       throws IOException {
-    var folder =
-        StoreHome.in(surroundings.folder(), "weir-" + System.nanoTime()).path();
+    var folder = surroundings.newFolder("weir");
+    var data = folder.resolve("data").toString();
     var port = Ports.free();
-    var command = JavaCommand.of(
-        Weir.class,
-        "serve",
-        "--data",
-        folder.resolve("data").toString(),
-        "--port",
-        Integer.toString(port),
-        "--durability",
-        durability);
-    return new WeirServerProcess(ChildProcess.start(surroundings, folder, port, command), port);
+    var arguments = Stream.concat(
+            Stream.of("serve", "--data", data, "--port", Integer.toString(port)),
+            Stream.of(options))
+        .toArray(String[]::new);
+    var command = jar.map(other -> JavaCommand.ofJar(other.toAbsolutePath(), arguments))
+        .orElseGet(() -> JavaCommand.of(Weir.class, arguments));
+    return ChildProcess.start(surroundings, folder, port, command);
   }
 }

@@ -1,9 +1,19 @@
 package io.weir.perf.report;
 
+import static io.weir.perf.target.TargetKind.AZURITE;
+import static io.weir.perf.target.TargetKind.CASSANDRA;
+import static io.weir.perf.target.TargetKind.ETCD;
+import static io.weir.perf.target.TargetKind.POSTGRESQL;
+import static io.weir.perf.target.TargetKind.REACTOR_NETTY_H2C;
+import static io.weir.perf.target.TargetKind.REACTOR_NETTY_HTTP1;
+import static io.weir.perf.target.TargetKind.REDIS_ALWAYS;
+import static io.weir.perf.target.TargetKind.WEIR;
+import static io.weir.perf.target.TargetKind.WEIR_H2C;
+import static io.weir.perf.target.TargetKind.WEIR_HTTP1;
+
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.RoundSample;
 import io.weir.perf.target.TargetKind;
-import io.weir.perf.target.Targets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -41,47 +51,43 @@ final class Goals {
     atLeast(
         "point read over HTTP/1.1, signed ÷ bare Reactor Netty",
         0.6,
-        rate(Targets.WEIR_HTTP1, Targets.REACTOR_NETTY_HTTP1, READ, 64),
+        rate(WEIR_HTTP1, REACTOR_NETTY_HTTP1, READ, 64),
         "64 connections");
     atLeast(
         "point read over h2c, signed ÷ bare Reactor Netty",
         0.6,
-        rate(Targets.WEIR_H2C, Targets.REACTOR_NETTY_H2C, READ, 256),
+        rate(WEIR_H2C, REACTOR_NETTY_H2C, READ, 256),
         "8 connections, 256 requests");
     atMost(
         "server's CPU of a point read ÷ Redis's of a GET",
         1.5,
-        cpu(Targets.WEIR, Targets.REDIS_ALWAYS, READ, 64),
+        cpu(WEIR, REDIS_ALWAYS, READ, 64),
         "the client");
     atMost(
         "server's CPU of a point read over raw HTTP/1.1 ÷ Redis's of a GET",
         1.5,
-        cpu(Targets.WEIR_HTTP1, Targets.REDIS_ALWAYS, READ, 64),
+        cpu(WEIR_HTTP1, REDIS_ALWAYS, READ, 64),
         "64 connections, Redis has 8");
-    atMost(
-        "server's CPU of a point read ÷ the emulator's",
-        0.125,
-        cpu(Targets.WEIR, Targets.AZURITE, READ, 64),
-        "");
+    atMost("server's CPU of a point read ÷ the emulator's", 0.125, cpu(WEIR, AZURITE, READ, 64));
   }
 
   private void mixes() {
-    for (var peer : List.of(Targets.POSTGRESQL, Targets.ETCD, Targets.CASSANDRA)) {
+    for (var peer : List.of(POSTGRESQL, ETCD, CASSANDRA)) {
       worstMix(peer, 1);
     }
-    worstMix(Targets.AZURITE, 20);
+    worstMix(AZURITE, 20);
   }
 
   /** Adds the lowest ratio of all mixes and numbers of clients that both targets have. */
   private void worstMix(TargetKind peer, double bound) {
     var worst = YCSB.stream()
         .flatMap(mix -> YCSB_CLIENTS.stream()
-            .flatMap(clients -> mix(peer, mix, clients)
+            .flatMap(clients -> rate(WEIR, peer, mix, clients)
                 .map(ratio -> new Mix(mix + ", " + clients + " clients", ratio))
                 .stream()))
         .min((one, other) -> Double.compare(one.ratio, other.ratio));
     atLeast(
-        "YCSB A, B, C, E, F at 16 and 64 clients, the worst ÷ " + peer.name(),
+        "YCSB A, B, C, E, F at 16 and 64 clients, the worst ÷ " + peer.title(),
         bound,
         worst.map(mix -> mix.ratio),
         worst.map(mix -> mix.name).orElse(""));
@@ -89,52 +95,33 @@ final class Goals {
 
   private record Mix(String name, double ratio) {}
 
-  private Optional<Double> mix(TargetKind peer, String mix, int clients) {
-    return rate(Targets.WEIR, peer, mix, clients);
-  }
-
   private void writes() {
-    atLeast(
-        "durable upserts, 256 clients ÷ PostgreSQL",
-        2,
-        rate(Targets.WEIR, Targets.POSTGRESQL, UPSERT, 256),
-        "");
-    atLeast(
-        "durable upserts, 256 clients ÷ etcd",
-        5,
-        rate(Targets.WEIR, Targets.ETCD, UPSERT, 256),
-        "");
+    atLeast("durable upserts, 256 clients ÷ PostgreSQL", 2, rate(WEIR, POSTGRESQL, UPSERT, 256));
+    atLeast("durable upserts, 256 clients ÷ etcd", 5, rate(WEIR, ETCD, UPSERT, 256));
     atLeast(
         "durable upserts, 256 clients ÷ Redis with appendfsync always",
         1,
-        rate(Targets.WEIR, Targets.REDIS_ALWAYS, UPSERT, 256),
-        "");
+        rate(WEIR, REDIS_ALWAYS, UPSERT, 256));
     atMost(
         "$batch of 100: server's CPU of an entity ÷ PostgreSQL's of a row",
         0.6,
-        ratio(
-            Targets.WEIR_HTTP1,
-            "batch-100",
-            16,
-            Targets.POSTGRESQL,
-            RoundSample::serverCpuMicrosARow),
+        ratio(WEIR_HTTP1, "batch-100", 16, POSTGRESQL, RoundSample::serverCpuMicrosARow),
         "multipart over HTTP/1.1; PostgreSQL's rows in one statement");
     atMost(
         "batch of 100 by the client: server's CPU of an entity ÷ PostgreSQL's of a row",
         0.6,
-        ratio(Targets.WEIR, "batch-100", 16, Targets.POSTGRESQL, RoundSample::serverCpuMicrosARow),
-        "");
+        ratio(WEIR, "batch-100", 16, POSTGRESQL, RoundSample::serverCpuMicrosARow));
     atLeast(
         "bulk write: entities a second ÷ PostgreSQL's rows",
         3,
-        ratio(Targets.WEIR, "bulk-1000", 8, Targets.POSTGRESQL, RoundSample::rowsPerSecond),
+        ratio(WEIR, "bulk-1000", 8, POSTGRESQL, RoundSample::rowsPerSecond),
         "1,000 at once, 8 clients");
   }
 
   private void schedules() {
     for (var workload : List.of(READ, "ycsb-a")) {
-      var half = atHalf(Targets.WEIR, workload);
-      var limit = atHalf(Targets.REACTOR_NETTY_H2C, workload);
+      var half = atHalf(WEIR, workload);
+      var limit = atHalf(REACTOR_NETTY_H2C, workload);
       atMost(
           workload + " on schedule at half of the peak: p99 ÷ p50",
           3,
@@ -149,7 +136,7 @@ final class Goals {
 
   private Optional<Measurement> atHalf(TargetKind target, String workload) {
     return found.onSchedule(workload).stream()
-        .filter(one -> one.target().equals(target.name()))
+        .filter(one -> one.target().equals(target.title()))
         .filter(one -> isAbout(one, workload, HALF))
         .findFirst();
   }
@@ -182,14 +169,22 @@ final class Goals {
         "all readers on one partition ÷ spread",
         0.9,
         MeasurementIndex.ratio(
-            found.one(Targets.WEIR.name(), "read-one-partition", 64),
-            found.one(Targets.WEIR.name(), READ, 64),
+            found.one(WEIR.title(), "read-one-partition", 64),
+            found.one(WEIR.title(), READ, 64),
             RoundSample::perSecond),
         "not in turns with each other");
   }
 
+  private void atLeast(String what, double bound, Optional<Double> measured) {
+    atLeast(what, bound, measured, "");
+  }
+
   private void atLeast(String what, double bound, Optional<Double> measured, String remark) {
     goals.add(new Goal(what, true, bound, measured, remark));
+  }
+
+  private void atMost(String what, double bound, Optional<Double> measured) {
+    atMost(what, bound, measured, "");
   }
 
   private void atMost(String what, double bound, Optional<Double> measured, String remark) {
@@ -211,8 +206,8 @@ final class Goals {
       TargetKind other,
       ToDoubleFunction<RoundSample> number) {
     return MeasurementIndex.ratio(
-        found.one(one.name(), workload, clients),
-        found.one(other.name(), workload, clients),
+        found.one(one.title(), workload, clients),
+        found.one(other.title(), workload, clients),
         number);
   }
 }

@@ -4,7 +4,6 @@ import io.weir.perf.report.Plots.Axes;
 import io.weir.perf.report.Plots.Curve;
 import io.weir.perf.result.Measurement;
 import io.weir.perf.result.RoundSample;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -18,7 +17,7 @@ final class MeasurementPlots {
   private MeasurementPlots() {}
 
   /** Draws latency by percentile, up to the highest; each further nine takes the same width. */
-  static String latency(String title, List<Measurement> measurements) throws IOException {
+  static String latency(String title, List<Measurement> measurements) {
     var axes =
         new Axes("percentile", "latency", MeasurementPlots::percent, MeasurementPlots::time, true);
     return Plots.curves(
@@ -26,7 +25,7 @@ final class MeasurementPlots {
   }
 
   /** Draws operations a second by the number of waiting clients. */
-  static String concurrency(String title, List<Measurement> measurements) throws IOException {
+  static String concurrency(String title, List<Measurement> measurements) {
     var axes = new Axes(
         "clients",
         "operations a second",
@@ -43,7 +42,7 @@ final class MeasurementPlots {
   }
 
   /** Draws processor time per operation by the number of rows in the table. */
-  static String size(String title, List<Measurement> measurements) throws IOException {
+  static String size(String title, List<Measurement> measurements) {
     var axes = new Axes(
         "rows in the table",
         "server's CPU µs an operation",
@@ -56,13 +55,22 @@ final class MeasurementPlots {
         byTarget(measurements, one -> Math.log10(one.entities()), RoundSample::serverCpuMicros));
   }
 
+  /** Draws the operations a second of each target. */
+  static String rates(String title, List<Measurement> measurements) {
+    return bars(title, "a second", measurements, RoundSample::perSecond);
+  }
+
+  /** Draws the rows a second of each target. */
+  static String rows(String title, List<Measurement> measurements) {
+    return bars(title, "rows a second", measurements, RoundSample::rowsPerSecond);
+  }
+
   /** Draws one number of each target, the lowest first. */
   static String bars(
       String title,
       String unit,
       List<Measurement> measurements,
-      ToDoubleFunction<RoundSample> number)
-      throws IOException {
+      ToDoubleFunction<RoundSample> number) {
     var sorted = measurements.stream()
         .filter(one -> one.spread(number).median() > 0)
         .sorted(Comparator.comparing(one -> one.spread(number).median()))
@@ -71,8 +79,7 @@ final class MeasurementPlots {
       return "";
     }
     var values = sorted.stream().map(one -> one.spread(number).median()).toList();
-    return Plots.bars(
-        title, unit, sorted.stream().map(Measurement::target).toList(), values, Scale.of(values));
+    return Plots.bars(title, unit, sorted.stream().map(Measurement::target).toList(), values);
   }
 
   private static Curve tail(Measurement one) {

@@ -7,10 +7,15 @@ import java.awt.Color;
 import java.awt.Font;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.VectorGraphicsEncoder;
@@ -37,6 +42,9 @@ public final class Plots {
   /** The highest number of names that fit side by side. */
   private static final int LYING = 4;
 
+  /** From this ratio of the largest bar to the smallest on, the axis is logarithmic: the smallest would otherwise be invisible. */
+  private static final double FAR_APART = 50;
+
   private static final Color INK = new Color(0x1c2733);
   private static final Color SOFT = new Color(0x5b6b7b);
   private static final Color LINE = new Color(0xe6ebef);
@@ -44,6 +52,11 @@ public final class Plots {
   private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
   private static final BasicStroke THICK =
       new BasicStroke(2.2f, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
+
+  private static final Pattern NAME = Pattern.compile("(id=\"|url\\(#|href=\"#)");
+  private static final Pattern SIZE =
+      Pattern.compile("<svg([^>]*?) width=\"(\\d+)[a-z]*\" height=\"(\\d+)[a-z]*\"");
+  private static final AtomicInteger NEXT = new AtomicInteger();
 
   /** A named series of points in the order of x. */
   public record Curve(String name, List<Double> x, List<Double> y) {}
@@ -59,7 +72,7 @@ public final class Plots {
   private Plots() {}
 
   /** Draws curves in one frame. Leaves out curves without points; returns an empty text if no curve has any. */
-  public static String curves(String title, Axes axes, List<Curve> all) throws IOException {
+  public static String curves(String title, Axes axes, List<Curve> all) {
     var curves = all.stream().filter(curve -> !curve.x().isEmpty()).toList();
     if (curves.isEmpty()) {
       return "";
@@ -82,9 +95,7 @@ public final class Plots {
   }
 
   /** Draws a bar for each name, with its value next to the name. */
-  static String bars(
-      String title, String unit, List<String> names, List<Double> values, Scale scale)
-      throws IOException {
+  static String bars(String title, String unit, List<String> names, List<Double> values) {
     var stands = names.size() > LYING;
     CategoryChart chart = new CategoryChartBuilder()
         .width(WIDTH)
@@ -92,7 +103,6 @@ public final class Plots {
         .title(title)
         .build();
     look(chart);
-    chart.setYAxisTitle(scale.told(unit));
     var styler = chart.getStyler();
     styler.setLegendVisible(false);
     styler.setOverlapped(true);
@@ -101,25 +111,34 @@ public final class Plots {
       styler.setXAxisLabelRotation(90);
       styler.setXAxisLabelAlignmentVertical(TextAlignment.Right);
     }
-    styler.setyAxisTickLabelsFormattingFunction(scale::label);
-    styler.setYAxisMin(0.0);
+    var least = Collections.min(values);
+    if (Collections.max(values) / least < FAR_APART) {
+      chart.setYAxisTitle(unit);
+      styler.setyAxisTickLabelsFormattingFunction(NumberFormats::axis);
+      styler.setYAxisMin(0.0);
+    } else {
+      chart.setYAxisTitle(unit + ", logarithmic");
+      styler.setYAxisLogarithmic(true);
+      styler.setYAxisDecimalPattern("#,##0.##");
+      styler.setYAxisMin(
+          Math.pow(10, Math.floor(Math.log10(least / 2)))); // the smallest bar is visible
+    }
     var labels = IntStream.range(0, names.size())
         .mapToObj(bar -> names.get(bar) + ": " + NumberFormats.of(values.get(bar)))
         .toList();
-    var heights = values.stream().map(scale::height).toList();
     for (var bar = 0; bar < names.size(); bar++) {
       chart
-          .addSeries(names.get(bar), labels, alone(bar, heights))
+          .addSeries(names.get(bar), labels, alone(bar, values))
           .setFillColor(Palette.of(names.get(bar)));
     }
     return svg(chart);
   }
 
-  /** Returns zeros except for one bar: each bar is a series because each has its own colour. */
-  private static List<Double> alone(int bar, List<Double> values) {
-    return IntStream.range(0, values.size())
-        .mapToObj(place -> place == bar ? values.get(place) : 0.0)
-        .toList();
+  /** Returns nothing except for one bar: each bar is a series because each has its own colour. */
+  private static List<@Nullable Double> alone(int bar, List<Double> values) {
+    var heights = new ArrayList<@Nullable Double>(Collections.nCopies(values.size(), null));
+    heights.set(bar, values.get(bar));
+    return heights;
   }
 
   private static void addTo(XYChart chart, Curve curve) {
@@ -160,10 +179,20 @@ public final class Plots {
     styler.setLegendPadding(6);
   }
 
-  private static String svg(Chart<?, ?> chart) throws IOException {
+  private static String svg(Chart<?, ?> chart) {
     var bytes = new ByteArrayOutputStream();
-    VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
+    try {
+      VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
+    } catch (IOException e) {
+      throw new UncheckedIOException("drawing a plot in memory failed", e);
+    }
     var text = bytes.toString(UTF_8);
-    return "<figure>" + SvgIds.apart(text.substring(text.indexOf("<svg"))) + "</figure>\n";
+    return "<figure>" + apart(text.substring(text.indexOf("<svg"))) + "</figure>\n";
+  }
+
+  /** Lets several plots share one page: makes the identifiers of each plot unique and its size that of its place. */
+  static String apart(String svg) {
+    var named = NAME.matcher(svg).replaceAll("$1p" + NEXT.incrementAndGet() + "-");
+    return SIZE.matcher(named).replaceFirst("<svg$1 viewBox=\"0 0 $2 $3\"");
   }
 }

@@ -5,7 +5,6 @@ import io.weir.perf.load.OpenLoop;
 import io.weir.perf.load.OperationCounters;
 import io.weir.perf.load.Pace;
 import io.weir.perf.load.Round;
-import io.weir.perf.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,25 +39,26 @@ public record Measurement(
     samples = List.copyOf(samples);
   }
 
-  /** A measurement without its numbers. */
-  public record Subject(
-      String target, String durability, Workload workload, int entities, Pace pace) {
-
-    /** Returns the measurement with the numbers of rounds, at least one. */
-    public Measurement with(List<Round> rounds) {
-      var latency = new Histogram(OperationCounters.LONGEST_NANOS, 3);
-      rounds.forEach(round -> latency.add(round.latencyNanos()));
-      return new Measurement(
-          target,
-          durability,
-          workload.name(),
-          entities,
-          pace.describe(),
-          pace instanceof ClosedLoop closed ? closed.clients() : 0,
-          pace instanceof OpenLoop open ? open.perSecond() : 0,
-          rounds.stream().map(RoundSample::of).toList(),
-          Latency.of(latency));
-    }
+  /** Returns the measurement with the numbers of rounds, at least one. */
+  public static Measurement of(
+      String target,
+      String durability,
+      String workload,
+      int entities,
+      Pace pace,
+      List<Round> rounds) {
+    var latency = new Histogram(OperationCounters.LONGEST_NANOS, 3);
+    rounds.forEach(round -> latency.add(round.latencyNanos()));
+    return new Measurement(
+        target,
+        durability,
+        workload,
+        entities,
+        pace.describe(),
+        pace instanceof ClosedLoop closed ? closed.clients() : 0,
+        pace instanceof OpenLoop open ? open.perSecond() : 0,
+        rounds.stream().map(RoundSample::of).toList(),
+        Latency.of(latency));
   }
 
   /** Summarises one number over all rounds. */

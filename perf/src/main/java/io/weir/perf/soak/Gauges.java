@@ -18,7 +18,6 @@ record Gauges(Store store, Path folder) {
   ResourceSample read(double seconds, long operations) throws IOException {
     System.gc();
     var pages = IntStream.range(0, store.shards().size()).mapToObj(store::pages).toList();
-    var files = fileBytes();
     return new ResourceSample(
         seconds,
         operations,
@@ -28,26 +27,19 @@ record Gauges(Store store, Path folder) {
         pages.stream().mapToLong(stats -> stats.pages()).sum(),
         pages.stream().mapToLong(stats -> stats.bytes()).sum(),
         pages.stream().mapToLong(stats -> stats.diskBytes()).sum(),
-        files.log,
-        files.snapshots);
+        fileBytes("log"),
+        fileBytes("snapshot"));
   }
 
-  private record FileBytes(long log, long snapshots) {}
-
-  private FileBytes fileBytes() throws IOException {
-    var log = 0L;
-    var snapshots = 0L;
+  /** Returns the length of all files whose place in the folder begins so. */
+  private long fileBytes(String begin) throws IOException {
+    var bytes = 0L;
     try (var files = Files.walk(folder)) {
       for (var file : files.filter(Files::isRegularFile).toList()) {
-        var place = folder.relativize(file).toString();
-        if (place.startsWith("log")) {
-          log += size(file);
-        } else if (place.startsWith("snapshot")) {
-          snapshots += size(file);
-        }
+        bytes += folder.relativize(file).toString().startsWith(begin) ? size(file) : 0;
       }
     }
-    return new FileBytes(log, snapshots);
+    return bytes;
   }
 
   private static long size(Path file) throws IOException {

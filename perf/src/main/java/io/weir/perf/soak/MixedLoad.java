@@ -5,6 +5,7 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
@@ -15,6 +16,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
@@ -35,6 +37,9 @@ final class MixedLoad {
   private static final int IN_FLIGHT = 32;
   private static final int PASSING_BATCHES = 20;
   private static final Duration BETWEEN = Duration.ofMillis(500);
+
+  private static final Comparator<EntityKey> KEYS =
+      Comparator.comparing(EntityKey::partitionKey).thenComparing(EntityKey::rowKey);
 
   private final TableService tables;
   private final SplittableRandom random;
@@ -120,9 +125,17 @@ final class MixedLoad {
             .query(STEADY, Query.ALL)
             .map(SoakRows::checked)
             .map(Entity::key)
-            .reduce(StreamOrder.NONE, StreamOrder::next))
+            .reduce(MixedLoad::inOrder))
         .delaySubscription(BETWEEN)
         .repeat();
+  }
+
+  /** Returns the later key; fails if it does not sort after the one before. */
+  private static EntityKey inOrder(EntityKey last, EntityKey key) {
+    if (KEYS.compare(last, key) >= 0) {
+      throw new IllegalStateException("stream is out of order before=" + last + " key=" + key);
+    }
+    return key;
   }
 
   /** Creates a table, fills it, counts it and drops it, again and again under one name. */

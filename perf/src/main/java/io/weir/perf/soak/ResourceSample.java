@@ -1,9 +1,8 @@
 package io.weir.perf.soak;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The resources of a process at one moment.
@@ -34,6 +33,7 @@ record ResourceSample(
   /** One value with its name in files and plots. */
   record Column(String name, ToDoubleFunction<ResourceSample> value) {}
 
+  private static final JsonMapper JSON = JsonMapper.shared();
   private static final double MIB = 1 << 20;
 
   static final List<Column> COLUMNS = List.of(
@@ -46,29 +46,12 @@ record ResourceSample(
       new Column("log MiB", sample -> sample.logBytes / MIB),
       new Column("snapshot MiB", sample -> sample.snapshotBytes / MIB));
 
-  /** Returns a line of comma-separated numbers that {@link #parse} reads. */
+  /** Returns a line that {@link #parse} reads. */
   String line() {
-    return seconds
-        + ","
-        + List.of(
-                operations,
-                heapBytes,
-                directBytes,
-                residentBytes,
-                pages,
-                pageBytes,
-                pageFileBytes,
-                logBytes,
-                snapshotBytes)
-            .stream()
-            .map(String::valueOf)
-            .collect(Collectors.joining(","));
+    return JSON.writeValueAsString(this);
   }
 
   static ResourceSample parse(String line) {
-    var cells = line.split(",", -1);
-    var n = Arrays.stream(cells).skip(1).mapToLong(Long::parseLong).toArray();
-    return new ResourceSample(
-        Double.parseDouble(cells[0]), n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8]);
+    return JSON.readValue(line, ResourceSample.class);
   }
 }

@@ -27,7 +27,7 @@ record SoakPlot(List<ResourceSample> samples) {
     Files.writeString(file, Html.page("Weir: soak", body));
   }
 
-  private String chart(String title, String unit, String... columns) throws IOException {
+  private String chart(String title, String unit, String... columns) {
     var axes = new Axes("minutes", unit, NumberFormats::plain, NumberFormats::axis, false);
     return Plots.curves(title, axes, Stream.of(columns).map(this::curve).toList());
   }

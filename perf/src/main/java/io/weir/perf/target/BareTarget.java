@@ -8,32 +8,34 @@ import io.weir.perf.process.BareReactorNetty;
 import io.weir.perf.process.ChildProcess;
 import io.weir.perf.process.JavaCommand;
 import io.weir.perf.process.Ports;
-import io.weir.perf.process.StoreHome;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
 import java.io.IOException;
 import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClient;
 
-/** An HTTP server that answers each request with constant bytes, as many as Weir's answer to a read of a wide row. */
-public record BareTarget(ChildProcess server, HttpConnections connections) implements HttpTarget {
+/** Starts HTTP servers that answer each request with constant bytes, as many as Weir's answer to a read of a wide row. */
+public final class BareTarget {
 
   /** The length of the Timestamp that Weir adds to the JSON of a row. */
   private static final int TIMESTAMP_BYTES = 45;
 
-  static BareTarget reactorNetty(Surroundings surroundings, RestTarget.Protocol protocol)
+  private BareTarget() {}
+
+  static Target reactorNetty(Surroundings surroundings, RestTarget.Protocol protocol)
       throws IOException {
     return start(surroundings, protocol, BareReactorNetty.class, rowBytes());
   }
 
-  static BareTarget netty(Surroundings surroundings, RestTarget.Protocol protocol)
-      throws IOException {
+  static Target netty(Surroundings surroundings, RestTarget.Protocol protocol) throws IOException {
     return start(surroundings, protocol, BareNetty.class, rowBytes());
   }
 
   /** Starts an endpoint that streams a body of about {@code bytes} over HTTP/2 in answer to each request. */
-  public static BareTarget stream(Surroundings surroundings, int bytes) throws IOException {
+  public static ServerTarget<HttpConnections> stream(Surroundings surroundings, int bytes)
+      throws IOException {
     return start(
         surroundings,
         HttpConnections::http2,
@@ -42,22 +44,22 @@ public record BareTarget(ChildProcess server, HttpConnections connections) imple
         BareReactorNetty.STREAM);
   }
 
-  private static BareTarget start(
+  private static ServerTarget<HttpConnections> start(
       Surroundings surroundings,
       RestTarget.Protocol protocol,
       Class<?> mainClass,
       int bytes,
       String... mode)
       throws IOException {
-    var folder =
-        StoreHome.in(surroundings.folder(), "bare-" + System.nanoTime()).path();
+    var folder = surroundings.newFolder("bare");
     var port = Ports.free();
     var arguments =
         Stream.concat(Stream.of(Integer.toString(port), Integer.toString(bytes)), Stream.of(mode));
     var command = JavaCommand.of(mainClass, arguments.toArray(String[]::new));
-    return new BareTarget(
-        ChildProcess.start(surroundings, folder, port, command),
-        protocol.apply(port, surroundings));
+    var server = ChildProcess.start(surroundings, folder, port, command);
+    var connections = protocol.apply(port, surroundings);
+    return new ServerTarget<>(
+        server, connections, population -> Mono.just(new Constant(connections.client())));
   }
 
   private static int rowBytes() {
@@ -65,17 +67,11 @@ public record BareTarget(ChildProcess server, HttpConnections connections) imple
     return RowJson.of(row).length() + TIMESTAMP_BYTES;
   }
 
-  @Override
-  public Mono<TargetTable> load(Population population) {
-    return Mono.just(new Constant());
-  }
-
-  private final class Constant implements TargetTable {
+  private record Constant(HttpClient client) implements TargetTable {
 
     @Override
     public Mono<Integer> read(EntityKey key) {
-      return connections
-          .client()
+      return client
           .get()
           .uri("/")
           .responseSingle((response, content) -> content.map(bytes -> {

@@ -1,6 +1,8 @@
 package io.weir.perf.target;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
@@ -8,8 +10,14 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import io.weir.api.entity.EntityKey;
+import io.weir.perf.process.CassandraProcess;
+import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.Population;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,7 +26,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A table of Apache Cassandra, whose rows are ordered within their partition.
+ * A table of Apache Cassandra, one node, whose rows are ordered within their partition. Its own driver has one connection with many
+ * requests in flight.
  *
  * <p>An insert replaces an existing row, as in YCSB's binding: a check would need an agreement of all nodes.
  */
@@ -26,7 +35,32 @@ record CassandraTable(
     CqlSession session, PreparedStatement read, PreparedStatement scan, PreparedStatement store)
     implements TargetTable {
 
-  static Mono<CassandraTable> create(CqlSession session, Population population) {
+  private static final String KEYSPACE =
+      "CREATE KEYSPACE measured WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}";
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** Starts the node and a session; blocks until the node serves. */
+  static Target start(Surroundings surroundings) throws IOException {
+    var server = CassandraProcess.start(surroundings);
+    var config = DriverConfigLoader.programmaticBuilder()
+        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
+        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
+        .build();
+    var session = CqlSession.builder()
+        .addContactPoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))
+        .withLocalDatacenter("datacenter1")
+        .withConfigLoader(config)
+        .build();
+    session.execute(KEYSPACE);
+    return new ServerTarget<>(
+        server,
+        session,
+        population -> create(session, population)
+            .delayUntil(table -> TableLoader.byBatches(table, population))
+            .cast(TargetTable.class));
+  }
+
+  private static Mono<CassandraTable> create(CqlSession session, Population population) {
     var name = "measured." + population.name();
     var columns = population.size().count();
     var made = Mono.fromCompletionStage(() -> session.executeAsync("CREATE TABLE " + name

@@ -1,6 +1,7 @@
 package io.weir.perf.target;
 
 import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.Client;
 import io.etcd.jetcd.KV;
 import io.etcd.jetcd.kv.GetResponse;
 import io.etcd.jetcd.op.Cmp;
@@ -10,16 +11,51 @@ import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.weir.api.entity.EntityKey;
 import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.Ports;
+import io.weir.perf.process.Programs;
+import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** Rows as keys and values of etcd, each value in one piece; a prefix of the keys is the table. */
+/**
+ * Rows as keys and values of etcd, a cluster of one, each value in one piece; a prefix of the keys is the table. The Java client has one
+ * connection with many requests in flight.
+ */
 record EtcdTable(KV kv, String name) implements TargetTable {
 
   /** Sorts after every row of a partition and before the next partition. */
   private static final String PARTITION_END = "0";
+
+  private static final String ROOM_BYTES = Long.toString(8L << 30);
+
+  /** Starts the server and a client; blocks until the server serves. */
+  static Target start(Surroundings surroundings) throws IOException {
+    var program = Programs.find("etcd", "run perf/install-peers.sh");
+    var folder = surroundings.newFolder("etcd");
+    var port = Ports.free();
+    var clients = "http://127.0.0.1:" + port;
+    var peers = "http://127.0.0.1:" + Ports.free();
+    var command = List.of(
+        program.toString(),
+        "--data-dir=" + folder.resolve("data"),
+        "--listen-client-urls=" + clients,
+        "--advertise-client-urls=" + clients,
+        "--listen-peer-urls=" + peers,
+        "--initial-advertise-peer-urls=" + peers,
+        "--initial-cluster=default=" + peers,
+        "--quota-backend-bytes=" + ROOM_BYTES,
+        "--log-level=error");
+    var server = ChildProcess.start(surroundings, folder, port, command);
+    var client = Client.builder().endpoints(clients).build();
+    return new ServerTarget<>(server, client, population -> {
+      var table = new EtcdTable(client.getKVClient(), population.name());
+      return TableLoader.byBatches(table, population).thenReturn(table);
+    });
+  }
 
   @Override
   public Mono<Integer> read(EntityKey key) {

@@ -42,7 +42,7 @@ final class PeerTarget implements Target {
   }
 
   static PeerTarget start(Surroundings surroundings, Function<Path, Peer> open) throws IOException {
-    var path = StoreHome.in(surroundings.folder(), "peer-" + System.nanoTime()).path();
+    var path = surroundings.newFolder("peer");
     var threads =
         Schedulers.newBoundedElastic(surroundings.manyConnections(), QUEUED, "peer", 600, true);
     return new PeerTarget(new StoreHome(path, false), open.apply(path), threads);

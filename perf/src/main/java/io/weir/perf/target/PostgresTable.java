@@ -1,30 +1,77 @@
 package io.weir.perf.target;
 
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Cursor;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.Tuple;
 import io.weir.api.entity.EntityKey;
+import io.weir.perf.process.PostgresProcess;
+import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
+import io.weir.perf.workload.Population;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
-/** A table of PostgreSQL. Any thread. */
+/**
+ * A table of PostgreSQL. The Vert.x client has a pool of connections, the binary protocol and cached prepared statements. Any thread.
+ */
 record PostgresTable(Pool pool, PostgresStatements statements) implements TargetTable {
 
   private static final int FETCHED_ROWS = 1_000;
+  private static final int WAITING = 100_000;
+  private static final Duration CLOSING = Duration.ofSeconds(10);
 
-  Mono<Void> create() {
+  /** Starts the server and a pool; blocks until the server serves. */
+  static Target start(Surroundings surroundings) throws IOException {
+    var server = PostgresProcess.start(surroundings);
+    var loops = Runtime.getRuntime().availableProcessors();
+    var vertx =
+        Vertx.vertx(new VertxOptions().setEventLoopPoolSize(loops).setPreferNativeTransport(true));
+    var connect = new PgConnectOptions()
+        .setHost("127.0.0.1")
+        .setPort(server.port())
+        .setUser(PostgresProcess.USER)
+        .setDatabase(PostgresProcess.USER)
+        .setCachePreparedStatements(true);
+    var pooled = new PoolOptions()
+        .setMaxSize(surroundings.manyConnections())
+        .setMaxWaitQueueSize(WAITING)
+        .setEventLoopSize(loops);
+    var pool = PgBuilder.pool().with(pooled).connectingTo(connect).using(vertx).build();
+    AutoCloseable closing = () -> {
+      mono(pool::close).block(CLOSING);
+      mono(vertx::close).block(CLOSING);
+    };
+    return new ServerTarget<>(server, closing, population -> load(pool, population));
+  }
+
+  private static Mono<TargetTable> load(Pool pool, Population population) {
+    var table = new PostgresTable(pool, PostgresStatements.of(population));
+    return table
+        .create()
+        .then(TableLoader.byBatches(table, population))
+        .then(table.settle())
+        .thenReturn(table);
+  }
+
+  private Mono<Void> create() {
     return mono(() -> pool.query(statements.create()).execute()).then();
   }
 
   /** Finishes the background work that loading left behind. */
-  Mono<Void> settle() {
+  private Mono<Void> settle() {
     return mono(() -> pool.query("VACUUM ANALYZE " + statements.table()).execute())
         .then(mono(() -> pool.query("CHECKPOINT").execute()))
         .then();

@@ -6,20 +6,33 @@ import io.lettuce.core.KeyValue;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.Range.Boundary;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScoredValue;
 import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.reactive.RedisReactiveCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.resource.DefaultClientResources;
 import io.weir.api.entity.EntityKey;
 import io.weir.perf.http.WrongAnswer;
+import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.Ports;
+import io.weir.perf.process.Programs;
+import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DataRow;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 
 /**
- * Rows as Redis strings, and a sorted set for each partition that holds the order of its rows.
+ * Rows as Redis strings in an append-only file, and a sorted set for each partition that holds the order of its rows.
+ * Lettuce has few connections, each with many commands in flight.
  *
  * <p>A replaced row is already in its set, so {@link #upsert} and {@link #batch} are one command that leaves the set alone.
  */
@@ -32,6 +45,39 @@ final class RedisTable implements TargetTable {
   RedisTable(List<RedisReactiveCommands<byte[], byte[]>> connections, String name) {
     this.connections = List.copyOf(connections);
     this.name = name;
+  }
+
+  /**
+   * Starts the server and its connections; blocks until the server serves.
+   *
+   * @param forces {@code always}: before each answer; {@code everysec}: each second
+   */
+  static Target start(Surroundings surroundings, String forces) throws IOException {
+    var program = Programs.find("redis-server", "run perf/install-peers.sh").toString();
+    var folder = surroundings.newFolder("redis");
+    var port = Ports.free();
+    var place =
+        List.of(program, "--port", "" + port, "--bind", "127.0.0.1", "--dir", folder.toString());
+    var forced = List.of("--save", "", "--appendonly", "yes", "--appendfsync", forces);
+    var command = Stream.of(place, forced).flatMap(List::stream).toList();
+    var server = ChildProcess.start(surroundings, folder, port, command);
+    var resources = DefaultClientResources.builder()
+        .ioThreadPoolSize(Math.max(2, Runtime.getRuntime().availableProcessors()))
+        .build();
+    var client = RedisClient.create(resources, RedisURI.create("127.0.0.1", port));
+    var connections = IntStream.range(0, surroundings.connections())
+        .mapToObj(number -> client.connect(ByteArrayCodec.INSTANCE))
+        .toList();
+    var commands = connections.stream().map(StatefulRedisConnection::reactive).toList();
+    AutoCloseable closing = () -> {
+      connections.forEach(StatefulRedisConnection::close);
+      client.shutdown();
+      resources.shutdown().awaitUninterruptibly();
+    };
+    return new ServerTarget<>(server, closing, population -> {
+      var table = new RedisTable(commands, population.name());
+      return TableLoader.byBatches(table.whileLoading(), population).thenReturn(table);
+    });
   }
 
   @Override

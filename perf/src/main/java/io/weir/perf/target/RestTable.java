@@ -18,6 +18,7 @@ import java.net.URLEncoder;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.ToIntFunction;
 import reactor.core.publisher.Mono;
 import reactor.netty.ByteBufMono;
 import reactor.netty.http.client.HttpClient;
@@ -37,12 +38,6 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
   private static final String SENT_JSON = "application/json";
   private static final String ROW = "\"RowKey\":";
   private static final int PAGE_ROWS = 1_000;
-
-  /** Derives the number of rows from the status of an answer. */
-  @FunctionalInterface
-  private interface Reading {
-    int rows(HttpClientResponse response);
-  }
 
   Mono<Integer> create() {
     var body = "{\"TableName\":\"" + name + "\"}";
@@ -134,7 +129,11 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
 
   /** Reads an answer to its end even if it is a refusal: its connection carries the next answer. */
   private Mono<Integer> send(
-      HttpMethod method, String target, String sentType, String body, Reading reading) {
+      HttpMethod method,
+      String target,
+      String sentType,
+      String body,
+      ToIntFunction<HttpClientResponse> rows) {
     return exchange(
         method,
         target,
@@ -142,7 +141,7 @@ public record RestTable(HttpClient client, String name, String mediaType) implem
         body,
         (response, content) -> content
             .map(ByteBuf::readableBytes)
-            .then(Mono.fromSupplier(() -> reading.rows(response))));
+            .then(Mono.fromSupplier(() -> rows.applyAsInt(response))));
   }
 
   private <T> Mono<T> exchange(

@@ -1,35 +1,55 @@
 package io.weir.perf.target;
 
 import io.weir.perf.http.HttpConnections;
-import io.weir.perf.process.AzuriteProcess;
 import io.weir.perf.process.ChildProcess;
+import io.weir.perf.process.Ports;
+import io.weir.perf.process.Programs;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.process.WeirServerProcess;
-import io.weir.perf.workload.Population;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
-import reactor.core.publisher.Mono;
 
-/** A server of the standard dialect, used over raw HTTP: JSON is not decoded, and each request is signed. */
-record RestTarget(ChildProcess server, HttpConnections connections) implements HttpTarget {
+/** Starts servers of the standard dialect, used over raw HTTP: JSON is not decoded, and each request is signed. */
+final class RestTarget {
 
   /** Opens connections of HTTP/1.1 or HTTP/2. */
   @FunctionalInterface
   interface Protocol extends BiFunction<Integer, Surroundings, HttpConnections> {}
 
-  static RestTarget weir(Surroundings surroundings, Protocol protocol) throws IOException {
-    var server = WeirServerProcess.start(surroundings, "sync");
-    return new RestTarget(server.child(), protocol.apply(server.port(), surroundings));
+  private RestTarget() {}
+
+  static Target weir(Surroundings surroundings, Protocol protocol) throws IOException {
+    var server = WeirServerProcess.start(surroundings, Optional.empty(), "--durability", "sync");
+    return over(server, protocol.apply(server.port(), surroundings));
   }
 
-  static RestTarget azurite(Surroundings surroundings) throws IOException {
-    var server = AzuriteProcess.start(surroundings);
-    return new RestTarget(server.child(), HttpConnections.http1(server.port(), surroundings));
+  /** Starts the emulator {@code azurite-table}, which holds everything in memory and writes a file now and then. */
+  static Target azurite(Surroundings surroundings) throws IOException {
+    var program =
+        Programs.find("azurite-table", "run perf/install-peers.sh, which installs it from npm");
+    var folder = surroundings.newFolder("azurite");
+    var port = Ports.free();
+    var command = List.of(
+        program.toString(),
+        "--location",
+        folder.toString(),
+        "--tableHost",
+        "127.0.0.1",
+        "--tablePort",
+        Integer.toString(port),
+        "--silent",
+        "--disableTelemetry",
+        "--skipApiVersionCheck");
+    var server = ChildProcess.start(surroundings, folder, port, command);
+    return over(server, HttpConnections.http1(port, surroundings));
   }
 
-  @Override
-  public Mono<TargetTable> load(Population population) {
-    var table = new RestTable(connections.client(), population.name(), RestTable.JSON);
-    return table.create().then(TableLoader.byBatches(table, population)).thenReturn(table);
+  private static Target over(ChildProcess server, HttpConnections connections) {
+    return new ServerTarget<>(server, connections, population -> {
+      var table = new RestTable(connections.client(), population.name(), RestTable.JSON);
+      return table.create().then(TableLoader.byBatches(table, population)).thenReturn(table);
+    });
   }
 }

@@ -1,31 +1,114 @@
 package io.weir.perf.target;
 
+import static io.weir.perf.workload.Operation.BULK;
+import static io.weir.perf.workload.Operation.INSERT;
+import static io.weir.perf.workload.Operation.READ;
+import static io.weir.perf.workload.Operation.STREAM;
+import static java.util.stream.Collectors.joining;
+
+import io.weir.perf.http.HttpConnections;
+import io.weir.perf.peer.LmdbPeer;
+import io.weir.perf.peer.RocksPeer;
 import io.weir.perf.process.MissingProgram;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.Operation;
 import io.weir.perf.workload.Workload;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Set;
 
-/**
- * A kind of target that can be started.
- *
- * @param name in results
- * @param durability what an acknowledged write survives, in words; empty if nothing is written
- * @param operations that it offers
- * @param starter starts it
- */
-public record TargetKind(
-    String name, String durability, Set<Operation> operations, Starter starter) {
+/** All kinds of targets that can be started, in the order of reports. */
+@SuppressWarnings(
+    "ImmutableEnumChecker") // the sets are never changed, and the starters have no state
+public enum TargetKind {
+  WEIR("weir", allBut(), where -> WeirTable.start(where, "sync")),
+  /** Forces every 10 ms, which is nearest to what Redis calls everysec. */
+  WEIR_INTERVAL(
+      "weir, interval",
+      "survives the end of the process; forced every 10 ms",
+      allBut(),
+      where -> WeirTable.start(where, "interval")),
+  WEIR_HTTP1(
+      "weir, raw HTTP/1.1", allBut(BULK), where -> RestTarget.weir(where, HttpConnections::http1)),
+  WEIR_H2C("weir, raw h2c", allBut(BULK), where -> RestTarget.weir(where, HttpConnections::http2)),
+  REACTOR_NETTY_HTTP1(
+      "bare Reactor Netty, HTTP/1.1",
+      "",
+      Set.of(READ),
+      where -> BareTarget.reactorNetty(where, HttpConnections::http1)),
+  REACTOR_NETTY_H2C(
+      "bare Reactor Netty, h2c",
+      "",
+      Set.of(READ),
+      where -> BareTarget.reactorNetty(where, HttpConnections::http2)),
+  NETTY_HTTP1(
+      "bare Netty, HTTP/1.1",
+      "",
+      Set.of(READ),
+      where -> BareTarget.netty(where, HttpConnections::http1)),
+  NETTY_H2C(
+      "bare Netty, h2c",
+      "",
+      Set.of(READ),
+      where -> BareTarget.netty(where, HttpConnections::http2)),
+  POSTGRESQL("PostgreSQL", allBut(), PostgresTable::start),
+  REDIS_ALWAYS("Redis, always", allBut(STREAM), where -> RedisTable.start(where, "always")),
+  REDIS_EVERYSEC(
+      "Redis, everysec",
+      "survives the end of the process; forced every second",
+      allBut(STREAM),
+      where -> RedisTable.start(where, "everysec")),
+  ETCD("etcd", allBut(STREAM, BULK), EtcdTable::start),
+  CASSANDRA("Apache Cassandra", allBut(STREAM), CassandraTable::start),
+  AZURITE(
+      "azurite-table",
+      "memory, written to a file every few seconds",
+      allBut(BULK),
+      RestTarget::azurite),
+  ROCKSDB(
+      "RocksDB, in process",
+      allBut(INSERT, BULK, STREAM),
+      where -> PeerTarget.start(where, RocksPeer::open)),
+  LMDB(
+      "LMDB, in process",
+      allBut(INSERT, BULK, STREAM),
+      where -> PeerTarget.start(where, folder -> LmdbPeer.open(folder, true)));
 
-  /** Starts a target and blocks until it serves. Fails with {@link MissingProgram} if it is not installed. */
   @FunctionalInterface
-  public interface Starter {
+  private interface Starter {
     Target start(Surroundings surroundings) throws IOException;
   }
 
-  public TargetKind {
-    operations = Set.copyOf(operations);
+  private final String title;
+  private final String durability;
+  private final Set<Operation> operations;
+  private final Starter starter;
+
+  TargetKind(String title, Set<Operation> operations, Starter starter) {
+    this(title, "each write is forced to disk before it is acknowledged", operations, starter);
+  }
+
+  TargetKind(String title, String durability, Set<Operation> operations, Starter starter) {
+    this.title = title;
+    this.durability = durability;
+    this.operations = operations;
+    this.starter = starter;
+  }
+
+  private static Set<Operation> allBut(Operation... missing) {
+    var offered = EnumSet.allOf(Operation.class);
+    Arrays.asList(missing).forEach(offered::remove);
+    return offered;
+  }
+
+  /** Returns the kind of this title. Fails with all titles if there is none. */
+  public static TargetKind titled(String title) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.title.equals(title))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("unknown target name=" + title + " targets="
+            + Arrays.stream(values()).map(TargetKind::title).collect(joining("; "))));
   }
 
   /** Starts a target and blocks until it serves. Fails with {@link MissingProgram} if it is not installed. */
@@ -33,12 +116,27 @@ public record TargetKind(
     return starter.start(surroundings);
   }
 
-  @Override
-  public String toString() {
-    return name;
+  /** Returns the name in results. */
+  public String title() {
+    return title;
+  }
+
+  /** Returns in words what an acknowledged write survives; an empty text if nothing is written. */
+  public String durability() {
+    return durability;
+  }
+
+  /** Returns a copy of the operations that it offers. */
+  Set<Operation> operations() {
+    return Set.copyOf(operations);
   }
 
   public boolean offers(Workload workload) {
     return operations.containsAll(workload.mix().keySet());
+  }
+
+  @Override
+  public String toString() {
+    return title;
   }
 }

@@ -9,8 +9,8 @@ import reactor.core.publisher.Mono;
 /**
  * A loaded table of a target. Any thread; nothing blocks, and nothing happens before subscription.
  *
- * <p>Each operation emits the number of rows that it read or stored. An operation that the target does not offer fails with {@link
- * NotOffered}.
+ * <p>Each operation emits the number of rows that it read or stored. An operation that the target does not offer fails
+ * with {@link UnsupportedOperationException}; the kind of the target lists those that it offers.
  */
 public interface TargetTable {
 
@@ -19,31 +19,36 @@ public interface TargetTable {
 
   /** Stores a row, whether or not its key exists. */
   default Mono<Integer> upsert(DataRow row) {
-    return NotOffered.of(Operation.UPSERT);
+    return notOffered(Operation.UPSERT);
   }
 
   /** Stores a row; fails if its key exists. */
   default Mono<Integer> insert(DataRow row) {
-    return NotOffered.of(Operation.INSERT);
+    return notOffered(Operation.INSERT);
   }
 
   /** Reads at most {@code rows} rows of a partition from a key on. */
   default Mono<Integer> scan(EntityKey from, int rows) {
-    return NotOffered.of(Operation.SCAN);
+    return notOffered(Operation.SCAN);
   }
 
   /** Stores rows of one partition, all or nothing. */
   default Mono<Integer> batch(List<DataRow> rows) {
-    return NotOffered.of(Operation.BATCH);
+    return notOffered(Operation.BATCH);
   }
 
   /** Stores rows of any partitions, each on its own. */
   default Mono<Integer> bulk(List<DataRow> rows) {
-    return NotOffered.of(Operation.BULK);
+    return notOffered(Operation.BULK);
   }
 
   /** Reads all rows. */
   default Mono<Integer> stream() {
-    return NotOffered.of(Operation.STREAM);
+    return notOffered(Operation.STREAM);
+  }
+
+  private static Mono<Integer> notOffered(Operation operation) {
+    return Mono.error(
+        () -> new UnsupportedOperationException("operation is not offered operation=" + operation));
   }
 }

@@ -1,5 +1,6 @@
 package io.weir.perf.target;
 
+import io.weir.api.AccountName;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
@@ -9,14 +10,43 @@ import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.client.WeirClient;
+import io.weir.perf.process.Surroundings;
+import io.weir.perf.process.WeirServerProcess;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.DataSet;
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A table of Weir behind any {@code TableService}. */
-record WeirTable(TableService tables, TableName name) implements TargetTable {
+/** A table of Weir. Its client speaks HTTP/2, with entities in frames and each request signed. */
+public record WeirTable(TableService tables, TableName name) implements TargetTable {
+
+  private static final int REQUESTS_THAT_WAIT = 100_000;
+
+  /**
+   * Starts {@code weir serve} and a client; blocks until the server serves.
+   *
+   * @param durability as the option {@code --durability} takes it
+   */
+  public static ServerTarget<WeirClient> start(Surroundings surroundings, String durability)
+      throws IOException {
+    var server =
+        WeirServerProcess.start(surroundings, Optional.empty(), "--durability", durability);
+    var client = WeirClient.builder()
+        .endpoint("http://127.0.0.1:" + server.port() + "/" + AccountName.DEVELOPMENT)
+        .waitingRequests(REQUESTS_THAT_WAIT)
+        .connect();
+    return new ServerTarget<>(server, client, population -> {
+      var table = new WeirTable(client, new TableName(population.name()));
+      return client
+          .createTable(table.name())
+          .then(TableLoader.byBatches(table, population))
+          .thenReturn(table);
+    });
+  }
 
   @Override
   public Mono<Integer> read(EntityKey key) {

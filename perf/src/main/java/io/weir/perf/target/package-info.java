@@ -1,10 +1,10 @@
 /**
  * Puts everything that can be measured behind one interface: Weir, the stores it competes with, and bare endpoints as the limit.
  *
- * <p>{@link io.weir.perf.target.Targets} lists all kinds. A {@link io.weir.perf.target.TargetKind} has a name, says what its acknowledged
- * writes survive, and starts a {@link io.weir.perf.target.Target}: usually a server as a child process on a free port, with its data in a
- * folder of its own, and a client in this process. A target loads a population into a {@link io.weir.perf.target.TargetTable}, whose methods are
- * the operations of workloads. {@link io.weir.perf.target.TurnRunner} runs a workload on a {@link io.weir.perf.target.LoadedTable}.
+ * <p>A {@link io.weir.perf.target.TargetKind} has a title, says what its acknowledged writes survive, and starts a {@link
+ * io.weir.perf.target.Target}: usually a {@link io.weir.perf.target.ServerTarget}, which is a child process on a free port, with its data in a
+ * folder of its own, and a client in this process. A target loads a population into a {@link io.weir.perf.target.TargetTable}, whose methods
+ * are the operations of workloads. {@link io.weir.perf.target.TurnRunner} runs a workload on a {@link io.weir.perf.target.LoadedTable}.
  *
  * <p>All targets get the same rows. Each is configured as its documentation recommends; a class says if it is tuned further.
  *

@@ -5,38 +5,23 @@ import java.util.SplittableRandom;
 /** The number and length of the values of a row. */
 public enum RowSize {
   /** Ten values of 100 characters: about 1 KB. */
-  WIDE(10) {
-    @Override
-    int letters(int number) {
-      return 100;
-    }
-  },
+  WIDE(10, 100, 100),
   /** Three values of 24 characters: about 150 bytes with keys and names. */
-  NARROW(3) {
-    @Override
-    int letters(int number) {
-      return 24;
-    }
-  },
+  NARROW(3, 24, 24),
   /**
    * Sixteen values of 6 to 31,000 characters, evenly spread over the logarithm of their length: 100 bytes to 496,000, which is just
    * below the service's 1 MiB because it counts two bytes a character.
    */
-  MIXED(16) {
-    @Override
-    int letters(int number) {
-      var uniform = new SplittableRandom(number).nextDouble();
-      return (int) (SHORTEST * Math.pow((double) LONGEST / SHORTEST, uniform));
-    }
-  };
-
-  private static final int SHORTEST = 6;
-  private static final int LONGEST = 31_000;
+  MIXED(16, 6, 31_000);
 
   private final int count;
+  private final int shortest;
+  private final int longest;
 
-  RowSize(int count) {
+  RowSize(int count, int shortest, int longest) {
     this.count = count;
+    this.shortest = shortest;
+    this.longest = longest;
   }
 
   /** Returns the number of values. */
@@ -45,5 +30,11 @@ public enum RowSize {
   }
 
   /** Returns the length of each value of a row, in characters. */
-  abstract int letters(int number);
+  int letters(int number) {
+    if (shortest == longest) {
+      return shortest;
+    }
+    var uniform = new SplittableRandom(number).nextDouble();
+    return (int) (shortest * Math.pow((double) longest / shortest, uniform));
+  }
 }

@@ -2,7 +2,7 @@ package io.weir.perf.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.perf.target.Targets;
+import io.weir.perf.target.TargetKind;
 import io.weir.perf.workload.Workload;
 import io.weir.perf.workload.Workloads;
 import java.io.IOException;
@@ -44,7 +44,7 @@ final class ChoiceTest {
 
     assertThat(ComparisonPlan.whole(Effort.TRIAL)
             .onlyOf(bulk)
-            .only(List.of(Targets.ETCD))
+            .only(List.of(TargetKind.ETCD))
             .tasks())
         .isEmpty();
   }

@@ -7,7 +7,7 @@ import io.weir.perf.result.Measurement;
 import io.weir.perf.result.Results;
 import io.weir.perf.result.RoundSample;
 import io.weir.perf.result.StoredResults;
-import io.weir.perf.target.Targets;
+import io.weir.perf.target.TargetKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 /** The guard detects a higher cost relative to the limit of the same run, and ignores a slower machine. */
 final class GuardTest {
 
-  private static final String LIMIT = Targets.REACTOR_NETTY_HTTP1.name();
-  private static final String WEIR = Targets.WEIR.name();
+  private static final String LIMIT = TargetKind.REACTOR_NETTY_HTTP1.title();
+  private static final String WEIR = TargetKind.WEIR.title();
 
   @Test
   void aSlowerMachineIsAsGood() {

@@ -90,12 +90,11 @@ final class FilesTest {
         .hasMessageContaining("results.json");
   }
 
-  private static Results results() throws IOException {
+  private static Results results() {
     var latency = new Histogram(OperationCounters.LONGEST_NANOS, 3);
     latency.recordValueWithCount(250_000, 10);
     var round = new Round(1.5, 10, 20, Map.of("IOException", 3L), 0.25, 0.5, latency);
-    var subject = new Measurement.Subject(
-        "weir", "forced", Workloads.named("ycsb-a"), 1_000, new ClosedLoop(16));
-    return StoredResults.of(List.of(subject.with(List.of(round, round))));
+    return StoredResults.of(List.of(Measurement.of(
+        "weir", "forced", "ycsb-a", 1_000, new ClosedLoop(16), List.of(round, round))));
   }
 }

@@ -32,12 +32,12 @@ final class TargetContractTest {
 
   /** The targets that start quickly. */
   static Stream<TargetKind> few() {
-    return Stream.of(Targets.WEIR, Targets.REDIS_ALWAYS, Targets.LMDB);
+    return Stream.of(TargetKind.WEIR, TargetKind.REDIS_ALWAYS, TargetKind.LMDB);
   }
 
   static Stream<TargetKind> others() {
     var few = few().toList();
-    return Targets.all().stream().filter(kind -> !few.contains(kind));
+    return Stream.of(TargetKind.values()).filter(kind -> !few.contains(kind));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -59,7 +59,7 @@ final class TargetContractTest {
       var work = new TableWork(table, ROWS);
       for (var operation : kind.operations()) {
         assertThat(await(work.carryOut(drawn(operation))))
-            .as("%s of %s", operation, kind.name())
+            .as("%s of %s", operation, kind.title())
             .isPositive();
       }
       if (kind.operations().contains(Operation.SCAN)) {
@@ -68,7 +68,7 @@ final class TargetContractTest {
       requireProcessorTime(target, table);
     }
     try (var left = Files.list(folder)) {
-      assertThat(left).as("files of %s", kind.name()).isEmpty();
+      assertThat(left).as("files of %s", kind.title()).isEmpty();
     }
   }
 
@@ -87,7 +87,7 @@ final class TargetContractTest {
     if (kind.operations().contains(Operation.INSERT)) {
       assertThat(await(table.read(ROWS.key(ROWS.entities())))).isEqualTo(1);
     }
-    if (kind.operations().contains(Operation.INSERT) && !kind.equals(Targets.CASSANDRA)) {
+    if (kind.operations().contains(Operation.INSERT) && !kind.equals(TargetKind.CASSANDRA)) {
       assertThatThrownBy(() -> await(table.insert(ROWS.row(0, 1))))
           .as("an insert of a present entity")
           .isInstanceOf(Exception.class);

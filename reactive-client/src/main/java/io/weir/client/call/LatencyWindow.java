@@ -8,6 +8,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * A quantile of the last {@value #SIZE} times, recomputed at every {@value #REFRESH}th.
  *
  * <p>Any thread. A time that is recorded during the computation may or may not count.
+ *
+ * <p>Deliberate: not an HdrHistogram. It forgets all times or none, so it has no window of the last ones. Its {@code Recorder}, which hands
+ * over one interval after the other, takes a lock for each, and a loop computes the quantile.
  */
 final class LatencyWindow {
 

@@ -8,17 +8,13 @@ import java.util.List;
 import java.util.Locale;
 
 /** All results of an {@link EngineRun}, as Markdown. */
-final class EngineReport {
+record EngineReport(
+    List<BenchmarkResult> measured, List<BenchmarkResult> sizes, List<Footprint> footprints) {
 
-  private final List<BenchmarkResult> measured;
-  private final List<BenchmarkResult> sizes;
-  private final List<Footprint> footprints;
-
-  EngineReport(
-      List<BenchmarkResult> measured, List<BenchmarkResult> sizes, List<Footprint> footprints) {
-    this.measured = List.copyOf(measured);
-    this.sizes = List.copyOf(sizes);
-    this.footprints = List.copyOf(footprints);
+  EngineReport {
+    measured = List.copyOf(measured);
+    sizes = List.copyOf(sizes);
+    footprints = List.copyOf(footprints);
   }
 
   @Override

@@ -5,11 +5,11 @@ import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -23,6 +23,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * <p>{@code java -jar perf/target/perf.jar engine --short}
  */
 public final class EngineRun {
+
+  private static final List<BenchmarkTask> TASKS_BY_SIZE =
+      List.of(BenchmarkTask.POINT_READ, BenchmarkTask.RANGE, BenchmarkTask.UPSERT);
 
   private final EngineEffort effort;
   private final PrintStream progress;
@@ -52,50 +55,39 @@ public final class EngineRun {
   /** Measures everything. Blocks. */
   EngineReport run() throws IOException, RunnerException {
     for (var data : effort.data()) {
-      compare(data);
+      measured.addAll(measure(data, Subjects.STORES, List.of(BenchmarkTask.values())));
     }
     for (var data : effort.sizes()) {
-      size(data);
+      sizes.addAll(measure(data, List.of(Subjects.WEIR), TASKS_BY_SIZE));
     }
     return new EngineReport(measured, sizes, footprints);
   }
 
-  private void compare(DataSet data) throws IOException, RunnerException {
-    var stores = Files.createTempDirectory("weir-perf-");
-    try {
-      for (var subject : Subjects.STORES) {
-        footprints.add(load(subject, data, stores));
+  private List<BenchmarkResult> measure(
+      DataSet data, List<String> stores, List<BenchmarkTask> tasks)
+      throws IOException, RunnerException {
+    var results = new ArrayList<BenchmarkResult>();
+    try (var home = StoreHome.temporary()) {
+      for (var store : stores) {
+        footprints.add(load(store, data, home.path()));
       }
-      for (var task : BenchmarkTask.values()) {
-        for (var subject : subjects(task)) {
-          measured.addAll(measure(task, subject, data, stores));
+      for (var task : tasks) {
+        for (var subject : subjects(task, stores)) {
+          results.addAll(measure(task, subject, data, home.path()));
         }
       }
-    } finally {
-      StoreHome.delete(stores);
     }
+    return results;
   }
 
   /** Returns the subjects of a task. Reads beside a load measure Weir alone; forced writes include the bare disk. */
-  private static List<String> subjects(BenchmarkTask task) {
+  private static List<String> subjects(BenchmarkTask task, List<String> stores) {
     return switch (task) {
       case BESIDE_LOAD -> List.of(Subjects.WEIR);
-      case FORCED_UPSERT -> List.of(Subjects.WEIR, Subjects.ROCKSDB, Subjects.LMDB, Subjects.DISK);
-      default -> Subjects.STORES;
+      case FORCED_UPSERT ->
+        Stream.concat(stores.stream(), Stream.of(Subjects.DISK)).toList();
+      default -> stores;
     };
-  }
-
-  private void size(DataSet data) throws IOException, RunnerException {
-    var stores = Files.createTempDirectory("weir-perf-");
-    try {
-      footprints.add(load(Subjects.WEIR, data, stores));
-      for (var task :
-          List.of(BenchmarkTask.POINT_READ, BenchmarkTask.RANGE, BenchmarkTask.UPSERT)) {
-        sizes.addAll(measure(task, Subjects.WEIR, data, stores));
-      }
-    } finally {
-      StoreHome.delete(stores);
-    }
   }
 
   private Footprint load(String subject, DataSet data, Path stores) throws IOException {

@@ -1,12 +1,10 @@
 package io.weir.perf.engine.run;
 
+import io.weir.perf.process.Programs;
 import io.weir.perf.result.ReportTable;
 import io.weir.perf.workload.DataSet;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,17 +97,8 @@ record Footprint(
 
   private static long allocatedBytes(Path file) {
     try {
-      var process = new ProcessBuilder("du", "-B1", file.toString())
-          .redirectError(ProcessBuilder.Redirect.INHERIT)
-          .start();
-      try (var lines = new BufferedReader(
-          new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-        var line = lines.readLine();
-        if (line == null) {
-          throw new IOException("du prints nothing for a file file=" + file);
-        }
-        return Long.parseLong(line.substring(0, line.indexOf('\t')));
-      }
+      var output = Programs.run(List.of("du", "-B1", file.toString()));
+      return Long.parseLong(output.substring(0, output.indexOf('\t')));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -9,7 +9,6 @@ import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.RowSize;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -43,12 +42,14 @@ public final class StartRun implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var folder = Files.createTempDirectory("weir-perf-");
-    try (var loops = EmbeddedLoops.start(2)) {
-      var home = StoreHome.in(folder, "store");
+    try (var folder = StoreHome.temporary();
+        var loops = EmbeddedLoops.start(2)) {
+      var home = StoreHome.in(folder.path(), "store");
       var store =
           LoadedEngine.open(home, new DataSet(entities, shape), Durability.INTERVAL, loops.loops());
-      row("stop", nanos(store::close));
+      var begin = System.nanoTime();
+      store.close();
+      row("stop", System.nanoTime() - begin);
       for (var round = 0; round < ROUNDS; round++) {
         start("start after an orderly stop", home, loops);
       }
@@ -56,8 +57,6 @@ public final class StartRun implements Callable<Integer> {
         CleanMarker.remove(FolderOnDisk.in(home.path()));
         start("rebuild", home, loops);
       }
-    } finally {
-      StoreHome.delete(folder);
     }
     return 0;
   }
@@ -78,16 +77,5 @@ public final class StartRun implements Callable<Integer> {
         shape,
         nanos / NANOS_A_MILLI,
         entities / (nanos / NANOS_A_MILLI / 1000));
-  }
-
-  @FunctionalInterface
-  private interface Action {
-    void run() throws IOException;
-  }
-
-  private static long nanos(Action action) throws IOException {
-    var begin = System.nanoTime();
-    action.run();
-    return System.nanoTime() - begin;
   }
 }

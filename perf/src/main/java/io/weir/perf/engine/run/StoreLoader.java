@@ -5,11 +5,11 @@ import io.weir.engine.store.Durability;
 import io.weir.perf.engine.Subjects;
 import io.weir.perf.peer.LoadedEngine;
 import io.weir.perf.process.JavaCommand;
+import io.weir.perf.process.Programs;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
 import io.weir.perf.workload.RowSize;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
@@ -40,15 +40,9 @@ public final class StoreLoader {
         data.shape().name(),
         Integer.toString(data.entities()),
         stores.toString());
-    var process = new ProcessBuilder(command)
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
-    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    var at = said.indexOf(RESULT);
-    if (at < 0) {
-      throw new IOException("store was not filled subject=" + subject);
-    }
-    var numbers = said.substring(at + RESULT.length()).strip().split(" ", 2);
+    var output = Programs.run(command);
+    var taken = output.substring(output.lastIndexOf(RESULT) + RESULT.length());
+    var numbers = taken.lines().findFirst().orElseThrow().split(" ", 2);
     return new Footprint(
         subject,
         data,
