@@ -78,6 +78,11 @@ public final class Fuzz {
     return outcome;
   }
 
+  /** Returns whether the failure refuses an invalid request, rather than blaming the service. */
+  public static boolean isRefusal(TableServiceException failure) {
+    return failure.code().status() < 500 || failure.code() == ErrorCode.NOT_IMPLEMENTED;
+  }
+
   private String input(Grammar grammar, int number) {
     // Multiplying by the golden ratio spreads the seeds, as SplittableRandom does, so that inputs
     // with neighbouring numbers differ.
@@ -94,7 +99,7 @@ public final class Fuzz {
       target.parse(input);
       return true;
     } catch (TableServiceException e) {
-      if (e.code().status() >= 500 && e.code() != ErrorCode.NOT_IMPLEMENTED) {
+      if (!isRefusal(e)) {
         throw fault("blames the service: " + e.code().code(), number, input, e);
       }
       return false;

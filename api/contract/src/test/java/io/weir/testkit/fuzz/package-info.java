@@ -9,6 +9,9 @@
  * a run print the seed. {@code -Dweir.fuzz.seed=S} draws the same inputs again; {@code -Dweir.fuzz.inputs=N} sets their number. The
  * profile {@code torture} draws fifty times as many.
  *
+ * <p>Tests whose names end in {@code JazzerTest} give the parsers with the largest grammars to Jazzer as well. It repeats the seeds in
+ * the test's resources. In the profile {@code torture} it changes them, guided by the branches that an input reaches.
+ *
  * <p>Threads: the test's. Failures: an {@code AssertionError} with the escaped input. Begin reading at {@link
  * io.weir.testkit.fuzz.Fuzz}.
  */
