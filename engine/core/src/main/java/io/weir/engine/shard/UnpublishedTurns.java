@@ -86,14 +86,11 @@ final class UnpublishedTurns {
 
   /** Runs a task once all turns that are durable now are published. */
   void whenPublished(Runnable task) {
-    Turn last = null;
-    for (var turn : inFlight) {
-      last = turn.isDurable() ? turn : last;
-    }
-    if (last == null) {
+    var kept = kept();
+    if (kept.isEmpty()) {
       task.run();
     } else {
-      last.answerLater(new AfterPublication(task), 0);
+      kept.get(kept.size() - 1).answerLater(new AfterPublication(task), 0);
     }
   }
 
@@ -136,20 +133,25 @@ final class UnpublishedTurns {
     inFlight.remove();
   }
 
-  /** Rolls the tree back to the last durable version, which is published or waits for other shards. */
+  /** Rolls the tree back to the last version that is published, or that is durable with all before it and waits for other shards. */
   void undoInFlight() {
-    var version = served.tree().published().version();
-    for (var turn : inFlight) {
-      version = turn.isDurable() ? turn.version() : version;
-    }
-    served.tree().rollbackTo(version);
+    var kept = kept();
+    var last = kept.isEmpty() ? null : kept.get(kept.size() - 1);
+    served.tree().rollbackTo(last == null ? served.tree().published().version() : last.version());
   }
 
-  /** Removes and returns the turns that are not durable, oldest first. */
+  /** Removes and returns the turns from the first that is not durable on, oldest first. */
   List<Turn> removeInFlight() {
-    var turns = inFlight.stream().filter(turn -> !turn.isDurable()).toList();
-    inFlight.removeAll(turns);
-    return turns;
+    var kept = kept();
+    var lost = inFlight.stream().skip(kept.size()).toList();
+    inFlight.clear();
+    inFlight.addAll(kept);
+    return lost;
+  }
+
+  /** Returns the turns that are durable with all before them. A later turn that is not logged may be durable and is lost with them. */
+  private List<Turn> kept() {
+    return inFlight.stream().takeWhile(Turn::isDurable).toList();
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.weir.server.flow;
+package io.weir.engine.loop;
 
 import io.weir.testkit.Interleavings;
 import java.util.ArrayList;
