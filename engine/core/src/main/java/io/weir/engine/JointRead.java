@@ -29,7 +29,6 @@ record JointRead(Store store, List<byte[]> keys, MonoSink<List<Optional<Entity>>
           sink.success(entities);
           return;
         }
-        Thread.onSpinWait();
       }
     } catch (TableServiceException e) {
       sink.error(e);

@@ -132,7 +132,7 @@ public final class LogFolder {
   public DiskFile createUnfinished() throws IOException {
     long kept = keptFreeBytes.getAsLong();
     long usable = files.usableBytes();
-    if (usable >= kept && usable - segmentBytes < kept) {
+    if (kept > 0 && usable >= kept && usable - segmentBytes < kept) {
       throw new IOException(
           "the disk is nearly full usableBytes=" + usable + " keptFreeBytes=" + kept);
     }
