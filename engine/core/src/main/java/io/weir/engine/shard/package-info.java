@@ -7,6 +7,10 @@
  * publishes the turn's version and answers. No command is answered before that. Even a refusal waits, because it may depend on a write that
  * is not durable yet. A {@link io.weir.engine.shard.RangeRemovalCommand} has a turn of its own.
  *
+ * <p>A {@link io.weir.engine.shard.JointCommand} concerns several shards. Each takes its {@link io.weir.engine.shard.JointPart} alone, waits
+ * for the others, and evaluates it with the Timestamp that all agree on. If all can carry out their part, one record goes to the log, and all
+ * shards go on before it is forced. The durable versions of all parts become visible at one moment.
+ *
  * <p>After a turn is published, the pages that it replaced are freed as soon as no reader pins them. The remaining pages are freed in slices,
  * each in a separate task of the loop.
  *
@@ -14,6 +18,7 @@
  *
  * <ul>
  *   <li>Turns are logged, become durable and are published in one order.
+ *   <li>A joint command is one record of the log, and one publication; see {@link io.weir.engine.shard.JointPublications}.
  *   <li>Published changes are durable as the store's durability option defines it. Readers see whole turns, hence whole batches.
  *   <li>Each command has one Timestamp. The Timestamps of a shard strictly increase, also when the clock is set back.
  *   <li>Replay applies the records of the log in the same order through the same code.
