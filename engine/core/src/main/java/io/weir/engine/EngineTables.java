@@ -32,7 +32,7 @@ import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.JointCommand;
-import io.weir.engine.shard.JointOperation;
+import io.weir.engine.shard.JointPart;
 import io.weir.engine.shard.RangeRemovalCommand;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Store;
@@ -130,14 +130,14 @@ final class EngineTables implements TableService {
   @Override
   public Mono<List<WriteResult>> commit(JointCommit commit) {
     return Mono.create(sink -> {
-      var operations = new LinkedHashMap<Shard, List<JointOperation>>();
+      var operations = new LinkedHashMap<Shard, List<JointPart.Operation>>();
       for (var i = 0; i < commit.operations().size(); i++) {
         var operation = commit.operations().get(i);
         var tableId = require(operation.table(), i).id();
         var key = TreeKeys.of(tableId, operation.key().encoded());
         operations
             .computeIfAbsent(store.shardOf(key), absent -> new ArrayList<>())
-            .add(new JointOperation(i, tableId, key, operation));
+            .add(new JointPart.Operation(i, tableId, key, operation));
       }
       new JointCommand(
               operations,

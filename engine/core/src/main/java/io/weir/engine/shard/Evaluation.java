@@ -61,7 +61,7 @@ final class Evaluation
 
   /** Returns the refusal of a part of a joint command, which names the operation; empty when the part is to be carried out. */
   Optional<TableServiceException> evaluate(
-      List<JointOperation> operations, IntPredicate liveTables) {
+      List<JointPart.Operation> operations, IntPredicate liveTables) {
     for (var operation : operations) {
       key = operation.key();
       var refusal = liveTables.test(operation.tableId())

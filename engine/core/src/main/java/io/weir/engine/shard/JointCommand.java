@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Deadlock: one sequencer offers all joint commands, so any two of them are in the same order in all mailboxes. A shard that has parked
- * waits only for shards that have not, and no shard waits for room, for the log or for a reader before it parks. The in-flight turns that
- * may hold a shard back end with the log. Source: the one order of all transactions of Calvin (Thomson et al., SIGMOD 2012).
+ * waits only for shards that have not. What holds those back ends without another shard: earlier turns that wait for the log, or for page files
+ * to grow. Source: the one order of all transactions of Calvin (Thomson et al., SIGMOD 2012).
  *
- * <p>Threads: {@link #send}: any thread; its task: the sequencer. The completion: log thread. Everything else: loops of the parts' shards; the counters
- * make the loop that counts last act for all.
+ * <p>Threads: {@link #send}: any thread; its task: the sequencer. The completion: log thread. Everything else: loops of the parts' shards;
+ * the loop that counts last acts for all.
  */
 public final class JointCommand {
 
@@ -58,7 +58,7 @@ public final class JointCommand {
   /** How often a command is sent before it is refused because page files have no room, or because the log fails again and again. */
   private static final int ATTEMPTS = 32;
 
-  private final Map<Shard, List<JointOperation>> operations;
+  private final Map<Shard, List<JointPart.Operation>> operations;
   private final List<JointPart> parts;
   private final Executor sequencer;
   private final CommitLog log;
@@ -95,7 +95,7 @@ public final class JointCommand {
    * @param reply receives the outcome, once, on the loop of one of the shards, or on the sequencer's
    */
   public JointCommand(
-      Map<Shard, List<JointOperation>> operations,
+      Map<Shard, List<JointPart.Operation>> operations,
       Executor sequencer,
       CommitLog log,
       JointPublications publications,
@@ -104,7 +104,7 @@ public final class JointCommand {
   }
 
   private JointCommand(
-      Map<Shard, List<JointOperation>> operations,
+      Map<Shard, List<JointPart.Operation>> operations,
       Executor sequencer,
       CommitLog log,
       JointPublications publications,

@@ -1,5 +1,6 @@
 package io.weir.engine.shard;
 
+import io.weir.api.TableWrite;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.tree.Tree;
@@ -18,7 +19,7 @@ public final class JointPart implements Command {
 
   private final JointCommand joint;
   private final Shard shard;
-  private final List<JointOperation> operations;
+  private final List<Operation> operations;
   private final int weightBytes;
 
   private long upcomingTicks;
@@ -42,25 +43,25 @@ public final class JointPart implements Command {
   /** The turn that waits for the log. */
   private @Nullable Turn inFlight;
 
-  JointPart(JointCommand joint, Shard shard, List<JointOperation> operations) {
+  JointPart(JointCommand joint, Shard shard, List<Operation> operations) {
     this.joint = joint;
     this.shard = shard;
     this.operations = List.copyOf(operations);
-    this.weightBytes = OVERHEAD_BYTES
-        + operations.stream().mapToInt(JointOperation::weightBytes).sum();
+    this.weightBytes =
+        OVERHEAD_BYTES + operations.stream().mapToInt(Operation::weightBytes).sum();
   }
 
   JointCommand joint() {
     return joint;
   }
 
-  List<JointOperation> operations() {
+  List<Operation> operations() {
     return operations;
   }
 
   /** Whether any operation stores an entity. */
   boolean stores() {
-    return operations.stream().anyMatch(JointOperation::stores);
+    return operations.stream().anyMatch(Operation::stores);
   }
 
   /** Offers the part to its shard. Returns false when the mailbox is full. */
@@ -233,5 +234,55 @@ public final class JointPart implements Command {
   /** Runs a task on the shard's loop, after its other tasks. */
   void execute(Runnable task) {
     shard.execute(task);
+  }
+
+  /** An operation of a joint command. The key's array is not copied and must not be written to. */
+  public static final class Operation {
+
+    private final int position;
+    private final int tableId;
+    private final byte[] key;
+    private final TableWrite operation;
+
+    /**
+     * Makes an operation.
+     *
+     * @param position its position in the joint command, counting from 0
+     * @param tableId the table's id in the catalog when the command was made
+     * @param key the key in the clustered index
+     */
+    public Operation(int position, int tableId, byte[] key, TableWrite operation) {
+      this.position = position;
+      this.tableId = tableId;
+      this.key = key;
+      this.operation = operation;
+    }
+
+    int position() {
+      return position;
+    }
+
+    int tableId() {
+      return tableId;
+    }
+
+    byte[] key() {
+      return key;
+    }
+
+    TableWrite operation() {
+      return operation;
+    }
+
+    /** Whether the operation stores an entity. */
+    boolean stores() {
+      return operation instanceof TableWrite.Change change
+          && !WriteCommand.isRemoval(change.write());
+    }
+
+    int weightBytes() {
+      return key.length
+          + (operation instanceof TableWrite.Change change ? change.write().weightBytes() : 0);
+    }
   }
 }

@@ -353,9 +353,9 @@ final class JointCommandTest {
     new JointCommand(
             Map.of(
                 member(0).shard,
-                List.of(new JointOperation(0, TABLE, key("r"), insert(0, "r").write)),
+                List.of(new JointPart.Operation(0, TABLE, key("r"), insert(0, "r").write)),
                 member(1).shard,
-                List.of(new JointOperation(1, TABLE + 1, key, insert(1, "r").write))),
+                List.of(new JointPart.Operation(1, TABLE + 1, key, insert(1, "r").write))),
             sequencer,
             log,
             publications,
@@ -421,12 +421,12 @@ final class JointCommandTest {
   }
 
   private Answer send(Op... operations) {
-    var byShard = new LinkedHashMap<Shard, List<JointOperation>>();
+    var byShard = new LinkedHashMap<Shard, List<JointPart.Operation>>();
     for (var i = 0; i < operations.length; i++) {
       var write = operations[i].write;
       byShard
           .computeIfAbsent(member(operations[i].shard).shard, absent -> new ArrayList<>())
-          .add(new JointOperation(i, TABLE, TreeKeys.of(TABLE, write.key().encoded()), write));
+          .add(new JointPart.Operation(i, TABLE, TreeKeys.of(TABLE, write.key().encoded()), write));
     }
     var answer = new Answer();
     new JointCommand(byShard, sequencer, log, publications, answer).send();
