@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes a snapshot when the log has outgrown the last one. The log, and with it the time of the next start, stays bounded.
  *
- * <p>{@link CheckpointPolicy} decides when a snapshot is due. One is due as well when the log has no room, because a snapshot frees
- * segments. A due snapshot waits until the disk has room for it, and is then written within a second or two.
+ * <p>{@link CheckpointPolicy} decides when a snapshot is due. One is due as well when log or page files have no room, because a
+ * snapshot frees segments. A due snapshot waits until the disk has room for it, and is then written within a second or two.
  *
  * <p>Owner: a work thread; the lock {@code writing} admits one at a time. A loop checks once per second whether a snapshot is due.
  */
@@ -198,7 +198,9 @@ public final class Checkpoints implements AutoCloseable {
 
   private boolean isDue() {
     var logged = log.durablePosition() - lastPosition;
-    return (policy.isDue(logged, lastBytes) || logged > 0 && logLacksRoom())
+    return (policy.isDue(logged, lastBytes)
+            || logged > 0 && logLacksRoom()
+            || logged > policy.leastLogBytes() && contents.lacksRoom())
         && !contents.isRefused();
   }
 

@@ -21,6 +21,11 @@ public final class NoSpace {
     return describes(reason) ? NAME + " cause=" + reason : reason;
   }
 
+  /** Whether the reason of a shard's outage is that its page files have no room. */
+  static boolean isOfPages(String reason) {
+    return reason.startsWith(NAME);
+  }
+
   /** Whether a reason describes a full disk. */
   static boolean describes(String reason) {
     var lower = reason.toLowerCase(Locale.ROOT);

@@ -27,6 +27,14 @@ public record SnapshotContents(CommitLog log, List<Shard> shards, Runnable pause
     return shards.stream().anyMatch(Shard::isRefused);
   }
 
+  /** Whether a shard refuses writes because its page files have no room. */
+  boolean lacksRoom() {
+    return shards.stream()
+        .map(Shard::writeOutage)
+        .anyMatch(
+            outage -> outage != null && !outage.lasting() && NoSpace.isOfPages(outage.reason()));
+  }
+
   /** Fails when a task of a shard failed. */
   void requireSound() throws IOException {
     if (shards.stream().anyMatch(Shard::isFaulted)) {

@@ -21,6 +21,9 @@ public final class SnapshotRoom implements DiskSpace {
   /** For the snapshot's own header and checksums, and for the small files beside it. */
   private static final long LEAST_BYTES = 64 << 10;
 
+  /** Page files leave 256 MiB free in any case. Half of that is for the next snapshot, the rest for the log. */
+  private static final long KEPT_BY_PAGES_BYTES = 128L << 20;
+
   private static final double LEAST_RATIO = 1.0625;
   private static final double LARGEST_RATIO = 4;
 
@@ -68,10 +71,10 @@ public final class SnapshotRoom implements DiskSpace {
     return disk.usableBytes() >= bytes();
   }
 
-  /** Returns the bytes that page files may take. */
+  /** Returns the bytes that page files may take, with those that they leave free in any case. */
   @Override
   public long usableBytes() throws IOException {
-    return disk.usableBytes() - bytes();
+    return disk.usableBytes() - Math.max(0, bytes() - KEPT_BY_PAGES_BYTES);
   }
 
   @Override
