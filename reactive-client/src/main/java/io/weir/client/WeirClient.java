@@ -30,7 +30,6 @@ import io.weir.client.frame.StreamingRequests;
 import io.weir.client.options.UnknownWrites;
 import io.weir.client.pipeline.Pipelining;
 import io.weir.client.resolution.BatchResolution;
-import io.weir.client.resolution.JointResolution;
 import io.weir.client.resolution.Resolution;
 import io.weir.client.resolution.Verdict;
 import io.weir.client.resolution.WriteResolution;
@@ -179,7 +178,7 @@ public final class WeirClient implements TableService, AutoCloseable {
     return calls.write(
         "JointCommit",
         tables -> tables.commit(commit),
-        JointResolution.of(commit, policy, this::resolutions));
+        BatchResolution.of(commit, policy, this::resolutions));
   }
 
   @Override
