@@ -93,12 +93,12 @@ final class JointTurns {
     var evaluated = new Turn();
     turn = evaluated;
     rolledBack = false;
-    turns.buildOn(log);
-    timestamps.assigned(part.joint().ticks());
-    turns.begin(evaluated);
-    versionBefore = served.tree().current().version();
     TableServiceException refusal;
     try {
+      turns.buildOn(log);
+      timestamps.assigned(part.joint().ticks());
+      versionBefore = served.tree().current().version();
+      turns.begin(evaluated);
       refusal = commit(evaluated, part);
     } catch (RuntimeException | Error e) {
       part.refuse(evaluator.refuseFaulted()); // the shard's guard handles the failure
@@ -185,10 +185,17 @@ final class JointTurns {
   void durable(JointPart part, long endPosition) {
     leave(part); // the log may be faster than the task of the loop that decided
     var inFlight = part.inFlight();
-    if (inFlight != null && turns.isInFlight(inFlight)) {
-      publisher.durable(inFlight, endPosition);
-    } else {
+    if (inFlight == null || !turns.isInFlight(inFlight)) {
       part.lost(); // a fault of the shard has rolled it back; the next start finds it in the log
+      goOn.run();
+      return;
+    }
+    try {
+      publisher.durable(inFlight, endPosition);
+    } catch (RuntimeException | Error e) {
+      part.lost(); // the shard's guard handles the failure; the other shards do not wait for this
+      // one
+      throw e;
     }
     goOn.run();
   }
@@ -208,6 +215,12 @@ final class JointTurns {
   void publish() {
     publisher.publishDurable();
     goOn.run();
+  }
+
+  /** Notes that a task of the shard failed: versions that are not durable were rolled back, and no page file may be trusted to grow. */
+  void abandoned(TableServiceException refusal) {
+    rolledBack = true;
+    roomDecided(refusal);
   }
 
   /** Notes that all versions which are not durable were rolled back. */

@@ -90,7 +90,7 @@ public final class Shard {
     this.publisher = new VersionPublisher(number, this.loop, served, turns);
     this.joints = new JointTurns(
         served, log, timestamps, evaluator, turns, publisher, this::undoFrom, this::run);
-    this.faults.whenAbandoned(joints::rolledBack);
+    this.faults.whenAbandoned(joints::abandoned);
   }
 
   /** Accepts a command. Returns false when the mailbox is full; then nothing happens and the reply is not called. */

@@ -26,8 +26,8 @@ final class ShardFaults {
   /** Set before the shard serves; called on its loop. */
   private Consumer<Throwable> listener = cause -> {};
 
-  /** Set before the shard serves; called on its loop when all turns that are not durable were abandoned. */
-  private Runnable whenAbandoned = () -> {};
+  /** Set before the shard serves; called on its loop when all turns that are not durable were abandoned, with the refusal of later writes. */
+  private Consumer<TableServiceException> whenAbandoned = refusal -> {};
 
   /** Written by the shard's loop. A snapshot reads it before it copies the shard's pages and again after. */
   private volatile boolean faulted;
@@ -56,7 +56,7 @@ final class ShardFaults {
   }
 
   /** Sets the task that runs when the turns in flight were abandoned. Called before the shard serves. */
-  void whenAbandoned(Runnable task) {
+  void whenAbandoned(Consumer<TableServiceException> task) {
     whenAbandoned = task;
   }
 
@@ -73,7 +73,7 @@ final class ShardFaults {
     }
     health.begin("shardFault cause=" + cause.getClass().getSimpleName() + " shard=" + shard, true);
     turns.abandon(refusal, evaluator.faulted(cause));
-    whenAbandoned.run();
+    whenAbandoned.accept(refusal);
     room.failWaiting(refusal);
     refuseQueued(refusal);
     listener.accept(cause);

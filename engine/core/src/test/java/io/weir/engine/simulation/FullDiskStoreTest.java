@@ -1,0 +1,210 @@
+package io.weir.engine.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weir.api.TableName;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.engine.disk.SimulatedDisk.Operation;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The behaviour of a store whose disk is full or nearly full, and its recovery. */
+final class FullDiskStoreTest extends SimulatedStore {
+
+  private static final long BELOW_RESERVE = 100L << 20;
+
+  @Test
+  void aStoreOnAFullDiskRefusesWritesServesReadsAndRecovers() throws IOException {
+    machine.disk.leaveSpace(0);
+    var answers = new ArrayList<Answer>();
+    for (var i = 0; i < 40; i++) {
+      answers.add(write(String.format("r%02d", i), 4_000));
+    }
+
+    var done = answers.stream().filter(Answer::isDone).count();
+    assertThat(done)
+        .as("writes before the segment was full, then %s", answers.get(0).failure())
+        .isBetween(10L, 20L);
+    assertThat(rows()).hasSize((int) done);
+    assertThat(engine.health().reason()).startsWith("noSpace");
+
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(engine.health().writable()).isFalse();
+    machine.disk.heal();
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(write("z", 10).isDone()).isTrue();
+    crash();
+    assertThat(rows()).hasSize((int) done + 1).endsWith("z");
+  }
+
+  @Test
+  void aRotationWithoutRoomRefusesTheGroupWithAKnownOutcome() throws IOException {
+    machine.disk.fail(Operation.CREATE, "log/", 1);
+    machine.disk.fail(Operation.CREATE, "log/", 2);
+    var failures = new ArrayList<Throwable>();
+    var done = new ArrayList<String>();
+    for (var i = 0; i < 40; i++) {
+      var row = String.format("r%02d", i);
+      var answer = write(row, 4_000);
+      if (answer.isDone()) {
+        done.add(row);
+      } else {
+        failures.add(answer.failure());
+      }
+    }
+
+    assertThat(failures).isNotEmpty().allMatch(failure -> failure instanceof ServiceBusyException);
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(write("z", 10).isDone()).isTrue();
+    crash();
+    assertThat(rows()).as("acknowledged writes and no refused ones").hasSize(done.size() + 1);
+  }
+
+  @Test
+  void tableOperationsOnAFullDiskAreAnsweredAtOnceAndWorkAgainAfterwards() {
+    machine.disk.leaveSpace(0);
+    for (var i = 0; i < 60; i++) {
+      write("r" + i, 4_000);
+    }
+    assertThat(engine.health().reason()).startsWith("noSpace");
+
+    var created = table("Snow", true);
+    var dropped = table(TABLE.toString(), false);
+    for (var answer : List.of(created, dropped)) {
+      assertThat(answer.isDone() || answer.failure() instanceof ServiceBusyException)
+          .as("answered with %s", answer.failure())
+          .isTrue();
+    }
+
+    machine.disk.heal();
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(table("Hail", true).isDone()).isTrue();
+  }
+
+  private Answer table(String name, boolean create) {
+    var answer = new Answer();
+    var tables = engine.account(Users.ACCOUNT);
+    var table = new TableName(name);
+    (create ? tables.createTable(table) : tables.deleteTable(table))
+        .subscribe(nothing -> {}, failure -> answer.failure = failure, () -> answer.done = true);
+    machine.settle();
+    return answer;
+  }
+
+  @Test
+  void writesThatNeedRoomForPagesAreRefusedWhileTheDiskIsNearlyFull() {
+    write("small", 10);
+    machine.disk.leaveSpace(BELOW_RESERVE);
+
+    assertThat(write("large", 60_000).failure())
+        .isInstanceOf(ServiceBusyException.class)
+        .hasMessageContaining("noSpace");
+    assertThat(rows()).containsExactly("small");
+
+    machine.disk.heal();
+    machine.letTimePass(Duration.ofMinutes(1));
+    assertThat(write("large", 60_000).isDone()).isTrue();
+  }
+
+  @Test
+  void anUnfinishedSnapshotIsDeletedOnAFullDisk() {
+    for (var i = 0; i < 10; i++) {
+      write("r" + i, 60_000);
+    }
+    machine.disk.leaveSpace(300_000);
+
+    assertThatThrownBy(this::checkpoint).hasMessageContaining("no space left");
+
+    assertThat(engine.health().failedSnapshots()).isEqualTo(1);
+    assertThat(machine.disk.list()).noneMatch(name -> name.startsWith("snapshot-"));
+  }
+
+  @Test
+  void theLogLeavesRoomForASnapshotThatThenTruncatesIt() throws IOException {
+    overwriteTenRows(1);
+    machine.disk.leaveSpace(400_000);
+
+    var refused = 0;
+    for (var round = 0; round < 40; round++) {
+      var before = overwriteTenRows(1);
+      if (before > 0) {
+        refused++;
+        machine.letTimePass(Duration.ofSeconds(2));
+        machine.letTimePass(Duration.ofSeconds(2));
+      }
+    }
+
+    assertThat(refused).as("rounds until a snapshot cut the log").isBetween(1, 12);
+    assertThat(engine.health().writable()).isTrue();
+    assertThat(overwriteTenRows(1)).isZero();
+    machine.disk.heal();
+    crash();
+    assertThat(rows()).hasSize(10);
+  }
+
+  @Test
+  void aSnapshotIsWrittenWithinSecondsAfterTheDiskHasRoomAgain() throws IOException {
+    engine.close();
+    machine = new SimulatedMachine(1, options.withCheckpointLogBytes(20_000));
+    engine = machine.open();
+    engine.account(Users.ACCOUNT).createTable(TABLE).subscribe();
+    machine.settle();
+    machine.disk.leaveSpace(1_000);
+    overwriteTenRows(1);
+    for (var seconds = 0; seconds < 200; seconds++) {
+      machine.letTimePass(Duration.ofSeconds(1));
+    }
+    assertThat(engine.store().snapshotPosition()).isZero();
+    assertThat(engine.health().failedSnapshots()).isPositive();
+
+    machine.disk.heal();
+    machine.letTimePass(Duration.ofSeconds(1));
+    machine.letTimePass(Duration.ofSeconds(1));
+
+    assertThat(engine.store().snapshotPosition()).isPositive();
+    assertThat(engine.health().failedSnapshots()).isZero();
+  }
+
+  @Test
+  void aLackOfRoomForPagesMakesASnapshotDue() throws IOException {
+    engine.close();
+    machine = new SimulatedMachine(1, options.withCheckpointLogBytes(20_000));
+    engine = machine.open();
+    engine.account(Users.ACCOUNT).createTable(TABLE).subscribe();
+    machine.settle();
+    overwriteTenRows(1);
+    machine.letTimePass(Duration.ofSeconds(1));
+    var position = engine.store().snapshotPosition();
+    assertThat(position).isPositive();
+    for (var i = 0; i < 7; i++) {
+      write("r" + i, 4_000);
+    }
+    machine.letTimePass(Duration.ofSeconds(2));
+    assertThat(engine.store().snapshotPosition()).as("not due yet").isEqualTo(position);
+
+    machine.disk.leaveSpace(BELOW_RESERVE);
+    assertThat(write("large", 60_000).failure()).hasMessageContaining("noSpace");
+    machine.letTimePass(Duration.ofSeconds(2));
+
+    assertThat(engine.store().snapshotPosition()).isGreaterThan(position);
+  }
+
+  /** Returns how many of the writes were refused. */
+  private int overwriteTenRows(int times) {
+    var refused = 0;
+    for (var i = 0; i < 10 * times; i++) {
+      var answer = write("r" + i % 10, 4_000);
+      assertThat(answer.isDone() || answer.failure() instanceof ServiceBusyException)
+          .isTrue();
+      refused += answer.isDone() ? 0 : 1;
+    }
+    return refused;
+  }
+}
