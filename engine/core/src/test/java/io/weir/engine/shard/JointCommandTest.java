@@ -9,6 +9,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.engine.partition.TreeKeys;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,23 @@ final class JointCommandTest extends SteppedShards {
     assertThat(visible("r")).isEqualTo(3);
     assertThat(answer.ticks).isPositive();
     assertThat(publications.started()).isEqualTo(1).isEqualTo(publications.finished());
+  }
+
+  @Test
+  void aSnapshotIsToldToWaitForADurableCommandThatIsNotShown() {
+    send(insert(0, "r"), insert(1, "r"));
+    runAll();
+    log.makeFirstDurable();
+    member(0).loop.run();
+    var published = new AtomicBoolean();
+
+    member(0).shard.whenPublished(() -> published.set(true));
+    member(0).loop.run();
+    assertThat(published).isFalse();
+    runAll();
+
+    assertThat(published).isTrue();
+    assertThat(member(0).shows("r")).isTrue();
   }
 
   @Test
