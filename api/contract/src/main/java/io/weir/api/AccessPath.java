@@ -12,6 +12,12 @@ public enum AccessPath {
   ROW_RANGE,
   /** Scans one or more whole partitions that the filter names. */
   PARTITION_SCAN,
+  /** Reads the entities that have given values, through an index. */
+  INDEX_LOOKUP,
+  /** Reads one or more ranges of an index. */
+  INDEX_RANGE,
+  /** Reads ranges of several indexes. */
+  INDEX_UNION,
   /** Scans a range of partitions. */
   PARTITION_RANGE,
   /** Scans the whole table. */

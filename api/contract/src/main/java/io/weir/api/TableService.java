@@ -6,6 +6,9 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -142,6 +145,44 @@ public interface TableService {
    * others not; the removal can then be repeated. Fails with {@code TableNotFound} when there is no such table.
    */
   Mono<Void> deleteRange(TableName table, Filter keys);
+
+  /**
+   * Declares an index. From completion on every write keeps it up to date. The service then adds the entities that were there before, and
+   * queries use the index when it is {@link io.weir.api.index.IndexState#READABLE}; see {@link #indexes}. Declaring an index again that
+   * exists with the same definition has no effect.
+   *
+   * <p>Fails with {@code TableNotFound}, with {@code ResourceAlreadyExists} when another index has the name, and with {@code InvalidInput}
+   * when the table has {@link IndexDefinition#MAX_PER_TABLE} indexes. Fails with {@code NotImplemented} when the service has no indexes.
+   */
+  default Mono<Void> createIndex(TableName table, IndexDefinition definition) {
+    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /** Returns the indexes of a table, sorted by name. Fails with {@code TableNotFound}, and as {@link #createIndex} does. */
+  default Mono<List<IndexStatus>> indexes(TableName table) {
+    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /**
+   * Drops an index. The name can be used again at once, and the space is released soon afterwards. Fails with {@code TableNotFound}, with
+   * {@code ResourceNotFound} when there is no such index, and as {@link #createIndex} does.
+   */
+  default Mono<Void> dropIndex(TableName table, IndexName index) {
+    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /**
+   * Counts the entities of a query's whole answer, from its continuation on and up to its {@code top}. The result's {@code returned} is the
+   * number. Fails as {@link #stream} does.
+   *
+   * <p>This default implementation reads the answer.
+   */
+  default Mono<QueryReport> count(TableName table, Query query) {
+    return stream(table, query.select("PartitionKey"))
+        .ofType(StreamItem.End.class)
+        .single()
+        .map(StreamItem.End::report);
+  }
 
   /**
    * Returns one segment of a query's answer. A segment holds at most {@code top} entities, at most {@link Page#MAX_ITEMS} entities

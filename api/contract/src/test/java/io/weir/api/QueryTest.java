@@ -3,11 +3,17 @@ package io.weir.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.weir.api.edm.EdmBinary;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.FilterParser;
+import io.weir.api.index.IndexHint;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexPosition;
+import io.weir.api.index.SortProperty;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +27,13 @@ class QueryTest {
 
     assertThat(query)
         .isEqualTo(new Query(
-            FilterParser.parse("Age gt 30"), Selection.of("Age"), 10, Direction.DESCENDING, place));
+            FilterParser.parse("Age gt 30"),
+            Selection.of("Age"),
+            10,
+            Direction.DESCENDING,
+            List.of(),
+            IndexHint.AUTO,
+            place));
     assertThat(query.from(null).from()).isNull();
   }
 
@@ -29,6 +41,40 @@ class QueryTest {
   void topMayBeZeroButNotNegative() {
     assertThat(Query.ALL.top(0).top()).isZero();
     assertRefused(() -> Query.ALL.top(-1));
+  }
+
+  @Test
+  void anOrderByBothKeysInOneDirectionIsTheOrderOfKeys() {
+    var key = SortProperty.ascending("PartitionKey");
+    var row = SortProperty.ascending("RowKey");
+
+    assertThat(Query.ALL.orderBy(key)).isEqualTo(Query.ALL);
+    assertThat(Query.ALL.orderBy(key, row)).isEqualTo(Query.ALL);
+    assertThat(Query.ALL.orderBy(key.reversed(), row.reversed())).isEqualTo(Query.ALL.descending());
+    assertThat(Query.ALL.orderBy(key.reversed()).order()).containsExactly(key.reversed());
+    assertThat(Query.ALL.orderBy(key, row.reversed()).order()).hasSize(2);
+    assertThat(Query.ALL.orderBy(row).order()).containsExactly(row);
+  }
+
+  @Test
+  void aContinuationOfAnIndexBelongsToAnOrderedQueryAndOnlyToIt() {
+    var age = SortProperty.ascending("Age");
+    var ofKeys = Continuation.at(new EntityKey("p", "r"), Direction.ASCENDING);
+    var ofIndex = new Continuation(
+        ofKeys.key(),
+        true,
+        Direction.ASCENDING,
+        new IndexPosition(new IndexName("byAge"), new EdmBinary(new byte[] {0, -1, 7})));
+
+    assertThat(Query.ALL.orderBy(age).from(ofIndex).from()).isEqualTo(ofIndex);
+    assertThat(Continuation.parse(ofIndex.encode())).isEqualTo(ofIndex);
+    assertRefused(() -> Query.ALL.orderBy(age).from(ofKeys));
+    assertRefused(() -> Query.ALL.from(ofIndex));
+  }
+
+  @Test
+  void anOrderedQueryHasNoDirectionOfKeys() {
+    assertRefused(() -> Query.ALL.orderBy(SortProperty.ascending("Age")).descending());
   }
 
   @Test

@@ -19,8 +19,11 @@ public record PartitionGroups(int count) {
     }
   }
 
-  /** Returns the group of a key of the clustered index. */
+  /** Returns the group of a key of the clustered index. A key under an index id names its group in its last byte. */
   public int ofTreeKey(byte[] key) {
+    if (key[0] < 0) {
+      return key[key.length - 1] & 0xFF;
+    }
     var hash = 0;
     var at = 0;
     while (at < TreeKeys.TABLE_BYTES || at < key.length && key[at] != 0) {

@@ -10,11 +10,12 @@ import java.util.Arrays;
  *
  * <pre>
  * offset  bytes  meaning
- * 0       4      table id, big-endian, 0 for the catalog
+ * 0       4      table id, big-endian, 0 for the catalog; see below for negative ones
  * 4       k      PartitionKey, 0x00, RowKey: see {@link io.weir.api.entity.EntityKey#encoded()}
  * </pre>
  *
- * Unsigned byte order is the order of (table, PartitionKey, RowKey).
+ * Unsigned byte order is the order of (table, PartitionKey, RowKey). Ids with the highest bit set belong to indexes, whose keys have another
+ * layout: see {@link io.weir.engine.index}.
  */
 public final class TreeKeys {
 

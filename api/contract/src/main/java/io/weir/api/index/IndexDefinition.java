@@ -1,0 +1,89 @@
+package io.weir.api.index;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterLimits;
+import io.weir.api.filter.FilterParser;
+import io.weir.api.filter.FilterPrinter;
+import java.util.List;
+
+/**
+ * The declaration of an index.
+ *
+ * <p>The index covers an entity that satisfies {@code where} and has all the properties. With {@code withMissing} it covers every entity
+ * that satisfies {@code where}; a property that is missing comes before all values.
+ *
+ * <p>Fails with {@code InvalidInput} for no property, for more than {@link #MAX_PROPERTIES}, for a property that is named twice, and for a
+ * filter whose text exceeds {@link #MAX_WHERE_CHARS}.
+ *
+ * @param name unique within the table
+ * @param properties the properties that the entries are sorted by, the most significant one first
+ * @param where which entities the index covers; {@link Filter#ALL} for all
+ * @param unique whether two entities that the index covers must differ in the values
+ * @param withMissing whether the index covers entities that lack a property
+ */
+public record IndexDefinition(
+    IndexName name,
+    List<SortProperty> properties,
+    Filter where,
+    boolean unique,
+    boolean withMissing) {
+
+  /** Most properties of an index. */
+  public static final int MAX_PROPERTIES = 8;
+
+  /** Most indexes of a table. */
+  public static final int MAX_PER_TABLE = 32;
+
+  /** Longest text of {@code where}, in UTF-16 units. */
+  public static final int MAX_WHERE_CHARS = 4096;
+
+  public IndexDefinition {
+    properties = List.copyOf(properties);
+    FilterLimits.require(where);
+    if (properties.isEmpty() || properties.size() > MAX_PROPERTIES) {
+      throw invalid("properties=" + properties.size() + " from=1 to=" + MAX_PROPERTIES);
+    }
+    if (properties.stream().map(SortProperty::name).distinct().count() < properties.size()) {
+      throw invalid("properties=namedTwice");
+    }
+    if (FilterPrinter.print(where).length() > MAX_WHERE_CHARS) {
+      throw invalid("whereLimitChars=" + MAX_WHERE_CHARS);
+    }
+  }
+
+  /** Returns the definition of an index over all entities that have these properties, in ascending order. */
+  public static IndexDefinition of(String name, String... properties) {
+    return of(name, List.of(properties).stream().map(SortProperty::ascending).toList());
+  }
+
+  /** Returns the definition of an index over all entities that have these properties. */
+  public static IndexDefinition of(String name, List<SortProperty> properties) {
+    return new IndexDefinition(new IndexName(name), properties, Filter.ALL, false, false);
+  }
+
+  /** Returns this definition for the entities that satisfy a filter. */
+  public IndexDefinition where(Filter filter) {
+    return new IndexDefinition(name, properties, filter, unique, withMissing);
+  }
+
+  /** Returns this definition for the entities that satisfy a filter. Fails with {@code InvalidInput} when the text is not a filter. */
+  public IndexDefinition where(String filterText) {
+    return where(FilterParser.parse(filterText));
+  }
+
+  /** Returns this definition of an index that refuses equal values. */
+  public IndexDefinition uniquely() {
+    return new IndexDefinition(name, properties, where, true, withMissing);
+  }
+
+  /** Returns this definition of an index that covers entities without the properties too. */
+  public IndexDefinition includingMissing() {
+    return new IndexDefinition(name, properties, where, unique, true);
+  }
+
+  private static InvalidRequestException invalid(String facts) {
+    return new InvalidRequestException(ErrorCode.INVALID_INPUT, facts);
+  }
+}

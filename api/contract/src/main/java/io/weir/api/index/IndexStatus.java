@@ -1,0 +1,11 @@
+package io.weir.api.index;
+
+/**
+ * An index as it is at one moment.
+ *
+ * @param progress the share of the table's entities that the backfill has visited, from 0 to 1; 1 when the index is readable
+ * @param entries number of entries; entries of removed ranges count until they are swept
+ * @param bytes length of all entries in bytes
+ */
+public record IndexStatus(
+    IndexDefinition definition, IndexState state, double progress, long entries, long bytes) {}

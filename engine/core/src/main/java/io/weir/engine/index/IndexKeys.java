@@ -1,0 +1,77 @@
+package io.weir.engine.index;
+
+import io.weir.engine.partition.TreeKeys;
+import java.util.Arrays;
+
+/** Keys of the clustered index under index ids. The layout stands in the package documentation. */
+public final class IndexKeys {
+
+  /** The length of what follows the entity's key: 0x00 and the partition group. */
+  static final int TAIL_BYTES = 2;
+
+  /** The byte after the id in the key of a marker. */
+  private static final byte MARKER = 0;
+
+  private static final int INDEX_BIT = 0x8000_0000;
+
+  private IndexKeys() {}
+
+  /** Returns the index id that is made of a number which the catalog has given once, to a table or to an index. */
+  public static int idOf(int number) {
+    return number | INDEX_BIT;
+  }
+
+  /** Returns the number that an index id was made of. */
+  public static int numberOf(int indexId) {
+    return indexId & ~INDEX_BIT;
+  }
+
+  /** Whether an id is that of an index, not that of a table. */
+  public static boolean isIndexId(int id) {
+    return id < 0;
+  }
+
+  /** Returns the key of a marker of an index in a partition group. */
+  public static byte[] marker(int indexId, byte kind, int group) {
+    return TreeKeys.of(indexId, new byte[] {MARKER, kind, 0, (byte) group});
+  }
+
+  /** Returns the lower bound of an index's entries, above all its markers. */
+  public static byte[] startOfEntries(int indexId) {
+    return TreeKeys.of(indexId, new byte[] {MARKER + 1});
+  }
+
+  /** Whether a key under an index id is the key of a marker. */
+  public static boolean isMarker(byte[] key) {
+    return key[TreeKeys.TABLE_BYTES] == MARKER;
+  }
+
+  /** Returns the offset after the encoded values of an entry's key. */
+  public static int endOfValues(byte[] entry, TableIndex index) {
+    var at = TreeKeys.TABLE_BYTES;
+    for (var property : index.definition().properties()) {
+      at = ValueCode.end(entry, at, property.descending());
+    }
+    return at;
+  }
+
+  /** Returns the key of the entity of an entry, in the clustered index. */
+  public static byte[] entityKey(byte[] entry, TableIndex index, int tableId) {
+    var from = endOfValues(entry, index);
+    return TreeKeys.of(tableId, entry, from, entry.length - from - TAIL_BYTES);
+  }
+
+  /** Returns the encoded values of an entry. */
+  public static byte[] values(byte[] entry, TableIndex index) {
+    return Arrays.copyOfRange(entry, TreeKeys.TABLE_BYTES, endOfValues(entry, index));
+  }
+
+  /** Returns the entry of encoded values and the encoded key of an entity. */
+  public static byte[] entry(int indexId, byte[] values, byte[] entityKey, int group) {
+    var suffix = new byte[values.length + entityKey.length + TAIL_BYTES];
+    System.arraycopy(values, 0, suffix, 0, values.length);
+    System.arraycopy(entityKey, 0, suffix, values.length, entityKey.length);
+    suffix[suffix.length - 1] = (byte) group;
+    return TreeKeys.of(indexId, suffix);
+  }
+}
