@@ -44,6 +44,15 @@ final class EngineMetricsTest {
     }
   }
 
+  @Test
+  void jointCommitsAreCounted() throws Exception {
+    try (var served = ServedStore.serve(folder.resolve("store"))) {
+      served.insertJointly("Birds", 3);
+
+      assertThat(new Scrape(served.origin()).sum("weir_joint_commits_total")).isEqualTo(1);
+    }
+  }
+
   private static final class Scrape {
 
     private final String text;

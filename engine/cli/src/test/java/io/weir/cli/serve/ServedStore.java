@@ -1,6 +1,8 @@
 package io.weir.cli.serve;
 
+import io.weir.api.JointCommit;
 import io.weir.api.TableName;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.client.WeirClient;
@@ -8,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
 
 /** A store served by {@code weir serve} with options, for tests of other packages. */
@@ -45,6 +48,16 @@ public final class ServedStore implements AutoCloseable {
                 name, new Write.Insert(Entity.builder("p" + i % 16, "r" + i).build())),
             8)
         .blockLast(PATIENCE);
+  }
+
+  /** Creates a table and inserts {@code count} entities of different partitions by one joint commit. */
+  public void insertJointly(String table, int count) {
+    var name = new TableName(table);
+    var inserts = IntStream.range(0, count)
+        .mapToObj(i ->
+            TableWrite.of(name, new Write.Insert(Entity.builder("p" + i, "r").build())))
+        .toList();
+    client.createTable(name).then(client.commit(new JointCommit(inserts))).block(PATIENCE);
   }
 
   @Override

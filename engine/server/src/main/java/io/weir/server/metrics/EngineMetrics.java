@@ -96,6 +96,10 @@ public final class EngineMetrics {
         Store::damagedPages);
     storeCounter(
         "weir.shards.rebuilt", "Shards rebuilt while the others served.", Store::shardRebuilds);
+    storeCounter(
+        "weir.joint.commits",
+        "Joint commits carried out, those without a write not counted.",
+        s -> s.jointPublications().finished());
     gauge(
         "weir.snapshot.position",
         "Log position up to which the last snapshot is complete.",
