@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param top most entities in a page, or in a whole stream; {@link #NO_TOP} for no limit. With 0 the answer is empty and has no
  *     continuation, because following it would never end
  * @param direction the order of keys in which entities are returned; ascending when {@code order} is given
- * @param order the properties to order by; empty for the order of keys. Entities with equal values are in the order of their keys. A query
- *     that no index serves fails with {@code InvalidInput}, which names an index that would
+ * @param order the properties to order by; empty for the order of keys. An index with further properties sorts entities with equal values
+ *     by these; the last criterion is the key. A query that no index serves fails with {@code InvalidInput}, which names an index that would
  * @param hint which indexes may be used
  * @param from where to go on; null to begin at the start
  */

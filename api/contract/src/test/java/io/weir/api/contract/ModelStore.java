@@ -18,6 +18,9 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -147,6 +150,18 @@ final class ModelStore {
     var table = existing(name);
     ModelKeyFilter.require(keys);
     table.deleteRange(keys);
+  }
+
+  synchronized void createIndex(TableName name, IndexDefinition definition) {
+    existing(name).indexes().create(definition);
+  }
+
+  synchronized List<IndexStatus> indexes(TableName name) {
+    return existing(name).indexStatuses();
+  }
+
+  synchronized void dropIndex(TableName name, IndexName index) {
+    existing(name).indexes().drop(index);
   }
 
   synchronized Page<Entity> page(TableName name, Query query) {

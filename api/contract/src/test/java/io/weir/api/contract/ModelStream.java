@@ -23,6 +23,7 @@ final class ModelStream {
     this.table = table;
     this.query = query;
     this.position = query.from();
+    table.indexes().require(query);
   }
 
   /** Returns the next item; null after the last. Fails with {@code TableNotFound} when the table was dropped. */
@@ -36,11 +37,11 @@ final class ModelStream {
         scannedAtProgress = scanned;
         return new StreamItem.Progress(position, scanned);
       }
-      var entity = table.next(query.direction(), position);
+      var entity = table.next(query, position);
       if (entity == null) {
         break;
       }
-      position = Continuation.after(entity.key(), query.direction());
+      position = table.place(query, entity, false);
       scanned++;
       if (ModelFilter.ofEntity(entity).matches(query.filter())) {
         returned++;

@@ -13,6 +13,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -30,6 +31,7 @@ final class ModelTable {
 
   private final TableName name;
   private final TreeMap<EntityKey, Entity> entities = new TreeMap<>();
+  private final ModelIndexes indexes = new ModelIndexes();
   private boolean dropped;
 
   ModelTable(TableName name) {
@@ -42,6 +44,14 @@ final class ModelTable {
 
   TableName name() {
     return name;
+  }
+
+  ModelIndexes indexes() {
+    return indexes;
+  }
+
+  List<IndexStatus> indexStatuses() {
+    return indexes.statuses(entities.values());
   }
 
   void drop() {
@@ -90,14 +100,13 @@ final class ModelTable {
     var bytes = 0L;
     var scanned = 0;
     var position = query.from();
-    for (var entity = next(query.direction(), position);
-        entity != null;
-        entity = next(query.direction(), position)) {
+    indexes.require(query);
+    for (var entity = next(query, position); entity != null; entity = next(query, position)) {
       if (items.size() == Math.min(query.top(), Page.MAX_ITEMS) || bytes >= PAGE_BYTES) {
-        var next = query.top() == 0 ? null : Continuation.at(entity.key(), query.direction());
+        var next = query.top() == 0 ? null : place(query, entity, true);
         return new Page<>(items, next, report(scanned, items.size()));
       }
-      position = Continuation.after(entity.key(), query.direction());
+      position = place(query, entity, false);
       scanned++;
       if (ModelFilter.ofEntity(entity).matches(query.filter())) {
         items.add(entity.select(query.selection()));
@@ -107,16 +116,25 @@ final class ModelTable {
     return new Page<>(items, null, report(scanned, items.size()));
   }
 
-  /**
-   * Returns the first entity after a position in the given direction; null when there is none. Fails with {@code TableNotFound}
-   * when the table was dropped.
-   */
+  /** Returns the continuation of a query at or after an entity. */
+  Continuation place(Query query, Entity entity, boolean inclusive) {
+    return query.order().isEmpty()
+        ? new Continuation(entity.key(), inclusive, query.direction())
+        : indexes.place(query, entity, inclusive);
+  }
+
+  /** Returns the first entity of a query after a position; null when there is none. Fails with {@code TableNotFound} after a drop. */
   @Nullable
-  Entity next(Direction direction, @Nullable Continuation position) {
+  Entity next(Query query, @Nullable Continuation position) {
     if (dropped) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
     }
-    var ahead = direction == Direction.DESCENDING ? entities.descendingMap() : entities;
+    if (!query.order().isEmpty()) {
+      return indexes.ordered(entities.values(), query.from(position)).stream()
+          .findFirst()
+          .orElse(null);
+    }
+    var ahead = query.direction() == Direction.DESCENDING ? entities.descendingMap() : entities;
     var rest = position == null ? ahead : ahead.tailMap(position.key(), position.inclusive());
     return Optional.ofNullable(rest.firstEntry()).map(Map.Entry::getValue).orElse(null);
   }

@@ -11,6 +11,9 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -93,6 +96,21 @@ public final class ModelTableService implements TableService {
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return Mono.fromRunnable(() -> store.deleteRange(table, keys));
+  }
+
+  @Override
+  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
+    return Mono.fromRunnable(() -> store.createIndex(table, definition));
+  }
+
+  @Override
+  public Mono<List<IndexStatus>> indexes(TableName table) {
+    return Mono.fromCallable(() -> store.indexes(table));
+  }
+
+  @Override
+  public Mono<Void> dropIndex(TableName table, IndexName index) {
+    return Mono.fromRunnable(() -> store.dropIndex(table, index));
   }
 
   @Override
