@@ -22,13 +22,18 @@ public final class ModelOrder {
 
   /** Returns the order by some properties, and by key where their values are equal. */
   public static Comparator<Entity> of(List<SortProperty> order) {
-    Comparator<Entity> byValues = (one, other) -> 0;
-    for (var property : order) {
-      Comparator<Entity> ascending =
-          (one, other) -> compare(valueOf(one, property.name()), valueOf(other, property.name()));
-      byValues = byValues.thenComparing(property.descending() ? ascending.reversed() : ascending);
-    }
-    return byValues.thenComparing(Entity::key);
+    var byKey = Comparator.comparing(Entity::key);
+    return order.stream()
+        .map(ModelOrder::by)
+        .reduce(Comparator::thenComparing)
+        .map(byValues -> byValues.thenComparing(byKey))
+        .orElse(byKey);
+  }
+
+  private static Comparator<Entity> by(SortProperty property) {
+    Comparator<Entity> ascending =
+        (one, other) -> compare(valueOf(one, property.name()), valueOf(other, property.name()));
+    return property.descending() ? ascending.reversed() : ascending;
   }
 
   /** Returns the value of a property or of a system property. */
