@@ -6,6 +6,7 @@ import io.weir.api.TableService;
 import io.weir.engine.backup.Backup;
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.CopyListener;
+import io.weir.engine.indexing.Indexing;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.store.Store;
 import io.weir.engine.store.StoreHealth;
@@ -25,9 +26,11 @@ import reactor.core.publisher.MonoSink;
 public final class Engine implements AutoCloseable {
 
   private final Store store;
+  private final Indexing indexing;
 
   private Engine(Store store) {
     this.store = store;
+    this.indexing = new Indexing(store);
   }
 
   /**
@@ -52,7 +55,7 @@ public final class Engine implements AutoCloseable {
 
   /** Returns the table service of an account. Accounts need not be created. */
   public TableService account(AccountName account) {
-    return new EngineTables(store, account);
+    return new EngineTables(store, indexing, account);
   }
 
   /** Returns the settings of an account and of its tables. */

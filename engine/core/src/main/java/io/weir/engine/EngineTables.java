@@ -15,6 +15,9 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -24,12 +27,13 @@ import io.weir.api.write.WriteResult;
 import io.weir.engine.bulk.BulkPublisher;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.indexing.Indexing;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.EncodedRanges;
-import io.weir.engine.query.Planner;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
+import io.weir.engine.scan.Scans;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.JointCommand;
 import io.weir.engine.shard.JointPart;
@@ -56,11 +60,13 @@ import reactor.core.publisher.Mono;
 final class EngineTables implements TableService {
 
   private final Store store;
+  private final Indexing indexing;
   private final Catalog catalog;
   private final AccountName account;
 
-  EngineTables(Store store, AccountName account) {
+  EngineTables(Store store, Indexing indexing, AccountName account) {
     this.store = store;
+    this.indexing = indexing;
     this.catalog = store.catalog();
     this.account = account;
   }
@@ -177,15 +183,38 @@ final class EngineTables implements TableService {
   @Override
   public Mono<Void> deleteRange(TableName name, Filter keys) {
     return Mono.create(sink -> {
-      var tableId = require(name).id();
-      var removal = removal(tableId, EncodedRanges.of(Query.ALL.where(keys).filter()));
+      var table = require(name);
+      var removal = removal(table.id(), EncodedRanges.of(Query.ALL.where(keys).filter()));
       if (removal.isEmpty()) {
         sink.success();
       }
-      var reply = new RangeReply(sink, removal.size());
-      removal.forEach((shard, ranges) ->
-          Commands.offer(shard, new RangeRemovalCommand(tableId, ranges, reply)));
+      var swept = !table.indexes().isEmpty();
+      var reply = new RangeReply(
+          sink, swept ? 2 * removal.size() : removal.size(), () -> indexing.sweep(table));
+      removal.forEach((shard, ranges) -> {
+        if (swept) {
+          var group = store.shards().indexOf(shard);
+          Commands.offer(shard, indexing.sweepOrder(table, group, reply));
+        }
+        Commands.offer(shard, new RangeRemovalCommand(table.id(), ranges, reply));
+      });
     });
+  }
+
+  @Override
+  public Mono<Void> createIndex(TableName name, IndexDefinition definition) {
+    return Mono.create(
+        sink -> indexing.create(account, name, definition, new DefinitionReply(sink)));
+  }
+
+  @Override
+  public Mono<List<IndexStatus>> indexes(TableName name) {
+    return Mono.fromSupplier(() -> indexing.statuses(require(name)));
+  }
+
+  @Override
+  public Mono<Void> dropIndex(TableName name, IndexName index) {
+    return Mono.create(sink -> indexing.drop(account, name, index, new DefinitionReply(sink)));
   }
 
   @Override
@@ -210,6 +239,7 @@ final class EngineTables implements TableService {
     if (table != null) {
       catalog.remove(table);
       store.reclaimTable(table.id());
+      indexing.dropped(table);
     }
   }
 
@@ -231,7 +261,7 @@ final class EngineTables implements TableService {
   }
 
   private Scan scan(TableName name, Query query) {
-    return new Scan(store, require(name).id(), Planner.plan(query.filter()), query);
+    return Scans.of(store, require(name), query);
   }
 
   private Table require(TableName name, int operation) {

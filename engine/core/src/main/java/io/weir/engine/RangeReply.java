@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.MonoSink;
 
 /**
- * Signals the outcome of a range removal after all its shards have answered: success, or the failure that arrived first.
+ * Signals the outcome of a range removal after all its commands are answered: success, or the failure that arrived first.
  *
  * <p>Threads: each shard's loop calls once. The loop that calls last signals.
  */
@@ -18,9 +18,18 @@ final class RangeReply implements CommandReply {
   private final AtomicInteger unanswered;
   private final Queue<TableServiceException> failures = new ConcurrentLinkedQueue<>();
 
-  RangeReply(MonoSink<Void> sink, int shards) {
+  private final Runnable whenAnswered;
+
+  /**
+   * Makes a reply.
+   *
+   * @param commands number of commands that will be answered
+   * @param whenAnswered runs before the outcome is signalled, whatever it is
+   */
+  RangeReply(MonoSink<Void> sink, int commands, Runnable whenAnswered) {
     this.sink = sink;
-    this.unanswered = new AtomicInteger(shards);
+    this.unanswered = new AtomicInteger(commands);
+    this.whenAnswered = whenAnswered;
   }
 
   @Override
@@ -38,6 +47,7 @@ final class RangeReply implements CommandReply {
     if (unanswered.decrementAndGet() > 0) {
       return;
     }
+    whenAnswered.run();
     var cause = failures.peek();
     if (cause == null) {
       sink.success();

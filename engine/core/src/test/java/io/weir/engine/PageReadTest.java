@@ -7,7 +7,7 @@ import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
 import io.weir.engine.query.Planner;
-import io.weir.engine.scan.Scan;
+import io.weir.engine.scan.KeyScan;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ final class PageReadTest {
     var now = new AtomicLong(-nanosALook);
     return Objects.requireNonNull(Mono.<Page<Entity>>create(sink -> new PageRead(
                 sink,
-                new Scan(
+                new KeyScan(
                     engine,
                     Objects.requireNonNull(table).id(),
                     Planner.plan(query.filter()),

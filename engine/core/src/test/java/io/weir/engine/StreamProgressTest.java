@@ -6,7 +6,7 @@ import io.weir.api.AccountName;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.engine.query.Planner;
-import io.weir.engine.scan.Scan;
+import io.weir.engine.scan.KeyScan;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -112,7 +112,7 @@ final class StreamProgressTest {
     var table = engine.catalog().find(AccountName.DEVELOPMENT, TestStore.TABLE);
     var id = Objects.requireNonNull(table).id();
     return new StreamPublisher(
-        () -> new Scan(engine, id, Planner.plan(query.filter()), query),
+        () -> new KeyScan(engine, id, Planner.plan(query.filter()), query),
         engine.loops(),
         () -> nanos.addAndGet(A_LOOK.toNanos()));
   }

@@ -10,7 +10,7 @@ import io.weir.engine.loop.Loops;
 import io.weir.engine.loop.TurnedLoop;
 import io.weir.engine.loop.Turns;
 import io.weir.engine.query.Planner;
-import io.weir.engine.scan.Scan;
+import io.weir.engine.scan.KeyScan;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -153,7 +153,7 @@ final class StreamTurnsTest {
     var table = engine.catalog().find(AccountName.DEVELOPMENT, TestStore.TABLE);
     var id = Objects.requireNonNull(table).id();
     return new StreamPublisher(
-        () -> new Scan(engine, id, Planner.plan(query.filter()), query),
+        () -> new KeyScan(engine, id, Planner.plan(query.filter()), query),
         new Loops(List.<Loop>of(loop)),
         () -> {
           loop.work(look.toNanos());

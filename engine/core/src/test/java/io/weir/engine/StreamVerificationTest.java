@@ -4,7 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.engine.query.Planner;
-import io.weir.engine.scan.Scan;
+import io.weir.engine.scan.KeyScan;
 import io.weir.engine.store.StoreOptions;
 import io.weir.testkit.ReactiveStreamsTck;
 import java.io.IOException;
@@ -54,7 +54,9 @@ final class StreamVerificationTest {
     var id = Objects.requireNonNull(table).id();
     var query = Query.ALL.top(top);
     return new StreamPublisher(
-        () -> new Scan(engine, id, Planner.plan(query.filter()), query), engine.loops(), () -> 0);
+        () -> new KeyScan(engine, id, Planner.plan(query.filter()), query),
+        engine.loops(),
+        () -> 0);
   }
 
   public static final class Streams extends PublisherVerification<StreamItem> {

@@ -1,12 +1,13 @@
 package io.weir.api.index;
 
+import io.weir.api.entity.Limits;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /**
  * A property that entities are sorted by, and the direction.
  *
- * <p>Fails with {@code InvalidInput} for an empty name.
+ * <p>Fails with {@code InvalidInput} for an empty name, for one that is too long for a property, and for one with a control character.
  *
  * @param name a property of entities, or {@code PartitionKey}, {@code RowKey} or {@code Timestamp}
  * @param descending whether the greatest value comes first
@@ -14,7 +15,9 @@ import io.weir.api.error.InvalidRequestException;
 public record SortProperty(String name, boolean descending) {
 
   public SortProperty {
-    if (name.isEmpty()) {
+    if (name.isEmpty()
+        || name.length() > Limits.PROPERTY_NAME_UNITS
+        || name.chars().anyMatch(Character::isISOControl)) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=propertyName");
     }
   }

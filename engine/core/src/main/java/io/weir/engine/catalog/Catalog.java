@@ -2,6 +2,9 @@ package io.weir.engine.catalog;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import io.weir.engine.index.IndexKeys;
+import io.weir.engine.index.LiveTables;
+import io.weir.engine.index.TableIndex;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Look-ups run on any thread. {@link #add}, {@link #remove} and {@link #change} run on the loop of the shard that owns the account's
  * catalog partition, after the change is durable.
  */
-public final class Catalog {
+public final class Catalog implements LiveTables {
 
   /** The catalog's own table id in the clustered index. */
   public static final int ID = 0;
@@ -26,7 +29,13 @@ public final class Catalog {
   private final Map<AccountName, ConcurrentSkipListMap<String, Table>> accounts =
       new ConcurrentHashMap<>();
   private final Map<AccountName, Settings> settings = new ConcurrentHashMap<>();
+
+  /** The ids of tables and of their indexes, and the catalog's own. */
   private final Set<Integer> liveIds = ConcurrentHashMap.newKeySet();
+
+  /** The indexes of each table that has some, by the table's id. */
+  private final Map<Integer, List<TableIndex>> indexes = new ConcurrentHashMap<>();
+
   private final AtomicInteger lastId = new AtomicInteger();
 
   /** Creates a catalog without tables. */
@@ -69,12 +78,51 @@ public final class Catalog {
     tables(account).computeIfPresent(name.folded(), (folded, table) -> table.with(changed));
   }
 
-  /** Whether a table with this id exists. */
+  /** Whether a table or an index with this id exists. */
+  @Override
   public boolean isLive(int id) {
     return liveIds.contains(id);
   }
 
-  /** Returns an id that no table has had. */
+  /** Returns the indexes of a table, sorted by name. Returns the same list until the table's indexes change. */
+  @Override
+  public List<TableIndex> indexesOf(int tableId) {
+    return indexes.getOrDefault(tableId, List.of());
+  }
+
+  /** Adds an index to an existing table, or replaces the one of its name. Returns false when there is no such table. */
+  public boolean add(AccountName account, TableName name, TableIndex index) {
+    return tables(account).computeIfPresent(name.folded(), (folded, table) -> {
+          var changed = table.with(index);
+          enterIndexes(changed);
+          return changed;
+        })
+        != null;
+  }
+
+  /** Removes an index from a table. Its id stays reserved. */
+  public void remove(AccountName account, TableName name, TableIndex index) {
+    tables(account).computeIfPresent(name.folded(), (folded, table) -> {
+      var changed = table.without(index.definition().name());
+      enterIndexes(changed);
+      return changed;
+    });
+    liveIds.remove(index.id());
+  }
+
+  private void enterIndexes(Table table) {
+    for (var index : table.indexes()) {
+      reserveIds(IndexKeys.numberOf(index.id()));
+      liveIds.add(index.id());
+    }
+    if (table.indexes().isEmpty()) {
+      indexes.remove(table.id());
+    } else {
+      indexes.put(table.id(), table.indexes());
+    }
+  }
+
+  /** Returns a number that no table's and no index's id was made of. */
   public int nextId() {
     return lastId.incrementAndGet();
   }
@@ -93,6 +141,7 @@ public final class Catalog {
   public void add(Table table) {
     reserveIds(table.id());
     liveIds.add(table.id());
+    enterIndexes(table);
     tables(table.account()).put(table.name().folded(), table);
   }
 
@@ -100,5 +149,7 @@ public final class Catalog {
   public void remove(Table table) {
     tables(table.account()).remove(table.name().folded(), table);
     liveIds.remove(table.id());
+    indexes.remove(table.id());
+    table.indexes().forEach(index -> liveIds.remove(index.id()));
   }
 }

@@ -3,7 +3,16 @@ package io.weir.engine.catalog;
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
+import io.weir.api.index.IndexName;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.api.write.WriteMode;
+import io.weir.engine.index.TableIndex;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A table that exists.
@@ -11,8 +20,14 @@ import java.util.Map;
  * @param name the name with the case of its creation
  * @param id the table's id in the clustered index; at least 1, never reused
  * @param settings the table's settings, by name
+ * @param indexes the table's indexes, sorted by name
  */
-public record Table(AccountName account, TableName name, int id, Map<String, String> settings)
+public record Table(
+    AccountName account,
+    TableName name,
+    int id,
+    Map<String, String> settings,
+    List<TableIndex> indexes)
     implements CatalogRow {
 
   private static final String NAME = "Name";
@@ -20,11 +35,19 @@ public record Table(AccountName account, TableName name, int id, Map<String, Str
 
   public Table {
     settings = Map.copyOf(settings);
+    indexes = List.copyOf(indexes);
   }
 
-  /** Creates a table without settings. */
+  /** Creates a table without settings and indexes. */
   public Table(AccountName account, TableName name, int id) {
-    this(account, name, id, Map.of());
+    this(account, name, id, Map.of(), List.of());
+  }
+
+  /** Returns the index with this name; empty when there is none. */
+  public Optional<TableIndex> index(IndexName index) {
+    return indexes.stream()
+        .filter(each -> each.definition().name().equals(index))
+        .findFirst();
   }
 
   /** Returns the table's catalog row. */
@@ -32,7 +55,22 @@ public record Table(AccountName account, TableName name, int id, Map<String, Str
     var row =
         Entity.builder(account.value(), name.folded()).set(NAME, name.value()).set(ID, id);
     Settings.set(row, settings);
+    indexes.forEach(index -> IndexText.set(row, index));
     return row.build();
+  }
+
+  /** Returns the write that stores an index in the row of an existing table. */
+  public static Write store(AccountName account, TableName table, TableIndex index) {
+    var row = Entity.builder(account.value(), table.folded());
+    IndexText.set(row, index);
+    return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
+  }
+
+  /** Returns the write that removes an index from the row of an existing table. */
+  public static Write remove(AccountName account, TableName table, IndexName index) {
+    var row = Entity.builder(account.value(), table.folded());
+    IndexText.clear(row, index);
+    return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
   }
 
   /** Reads a row that {@link #row} made. Fails with {@link IllegalStateException} for any other row. */
@@ -46,12 +84,36 @@ public record Table(AccountName account, TableName name, int id, Map<String, Str
         new AccountName(row.partitionKey()),
         new TableName(name.get()),
         id.get(),
-        Settings.ofRow(row).texts());
+        Settings.ofRow(row).texts(),
+        IndexText.ofRow(row));
   }
 
   /** Returns a copy with some settings changed. */
   Table with(Map<String, String> changed) {
-    return new Table(account, name, id, new Settings(settings).with(changed).texts());
+    return new Table(account, name, id, new Settings(settings).with(changed).texts(), indexes);
+  }
+
+  /** Returns a copy with an index, which replaces the one of the same name. */
+  Table with(TableIndex index) {
+    var others = without(index.definition().name()).indexes.stream();
+    return new Table(
+        account,
+        name,
+        id,
+        settings,
+        Stream.concat(others, Stream.of(index))
+            .sorted(Comparator.comparing(each -> each.definition().name().value()))
+            .toList());
+  }
+
+  /** Returns a copy without the index of this name. */
+  Table without(IndexName index) {
+    return new Table(
+        account,
+        name,
+        id,
+        settings,
+        indexes.stream().filter(each -> !each.definition().name().equals(index)).toList());
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.Entity;
 import io.weir.api.filter.Filter;
-import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.Predicate;
@@ -16,14 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class EntryEncoder {
 
   private final TableIndex index;
-  private final PartitionGroups groups;
   private final @Nullable Predicate where;
   private final int textLimit;
 
   /** Prepares the computation of an index's entries. */
-  public EntryEncoder(TableIndex index, PartitionGroups groups) {
+  public EntryEncoder(TableIndex index) {
     this.index = index;
-    this.groups = groups;
     var filter = index.definition().where();
     this.where = filter.equals(Filter.ALL) ? null : Predicate.of(filter);
     this.textLimit = ValueCode.textLimit(index.definition().properties().size());
@@ -34,8 +31,13 @@ public final class EntryEncoder {
     return index;
   }
 
-  /** Returns the key of the entity's entry; null when the index does not cover the entity. */
-  public byte @Nullable [] entry(byte[] treeKey, byte[] stored) {
+  /**
+   * Returns the key of an entity's entry; null when the index does not cover the entity.
+   *
+   * @param treeKey the entity's key in the clustered index
+   * @param group the partition group of the entity
+   */
+  public byte @Nullable [] entry(byte[] treeKey, byte[] stored, int group) {
     var keyBytes = treeKey.length - TreeKeys.TABLE_BYTES;
     if (where != null
         && !where.test(treeKey, TreeKeys.TABLE_BYTES, keyBytes, stored, 0, stored.length)) {
@@ -44,8 +46,7 @@ public final class EntryEncoder {
     var values = values(StoredEntity.of(treeKey, stored));
     return values == null
         ? null
-        : IndexKeys.entry(
-            index.id(), values, TreeKeys.entityKey(treeKey), groups.ofTreeKey(treeKey));
+        : IndexKeys.entry(index.id(), values, TreeKeys.entityKey(treeKey), group);
   }
 
   private byte @Nullable [] values(Entity entity) {

@@ -78,6 +78,11 @@ public final class ValueCode {
     return inverted;
   }
 
+  /** Whether the encoding of an ascending property holds only the first bytes of a text or binary value. */
+  public static boolean isCut(byte[] encoded) {
+    return (encoded[0] == STRING || encoded[0] == BINARY) && encoded[encoded.length - 1] == CUT;
+  }
+
   /** Returns the offset after the value that begins at an offset. */
   static int end(byte[] source, int at, boolean descending) {
     var mask = (byte) (descending ? 0xFF : 0);

@@ -10,11 +10,11 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.engine.index.LiveTables;
 import io.weir.engine.partition.StoredEntity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,10 +61,10 @@ final class Evaluation
 
   /** Returns the refusal of a part of a joint command, which names the operation; empty when the part is to be carried out. */
   Optional<TableServiceException> evaluate(
-      List<JointPart.Operation> operations, IntPredicate liveTables) {
+      List<JointPart.Operation> operations, LiveTables liveTables) {
     for (var operation : operations) {
       key = operation.key();
-      var refusal = liveTables.test(operation.tableId())
+      var refusal = liveTables.isLive(operation.tableId())
           ? evaluate(operation.operation())
           : Optional.<TableServiceException>of(
               new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));

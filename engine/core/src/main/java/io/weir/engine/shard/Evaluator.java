@@ -6,11 +6,12 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,9 @@ final class Evaluator {
   private final Supplier<VersionedTree> tree;
   private final CommitLog log;
   private final Timestamps timestamps;
-  private final IntPredicate liveTables;
+  private final LiveTables liveTables;
+
+  private final IndexUpkeep indexes;
 
   /** Whether the page files have no room. Removals continue, because pages are reserved for them. */
   private boolean full;
@@ -43,12 +46,13 @@ final class Evaluator {
       Supplier<VersionedTree> tree,
       CommitLog log,
       Timestamps timestamps,
-      IntPredicate liveTables) {
+      LiveTables liveTables) {
     this.shard = shard;
     this.tree = tree;
     this.log = log;
     this.timestamps = timestamps;
     this.liveTables = liveTables;
+    this.indexes = new IndexUpkeep(shard, liveTables);
   }
 
   /** Starts or stops the refusal of writes that store something. */
@@ -131,7 +135,7 @@ final class Evaluator {
         turn.refuse(command.reply(), refusal);
       } else if (closed) {
         turn.refuse(command.reply(), closing());
-      } else if (!(command instanceof JointPart) && !liveTables.test(command.tableId())) {
+      } else if (!(command instanceof JointPart) && !liveTables.isLive(command.tableId())) {
         turn.refuse(command.reply(), new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
       } else {
         command.dispatch(this);
@@ -145,14 +149,35 @@ final class Evaluator {
         return;
       }
       var ticks = timestamps.next();
-      var evaluation = new Evaluation(key -> stored(key, turn.group()), ticks);
+      Evaluation.StoredForms before = key -> stored(key, turn.group());
+      var evaluation = new Evaluation(before, ticks);
       var reason = evaluation.evaluate(command);
       if (reason.isPresent()) {
         turn.refuse(command.reply(), reason.get());
-      } else if (LogRecord.lengthBytes(evaluation.changes()) > log.maxPayloadBytes()) {
-        turn.refuse(command.reply(), tooLong(evaluation.changes()));
+        return;
+      }
+      var changes = indexes.withEntries(evaluation.changes(), before);
+      if (LogRecord.lengthBytes(changes) > log.maxPayloadBytes()) {
+        turn.refuse(command.reply(), tooLong(changes));
       } else {
-        turn.accept(command.reply(), ticks, evaluation.changes());
+        turn.accept(command.reply(), ticks, changes);
+      }
+    }
+
+    @Override
+    public void upkeep(UpkeepCommand command) {
+      if (full && command.stores()) {
+        turn.refuse(command.reply(), noSpace());
+        return;
+      }
+      var ticks = timestamps.next();
+      var current = tree.get().current();
+      var slice = new SliceChanges();
+      command.slice().evaluate(current, slice);
+      if (slice.changes.isEmpty()) {
+        turn.answerLater(command.reply(), ticks);
+      } else {
+        turn.accept(command.reply(), ticks, indexes.withEntries(slice.changes, current::find));
       }
     }
 
@@ -162,19 +187,34 @@ final class Evaluator {
         turn.refuse(part.reply(), noSpace());
         return;
       }
-      var evaluation =
-          new Evaluation(key -> tree.get().current().find(key), part.joint().ticks());
+      Evaluation.StoredForms before = key -> tree.get().current().find(key);
+      var evaluation = new Evaluation(before, part.joint().ticks());
       var reason = evaluation.evaluate(part.operations(), liveTables);
       if (reason.isPresent()) {
         turn.refuse(part.reply(), reason.get());
       } else {
-        turn.acceptPart(evaluation.changes());
+        turn.acceptPart(indexes.withEntries(evaluation.changes(), before));
       }
     }
 
     @Override
     public void removeRanges(RangeRemovalCommand command) {
       turn.acceptRemoval(command.reply(), timestamps.next(), shard, command.ranges());
+    }
+  }
+
+  private static final class SliceChanges implements UpkeepCommand.Changes {
+
+    private final List<Change> changes = new ArrayList<>();
+
+    @Override
+    public void put(byte[] key, byte[] value) {
+      changes.add(Change.put(key, value));
+    }
+
+    @Override
+    public void remove(byte[] key) {
+      changes.add(Change.remove(key));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.ServiceBusyException;
+import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
@@ -13,7 +14,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +64,7 @@ public final class Shard {
    * Makes a shard over a recovered tree.
    *
    * @param lastTicks the highest Timestamp that the store ever assigned
-   * @param liveTables whether the table with an id exists; called on the shard's loop
+   * @param liveTables the tables and indexes that exist
    */
   public Shard(
       int number,
@@ -73,7 +73,7 @@ public final class Shard {
       CommitLog log,
       Clock clock,
       long lastTicks,
-      IntPredicate liveTables,
+      LiveTables liveTables,
       ShardOptions options) {
     this.number = number;
     this.loop = new GuardedLoop(loop, this::taskFailed);
@@ -334,7 +334,7 @@ public final class Shard {
       var command = mailbox.peek();
       if (command == null
           || command instanceof JointPart
-          || command instanceof RangeRemovalCommand && turn.commands() > 0) {
+          || command.isAlone() && turn.commands() > 0) {
         break;
       }
       mailbox.poll();
@@ -345,7 +345,7 @@ public final class Shard {
         turn.failAll(evaluator.pageDamaged());
         return;
       }
-      if (command instanceof RangeRemovalCommand) {
+      if (command.isAlone()) {
         break;
       }
     }

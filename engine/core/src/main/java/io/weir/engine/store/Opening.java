@@ -229,7 +229,7 @@ final class Opening {
               log,
               options.clock(),
               lastTicks,
-              catalog::isLive,
+              catalog,
               options.shard());
           tree.serve(shard);
           return shard;

@@ -30,6 +30,8 @@ public final class Cursor {
   private long page;
   private int count;
   private int position = -1;
+  private long countedBytes;
+  private int countedLeaves;
 
   /** Moves to another tree; the cursor is exhausted until it seeks. */
   public Cursor open(Tree tree) {
@@ -101,6 +103,42 @@ public final class Cursor {
   public boolean previous() {
     position--;
     return position >= 0 || previousLeaf();
+  }
+
+  /**
+   * Returns the number of entries from the current one to a key, exclusive, and moves on. One look at each leaf page.
+   *
+   * @param maxLeaves most leaf pages to look at; the number is then that of the entries in them
+   */
+  public long countTo(byte[] upper, int maxLeaves) {
+    var entries = 0L;
+    countedBytes = 0;
+    for (countedLeaves = 0; position >= 0 && countedLeaves < maxLeaves; countedLeaves++) {
+      if (LeafPage.compareKey(page, count - 1, upper, upper.length) >= 0) {
+        var found = LeafPage.find(page, upper, upper.length);
+        var end = found >= 0 ? found : -(found + 1);
+        addLeaf(Math.max(0, end - position));
+        return entries + Math.max(0, end - position);
+      }
+      addLeaf(count - position);
+      entries += count - position;
+      nextLeaf();
+    }
+    return entries;
+  }
+
+  private void addLeaf(int entries) {
+    countedBytes += (long) LeafPage.lengthBytes(page) * entries / count;
+  }
+
+  /** Returns about the bytes of the entries that {@link #countTo} counted. */
+  public long countedBytes() {
+    return countedBytes;
+  }
+
+  /** Returns the number of leaf pages that {@link #countTo} has left behind. */
+  public int countedLeaves() {
+    return countedLeaves;
   }
 
   private boolean descendTo(byte[] key) {

@@ -3,6 +3,7 @@ package io.weir.engine.store.recovery;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
+import io.weir.engine.index.IndexKeys;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.LogRecord;
@@ -97,8 +98,9 @@ public final class ShardRecovery implements LogRecord.Visitor {
     observeTableId(id == Catalog.ID ? rowOf(key, stored).tableId() : id);
   }
 
+  /** Index ids are made of the same numbers as table ids. */
   private void observeTableId(int id) {
-    highestTableId = Math.max(highestTableId, id);
+    highestTableId = Math.max(highestTableId, IndexKeys.numberOf(id));
   }
 
   private static CatalogRow rowOf(byte[] key, byte[] stored) {

@@ -1,0 +1,16 @@
+package io.weir.engine.index;
+
+import java.util.List;
+
+/** What a shard knows of the catalog. Called on the shard's loop. */
+@FunctionalInterface
+public interface LiveTables {
+
+  /** Whether a table or an index with this id exists. */
+  boolean isLive(int id);
+
+  /** Returns the indexes of a table, which writes keep up to date. Returns the same list until they change. */
+  default List<TableIndex> indexesOf(int tableId) {
+    return List.of();
+  }
+}

@@ -1,0 +1,89 @@
+package io.weir.engine.indexing;
+
+import io.weir.engine.index.EntryEncoder;
+import io.weir.engine.index.IndexKeys;
+import io.weir.engine.index.TableIndex;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.shard.UpkeepCommand;
+import io.weir.engine.tree.Cursor;
+import io.weir.engine.tree.Tree;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds the entries of the entities that a table had before its index. Its position in a shard is a marker: the key of the last entity, or
+ * {@link #DONE}. Belongs to the loop of one shard.
+ */
+final class Backfill implements SlicedWork.Work {
+
+  private static final byte MARKER = 1;
+  private static final byte[] DONE = {0};
+  private static final byte[] NOTHING = {};
+  private static final int ENTITIES_A_SLICE = 128;
+  private static final int BYTES_A_SLICE = 1 << 20;
+
+  private final TableIndex index;
+  private final int tableId;
+  private final EntryEncoder encoder;
+
+  Backfill(TableIndex index, int tableId) {
+    this.index = index;
+    this.tableId = tableId;
+    this.encoder = new EntryEncoder(index);
+  }
+
+  /** Returns the share of a shard's entities that a backfill has visited, as two numbers: visited, and all. */
+  static long[] progress(Tree tree, TableIndex index, int tableId, int group) {
+    var at = position(tree, index, group);
+    var from = TreeKeys.startOfTable(tableId);
+    var to = TreeKeys.endOfTable(tableId);
+    var all = TreeCount.entries(tree, from, to);
+    if (at == null) {
+      return new long[] {0, all};
+    }
+    return new long[] {isDone(at) ? all : TreeCount.entries(tree, from, at), all};
+  }
+
+  @Override
+  public boolean slice(int group, Tree tree, UpkeepCommand.Changes changes) {
+    var at = position(tree, index, group);
+    if (at != null && isDone(at)) {
+      return false;
+    }
+    var cursor = new Cursor().open(tree);
+    var end = TreeKeys.endOfTable(tableId);
+    var more = cursor.seek(at == null ? TreeKeys.startOfTable(tableId) : after(at));
+    var last = at;
+    var bytes = 0;
+    for (var i = 0; more && i < ENTITIES_A_SLICE && bytes < BYTES_A_SLICE; i++) {
+      if (cursor.compareKey(end) >= 0) {
+        more = false;
+        break;
+      }
+      last = cursor.key();
+      var stored = cursor.value();
+      bytes += last.length + stored.length;
+      var entry = encoder.entry(last, stored, group);
+      if (entry != null && tree.find(entry) == null) {
+        changes.put(entry, NOTHING);
+      }
+      more = cursor.next();
+    }
+    var isLast = !more || cursor.compareKey(end) >= 0;
+    changes.put(IndexKeys.marker(index.id(), MARKER, group), isLast || last == null ? DONE : last);
+    return !isLast;
+  }
+
+  private static byte @Nullable [] position(Tree tree, TableIndex index, int group) {
+    return tree.find(IndexKeys.marker(index.id(), MARKER, group));
+  }
+
+  private static boolean isDone(byte[] position) {
+    return Arrays.equals(position, DONE);
+  }
+
+  /** Returns the least key after a key. */
+  private static byte[] after(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+}

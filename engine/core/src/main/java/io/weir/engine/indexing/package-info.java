@@ -1,0 +1,28 @@
+/**
+ * The administration of secondary indexes: declaring and dropping them, and the work in slices that fills and sweeps them.
+ *
+ * <p>An index goes through two states. While it is {@code BACKFILLING}, every write keeps its entries, and a backfill adds those of older
+ * entities. When every shard has finished, it becomes {@code READABLE}, and queries use it.
+ *
+ * <p>Invariants:
+ *
+ * <ul>
+ *   <li>No entity is missed. The catalog shows the index before a shard is offered the first slice of its backfill. A write that the shard
+ *       evaluates after the slice sees the index and makes the entry; a write before it is in the private tree that the slice reads.
+ *   <li>A slice and its position are one record of the log. After a crash the backfill continues at the position.
+ *   <li>A removal of a range leaves entries without an entity. A marker that is durable before the removal makes the shard sweep them,
+ *       also after a crash.
+ *   <li>One change of a definition is in flight for each index.
+ * </ul>
+ *
+ * <p>Threads: slices run on the shards' loops, one in flight for each shard and work. They are offered patiently, after all commands of
+ * producers that do not wait. Changes of definitions run on the loop of the shard that owns the account's catalog partition.
+ *
+ * <p>Failures: a slice that is refused is repeated after 200 ms until the index is dropped or the store closes.
+ *
+ * <p>Start reading at {@link io.weir.engine.indexing.Indexing}.
+ */
+@NullMarked
+package io.weir.engine.indexing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,246 @@
+package io.weir.engine.scan;
+
+import io.weir.api.AccessPath;
+import io.weir.api.Continuation;
+import io.weir.api.Direction;
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.edm.EdmBinary;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.index.IndexPosition;
+import io.weir.engine.index.EntryEncoder;
+import io.weir.engine.index.IndexKeys;
+import io.weir.engine.page.PageDamaged;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.plan.IndexAccess;
+import io.weir.engine.store.Store;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scan in the order of an index. It merges the shards' entries, and reads the entity of each in the same version.
+ *
+ * <p>An entry counts only if its entity has this entry now. An entity is therefore answered once in each version. Entries with equal values
+ * are in the order of keys, so the walk also answers a lookup of one value in the order of keys.
+ */
+public final class IndexWalk implements Scan {
+
+  private final Store store;
+  private final int tableId;
+  private final Query query;
+  private final IndexAccess access;
+  private final Direction direction;
+  private final IndexedRow rows;
+  private final EntryEncoder encoder;
+  private final Pins pins;
+
+  private int rangeIndex;
+
+  /** The entry at which the last call stopped, or the one that the continuation names. */
+  private byte @Nullable [] lastEntry;
+
+  /** Whether {@link #lastEntry} has still to be read. */
+  private boolean inclusive;
+
+  private long remaining;
+  private long scanned;
+  private long returned;
+
+  /**
+   * Creates a scan that begins at the query's continuation, or at the first entry.
+   *
+   * @param backwards whether the entries are read from the last one to the first
+   */
+  public IndexWalk(Store store, int tableId, IndexAccess access, boolean backwards, Query query) {
+    this.store = store;
+    this.tableId = tableId;
+    this.query = query;
+    this.access = access;
+    this.direction = backwards ? Direction.DESCENDING : Direction.ASCENDING;
+    this.rows = new IndexedRow(query);
+    this.encoder = new EntryEncoder(access.index());
+    this.pins = new Pins(store);
+    this.remaining = query.top() == Query.NO_TOP ? Long.MAX_VALUE : query.top();
+    var from = query.from();
+    if (from != null) {
+      begin(from);
+    }
+  }
+
+  private void begin(Continuation from) {
+    var position = from.index();
+    if (position != null && !position.index().equals(access.index().definition().name())) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "continuation=ofDroppedIndex index=" + position.index());
+    }
+    var values =
+        position == null ? access.ranges().get(0).lower() : position.values().toByteArray();
+    var key = from.key().encoded();
+    var group = store.groups().ofTreeKey(TreeKeys.of(tableId, key));
+    lastEntry = IndexKeys.entry(access.index().id(), values, key, group);
+    inclusive = from.inclusive();
+  }
+
+  @Override
+  public boolean advance(int maxRows, List<Entity> target) {
+    try {
+      return readOn(maxRows, target);
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
+    }
+  }
+
+  private boolean readOn(int maxRows, List<Entity> target) {
+    requireLive();
+    try {
+      return read(maxRows, target);
+    } catch (PageDamaged e) {
+      throw Pins.pageDamaged();
+    }
+  }
+
+  private void requireLive() {
+    if (!store.catalog().isLive(tableId)) {
+      throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped");
+    }
+    if (!store.catalog().isLive(access.index().id())) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "index=dropped");
+    }
+  }
+
+  private boolean read(int maxRows, List<Entity> target) {
+    var slice = new Slice(
+        (int) Math.min(maxRows, remaining), KeyScan.SCANNED_A_SLICE / 2, KeyScan.BYTES_A_SLICE);
+    while (rangeIndex < access.ranges().size() && slice.isOpen()) {
+      if (read(range(rangeIndex), slice, target)) {
+        rangeIndex++;
+      }
+    }
+    return rangeIndex == access.ranges().size() || remaining == 0;
+  }
+
+  private IndexAccess.Range range(int index) {
+    var last = access.ranges().size() - 1;
+    return access.ranges().get(direction == Direction.DESCENDING ? last - index : index);
+  }
+
+  /** Reads on within a range. Returns true at the end of the range. */
+  private boolean read(IndexAccess.Range range, Slice slice, List<Entity> target) {
+    var cursor = open(range);
+    slice.sought();
+    for (; cursor.isValid(); cursor.next()) {
+      var entry = cursor.key();
+      slice.scanned();
+      scanned++;
+      var entity = entityOf(entry);
+      if (entity != null) {
+        target.add(entity);
+        slice.added(entity);
+        returned++;
+        remaining--;
+      }
+      lastEntry = entry;
+      inclusive = false;
+      if (!slice.isOpen()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private @Nullable Entity entityOf(byte[] entry) {
+    var group = entry[entry.length - 1] & 0xFF;
+    var treeKey = IndexKeys.entityKey(entry, access.index(), tableId);
+    var stored = rows.match(pins.of(group), treeKey);
+    return stored == null || !Arrays.equals(entry, encoder.entry(treeKey, stored, group))
+        ? null
+        : rows.entity(treeKey, stored);
+  }
+
+  /** Opens a cursor on what is left of a range: the bounds exclude what lies before {@link #lastEntry}. */
+  private RangeCursor open(IndexAccess.Range range) {
+    var lower = range.lowerKey(access.index());
+    var upper = range.upperKey(access.index());
+    var last = lastEntry;
+    if (last != null && direction == Direction.ASCENDING) {
+      lower = greater(lower, inclusive ? last : after(last));
+    } else if (last != null) {
+      var end = inclusive ? after(last) : last;
+      upper = Arrays.compareUnsigned(upper, end) <= 0 ? upper : end;
+    }
+    return RangeCursor.open(pins.all(), lower, upper, direction, null);
+  }
+
+  private static byte[] greater(byte[] one, byte[] other) {
+    return Arrays.compareUnsigned(one, other) >= 0 ? one : other;
+  }
+
+  /** Returns the least key after a key. */
+  private static byte[] after(byte[] key) {
+    return Arrays.copyOf(key, key.length + 1);
+  }
+
+  @Override
+  public void release() {
+    pins.release();
+  }
+
+  @Override
+  public @Nullable Continuation position() {
+    return lastEntry == null ? null : place(lastEntry, inclusive);
+  }
+
+  @Override
+  public @Nullable Continuation next() {
+    try {
+      return nextPlace();
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
+    }
+  }
+
+  private @Nullable Continuation nextPlace() {
+    for (var index = rangeIndex; index < access.ranges().size(); index++) {
+      var cursor = open(range(index));
+      if (cursor.isValid()) {
+        return place(cursor.key(), true);
+      }
+    }
+    return null;
+  }
+
+  private Continuation place(byte[] entry, boolean isInclusive) {
+    var treeKey = IndexKeys.entityKey(entry, access.index(), tableId);
+    var key =
+        EntityKey.decode(treeKey, TreeKeys.TABLE_BYTES, treeKey.length - TreeKeys.TABLE_BYTES);
+    return query.order().isEmpty()
+        ? new Continuation(key, isInclusive, query.direction())
+        : new Continuation(
+            key,
+            isInclusive,
+            query.direction(),
+            new IndexPosition(
+                access.index().definition().name(),
+                new EdmBinary(IndexKeys.values(entry, access.index()))));
+  }
+
+  @Override
+  public long scanned() {
+    return scanned;
+  }
+
+  @Override
+  public QueryReport report() {
+    return new QueryReport(
+        access.isLookup() ? AccessPath.INDEX_LOOKUP : AccessPath.INDEX_RANGE,
+        access.index().definition().name().value(),
+        access.ranges().size(),
+        scanned,
+        returned);
+  }
+}

@@ -1,0 +1,53 @@
+package io.weir.engine.scan;
+
+import io.weir.api.Direction;
+import io.weir.api.Query;
+import io.weir.engine.catalog.Table;
+import io.weir.engine.plan.AccessChoice;
+import io.weir.engine.plan.IndexAccess;
+import io.weir.engine.plan.IndexPlanner;
+import io.weir.engine.query.Planner;
+import io.weir.engine.store.Store;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the scan of a query: of key ranges, or through indexes. Any thread. */
+public final class Scans {
+
+  private Scans() {}
+
+  /** Returns the scan of a query. Fails with {@code InvalidInput} for an order or a hint that no index serves. */
+  public static Scan of(Store store, Table table, Query query) {
+    if (!query.order().isEmpty()) {
+      var ordered =
+          IndexPlanner.ordered(query.filter(), query.order(), table.indexes(), query.hint());
+      return new IndexWalk(store, table.id(), ordered.access(), ordered.backwards(), query);
+    }
+    var keys = Planner.plan(query.filter());
+    if (table.indexes().isEmpty() && query.hint().forced() == null) {
+      return new KeyScan(store, table.id(), keys, query);
+    }
+    var pins = new Pins(store);
+    Optional<List<IndexAccess>> accesses;
+    try {
+      accesses = new AccessChoice(query, table.indexes(), new EntryCounts(store, table.id(), pins))
+          .choose(keys);
+    } finally {
+      pins.release();
+    }
+    return accesses.isEmpty()
+        ? new KeyScan(store, table.id(), keys, query)
+        : throughIndex(store, table, accesses.get(), query);
+  }
+
+  private static Scan throughIndex(
+      Store store, Table table, List<IndexAccess> accesses, Query query) {
+    var isInOrder = accesses.size() == 1
+        && accesses.get(0).isInKeyOrder()
+        && query.direction() != Direction.UNORDERED;
+    return isInOrder
+        ? new IndexWalk(
+            store, table.id(), accesses.get(0), query.direction() == Direction.DESCENDING, query)
+        : new CollectedScan(store, table.id(), accesses, query);
+  }
+}

@@ -1,0 +1,43 @@
+package io.weir.engine.shard;
+
+import io.weir.engine.tree.Tree;
+
+/**
+ * A command of the store itself that reads a slice of the shard's private tree and changes what it finds: index entries, markers, or entities
+ * that are to be removed.
+ *
+ * <p>It is the only command of its turn, so the tree holds everything that was written before. The entries of an entity that it removes are
+ * removed with it.
+ *
+ * @param tableId the table or index that must exist; otherwise the command is refused with {@code TableNotFound}
+ * @param stores whether it stores something, and is therefore refused while the page files have no room
+ */
+public record UpkeepCommand(int tableId, boolean stores, Slice slice, CommandReply reply)
+    implements Command {
+
+  /** The changes of a slice. */
+  public interface Changes {
+
+    /** Stores a value under a key of this shard. */
+    void put(byte[] key, byte[] value);
+
+    /** Removes a key of this shard. */
+    void remove(byte[] key);
+  }
+
+  /** Reads a slice and makes its changes: some tenths of a millisecond of work. Runs on: shard loop. */
+  @FunctionalInterface
+  public interface Slice {
+    void evaluate(Tree tree, Changes changes);
+  }
+
+  @Override
+  public int weightBytes() {
+    return OVERHEAD_BYTES;
+  }
+
+  @Override
+  public void dispatch(Handler handler) {
+    handler.upkeep(this);
+  }
+}
