@@ -4,6 +4,7 @@ import io.weir.api.BulkByUnits;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -14,6 +15,9 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -200,6 +204,33 @@ public final class WeirClient implements TableService, AutoCloseable {
     return calls
         .write("DeleteRange", tables -> tables.deleteRange(table, keys).thenReturn(true), removal())
         .then();
+  }
+
+  @Override
+  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
+    return calls
+        .write(
+            "CreateIndex",
+            tables -> tables.createIndex(table, definition).thenReturn(true),
+            removal())
+        .then();
+  }
+
+  @Override
+  public Mono<List<IndexStatus>> indexes(TableName table) {
+    return calls.read("ListIndexes", tables -> tables.indexes(table));
+  }
+
+  @Override
+  public Mono<Void> dropIndex(TableName table, IndexName index) {
+    return calls
+        .write("DropIndex", tables -> tables.dropIndex(table, index).thenReturn(true), removal())
+        .then();
+  }
+
+  @Override
+  public Mono<QueryReport> count(TableName table, Query query) {
+    return calls.read("CountEntities", tables -> tables.count(table, query));
   }
 
   @Override

@@ -39,6 +39,12 @@ final class StreamSubscription implements Subscription {
   /** Rows of the largest slice. Each slice seeks in every shard of its range; one seek costs as much as some dozens of rows. */
   private static final int LARGEST_SLICE_ROWS = 512;
 
+  /**
+   * Rows in the order of an index between two reports of progress. A client cannot derive the place of a row in that order, so the reports
+   * are the places at which it can resume.
+   */
+  private static final int ORDERED_ROWS = 512;
+
   private final CoreSubscriber<? super StreamItem> subscriber;
   private final Scan scan;
   private final Loops loops;
@@ -56,6 +62,7 @@ final class StreamSubscription implements Subscription {
   private boolean worked;
 
   private long lastProgressNanos;
+  private int rowsSinceProgress;
 
   StreamSubscription(
       CoreSubscriber<? super StreamItem> subscriber,
@@ -110,7 +117,7 @@ final class StreamSubscription implements Subscription {
         return false;
       }
       var now = nanoClock.getAsLong();
-      if (now - lastProgressNanos >= PROGRESS_NANOS) {
+      if (now - lastProgressNanos >= PROGRESS_NANOS || isPlaceDue()) {
         lastProgressNanos = now;
         emitProgress();
       } else if (!emitSlice()) {
@@ -120,7 +127,16 @@ final class StreamSubscription implements Subscription {
     return true;
   }
 
+  private boolean isPlaceDue() {
+    if (rowsSinceProgress < ORDERED_ROWS) {
+      return false;
+    }
+    var position = scan.position();
+    return position != null && position.index() != null;
+  }
+
   private void emitProgress() {
+    rowsSinceProgress = 0;
     var position = scan.position();
     if (position != null) {
       subscriber.onNext(new StreamItem.Progress(position, scan.scanned()));
@@ -145,6 +161,7 @@ final class StreamSubscription implements Subscription {
       subscriber.onNext(new StreamItem.Row(slice.get(i)));
     }
     produced(slice.size());
+    rowsSinceProgress += slice.size();
     slice.clear();
     return true;
   }

@@ -43,6 +43,7 @@ public final class ResumingStream {
 
   private Flux<StreamItem> resuming(TableName table, StreamPosition place, Call call) {
     return Flux.defer(() -> attempt(table, place, call))
+        .filter(item -> !place.isRepeated(item))
         .map(place::pass)
         .concatWith(Mono.defer(() -> requireEnd(place)))
         .repeat(place::isCutShort)

@@ -5,18 +5,25 @@ import io.weir.api.Query;
 import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.client.frame.ExpectedFrame;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The position of a stream, over all attempts: the query for the remaining items, and the totals for its final report.
  *
  * <p>The position moves past an entity when the subscriber gets it. A new attempt begins with the next entity, so none is lost and none
- * comes twice.
+ * comes twice. In the order of an index, only the service can name a position: a new attempt begins at the last one that it named, and drops
+ * the entities that came since then.
  *
  * <p>Belongs to one subscription; attempts follow each other, so no two threads use it at the same time.
  */
 final class StreamPosition implements StreamItem.Handler<StreamItem> {
+
+  /** Most entities between two positions that the service names, in the order of an index; it sends one after 1,000. */
+  private static final int MOST_KEYS = 16_384;
 
   private final Query query;
   private @Nullable Continuation resume;
@@ -26,6 +33,12 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
   private long scanned;
   private boolean ended;
   private boolean cutShort;
+
+  /** The keys of the entities since the last position that the service named; only in the order of an index. */
+  private final Set<EntityKey> sinceResume = new HashSet<>();
+
+  /** The keys of entities that this attempt repeats. */
+  private final Set<EntityKey> repeated = new HashSet<>();
 
   StreamPosition(Query query) {
     this.query = query;
@@ -37,6 +50,8 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
     cutShort = false;
     scannedBefore += scanned;
     scanned = 0;
+    repeated.clear();
+    repeated.addAll(sinceResume);
     return query.from(place()).top(remaining());
   }
 
@@ -53,8 +68,7 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
   /** Notes that the attempt ends before the stream does. */
   void cutShort(Continuation rest) {
     cutShort = true;
-    resume = rest;
-    last = null;
+    resumeAt(rest);
   }
 
   /** Notes an item that is passed to the subscriber. Returns it with the totals of all attempts. */
@@ -68,6 +82,9 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
   @Override
   public StreamItem row(StreamItem.Row item) {
     last = item.entity();
+    if (isOrdered()) {
+      noteKey(last.key());
+    }
     received++;
     scanned++;
     return item;
@@ -75,8 +92,7 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
 
   @Override
   public StreamItem progress(StreamItem.Progress item) {
-    resume = item.resume();
-    last = null;
+    resumeAt(item.resume());
     scanned = item.scanned();
     return new StreamItem.Progress(item.resume(), scannedBefore + scanned);
   }
@@ -86,14 +102,45 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
     ended = true;
     var report = item.report();
     return new StreamItem.End(new QueryReport(
-        report.path(), report.ranges(), scannedBefore + report.scanned(), received));
+        report.path(),
+        report.index(),
+        report.ranges(),
+        scannedBefore + report.scanned(),
+        received));
   }
 
   private @Nullable Continuation place() {
-    return last == null ? resume : Continuation.after(last.key(), query.direction());
+    return last == null || isOrdered() ? resume : Continuation.after(last.key(), query.direction());
+  }
+
+  private void resumeAt(Continuation place) {
+    resume = place;
+    last = null;
+    sinceResume.clear();
+    repeated.clear();
+  }
+
+  private boolean isOrdered() {
+    return !query.order().isEmpty();
+  }
+
+  private void noteKey(EntityKey key) {
+    if (sinceResume.size() == MOST_KEYS) {
+      throw ExpectedFrame.unexpectedAnswer("orderedStreamWithoutProgress");
+    }
+    sinceResume.add(key);
+  }
+
+  /** Whether an item is an entity that an earlier attempt has delivered. */
+  boolean isRepeated(StreamItem item) {
+    return item instanceof StreamItem.Row row
+        && !repeated.isEmpty()
+        && repeated.remove(row.entity().key());
   }
 
   private int remaining() {
-    return query.top() == Query.NO_TOP ? Query.NO_TOP : (int) (query.top() - received);
+    return query.top() == Query.NO_TOP
+        ? Query.NO_TOP
+        : (int) (query.top() - received + repeated.size());
   }
 }

@@ -3,6 +3,7 @@ package io.weir.client.dialect;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -11,6 +12,9 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
@@ -20,6 +24,7 @@ import io.weir.client.frame.ExpectedFrame;
 import io.weir.client.frame.ResponseFrames;
 import io.weir.client.frame.StreamingRequests;
 import io.weir.client.pipeline.Pipelining;
+import io.weir.client.rest.RestTables;
 import io.weir.client.transport.Attempt;
 import java.io.IOException;
 import java.util.List;
@@ -41,11 +46,11 @@ final class StreamingTables implements TableService {
   private final Attempt attempt;
   private final StreamingRequests requests;
   private final Pipelining pipelining;
-  private final TableService rest;
+  private final RestTables rest;
 
-  /** @param rest carries out what has no frames: joint commits and joint reads */
+  /** @param rest carries out what has no frames: joint commits, joint reads, indexes and counts */
   StreamingTables(
-      Attempt attempt, StreamingRequests requests, Pipelining pipelining, TableService rest) {
+      Attempt attempt, StreamingRequests requests, Pipelining pipelining, RestTables rest) {
     this.attempt = attempt;
     this.requests = requests;
     this.pipelining = pipelining;
@@ -105,6 +110,29 @@ final class StreamingTables implements TableService {
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return nothing(requests.deleteRange(table, keys));
+  }
+
+  @Override
+  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
+    return rest.createIndex(table, definition);
+  }
+
+  @Override
+  public Mono<List<IndexStatus>> indexes(TableName table) {
+    return rest.indexes(table);
+  }
+
+  @Override
+  public Mono<Void> dropIndex(TableName table, IndexName index) {
+    return rest.dropIndex(table, index);
+  }
+
+  /** A count that continues somewhere, or has a total, is read as a stream. */
+  @Override
+  public Mono<QueryReport> count(TableName table, Query query) {
+    return query.from() == null && query.top() == Query.NO_TOP
+        ? rest.countByService(table, query)
+        : TableService.super.count(table, query);
   }
 
   @Override

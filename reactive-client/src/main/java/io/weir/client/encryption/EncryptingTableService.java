@@ -3,16 +3,23 @@ package io.weir.client.encryption;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
+import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
+import io.weir.api.filter.Operator;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
+import io.weir.api.index.SortProperty;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -161,6 +168,37 @@ public final class EncryptingTableService implements TableService {
     return service.deleteRange(table, keys);
   }
 
+  /** An index over an encrypted property would sort ciphertext; it is refused. */
+  @Override
+  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
+    return Mono.defer(() -> {
+      rules.requireFilterable(definition.where());
+      requireSortable(definition.properties());
+      return service.createIndex(table, definition);
+    });
+  }
+
+  @Override
+  public Mono<List<IndexStatus>> indexes(TableName table) {
+    return service.indexes(table);
+  }
+
+  @Override
+  public Mono<Void> dropIndex(TableName table, IndexName index) {
+    return service.dropIndex(table, index);
+  }
+
+  @Override
+  public Mono<QueryReport> count(TableName table, Query query) {
+    return Mono.defer(() -> service.count(table, underlying(query)));
+  }
+
+  /** An order by properties asks of each what a comparison asks. */
+  private void requireSortable(List<SortProperty> properties) {
+    properties.forEach(property -> rules.requireFilterable(new Filter.Comparison(
+        property.name(), Operator.GREATER_OR_EQUAL, new EdmString(""))));
+  }
+
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
     return Mono.defer(() -> service.page(table, underlying(query)))
@@ -179,6 +217,7 @@ public final class EncryptingTableService implements TableService {
   /** Returns the query for the underlying service. */
   private Query underlying(Query query) {
     rules.requireFilterable(query.filter());
+    requireSortable(query.order());
     return query.select(Metadata.with(query.selection()));
   }
 

@@ -16,6 +16,7 @@ import io.weir.api.write.Write;
 import io.weir.client.exchange.Addresses;
 import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Protocol;
+import io.weir.client.exchange.QueryHints;
 import io.weir.client.exchange.QueryText;
 import io.weir.client.upload.Upload;
 import java.io.ByteArrayOutputStream;
@@ -35,11 +36,11 @@ public final class StreamingRequests {
   }
 
   public OutboundRequest stream(TableName table, Query query) {
-    return read(addresses.entities(table), options(query));
+    return QueryHints.on(read(addresses.entities(table), options(query)), query);
   }
 
   public OutboundRequest page(TableName table, Query query) {
-    return read(addresses.entities(table), options(query).add(Dialect.PAGE, "true"));
+    return QueryHints.on(read(addresses.entities(table), options(query).add(Dialect.PAGE, "true")), query);
   }
 
   public OutboundRequest get(TableName table, EntityKey key, Selection selection) {
@@ -121,6 +122,9 @@ public final class StreamingRequests {
     }
     if (query.direction() == Direction.DESCENDING) {
       options.add(Dialect.ORDER_BY, Dialect.DESCENDING);
+    }
+    if (!query.order().isEmpty()) {
+      options.add(Dialect.ORDER_BY, QueryHints.order(query.order()));
     }
     if (query.direction() == Direction.UNORDERED) {
       options.add(Dialect.UNORDERED, "true");

@@ -11,6 +11,9 @@ import io.weir.api.entity.Selection;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
 import io.weir.api.json.EntityBody;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
 import io.weir.api.json.TableKeyList;
 import io.weir.api.write.IfMatch;
@@ -19,6 +22,7 @@ import io.weir.api.write.WriteMode;
 import io.weir.client.exchange.Addresses;
 import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Protocol;
+import io.weir.client.exchange.QueryHints;
 import io.weir.client.exchange.QueryText;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,6 +76,36 @@ final class RestRequests
   OutboundRequest segment(Filter filter, Selection selection, int top, SegmentToken token) {
     var options = selected(segment(filter, top, token), selection);
     return request(HttpMethod.GET, addresses.entities(table), options);
+  }
+
+  /** Returns the request for the number of matches. */
+  OutboundRequest count(Query query) {
+    var options = segment(query.filter(), query.top(), SegmentToken.NONE);
+    return QueryHints.on(
+        request(HttpMethod.GET, addresses.action(table, "$count"), options), query);
+  }
+
+  OutboundRequest createIndex(IndexDefinition definition) {
+    return request(
+            HttpMethod.PUT,
+            addresses.account() + "/" + table,
+            index().add("name", definition.name().value()))
+        .with(IndexJson.write(definition), JSON);
+  }
+
+  OutboundRequest indexes() {
+    return request(HttpMethod.GET, addresses.account() + "/" + table, index());
+  }
+
+  OutboundRequest dropIndex(IndexName name) {
+    return request(
+        HttpMethod.DELETE,
+        addresses.account() + "/" + table,
+        index().add("name", name.value()));
+  }
+
+  private static QueryText index() {
+    return new QueryText().add("comp", "index");
   }
 
   OutboundRequest write(Write write) {

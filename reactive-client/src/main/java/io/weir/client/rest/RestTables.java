@@ -5,6 +5,7 @@ import io.weir.api.Direction;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -17,14 +18,20 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.json.EntityReader;
+import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
 import io.weir.api.json.ValueList;
+import io.weir.api.wire.Dialect;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import io.weir.client.exchange.Addresses;
 import io.weir.client.exchange.OutboundRequest;
+import io.weir.client.exchange.QueryHints;
 import io.weir.client.exchange.RequestSender;
 import io.weir.client.exchange.ResponseReader;
 import java.util.List;
@@ -153,6 +160,37 @@ public final class RestTables implements TableService {
     return Mono.error(lacking("deleteRange do=queryAndDelete"));
   }
 
+  /** An extension: the original service refuses it. */
+  @Override
+  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
+    return Mono.defer(() -> one(about(table).createIndex(definition), RestAnswer.DONE)).then();
+  }
+
+  /** An extension: the original service answers otherwise, which fails. */
+  @Override
+  public Mono<List<IndexStatus>> indexes(TableName table) {
+    return one(
+        about(table).indexes(),
+        RestAnswer.of(answer -> IndexJson.readList(answer.body().array())));
+  }
+
+  /** An extension: the original service refuses it. */
+  @Override
+  public Mono<Void> dropIndex(TableName table, IndexName index) {
+    return one(about(table).dropIndex(index), RestAnswer.DONE).then();
+  }
+
+  /**
+   * Returns the service's own count of a query without a continuation. An extension; {@link #count} reads the answer instead, because the
+   * original service does not count.
+   */
+  public Mono<QueryReport> countByService(TableName table, Query query) {
+    return Mono.defer(() -> one(
+        about(table).count(query),
+        RestAnswer.of(answer -> CountAnswer.of(
+            answer.headers().get(Dialect.PLAN_HEADER, ""), answer.body().array()))));
+  }
+
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
     return entities(table, query).page(RestPosition.ofEntities(query), query.top());
@@ -168,7 +206,8 @@ public final class RestTables implements TableService {
     requireAscending(query);
     return new Paging<>(
         (place, top) -> one(
-            about(table).segment(place.filter(), query.selection(), top, place.token()),
+            QueryHints.on(
+                about(table).segment(place.filter(), query.selection(), top, place.token()), query),
             RestAnswer.segment((source, offset, length) ->
                 EntityReader.stored(source, offset, length, null).select(query.selection()))),
         last -> Continuation.after(last.key(), query.direction()));
@@ -197,6 +236,9 @@ public final class RestTables implements TableService {
   private static void requireAscending(Query query) {
     if (query.direction() == Direction.DESCENDING) {
       throw lacking("descendingOrder");
+    }
+    if (!query.order().isEmpty()) {
+      throw lacking("orderBy");
     }
   }
 

@@ -45,11 +45,17 @@ public final class Dialect {
   /** Query option: {@code true} requests one page instead of a stream. */
   public static final String PAGE = "page";
 
-  /** Query option: {@link #DESCENDING}, or absent. */
+  /** Query option: {@link #DESCENDING}, the properties of an index, each perhaps followed by {@code desc}, or absent. */
   public static final String ORDER_BY = "$orderby";
 
-  /** The only order that can be requested: descending keys. */
+  /** The order of descending keys. */
   public static final String DESCENDING = "PartitionKey desc,RowKey desc";
+
+  /** Header of a query: the name of the index that must be used, or {@link #NO_INDEX}. */
+  public static final String INDEX_HEADER = "x-weir-index";
+
+  /** The value of {@link #INDEX_HEADER} that forbids all indexes. */
+  public static final String NO_INDEX = "-";
 
   /** Query option: {@code true} requests the cheapest order. */
   public static final String UNORDERED = "unordered";

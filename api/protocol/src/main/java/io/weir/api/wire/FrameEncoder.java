@@ -118,7 +118,8 @@ public final class FrameEncoder {
     @Override
     public byte[] end(StreamItem.End item) {
       var report = item.report();
-      var path = report.path().name().getBytes(US_ASCII);
+      var name = report.path().name();
+      var path = (report.index().isEmpty() ? name : name + " " + report.index()).getBytes(US_ASCII);
       return begin(FrameKind.END, Integer.BYTES + 2 * Long.BYTES + path.length)
           .putInt(report.ranges())
           .putLong(report.scanned())

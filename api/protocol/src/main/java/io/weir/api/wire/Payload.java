@@ -93,8 +93,11 @@ final class Payload {
     var ranges = bytes.getInt();
     var scanned = bytes.getLong();
     var returned = bytes.getLong();
-    var path = accessPath(text(bytes, bytes.remaining(), US_ASCII));
-    return new StreamItem.End(new QueryReport(path, ranges, scanned, returned));
+    var plan = text(bytes, bytes.remaining(), US_ASCII);
+    var space = plan.indexOf(' ');
+    var path = accessPath(space < 0 ? plan : plan.substring(0, space));
+    var index = space < 0 ? "" : plan.substring(space + 1);
+    return new StreamItem.End(new QueryReport(path, index, ranges, scanned, returned));
   }
 
   private static AccessPath accessPath(String name) {

@@ -6,8 +6,11 @@ import io.weir.api.Query;
 import io.weir.api.TableService;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.index.IndexHint;
+import io.weir.api.index.IndexName;
 import io.weir.cli.csv.CsvOutput;
 import io.weir.cli.endpoint.EndpointOptions;
+import io.weir.cli.index.IndexCommand;
 import io.weir.cli.ndjson.NdjsonOutput;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.pull.Pull;
@@ -63,6 +66,20 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Option(names = "--descending", description = "Read from the last key to the first.")
   private boolean descending;
+
+  @Option(
+      names = "--order-by",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "Properties to sort by, which an index must give; NAME:desc for descending. Default: the order of keys.")
+  private List<String> orderBy = List.of();
+
+  @Option(
+      names = "--index",
+      paramLabel = "NAME",
+      description = "The index to use; '-' uses none. Default: the service chooses.")
+  private @Nullable String index;
 
   @Option(
       names = "--format",
@@ -125,7 +142,29 @@ public final class QueryCommand implements Callable<Integer> {
       throw CommandFailure.wrongUsage("--top is 0 or more, not " + top + ".");
     }
     var query = Query.ALL.select(Selection.of(select)).top(top);
-    return filtered(descending ? query.descending() : query);
+    return hinted(ordered(filtered(query)));
+  }
+
+  private Query ordered(Query query) {
+    if (orderBy.isEmpty()) {
+      return descending ? query.descending() : query;
+    }
+    if (descending) {
+      throw CommandFailure.wrongUsage("--descending goes without --order-by; write NAME:desc.");
+    }
+    return query.orderBy(orderBy.stream().map(IndexCommand::property).toList());
+  }
+
+  private Query hinted(Query query) {
+    if (index == null) {
+      return query;
+    }
+    try {
+      return query.hint(
+          index.equals("-") ? IndexHint.NONE : IndexHint.force(new IndexName(index)));
+    } catch (InvalidRequestException e) {
+      throw CommandFailure.wrongUsage("--index is not the name of an index. " + e.getMessage());
+    }
   }
 
   private Query filtered(Query query) {

@@ -50,6 +50,25 @@ public final class ServedStore implements AutoCloseable {
         .blockLast(PATIENCE);
   }
 
+  /** Returns the address of the account. */
+  public String url() {
+    return serving.url();
+  }
+
+  /** Creates a table and inserts {@code count} entities, whose property {@code Number} counts from 0. */
+  public void insertNumbered(String table, int count) {
+    var name = new TableName(table);
+    client
+        .createTable(name)
+        .thenMany(Flux.range(0, count))
+        .flatMap(
+            i -> client.write(
+                name,
+                new Write.Insert(Entity.builder("p" + i % 16, "r" + i).set("Number", i).build())),
+            8)
+        .blockLast(PATIENCE);
+  }
+
   /** Creates a table and inserts {@code count} entities of different partitions by one joint commit. */
   public void insertJointly(String table, int count) {
     var name = new TableName(table);

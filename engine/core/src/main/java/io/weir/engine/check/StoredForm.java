@@ -4,16 +4,20 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
+import io.weir.engine.index.IndexKeys;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 
-/** Validates that a key and its stored form are an entity that the service would accept. Any thread. */
+/** Validates that a key and its stored form are an entity that the service would accept, or a key of an index. Any thread. */
 final class StoredForm {
 
   private StoredForm() {}
 
   /** Returns the kind of damage in one word, or empty if there is none. */
   static String damageOf(byte[] key, byte[] stored) {
+    if (key.length > 0 && key[0] < 0) {
+      return damageOfIndexKey(key, stored);
+    }
     if (key.length <= TreeKeys.TABLE_BYTES || stored.length < Long.BYTES) {
       return "entityTooShort";
     }
@@ -26,5 +30,16 @@ final class StoredForm {
     } catch (TableServiceException | IllegalStateException e) {
       return "noEntity:" + e.getMessage();
     }
+  }
+
+  /** The definition of the index may not be known, so the values and the entity's key within an entry are not read. */
+  private static String damageOfIndexKey(byte[] key, byte[] stored) {
+    if (key.length < IndexKeys.SHORTEST_BYTES) {
+      return "indexKeyTooShort";
+    }
+    if (key[key.length - 2] != 0) {
+      return "noIndexKey";
+    }
+    return IndexKeys.isMarker(key) || stored.length == 0 ? "" : "indexEntryWithValue";
   }
 }

@@ -6,6 +6,9 @@ import java.util.Arrays;
 /** Keys of the clustered index under index ids. The layout stands in the package documentation. */
 public final class IndexKeys {
 
+  /** The length of the shortest key: that of a marker. */
+  public static final int SHORTEST_BYTES = TreeKeys.TABLE_BYTES + 4;
+
   /** The length of what follows the entity's key: 0x00 and the partition group. */
   static final int TAIL_BYTES = 2;
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * type      bytes
  * missing   01
  * Boolean   10, 00 or 01
- * number    20, eight bytes of the double; beyond 2^53 in size then eight bytes of the integer
+ * number    20, eight bytes of the double; from 2^53 in size on then eight bytes of the distance of the integer from it
  * DateTime  30, eight bytes of the ticks
  * Guid      40, sixteen bytes
  * String    50, text, 00; or 50, the first bytes of the text, FF
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * contains, as FE 02, FE as FE 01. A descending property has all bits inverted. An encoding is never the beginning of another one.
  *
  * <p>The bits of a double are changed so that unsigned order is the order of numbers, with NaN last. Minus zero is encoded as zero. An
- * integer is encoded by the nearest double; integers that share it are told apart by the second part.
+ * integer is encoded by the nearest double; integers that share it are told apart by their distance from it, which is 0 for a double.
  */
 public final class ValueCode {
 
@@ -139,17 +139,19 @@ public final class ValueCode {
 
     @Override
     public byte[] int32(EdmInt32 value) {
-      return number((double) value.value(), value.value());
+      return number(value.value(), 0);
     }
 
     @Override
     public byte[] int64(EdmInt64 value) {
-      return number((double) value.value(), value.value());
+      var nearest = (double) value.value();
+      var same = nearest == 0x1p63 ? Long.MIN_VALUE : (long) nearest; // 2^63 wraps round
+      return number(nearest, value.value() - same);
     }
 
     @Override
     public byte[] float64(EdmDouble value) {
-      return number(value.value(), (long) value.value());
+      return number(value.value(), 0);
     }
 
     @Override
@@ -171,10 +173,10 @@ public final class ValueCode {
           .array();
     }
 
-    private static byte[] number(double number, long integer) {
+    private static byte[] number(double number, long distance) {
       var isLong = isBeyondExact(number);
       var bytes = ByteBuffer.allocate(isLong ? 17 : 9).put(NUMBER).putLong(orderOf(number));
-      return (isLong ? bytes.putLong(integer ^ Long.MIN_VALUE) : bytes).array();
+      return (isLong ? bytes.putLong(distance ^ Long.MIN_VALUE) : bytes).array();
     }
 
     private byte[] text(byte type, byte[] plain) {

@@ -6,17 +6,42 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The byte strings from {@code lower}, inclusive, to {@code upper}, exclusive, in unsigned order. The arrays must not be changed.
- *
- * @param isValue whether the interval holds exactly the strings that begin with one complete encoded value, {@code lower}
+ * The byte strings from {@code lower}, inclusive, to {@code upper}, exclusive, in unsigned order. Immutable; the arrays must not be changed.
  */
-record ByteInterval(byte[] lower, byte[] upper, boolean isValue) {
+final class ByteInterval {
 
   private static final byte[] FIRST = {1};
   private static final byte[] END = {(byte) 0xFF};
 
   /** All values, in either direction. No encoded value begins with 0x00 or 0xFF. */
   static final List<ByteInterval> ALL = List.of(new ByteInterval(FIRST, END, false));
+
+  private final byte[] lower;
+  private final byte[] upper;
+  private final boolean isValue;
+
+  /**
+   * Makes an interval.
+   *
+   * @param isValue whether it holds exactly the strings that begin with one complete encoded value, {@code lower}
+   */
+  ByteInterval(byte[] lower, byte[] upper, boolean isValue) {
+    this.lower = lower;
+    this.upper = upper;
+    this.isValue = isValue;
+  }
+
+  byte[] lower() {
+    return lower;
+  }
+
+  byte[] upper() {
+    return upper;
+  }
+
+  boolean isValue() {
+    return isValue;
+  }
 
   /** Returns the strings that begin with a prefix. */
   static ByteInterval ofPrefix(byte[] prefix, boolean isValue) {
@@ -67,10 +92,14 @@ record ByteInterval(byte[] lower, byte[] upper, boolean isValue) {
   }
 
   private ByteInterval intersection(ByteInterval other) {
-    var higher = Arrays.compareUnsigned(lower, other.lower) >= 0 ? this : other;
-    var shorter = Arrays.compareUnsigned(upper, other.upper) <= 0 ? this : other;
+    var isLowerMine = Arrays.compareUnsigned(lower, other.lower) >= 0;
+    var isUpperMine = Arrays.compareUnsigned(upper, other.upper) <= 0;
     return new ByteInterval(
-        higher.lower, shorter.upper, higher == shorter && higher.isValue || isSameValue(other));
+        isLowerMine ? lower : other.lower,
+        isUpperMine ? upper : other.upper,
+        isLowerMine && isUpperMine && isValue
+            || !isLowerMine && !isUpperMine && other.isValue
+            || isSameValue(other));
   }
 
   private boolean isSameValue(ByteInterval other) {

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -122,7 +123,7 @@ public final class CollectedScan implements Scan {
   }
 
   private void collect(
-      Cursor cursor, IndexAccess access, IndexAccess.Range range, TreeSet<byte[]> target) {
+      Cursor cursor, IndexAccess access, IndexAccess.Range range, Set<byte[]> target) {
     var upper = range.upperKey(access.index());
     for (var more = cursor.seek(range.lowerKey(access.index()));
         more && cursor.compareKey(upper) < 0;

@@ -16,6 +16,7 @@ public final class PlanHeader {
     return reply.with(
         Dialect.PLAN_HEADER,
         "path=" + report.path()
+            + (report.index().isEmpty() ? "" : " index=" + report.index())
             + " ranges=" + report.ranges()
             + " scanned=" + report.scanned()
             + " returned=" + report.returned());

@@ -3,6 +3,7 @@ package io.weir.server.auth;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -15,6 +16,9 @@ import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -174,6 +178,36 @@ final class GrantedTables implements TableService {
       grant.requireOnTable(table, Permission.DELETE);
       return tables.deleteRange(table, grant.bounds().restrict(keys));
     });
+  }
+
+  /** An index belongs to its table, so it takes the permission to create tables. */
+  @Override
+  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
+    return Mono.defer(() -> {
+      grant.requireOnTables(Permission.CREATE_TABLE);
+      return tables.createIndex(table, definition);
+    });
+  }
+
+  @Override
+  public Mono<List<IndexStatus>> indexes(TableName table) {
+    return Mono.defer(() -> {
+      grant.requireOnTables(Permission.LIST_TABLES);
+      return tables.indexes(table);
+    });
+  }
+
+  @Override
+  public Mono<Void> dropIndex(TableName table, IndexName index) {
+    return Mono.defer(() -> {
+      grant.requireOnTables(Permission.DELETE_TABLE);
+      return tables.dropIndex(table, index);
+    });
+  }
+
+  @Override
+  public Mono<QueryReport> count(TableName table, Query query) {
+    return Mono.defer(() -> tables.count(table, restricted(table, query)));
   }
 
   @Override

@@ -46,10 +46,13 @@ public final class EntityLines extends JsonLines {
     endControl();
   }
 
-  /** Appends the end of a complete stream: {@code {"$end":{"plan":"..","ranges":1,"scanned":2,"returned":3}}}. */
+  /** Appends the end of a complete stream: {@code {"$end":{"plan":"..","ranges":1,"scanned":2,"returned":3}}}, with an index after the plan. */
   public void end(QueryReport report) {
     beginControl("$end");
     json.writeStringProperty("plan", report.path().name());
+    if (!report.index().isEmpty()) {
+      json.writeStringProperty("index", report.index());
+    }
     json.writeNumberProperty("ranges", report.ranges());
     json.writeNumberProperty("scanned", report.scanned());
     json.writeNumberProperty("returned", report.returned());

@@ -15,7 +15,11 @@ public final class EntityWriter {
 
   private static final int ANNOTATIONS_BYTES = 256;
 
+  /** The value of {@link #count} when a page has no count. */
+  private static final long NO_COUNT = -1;
+
   private final JsonItems<Entity> items;
+  private final long count;
 
   /**
    * Creates a writer for the entities of one table.
@@ -23,10 +27,22 @@ public final class EntityWriter {
    * @param selection the properties to write; applies to system properties too
    */
   public EntityWriter(TableAddress table, MetadataLevel level, Selection selection) {
-    this.items = new JsonItems<>(
-        level,
-        table.accountUrl() + "/$metadata#" + table.table(),
-        json -> new EntityFields(json, level, selection, new EntityLinks(table))::write);
+    this(
+        new JsonItems<>(
+            level,
+            table.accountUrl() + "/$metadata#" + table.table(),
+            json -> new EntityFields(json, level, selection, new EntityLinks(table))::write),
+        NO_COUNT);
+  }
+
+  private EntityWriter(JsonItems<Entity> items, long count) {
+    this.items = items;
+    this.count = count;
+  }
+
+  /** Returns a writer whose pages say how many entities match in all: {@code "odata.count":"123"}. */
+  public EntityWriter withCount(long number) {
+    return new EntityWriter(items, number);
   }
 
   /** Returns the JSON of one stored entity. */
@@ -38,7 +54,7 @@ public final class EntityWriter {
   public ByteBuf list(List<Entity> entities, ByteBufAllocator allocator) {
     var bytes =
         ANNOTATIONS_BYTES + entities.stream().mapToInt(EntityWriter::estimate).sum();
-    return items.list(entities, allocator.buffer(bytes));
+    return items.list(entities, count, allocator.buffer(bytes));
   }
 
   /** Returns the JSON of entities of several tables: {@code {"value":[{..},null]}}. An absent entity is null. */

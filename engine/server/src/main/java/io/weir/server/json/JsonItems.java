@@ -23,7 +23,15 @@ record JsonItems<T>(
 
   /** Writes {@code {"odata.metadata":"..","value":[{..},..]}}. */
   ByteBuf list(List<T> items, ByteBuf out) {
+    return list(items, -1, out);
+  }
+
+  /** Writes a page, and before its items {@code "odata.count":"..",} unless the count is negative. */
+  ByteBuf list(List<T> items, long count, ByteBuf out) {
     return write(out, metadata, json -> {
+      if (count >= 0) {
+        json.writeStringProperty("odata.count", Long.toString(count));
+      }
       json.writeArrayPropertyStart("value");
       var each = members.apply(json);
       for (var item : items) {

@@ -3,6 +3,7 @@ package io.weir.server.request;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -11,6 +12,9 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -91,6 +95,26 @@ final class TimedTables implements TableService {
   @Override
   public Mono<Void> deleteRange(TableName table, Filter keys) {
     return timeout.bound(tables.deleteRange(table, keys));
+  }
+
+  @Override
+  public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
+    return timeout.bound(tables.createIndex(table, definition));
+  }
+
+  @Override
+  public Mono<List<IndexStatus>> indexes(TableName table) {
+    return timeout.bound(tables.indexes(table));
+  }
+
+  @Override
+  public Mono<Void> dropIndex(TableName table, IndexName index) {
+    return timeout.bound(tables.dropIndex(table, index));
+  }
+
+  @Override
+  public Mono<QueryReport> count(TableName table, Query query) {
+    return timeout.bound(tables.count(table, query));
   }
 
   @Override

@@ -1,5 +1,8 @@
 package io.weir.server.rest;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.AccessPath;
@@ -12,6 +15,7 @@ import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.wire.Dialect;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.PlanHeader;
 import io.weir.server.json.EntityWriter;
@@ -48,10 +52,31 @@ final class EntityReads {
   /** Returns a page of entities. Fails with {@code TableNotFound}. */
   Mono<HttpReply> query(TableName table) {
     var level = Negotiation.responseLevel(request);
-    var query =
-        QueryReader.read(request.options(), ContinuationToken.ofEntities(request.options()));
+    var query = query();
     var writer = new EntityWriter(address(table), level, query.selection());
-    return tables.page(table, query).map(page -> pageReply(page, query, level, writer));
+    var page = tables.page(table, query);
+    return QueryReader.isCounted(request.options())
+        ? page.zipWith(
+            tables.count(table, query.from(null).top(Query.NO_TOP)),
+            (read, count) -> pageReply(read, query, level, writer.withCount(count.returned())))
+        : page.map(read -> pageReply(read, query, level, writer));
+  }
+
+  /** Returns the number of all matches, up to {@code $top}, as text. Fails with {@code TableNotFound}. */
+  Mono<HttpReply> count(TableName table) {
+    return tables
+        .count(table, query())
+        .map(report -> PlanHeader.on(
+            HttpReply.of(
+                HttpResponseStatus.OK,
+                "text/plain;charset=utf-8",
+                allocator -> Unpooled.copiedBuffer(Long.toString(report.returned()), US_ASCII)),
+            report));
+  }
+
+  private Query query() {
+    var read = QueryReader.read(request.options(), ContinuationToken.ofEntities(request.options()));
+    return QueryReader.hinted(read, request.header(Dialect.INDEX_HEADER));
   }
 
   private static HttpReply entityReply(Entity entity, MetadataLevel level, EntityWriter writer) {

@@ -8,8 +8,14 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterParser;
+import io.weir.api.index.IndexHint;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.SortProperty;
+import io.weir.api.wire.Dialect;
 import io.weir.server.request.QueryOptions;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parses a query from the options of a request: {@code $filter}, {@code $select}, {@code $top} and {@code $orderby}. Entities can be
- * ordered by their keys only, ascending or descending. The descending order is an extension.
+ * ordered by their keys and by the properties of an index. All orders but the ascending one of keys are an extension.
  *
  * <p>{@code $top} is the size of a page. Fails with {@code InvalidInput} for an invalid option and for a page larger than
  * {@link Page#MAX_ITEMS}, with {@code NotImplemented} for other options of OData. Unknown options without {@code $} are ignored.
@@ -25,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class QueryReader {
 
   private static final Set<String> KNOWN =
-      Set.of("$filter", "$select", "$top", "$orderby", "$format");
-  private static final String ASCENDING = "partitionkey,rowkey";
-  private static final String DESCENDING = "partitionkey desc,rowkey desc";
+      Set.of("$filter", "$select", "$top", "$orderby", "$format", "$count");
+  private static final Map<String, String> KEYS =
+      Map.of("partitionkey", "PartitionKey", "rowkey", "RowKey");
 
   private QueryReader() {}
 
@@ -52,7 +58,26 @@ public final class QueryReader {
         .where(options.get("$filter", ""))
         .select(selection(options))
         .top(top(options, maxTop));
-    return (isDescending(options) ? query.descending() : query).from(from);
+    return query.orderBy(order(options)).from(from);
+  }
+
+  /** Returns a query with the hint of a request's header: the name of an index, or {@link Dialect#NO_INDEX}. */
+  public static Query hinted(Query query, String header) {
+    if (header.isEmpty()) {
+      return query;
+    }
+    return query.hint(
+        header.equals(Dialect.NO_INDEX) ? IndexHint.NONE : IndexHint.force(new IndexName(header)));
+  }
+
+  /** Whether {@code $count=true} asks for the number of all matches beside a page. */
+  static boolean isCounted(QueryOptions options) {
+    return switch (options.get("$count", "false").strip()) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+        throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "$count expected=true or false");
+    };
   }
 
   /**
@@ -106,21 +131,25 @@ public final class QueryReader {
     }
   }
 
-  private static boolean isDescending(QueryOptions options) {
-    var order = options
-        .get("$orderby", "")
-        .strip()
-        .toLowerCase(Locale.ROOT)
-        .replaceAll("\\s*,\\s*", ",")
-        .replaceAll("\\s+", " ")
-        .replace(" asc", "");
-    if (order.isEmpty() || order.equals(ASCENDING)) {
-      return false;
+  /** Parses {@code $orderby}: names, each perhaps followed by {@code asc} or {@code desc}. */
+  private static List<SortProperty> order(QueryOptions options) {
+    var text = options.get("$orderby", "").strip();
+    return text.isEmpty()
+        ? List.of()
+        : Stream.of(text.split(",", -1)).map(QueryReader::sortProperty).toList();
+  }
+
+  private static SortProperty sortProperty(String text) {
+    var words = text.strip().split("\\s+");
+    var direction = words.length < 2 ? "asc" : words[1].toLowerCase(Locale.ROOT);
+    if (words.length > 2
+        || words[0].isEmpty()
+        || !direction.equals("asc") && !direction.equals("desc")) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "$orderby expected=NAME or NAME asc or NAME desc");
     }
-    if (order.equals(DESCENDING)) {
-      return true;
-    }
-    throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "option=$orderby");
+    var name = KEYS.getOrDefault(words[0].toLowerCase(Locale.ROOT), words[0]);
+    return new SortProperty(name, direction.equals("desc"));
   }
 
   private static void requireKnown(QueryOptions options) {

@@ -84,7 +84,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   @Override
   public Mono<HttpReply> table(Resource.Table resource) {
     if (exchange.request().options().has("comp")) {
-      return policies(resource);
+      return option("comp").equals("index") ? indexes(resource) : policies(resource);
     }
     return switch (verb) {
       case GET, HEAD -> entityReads("QueryEntities").query(resource.table());
@@ -96,13 +96,31 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   private Mono<HttpReply> policies(Resource.Table resource) {
     if (!option("comp").equals("acl")) {
-      throw badOption("comp", "acl");
+      throw badOption("comp", "acl|index");
     }
     return switch (verb) {
       case GET, HEAD -> policyOperations("GetTableAcl").get(resource.table());
       case PUT -> policyOperations("SetTableAcl").set(resource.table());
       default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT);
     };
+  }
+
+  private Mono<HttpReply> indexes(Resource.Table resource) {
+    var named = exchange.request().options().has("name");
+    return switch (verb) {
+      case GET, HEAD ->
+        named
+            ? indexOperations("GetIndex").get(resource.table())
+            : indexOperations("ListIndexes").list(resource.table());
+      case PUT -> indexOperations("CreateIndex").create(resource.table());
+      case DELETE -> indexOperations("DropIndex").drop(resource.table());
+      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
+    };
+  }
+
+  private IndexOperations indexOperations(String operation) {
+    exchange.operation(operation);
+    return new IndexOperations(exchange);
   }
 
   @Override
@@ -147,7 +165,13 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
 
   @Override
   public Mono<HttpReply> tableAction(Resource.TableAction resource) {
-    throw notImplemented("resource=table/$" + resource.name());
+    if (!resource.name().equals("count")) {
+      throw notImplemented("resource=table/$" + resource.name());
+    }
+    if (!verb.isRead()) {
+      throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD);
+    }
+    return entityReads("CountEntities").count(resource.table());
   }
 
   private ServiceOperations serviceOperations(String operation) {

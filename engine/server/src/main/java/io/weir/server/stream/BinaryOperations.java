@@ -43,7 +43,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
           .then(Mono.defer(answer::nothing));
     }
     require(Verb.GET);
-    var query = StreamQuery.read(request.options());
+    var query = StreamQuery.read(request);
     if (request.options().get(Dialect.PAGE, "").equals("true")) {
       exchange.operation("QueryEntities");
       return tables
@@ -72,9 +72,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     }
     require(Verb.GET);
     exchange.operation("QueryTables");
-    return tables
-        .tables(StreamQuery.read(request.options()))
-        .flatMap(page -> page(page, Frame.Table::new));
+    return tables.tables(StreamQuery.read(request)).flatMap(page -> page(page, Frame.Table::new));
   }
 
   @Override

@@ -27,7 +27,7 @@ public final class LineDialect implements DialectHandler {
   public Publisher<Void> handle(HttpExchange exchange) {
     exchange.operation("StreamEntities");
     var table = ((Resource.Table) exchange.request().resource()).table();
-    var query = StreamQuery.read(exchange.request().options());
+    var query = StreamQuery.read(exchange.request());
     return StreamReplies.answer(
         exchange, table, query, new LineChunkEncoder(query.selection()), Dialect.NDJSON);
   }

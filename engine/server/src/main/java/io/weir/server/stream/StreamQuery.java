@@ -7,6 +7,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.wire.Dialect;
 import io.weir.server.request.QueryOptions;
+import io.weir.server.request.TableRequest;
 import io.weir.server.rest.QueryReader;
 
 /**
@@ -22,10 +23,12 @@ final class StreamQuery {
 
   private StreamQuery() {}
 
-  static Query read(QueryOptions options) {
+  static Query read(TableRequest request) {
+    var options = request.options();
     var query = QueryReader.read(options, null, Query.NO_TOP);
     var resume = options.get(Dialect.RESUME);
-    return (isUnordered(options, query) ? query.unordered() : query)
+    var directed = isUnordered(options, query) ? query.unordered() : query;
+    return QueryReader.hinted(directed, request.header(Dialect.INDEX_HEADER))
         .from(resume == null ? null : Continuation.parse(resume));
   }
 
@@ -34,7 +37,9 @@ final class StreamQuery {
     if (asked.equals("false")) {
       return false;
     }
-    if (!asked.equals("true") || query.direction() != Direction.ASCENDING) {
+    if (!asked.equals("true")
+        || query.direction() != Direction.ASCENDING
+        || !query.order().isEmpty()) {
       throw new InvalidRequestException(
           ErrorCode.INVALID_INPUT,
           "option=" + Dialect.UNORDERED + " expected=true or false, without $orderby");

@@ -1,0 +1,159 @@
+package io.weir.cli.index;
+
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterParser;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
+import io.weir.api.index.SortProperty;
+import io.weir.cli.endpoint.EndpointOptions;
+import io.weir.cli.options.CommonOptions;
+import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.Terminal;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Declares, lists and drops the secondary indexes of a table. */
+@Command(
+    name = "index",
+    sortOptions = false,
+    description = {
+      "Declare, list and drop the secondary indexes of a table.",
+      "The service keeps an index up to date with every write, and uses it for filters and for 'weir query --order-by'."
+    })
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+public final class IndexCommand implements Runnable {
+
+  @Mixin
+  private CommonOptions common = new CommonOptions();
+
+  @Spec
+  private CommandSpec spec = CommandSpec.create();
+
+  private final Terminal terminal;
+
+  public IndexCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Say what to do: index create, list or drop.");
+  }
+
+  @Command(
+      name = "create",
+      sortOptions = false,
+      description = {
+        "Declare an index and wait until queries use it.",
+        "Interrupting the command only ends the wait: the service goes on."
+      })
+  int create(
+      @Parameters(paramLabel = "TABLE", description = "The table.") String table,
+      @Parameters(
+              paramLabel = "NAME",
+              description = "Name of the index: letters, digits and underscores.")
+          String name,
+      @Parameters(
+              arity = "1..*",
+              paramLabel = "PROPERTY",
+              description =
+                  "Properties to sort by, the most significant one first; NAME:desc for descending.")
+          List<String> properties,
+      @Option(
+              names = "--where",
+              paramLabel = "FILTER",
+              description = "Cover only the entities that satisfy the filter. Default: all.")
+          @Nullable String where,
+      @Option(
+              names = "--with-missing",
+              description = "Cover entities that lack a property, too; a missing value comes first.")
+          boolean withMissing,
+      @Option(names = "--no-wait", description = "Do not wait until queries use the index.")
+          boolean noWait,
+      @Mixin EndpointOptions endpoint,
+      @Mixin CommonOptions unused) {
+    var definition = usage(() -> new IndexDefinition(
+        new IndexName(name),
+        properties.stream().map(IndexCommand::property).toList(),
+        where == null ? Filter.ALL : FilterParser.parse(where),
+        false,
+        withMissing));
+    try (var client = endpoint.connect()) {
+      create(client, named(table), definition, noWait);
+    }
+    return 0;
+  }
+
+  private void create(
+      TableService service, TableName table, IndexDefinition definition, boolean noWait) {
+    service.createIndex(table, definition).block();
+    if (noWait) {
+      terminal.say("The service fills the index " + definition.name() + ".");
+      return;
+    }
+    var status = new BackfillWait(service, terminal.progress()).untilReadable(table, definition);
+    terminal.say("Queries use the index " + definition.name() + " of "
+        + IndexTable.number(status.entries()) + " entries.");
+  }
+
+  @Command(name = "list", description = "List the indexes of a table.")
+  int list(
+      @Parameters(paramLabel = "TABLE", description = "The table.") String table,
+      @Mixin EndpointOptions endpoint,
+      @Mixin CommonOptions unused) {
+    try (var client = endpoint.connect()) {
+      List<IndexStatus> indexes = client.indexes(named(table)).blockOptional().orElseThrow();
+      IndexTable.lines(indexes).forEach(terminal::say);
+    }
+    return 0;
+  }
+
+  @Command(name = "drop", description = "Drop an index. Entities stay.")
+  int drop(
+      @Parameters(paramLabel = "TABLE", description = "The table.") String table,
+      @Parameters(paramLabel = "NAME", description = "Name of the index.") String name,
+      @Mixin EndpointOptions endpoint,
+      @Mixin CommonOptions unused) {
+    var index = usage(() -> new IndexName(name));
+    try (var client = endpoint.connect()) {
+      client.dropIndex(named(table), index).block();
+    }
+    terminal.say("The index " + name + " is dropped.");
+    return 0;
+  }
+
+  private static TableName named(String table) {
+    return usage(() -> new TableName(table));
+  }
+
+  /** Reads a property to sort by: NAME, NAME:asc or NAME:desc. */
+  public static SortProperty property(String text) {
+    var colon = text.lastIndexOf(':');
+    var direction = colon < 0 ? "asc" : text.substring(colon + 1);
+    if (!direction.equals("asc") && !direction.equals("desc")) {
+      throw CommandFailure.wrongUsage(
+          "'" + text + "' is not a property; write NAME, NAME:asc or NAME:desc.");
+    }
+    return new SortProperty(colon < 0 ? text : text.substring(0, colon), direction.equals("desc"));
+  }
+
+  private static <T> T usage(Supplier<T> reader) {
+    try {
+      return reader.get();
+    } catch (InvalidRequestException e) {
+      throw CommandFailure.wrongUsage(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.weir.cli.index;
+
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterPrinter;
+import io.weir.api.index.IndexStatus;
+import io.weir.api.index.SortProperty;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The indexes of a table as lines of text. */
+final class IndexTable {
+
+  private static final double PERCENT = 100;
+
+  private IndexTable() {}
+
+  /** Returns a line for each index; one line that says so when there is none. */
+  static List<String> lines(List<IndexStatus> indexes) {
+    return indexes.isEmpty()
+        ? List.of("The table has no indexes.")
+        : indexes.stream().map(IndexTable::line).toList();
+  }
+
+  private static String line(IndexStatus status) {
+    var definition = status.definition();
+    return String.format(
+        Locale.ROOT,
+        "%s (%s)%s%s: %s, %.0f %%, %,d entries, %,d bytes",
+        definition.name(),
+        definition.properties().stream()
+            .map(SortProperty::toString)
+            .collect(Collectors.joining(", ")),
+        definition.where().equals(Filter.ALL)
+            ? ""
+            : " where " + FilterPrinter.print(definition.where()),
+        definition.withMissing() ? " with missing" : "",
+        status.state().name().toLowerCase(Locale.ROOT),
+        status.progress() * PERCENT,
+        status.entries(),
+        status.bytes());
+  }
+
+  static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+}
