@@ -1,6 +1,8 @@
 package io.weir.cli.demo;
 
 import io.weir.api.Query;
+import io.weir.api.index.IndexHint;
+import io.weir.api.index.SortProperty;
 import java.util.List;
 
 /**
@@ -9,8 +11,24 @@ import java.util.List;
  * @param title the question in words
  * @param filter the same as {@code $filter}; empty for everything
  * @param properties the properties of the answer to print
+ * @param order the properties that the answer is sorted by; empty for the order of keys
+ * @param top most entities of the answer; {@link Query#NO_TOP} for all
+ * @param hint which indexes may be used
  */
-public record Question(String title, String filter, List<String> properties) {
+public record Question(
+    String title,
+    String filter,
+    List<String> properties,
+    List<SortProperty> order,
+    int top,
+    IndexHint hint) {
+
+  /** The question that the tour asks again through an index. */
+  static final Question DEAR_STRIKES = new Question(
+      "Strikes that cost more than a million dollars, the whole table looked through",
+      "CostTotal gt 1000000",
+      List.of("PartitionKey", "RowKey", "AirportName", "WildlifeSpecies", "CostTotal"));
+
 
   /** One question for each access path, from the cheapest to the most expensive. */
   public static final List<Question> ALL = List.of(
@@ -34,10 +52,7 @@ public record Question(String title, String filter, List<String> properties) {
           "At dawn, in the states that begin with M, a range of partitions",
           "PartitionKey ge 'M' and PartitionKey lt 'N' and TimeOfDay eq 'Dawn'",
           List.of("PartitionKey", "RowKey", "AirportName", "FlightPhase")),
-      new Question(
-          "Strikes that cost more than a million dollars, the whole table looked through",
-          "CostTotal gt 1000000",
-          List.of("PartitionKey", "RowKey", "AirportName", "WildlifeSpecies", "CostTotal")),
+      DEAR_STRIKES,
       new Question(
           "All of it, streamed and counted",
           "",
@@ -45,10 +60,24 @@ public record Question(String title, String filter, List<String> properties) {
 
   public Question {
     properties = List.copyOf(properties);
+    order = List.copyOf(order);
+  }
+
+  private Question(String title, String filter, List<String> properties) {
+    this(title, filter, properties, List.of(), Query.NO_TOP, IndexHint.AUTO);
+  }
+
+  /** Returns this question with another title and another hint. */
+  Question again(String otherTitle, IndexHint otherHint) {
+    return new Question(otherTitle, filter, properties, order, top, otherHint);
   }
 
   Query query() {
-    var all = Query.ALL.select(properties.toArray(String[]::new));
+    var all = Query.ALL
+        .select(properties.toArray(String[]::new))
+        .orderBy(order)
+        .top(top)
+        .hint(hint);
     return filter.isEmpty() ? all : all.where(filter);
   }
 }

@@ -2,6 +2,7 @@ package io.weir.cli.demo;
 
 import io.weir.api.TableService;
 import io.weir.api.entity.Selection;
+import io.weir.api.index.IndexHint;
 import io.weir.cli.show.PlanText;
 import io.weir.cli.show.TableOutput;
 import java.io.IOException;
@@ -13,7 +14,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks every {@link Question}, one after another, and prints each with its answer.
+ * Asks every {@link Question}, one after another, and prints each with its answer. Then makes an index and asks two questions through it, and
+ * carries out a joint commit.
  *
  * @param out takes the text
  * @param nanos a clock that never goes back, in nanoseconds
@@ -26,9 +28,43 @@ public record Tour(Appendable out, LongSupplier nanos) {
   public Mono<Void> through(TableService service) {
     return Flux.fromIterable(Question.ALL)
         .concatMap(question -> TimedAnswer.to(question, service, nanos))
+        .concatWith(throughIndex(service))
         .index()
         .doOnNext(numbered -> print(numbered.getT1() + 1, numbered.getT2()))
+        .count()
+        .flatMap(asked -> Transfer.through(service)
+            .doOnNext(transfer -> print(asked + 1, transfer)))
         .then();
+  }
+
+  /** Makes the index, and asks its questions when it is readable. The first one is asked without the index as well. */
+  private Flux<TimedAnswer> throughIndex(TableService service) {
+    return CostIndex.make(service)
+        .thenMany(Flux.just(
+            Question.DEAR_STRIKES.again(
+                "The dear strikes again, while an index stands by unused", IndexHint.NONE),
+            Question.DEAR_STRIKES.again(
+                "The dear strikes through the index that was just made", IndexHint.AUTO),
+            CostIndex.TOP_TEN))
+        .concatMap(question -> TimedAnswer.to(question, service, nanos));
+  }
+
+  private void print(long number, Transfer transfer) {
+    try {
+      line("%d. %s", number, transfer.title());
+      transfer.lines().forEach(this::indented);
+      out.append(System.lineSeparator());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void indented(String text) {
+    try {
+      line("   %s", text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void print(long number, TimedAnswer answer) {
@@ -36,6 +72,9 @@ public record Tour(Appendable out, LongSupplier nanos) {
       var question = answer.question();
       line("%d. %s", number, question.title());
       line("   filter    %s", question.filter().isEmpty() ? "(none)" : question.filter());
+      if (!question.order().isEmpty()) {
+        line("   order by  %s", question.order().get(0));
+      }
       line(
           "   answered  %s, asked again %s",
           PlanText.of(answer.report(), answer.tookNanos()), PlanText.millis(answer.againNanos()));

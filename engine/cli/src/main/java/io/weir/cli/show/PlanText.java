@@ -14,8 +14,9 @@ public final class PlanText {
   public static String of(QueryReport report, long tookNanos) {
     return String.format(
         Locale.ROOT,
-        "%s of %,d %s, %,d scanned, %,d returned, %s",
+        "%s%s of %,d %s, %,d scanned, %,d returned, %s",
         report.path().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        report.index().isEmpty() ? "" : " " + report.index(),
         report.ranges(),
         report.ranges() == 1 ? "range" : "ranges",
         report.scanned(),
