@@ -40,6 +40,7 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
       .toList();
   private static final List<TargetKind> FEW =
       List.of(TargetKind.WEIR, TargetKind.POSTGRESQL, TargetKind.REDIS_ALWAYS);
+  private static final List<TargetKind> INDEXED = List.of(TargetKind.WEIR, TargetKind.POSTGRESQL);
   private static final List<TargetKind> OVER_HTTP = List.of(
       TargetKind.WEIR_HTTP1,
       TargetKind.REACTOR_NETTY_HTTP1,
@@ -67,6 +68,10 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     }
     build.add("stream", clients(1), List.of(TargetKind.WEIR));
     build.addGoal("upsert", clients(256), WRITERS);
+    build.addGoal("upsert", clients(64), FEW);
+    build.addGoal("mixed-joint", clients(64), FEW);
+    build.addGoal("batch-2", clients(64), join(FEW, List.of(TargetKind.ETCD)));
+    build.addGoal("joint-2", clients(64), join(FEW, List.of(TargetKind.ETCD)));
     build.addGoal("batch-100", clients(16), WRITERS);
     build.addGoal("bulk-1000", clients(8), FEW);
     build.add("read-narrow", clients(64), FEW);
@@ -74,11 +79,15 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     build.add("read-many-partitions", clients(64), FEW);
     build.add("read-mixed-sizes", clients(16), FEW);
     build.add("upsert-mixed-sizes", clients(16), FEW);
+    build.addGoal("index-eq", clients(64), INDEXED);
+    build.addGoal("index-range", clients(16), INDEXED);
+    for (var indexes : List.of("0", "1", "3", "5")) { // after the reads: upserts change the groups
+      build.addGoal("upsert-indexed-" + indexes, clients(64), INDEXED);
+    }
     for (var share : List.of(10, 5)) {
       build.addOf(effort.entities() / share, "read", clients(64), FEW);
       build.addOf(effort.entities() / share, "upsert", clients(64), FEW);
     }
-    build.addOf(effort.entities(), "upsert", clients(64), FEW);
     build.addOf(effort.entities() * 5, "read", clients(64), FEW);
     build.addOf(effort.entities() * 5, "upsert", clients(64), FEW);
     return new ComparisonPlan(
@@ -109,6 +118,16 @@ record ComparisonPlan(List<WorkloadTask> tasks, List<WorkloadTask> scheduled) {
     return workloads.isEmpty()
         ? this
         : new ComparisonPlan(onlyOf(tasks, workloads), onlyOf(scheduled, workloads));
+  }
+
+  /** Returns the names of the workloads that a kind does not offer. */
+  List<String> notOffered(TargetKind kind) {
+    return tasks.stream()
+        .map(WorkloadTask::workload)
+        .filter(workload -> !kind.offers(workload))
+        .map(Workload::name)
+        .distinct()
+        .toList();
   }
 
   List<TargetKind> kinds() {

@@ -110,29 +110,47 @@ final class Session implements AutoCloseable {
   }
 
   void run(ComparisonPlan plan) {
+    running.keySet().forEach(kind -> sayWhatIsNotOffered(kind, plan));
     for (var task : plan.tasks()) {
-      for (var one : doing(task)) {
-        progress.say("warming up " + one.kind() + " at " + task.workload().name());
-        settle(one, task);
-      }
+      var ready = doing(task).stream().filter(one -> isReady(one, task)).toList();
       for (var pace : task.paces()) {
-        inTurns(task, pace);
+        inTurns(task, pace, ready);
       }
     }
     for (var task : plan.scheduled()) {
       for (var one : doing(task)) {
-        progress.say("warming up " + one.kind() + " at " + task.workload().name());
-        settle(one, task);
-        onSchedule(one, task);
+        if (isReady(one, task)) {
+          onSchedule(one, task);
+        }
       }
     }
   }
 
+  /** Bare endpoints only read, which needs no mention. */
+  private void sayWhatIsNotOffered(TargetKind kind, ComparisonPlan plan) {
+    var missing = plan.notOffered(kind);
+    if (kind.writes() && !missing.isEmpty()) {
+      leaveOut(kind, "has no such operation: " + String.join(", ", missing));
+    }
+  }
+
+  /** Loads the table of a task and warms the target up. A target that cannot do so is left out of this task. */
+  private boolean isReady(StartedTarget one, WorkloadTask task) {
+    progress.say("warming up " + one.kind() + " at " + task);
+    try {
+      settle(one, task);
+      return true;
+    } catch (RuntimeException failure) {
+      leaveOut(one.kind(), task + ": load failed: " + failure.getMessage());
+      return false;
+    }
+  }
+
   /** Runs a task at one pace, the targets in turns. */
-  private void inTurns(WorkloadTask task, Pace pace) {
+  private void inTurns(WorkloadTask task, Pace pace, List<StartedTarget> ready) {
     var rounds = new LinkedHashMap<StartedTarget, List<Round>>();
     for (var turn = 0; turn < effort.turns(); turn++) {
-      for (var one : doing(task)) {
+      for (var one : ready) {
         progress.turn(task, pace, one.kind());
         rounds
             .computeIfAbsent(one, any -> new ArrayList<>())

@@ -37,14 +37,14 @@ public class BesideLoadBenchmark {
     }
 
     /** Waits until the next read is due. */
-    void await() {
+    public void await() {
       dueNanos += PERIOD_NANOS;
       for (var left = left(); left > 0; left = left()) {
         LockSupport.parkNanos(left);
       }
     }
 
-    void done() {
+    public void done() {
       Latencies.record(-left());
     }
 

@@ -1,5 +1,7 @@
 package io.weir.perf.engine;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -8,7 +10,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** The load beside a benchmark: a thread that scans without pause and one that writes at a steady rate, or nothing. */
+/** The load beside a benchmark, on threads that repeat it without pause, or nothing. */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH sets the fields annotated with Param before all others
 public class Disturbance {
@@ -27,8 +29,7 @@ public class Disturbance {
   @Param({"NOTHING", "LOAD"})
   public Kind beside;
 
-  private @Nullable Thread scanner;
-  private @Nullable Thread writer;
+  private final List<Thread> threads = new ArrayList<>();
   private volatile boolean ended;
   private volatile @Nullable Throwable failure;
 
@@ -40,11 +41,22 @@ public class Disturbance {
    * @param write writes this many entities
    */
   void begin(StoreState store, Consumer<WholeScan> scan, IntConsumer write) {
-    if (beside == Kind.LOAD && scanner == null) {
+    var whole = new WholeScan();
+    begin(store, () -> scan.accept(whole), () -> writeAndRest(write));
+  }
+
+  /**
+   * Starts the load unless it is nothing or has started. Fails if the load has failed.
+   *
+   * @param store ends the load before it closes
+   * @param loads each is repeated by a thread of its own
+   */
+  public void begin(StoreState store, Runnable... loads) {
+    if (beside == Kind.LOAD && threads.isEmpty()) {
       store.beforeClose(this::end);
-      var whole = new WholeScan();
-      scanner = start("perf-scan", () -> scan.accept(whole));
-      writer = start("perf-write", () -> writeAndRest(write));
+      for (var load : loads) {
+        threads.add(start(load));
+      }
     }
     if (failure != null) {
       throw new IllegalStateException("the load beside the benchmark failed", failure);
@@ -54,17 +66,16 @@ public class Disturbance {
   private void end() {
     ended = true;
     try {
-      if (scanner != null && writer != null) {
-        scanner.join();
-        writer.join();
+      for (var thread : threads) {
+        thread.join();
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException("run was interrupted", e);
     }
   }
 
-  private Thread start(String name, Runnable work) {
-    var thread = new Thread(() -> repeat(work), name);
+  private Thread start(Runnable work) {
+    var thread = new Thread(() -> repeat(work), "perf-load");
     thread.setDaemon(true);
     thread.start();
     return thread;

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
  */
 public class MixedBenchmark {
 
-  static final int WRITES_OF_100 = 5;
+  public static final int WRITES_OF_100 = 5;
 
   private static final int IN_FLIGHT = 64;
   private static final int OPERATIONS = IN_FLIGHT * 256;
@@ -52,7 +52,8 @@ public class MixedBenchmark {
     return operation(lmdb.peer, reading.reader, operations, watch);
   }
 
-  private static Mono<?> operation(WeirState weir, MixedOperations operations) {
+  /** Reads or upserts, as the next drawn operation says. */
+  public static Mono<?> operation(WeirState weir, MixedOperations operations) {
     var number = operations.next();
     return operations.isWrite(number)
         ? Upserts.replace(weir.tables, operations.entity(number))

@@ -4,7 +4,7 @@ import io.weir.api.entity.Entity;
 import java.util.function.Consumer;
 
 /** Counts the entities of a scan, so that no store can be fast by finding fewer. Belongs to one thread. */
-final class ScanTotals implements Consumer<Entity> {
+public final class ScanTotals implements Consumer<Entity> {
 
   private int entities;
   private long bytes;
@@ -16,7 +16,7 @@ final class ScanTotals implements Consumer<Entity> {
   }
 
   /** Returns the bytes of the entities found. Fails unless their number is {@code expected}. */
-  long bytesOf(int expected) {
+  public long bytesOf(int expected) {
     if (entities != expected) {
       throw new IllegalStateException(
           "scan found another number of entities expected=" + expected + " read=" + entities);

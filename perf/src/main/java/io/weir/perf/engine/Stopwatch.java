@@ -12,13 +12,13 @@ public class Stopwatch {
   private int operations;
   private long startNanos;
 
-  void start() {
+  public void start() {
     if (++operations % ONE_IN == 0) {
       startNanos = System.nanoTime();
     }
   }
 
-  void stop() {
+  public void stop() {
     if (operations % ONE_IN == 0) {
       Latencies.record(System.nanoTime() - startNanos);
     }

@@ -18,7 +18,7 @@ public abstract class StoreState {
   }
 
   /** Runs all added actions. */
-  void endUse() {
+  public void endUse() {
     for (var end = users.poll(); end != null; end = users.poll()) {
       end.run();
     }

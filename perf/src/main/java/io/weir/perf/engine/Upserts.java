@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -41,8 +42,12 @@ public class Upserts {
   public void prepare(DataState data) {
     var random = new SplittableRandom(SEED);
     entities = new Entity[COUNT];
+    // an index has work only if each write changes values
+    var keys = data.set().shape().isIndexable() ? COUNT / 2 : COUNT;
+    var numbers =
+        IntStream.range(0, keys).map(any -> random.nextInt(data.entities)).toArray();
     for (var i = 0; i < COUNT; i++) {
-      entities[i] = data.set().entity(random.nextInt(data.entities), 1);
+      entities[i] = data.set().entity(numbers[i % keys], 1 + i / keys);
     }
   }
 

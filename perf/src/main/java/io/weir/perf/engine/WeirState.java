@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.TearDown;
 public class WeirState extends StoreState {
 
   /** The tables that are measured. */
-  TableService tables;
+  public TableService tables;
 
   private EmbeddedLoops loops;
   private LoadedEngine engine;

@@ -13,6 +13,7 @@ import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import io.weir.perf.process.StoreHome;
 import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.IndexedProperties;
 import java.io.IOException;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Flux;
@@ -60,10 +61,11 @@ public final class LoadedEngine implements AutoCloseable {
     return engine.acceptsWrites();
   }
 
-  /** Stores the data and writes a snapshot, from which the next start continues. Blocks. */
+  /** Stores the data, with the indexes of its shape, and writes a snapshot, from which the next start continues. Blocks. */
   public void load(DataSet data) throws IOException {
     var tables = tables();
-    tables.createTable(TABLE).block();
+    var indexes = IndexedProperties.indexes(data.shape().indexes());
+    tables.createTable(TABLE).then(TableIndexes.create(tables, TABLE, indexes)).block();
     var batches = (data.entities() + Batch.MAX_WRITES - 1) / Batch.MAX_WRITES;
     Flux.range(0, batches)
         .map(index -> batch(data, index * Batch.MAX_WRITES))

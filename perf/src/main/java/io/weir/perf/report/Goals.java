@@ -17,6 +17,7 @@ import io.weir.perf.target.TargetKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
@@ -44,6 +45,8 @@ final class Goals {
     goals.writes();
     goals.schedules();
     goals.hotPartition();
+    goals.jointCommits();
+    goals.indexes();
     return List.copyOf(goals.goals);
   }
 
@@ -168,11 +171,52 @@ final class Goals {
     atLeast(
         "all readers on one partition ÷ spread",
         0.9,
-        MeasurementIndex.ratio(
-            found.one(WEIR.title(), "read-one-partition", 64),
-            found.one(WEIR.title(), READ, 64),
-            RoundSample::perSecond),
+        among("read-one-partition", READ, RoundSample::perSecond),
         "not in turns with each other");
+  }
+
+  private void jointCommits() {
+    atLeast(
+        "joint commits of 2 ÷ batches of 2",
+        0.5,
+        among("joint-2", "batch-2", RoundSample::perSecond),
+        "64 clients, not in turns with each other");
+    atLeast(
+        "upserts of which 1 % are joint commits ÷ upserts",
+        0.9,
+        among("mixed-joint", UPSERT, RoundSample::perSecond),
+        "64 clients, not in turns with each other");
+  }
+
+  private void indexes() {
+    atLeast(
+        "equality on an index, 10 hits ÷ PostgreSQL", 2, rate(WEIR, POSTGRESQL, "index-eq", 64));
+    atMost(
+        "server's CPU of an equality on an index, µs",
+        60,
+        found
+            .one(WEIR.title(), "index-eq", 64)
+            .map(one -> one.spread(RoundSample::serverCpuMicros).median()));
+    atLeast(
+        "1,000 rows in the order of an index ÷ PostgreSQL",
+        1,
+        rate(WEIR, POSTGRESQL, "index-range", 16),
+        "two properties, 16 clients");
+    Map.of(1, 1.5, 3, 2.2, 5, 3.0).entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(one -> atMost(
+            "server's CPU of an upsert that changes " + one.getKey() + " indexes ÷ none",
+            one.getValue(),
+            among(
+                "upsert-indexed-" + one.getKey(), "upsert-indexed-0", RoundSample::serverCpuMicros),
+            "64 clients, not in turns with each other"));
+  }
+
+  /** Returns the ratio of two workloads of Weir at 64 clients. */
+  private Optional<Double> among(
+      String workload, String other, ToDoubleFunction<RoundSample> number) {
+    return MeasurementIndex.ratio(
+        found.one(WEIR.title(), workload, 64), found.one(WEIR.title(), other, 64), number);
   }
 
   private void atLeast(String what, double bound, Optional<Double> measured) {

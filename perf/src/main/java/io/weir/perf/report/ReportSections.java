@@ -22,7 +22,9 @@ final class ReportSections {
         concurrency(found),
         mixes(found),
         writes(found),
+        joints(found),
         ranges(found),
+        indexes(found),
         sizes(found),
         shapes(found),
         schedules(found));
@@ -97,6 +99,42 @@ final class ReportSections {
         MeasurementPlots.rows("Ranges of 10: rows a second", tens),
         MeasurementPlots.rows("Ranges of 100: rows a second", hundreds),
         MeasurementPlots.rows("Ranges of 1000: rows a second", thousands));
+  }
+
+  private static ReportSection joints(MeasurementIndex found) {
+    var joints = found.all("joint-2", 64);
+    return section(
+        "Joint commits",
+        "Two upserts in two partitions, all or nothing, by 64 clients; batches of two in one partition and single upserts beside them."
+            + " PostgreSQL pipelines a transaction of two upserts, in one round trip.",
+        join(List.of(
+            joints,
+            found.all("batch-2", 64),
+            found.all("upsert", 64),
+            found.all("mixed-joint", 64))),
+        MeasurementPlots.rates("Joint commits of 2 a second", joints),
+        cpu("Server's CPU for a joint commit of 2", joints, RoundSample::serverCpuMicros),
+        MeasurementPlots.latency("Latency of joint commits of 2", stores(joints)));
+  }
+
+  private static ReportSection indexes(MeasurementIndex found) {
+    var equal = found.all("index-eq", 64);
+    var ordered = found.all("index-range", 16);
+    var upserts = Stream.of("0", "1", "3", "5")
+        .map(indexes -> found.all("upsert-indexed-" + indexes, 64))
+        .toList();
+    return section(
+        "Indexes",
+        "Ten rows of an indexed value, by 64 clients; two properties of 1,000 rows in the order of an index, by 16; upserts that change each"
+            + " of 0, 1, 3 and 5 indexes, by 64. PostgreSQL has a btree for each index.",
+        join(List.of(equal, ordered, join(upserts))),
+        MeasurementPlots.rates("Equalities on an index a second", equal),
+        cpu("Server's CPU for an equality on an index", equal, RoundSample::serverCpuMicros),
+        MeasurementPlots.rows("Rows in the order of an index a second", ordered),
+        cpu(
+            "Server's CPU for an upsert with 5 indexes",
+            upserts.get(3),
+            RoundSample::serverCpuMicros));
   }
 
   private static ReportSection sizes(MeasurementIndex found) {

@@ -92,6 +92,12 @@ record EtcdTable(KV kv, String name) implements TargetTable {
         .thenReturn(rows.size());
   }
 
+  /** Uses one transaction, as for a batch: etcd has no partitions. */
+  @Override
+  public Mono<Integer> joint(List<DataRow> rows) {
+    return batch(rows);
+  }
+
   private Op put(DataRow row) {
     return Op.put(path(row.key()), value(row), PutOption.DEFAULT);
   }

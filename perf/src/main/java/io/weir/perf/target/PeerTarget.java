@@ -102,6 +102,12 @@ final class PeerTarget implements Target {
       });
     }
 
+    /** Uses one transaction, as for a batch: the stores have no partitions. */
+    @Override
+    public Mono<Integer> joint(List<DataRow> rows) {
+      return batch(rows);
+    }
+
     private Mono<Integer> call(Callable<Integer> waiting) {
       return Mono.fromCallable(waiting).subscribeOn(threads);
     }

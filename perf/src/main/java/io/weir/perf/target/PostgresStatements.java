@@ -1,6 +1,8 @@
 package io.weir.perf.target;
 
+import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.Population;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -10,12 +12,18 @@ import java.util.stream.IntStream;
  *
  * @param table its name
  * @param columns besides the keys
+ * @param indexes the number of indexes, each over one column
  */
-record PostgresStatements(String table, int columns) {
+record PostgresStatements(String table, int columns, int indexes) {
+
+  private static final String GROUP = ordered(IndexedProperties.GROUP);
+  private static final String RANK = ordered(IndexedProperties.RANK);
 
   static PostgresStatements of(Population population) {
     return new PostgresStatements(
-        population.name().toLowerCase(Locale.ROOT), population.size().count());
+        population.name().toLowerCase(Locale.ROOT),
+        population.size().count(),
+        population.size().indexes());
   }
 
   /** Orders keys by their bytes, as all targets do. */
@@ -48,6 +56,26 @@ record PostgresStatements(String table, int columns) {
   String upsertMany() {
     return "INSERT INTO " + table + " SELECT * FROM unnest($1::text[], $2::text[], "
         + list("$%2$d::text[]") + ")" + replacing();
+  }
+
+  List<String> createIndexes() {
+    return IntStream.range(IndexedProperties.GROUP, IndexedProperties.GROUP + indexes)
+        .mapToObj(column -> "CREATE INDEX ON " + table + " (" + ordered(column) + ")")
+        .toList();
+  }
+
+  String indexEquals() {
+    return "SELECT * FROM " + table + " WHERE " + GROUP + " = $1";
+  }
+
+  String indexRange() {
+    return "SELECT p0, p" + IndexedProperties.RANK + " FROM " + table + " WHERE " + RANK
+        + " >= $1 ORDER BY " + RANK + " LIMIT $2";
+  }
+
+  /** Orders values by their bytes, as all targets do. */
+  private static String ordered(int column) {
+    return "p" + column + " COLLATE \"C\"";
   }
 
   private String replacing() {

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -62,12 +63,20 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Target
     return table
         .create()
         .then(TableLoader.byBatches(table, population))
+        .then(table.createIndexes())
         .then(table.settle())
         .thenReturn(table);
   }
 
   private Mono<Void> create() {
     return mono(() -> pool.query(statements.create()).execute()).then();
+  }
+
+  /** Follows the loading, which makes the most compact indexes. */
+  private Mono<Void> createIndexes() {
+    return Flux.fromIterable(statements.createIndexes())
+        .concatMap(sql -> mono(() -> pool.query(sql).execute()))
+        .then();
   }
 
   /** Finishes the background work that loading left behind. */
@@ -114,6 +123,30 @@ record PostgresTable(Pool pool, PostgresStatements statements) implements Target
   public Mono<Integer> stream() {
     return mono(() -> pool.withTransaction(connection ->
         connection.prepare(statements.all()).compose(prepared -> readOn(prepared.cursor(), 0))));
+  }
+
+  /** Pipelines a transaction of single upserts: one round trip from BEGIN to COMMIT, once the statement is prepared. */
+  @Override
+  public Mono<Integer> joint(List<DataRow> rows) {
+    return mono(() -> pool.withConnection(connection -> {
+      var answers = new ArrayList<Future<RowSet<io.vertx.sqlclient.Row>>>();
+      answers.add(connection.query("BEGIN").execute());
+      rows.forEach(
+          row -> answers.add(connection.preparedQuery(statements.upsert()).execute(tuple(row))));
+      answers.add(connection.query("COMMIT").execute());
+      return Future.join(answers).map(all -> rows.size());
+    }));
+  }
+
+  @Override
+  public Mono<Integer> indexEquals(String group) {
+    return rows(statements.indexEquals(), Tuple.of(group), RowSet::size);
+  }
+
+  /** Reads in one round trip; a cursor would need a transaction and several. */
+  @Override
+  public Mono<Integer> indexRange(String fromRank, int rows) {
+    return rows(statements.indexRange(), Tuple.of(fromRank, rows), RowSet::size);
   }
 
   private static Future<Integer> readOn(Cursor cursor, int before) {

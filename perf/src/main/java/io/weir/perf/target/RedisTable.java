@@ -124,6 +124,12 @@ final class RedisTable implements TargetTable {
     return batch(rows);
   }
 
+  /** Uses one MSET, as for a batch: a single node has no partitions. */
+  @Override
+  public Mono<Integer> joint(List<DataRow> rows) {
+    return batch(rows);
+  }
+
   /** Returns the table for loading, which adds each stored row to its set. */
   TargetTable whileLoading() {
     return new TargetTable() {

@@ -4,6 +4,7 @@ import io.weir.perf.http.WrongAnswer;
 import io.weir.perf.load.Work;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.DrawnOperation;
+import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.Population;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,6 +28,9 @@ public record TableWork(TargetTable table, Population population) implements Wor
       case BATCH -> table.batch(neighbours(drawn));
       case BULK -> table.bulk(spread(drawn));
       case STREAM -> table.stream();
+      case JOINT -> table.joint(spread(drawn));
+      case INDEX_EQ -> table.indexEquals(IndexedProperties.group(drawn.number()));
+      case INDEX_RANGE -> table.indexRange(IndexedProperties.rank(drawn.number()), drawn.rows());
     };
   }
 

@@ -2,8 +2,10 @@ package io.weir.perf.target;
 
 import static io.weir.perf.workload.Operation.BULK;
 import static io.weir.perf.workload.Operation.INSERT;
+import static io.weir.perf.workload.Operation.JOINT;
 import static io.weir.perf.workload.Operation.READ;
 import static io.weir.perf.workload.Operation.STREAM;
+import static io.weir.perf.workload.Operation.UPSERT;
 import static java.util.stream.Collectors.joining;
 
 import io.weir.perf.http.HttpConnections;
@@ -22,16 +24,21 @@ import java.util.Set;
 @SuppressWarnings(
     "ImmutableEnumChecker") // the sets are never changed, and the starters have no state
 public enum TargetKind {
-  WEIR("weir", allBut(), where -> WeirTable.start(where, "sync")),
+  WEIR("weir", everything(), where -> WeirTable.start(where, "sync")),
   /** Forces every 10 ms, which is nearest to what Redis calls everysec. */
   WEIR_INTERVAL(
       "weir, interval",
       "survives the end of the process; forced every 10 ms",
-      allBut(),
+      everything(),
       where -> WeirTable.start(where, "interval")),
   WEIR_HTTP1(
-      "weir, raw HTTP/1.1", allBut(BULK), where -> RestTarget.weir(where, HttpConnections::http1)),
-  WEIR_H2C("weir, raw h2c", allBut(BULK), where -> RestTarget.weir(where, HttpConnections::http2)),
+      "weir, raw HTTP/1.1",
+      withoutIndex(BULK, JOINT),
+      where -> RestTarget.weir(where, HttpConnections::http1)),
+  WEIR_H2C(
+      "weir, raw h2c",
+      withoutIndex(BULK, JOINT),
+      where -> RestTarget.weir(where, HttpConnections::http2)),
   REACTOR_NETTY_HTTP1(
       "bare Reactor Netty, HTTP/1.1",
       "",
@@ -52,27 +59,27 @@ public enum TargetKind {
       "",
       Set.of(READ),
       where -> BareTarget.netty(where, HttpConnections::http2)),
-  POSTGRESQL("PostgreSQL", allBut(), PostgresTable::start),
-  REDIS_ALWAYS("Redis, always", allBut(STREAM), where -> RedisTable.start(where, "always")),
+  POSTGRESQL("PostgreSQL", everything(), PostgresTable::start),
+  REDIS_ALWAYS("Redis, always", withoutIndex(STREAM), where -> RedisTable.start(where, "always")),
   REDIS_EVERYSEC(
       "Redis, everysec",
       "survives the end of the process; forced every second",
-      allBut(STREAM),
+      withoutIndex(STREAM),
       where -> RedisTable.start(where, "everysec")),
-  ETCD("etcd", allBut(STREAM, BULK), EtcdTable::start),
-  CASSANDRA("Apache Cassandra", allBut(STREAM), CassandraTable::start),
+  ETCD("etcd", withoutIndex(STREAM, BULK), EtcdTable::start),
+  CASSANDRA("Apache Cassandra", withoutIndex(STREAM, JOINT), CassandraTable::start),
   AZURITE(
       "azurite-table",
       "memory, written to a file every few seconds",
-      allBut(BULK),
+      withoutIndex(BULK, JOINT),
       RestTarget::azurite),
   ROCKSDB(
       "RocksDB, in process",
-      allBut(INSERT, BULK, STREAM),
+      withoutIndex(INSERT, BULK, STREAM),
       where -> PeerTarget.start(where, RocksPeer::open)),
   LMDB(
       "LMDB, in process",
-      allBut(INSERT, BULK, STREAM),
+      withoutIndex(INSERT, BULK, STREAM),
       where -> PeerTarget.start(where, folder -> LmdbPeer.open(folder, true)));
 
   @FunctionalInterface
@@ -96,9 +103,14 @@ public enum TargetKind {
     this.starter = starter;
   }
 
-  private static Set<Operation> allBut(Operation... missing) {
-    var offered = EnumSet.allOf(Operation.class);
+  private static Set<Operation> everything() {
+    return EnumSet.allOf(Operation.class);
+  }
+
+  private static Set<Operation> withoutIndex(Operation... missing) {
+    var offered = everything();
     Arrays.asList(missing).forEach(offered::remove);
+    offered.removeIf(Operation::usesIndex);
     return offered;
   }
 
@@ -131,8 +143,15 @@ public enum TargetKind {
     return Set.copyOf(operations);
   }
 
+  /** Returns whether rows can be replaced. */
+  public boolean writes() {
+    return operations.contains(UPSERT);
+  }
+
+  /** Returns whether it has the operations of a workload, and indexes if the rows need them. */
   public boolean offers(Workload workload) {
-    return operations.containsAll(workload.mix().keySet());
+    return operations.containsAll(workload.mix().keySet())
+        && (workload.size().indexes() == 0 || operations.stream().anyMatch(Operation::usesIndex));
   }
 
   @Override

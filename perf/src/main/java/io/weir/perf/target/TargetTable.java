@@ -47,6 +47,21 @@ public interface TargetTable {
     return notOffered(Operation.STREAM);
   }
 
+  /** Stores rows of different partitions, all or nothing and at one moment. */
+  default Mono<Integer> joint(List<DataRow> rows) {
+    return notOffered(Operation.JOINT);
+  }
+
+  /** Reads the rows of a group by index. */
+  default Mono<Integer> indexEquals(String group) {
+    return notOffered(Operation.INDEX_EQ);
+  }
+
+  /** Reads two properties of at most {@code rows} rows by index, in the order of their ranks. */
+  default Mono<Integer> indexRange(String fromRank, int rows) {
+    return notOffered(Operation.INDEX_RANGE);
+  }
+
   private static Mono<Integer> notOffered(Operation operation) {
     return Mono.error(
         () -> new UnsupportedOperationException("operation is not offered operation=" + operation));

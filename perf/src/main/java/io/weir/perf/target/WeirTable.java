@@ -1,9 +1,11 @@
 package io.weir.perf.target;
 
 import io.weir.api.AccountName;
+import io.weir.api.JointCommit;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
@@ -11,10 +13,12 @@ import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.client.WeirClient;
+import io.weir.perf.peer.TableIndexes;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.process.WeirServerProcess;
 import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.IndexedProperties;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +47,8 @@ public record WeirTable(TableService tables, TableName name) implements TargetTa
       var table = new WeirTable(client, new TableName(population.name()));
       return client
           .createTable(table.name())
+          .then(TableIndexes.create(
+              client, table.name(), IndexedProperties.indexes(population.size().indexes())))
           .then(TableLoader.byBatches(table, population))
           .thenReturn(table);
     });
@@ -88,6 +94,28 @@ public record WeirTable(TableService tables, TableName name) implements TargetTa
   @Override
   public Mono<Integer> stream() {
     return tables.query(name, Query.ALL).count().map(Long::intValue);
+  }
+
+  @Override
+  public Mono<Integer> joint(List<DataRow> rows) {
+    var writes = rows.stream()
+        .<TableWrite>map(row -> new TableWrite.Change(name, replacement(row)))
+        .toList();
+    return tables.commit(new JointCommit(writes)).map(List::size);
+  }
+
+  @Override
+  public Mono<Integer> indexEquals(String group) {
+    return tables
+        .page(name, IndexedProperties.equalTo(group))
+        .map(page -> page.items().size());
+  }
+
+  @Override
+  public Mono<Integer> indexRange(String fromRank, int rows) {
+    return tables
+        .page(name, IndexedProperties.inOrder(fromRank, rows))
+        .map(page -> page.items().size());
   }
 
   private static Write replacement(DataRow row) {

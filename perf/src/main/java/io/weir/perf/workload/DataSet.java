@@ -63,11 +63,14 @@ public record DataSet(int entities, RowSize shape) {
     var random = new SplittableRandom(((long) generation << 32) + number);
     var letters = shape.letters(number);
     var values = new ArrayList<String>();
-    for (var place = 1; place < shape.count(); place++) {
+    for (var place = 1; place < shape.random(); place++) {
       values.add(RandomText.of(random, letters));
     }
     var first = (char) ('a' + number % ONE_MATCHES_IN);
     values.add(first + RandomText.of(random, letters - 1));
+    if (shape.isIndexable()) {
+      values.addAll(IndexedProperties.values(number, generation, entities, random));
+    }
     return new DataRow(key(number), values).entity();
   }
 
@@ -78,9 +81,9 @@ public record DataSet(int entities, RowSize shape) {
         comparison(filtered(), Operator.LESS, "" + (char) (MATCHING_LETTER + 1))));
   }
 
-  /** The last property is the one that filters compare. */
+  /** The last random property is the one that filters compare. */
   private String filtered() {
-    return DataRow.name(shape.count() - 1);
+    return DataRow.name(shape.random() - 1);
   }
 
   /** Returns a number after which its partition has {@link #RANGE_ROWS} rows. */

@@ -17,5 +17,16 @@ public enum Operation {
   /** Stores rows of any partitions in the fastest way that the target has; each may fail alone. */
   BULK,
   /** Reads all rows in the fastest way that the target has. */
-  STREAM
+  STREAM,
+  /** Stores rows of different partitions, all or nothing and at one moment. */
+  JOINT,
+  /** Reads the rows that have one value of an indexed property. */
+  INDEX_EQ,
+  /** Reads two properties of rows in the order of an indexed property. */
+  INDEX_RANGE;
+
+  /** Returns whether only an index makes the operation cheap. */
+  public boolean usesIndex() {
+    return this == INDEX_EQ || this == INDEX_RANGE;
+  }
 }

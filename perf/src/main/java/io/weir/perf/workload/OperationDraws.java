@@ -59,7 +59,8 @@ public final class OperationDraws {
         new DrawnOperation(operation, number(), 1, generation);
       case INSERT -> new DrawnOperation(operation, inserted.take(), 1, 0);
       case SCAN, BATCH -> neighbours(operation);
-      case BULK -> bulk();
+      case BULK, JOINT, INDEX_RANGE -> consecutive(operation);
+      case INDEX_EQ -> group();
       case STREAM -> new DrawnOperation(operation, 0, population.entities(), 0);
     };
   }
@@ -88,10 +89,18 @@ public final class OperationDraws {
     return new DrawnOperation(operation, first, rows, generation);
   }
 
-  private DrawnOperation bulk() {
+  /** Draws consecutive numbers, which are rows of different partitions, or ranks. */
+  private DrawnOperation consecutive(Operation operation) {
     var rows = Math.min(rowsAtOnce(), population.entities());
     return new DrawnOperation(
-        Operation.BULK, random.nextInt(population.entities() - rows + 1), rows, generation);
+        operation, random.nextInt(population.entities() - rows + 1), rows, generation);
+  }
+
+  /** Draws the first rank of a group. */
+  private DrawnOperation group() {
+    var hits = IndexedProperties.HITS;
+    var group = random.nextInt(population.entities() / hits);
+    return new DrawnOperation(Operation.INDEX_EQ, group * hits, hits, generation);
   }
 
   private int rowsAtOnce() {

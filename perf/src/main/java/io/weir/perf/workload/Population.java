@@ -1,6 +1,7 @@
 package io.weir.perf.workload;
 
 import io.weir.api.entity.EntityKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -48,9 +49,13 @@ public record Population(int entities, int partitions, RowSize size) {
   public DataRow row(int number, int generation) {
     var random = new SplittableRandom(((long) generation << 32) + number);
     var letters = size.letters(number);
-    var values = IntStream.range(0, size.count())
-        .mapToObj(place -> RandomText.of(random, letters))
-        .toList();
+    var values = new ArrayList<String>(size.count());
+    for (var place = 0; place < size.random(); place++) {
+      values.add(RandomText.of(random, letters));
+    }
+    if (size.isIndexable()) {
+      values.addAll(IndexedProperties.values(number, generation, entities, random));
+    }
     return new DataRow(key(number), values);
   }
 

@@ -2,7 +2,7 @@ package io.weir.perf.workload;
 
 import java.util.SplittableRandom;
 
-/** The number and length of the values of a row. */
+/** The number and length of the values of a row, and the number of indexes of its table. */
 public enum RowSize {
   /** Ten values of 100 characters: about 1 KB. */
   WIDE(10, 100, 100),
@@ -12,21 +12,56 @@ public enum RowSize {
    * Sixteen values of 6 to 31,000 characters, evenly spread over the logarithm of their length: 100 bytes to 496,000, which is just
    * below the service's 1 MiB because it counts two bytes a character.
    */
-  MIXED(16, 6, 31_000);
+  MIXED(16, 6, 31_000),
+  /** Wide values and those of {@link IndexedProperties}, without an index: the base that indexes are compared with. */
+  INDEXED0(0),
+  /** Rows like those of {@link #INDEXED0}, in a table with one index. */
+  INDEXED1(1),
+  /** Rows like those of {@link #INDEXED0}, in a table with three indexes. */
+  INDEXED3(3),
+  /** Rows like those of {@link #INDEXED0}, in a table with five indexes. */
+  INDEXED5(5);
 
-  private final int count;
+  private final int random;
   private final int shortest;
   private final int longest;
+  private final int indexable;
+  private final int indexes;
 
-  RowSize(int count, int shortest, int longest) {
-    this.count = count;
+  RowSize(int random, int shortest, int longest) {
+    this(random, shortest, longest, 0, 0);
+  }
+
+  RowSize(int indexes) {
+    this(IndexedProperties.FIRST, 100, 100, IndexedProperties.COUNT, indexes);
+  }
+
+  RowSize(int random, int shortest, int longest, int indexable, int indexes) {
+    this.random = random;
     this.shortest = shortest;
     this.longest = longest;
+    this.indexable = indexable;
+    this.indexes = indexes;
   }
 
   /** Returns the number of values. */
   public int count() {
-    return count;
+    return random + indexable;
+  }
+
+  /** Returns the number of values that are random letters; they come first. */
+  int random() {
+    return random;
+  }
+
+  /** Returns whether rows have the values of {@link IndexedProperties}. */
+  public boolean isIndexable() {
+    return indexable > 0;
+  }
+
+  /** Returns the number of indexes of the table. */
+  public int indexes() {
+    return indexes;
   }
 
   /** Returns the length of each value of a row, in characters. */

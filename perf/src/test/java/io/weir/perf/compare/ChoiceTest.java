@@ -49,6 +49,25 @@ final class ChoiceTest {
         .isEmpty();
   }
 
+  @Test
+  void aTargetWithoutIndexesAndJointCommitsDoesNotOfferThem() throws IOException {
+    var plan = ComparisonPlan.whole(Effort.TRIAL);
+
+    assertThat(plan.notOffered(TargetKind.WEIR)).isEmpty();
+    assertThat(plan.notOffered(TargetKind.POSTGRESQL)).isEmpty();
+    assertThat(plan.notOffered(TargetKind.ETCD))
+        .contains("index-eq", "index-range", "upsert-indexed-5")
+        .doesNotContain("joint-2");
+    assertThat(plan.notOffered(TargetKind.AZURITE)).contains("joint-2", "mixed-joint");
+  }
+
+  @Test
+  void groupsAreReadBeforeUpsertsChangeThem() throws IOException {
+    assertThat(ComparisonPlan.whole(Effort.TRIAL).tasks())
+        .extracting(task -> task.workload().name())
+        .containsSubsequence("index-eq", "index-range", "upsert-indexed-5");
+  }
+
   @ParameterizedTest
   @CsvSource({"--workload, 'workloads=[ycsb-a, '", "--target, 'targets=weir; '"})
   void anUnknownNameIsWrongUsageAndTheMessageListsTheKnownOnes(String option, String told) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
 import io.weir.perf.peer.PeerReader;
+import io.weir.perf.workload.DataRow;
 import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.RowSize;
 import io.weir.perf.workload.Zipf;
 import java.io.IOException;
@@ -178,6 +180,20 @@ final class BenchmarksTest {
     }
   }
 
+  @Test
+  void eachUpsertOfAnIndexedEntityChangesItsIndexes() {
+    var upserts = new Upserts();
+    upserts.prepare(data(RowSize.INDEXED1));
+    var written = upserts.next(1 << 16);
+
+    var rank = DataRow.name(IndexedProperties.RANK);
+    for (var i = 0; i < 1 << 15; i++) {
+      var again = written.get(i + (1 << 15));
+      assertThat(again.key()).isEqualTo(written.get(i).key());
+      assertThat(again.toMap().get(rank)).isNotEqualTo(written.get(i).toMap().get(rank));
+    }
+  }
+
   private interface Scan {
     long read(WholeScan scan);
   }
@@ -201,9 +217,13 @@ final class BenchmarksTest {
   }
 
   private static DataState data() {
+    return data(RowSize.NARROW);
+  }
+
+  private static DataState data(RowSize shape) {
     var data = new DataState();
     data.entities = ENTITIES;
-    data.shape = RowSize.NARROW;
+    data.shape = shape;
     data.stores = "";
     data.prepare();
     return data;

@@ -1,6 +1,7 @@
 package io.weir.perf.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.weir.perf.result.Latency;
@@ -83,6 +84,32 @@ final class ComparisonReportTest {
           assertThat(goal.measured()).contains(2.5);
           assertThat(goal.remark()).endsWith("; bare Reactor Netty over h2c 3.33");
         });
+  }
+
+  @Test
+  void indexesAndJointCommitsHaveGoals() {
+    var goals = Goals.of(MeasurementIndex.in(results(
+        measured("weir", "joint-2", 64, 600),
+        measured("weir", "batch-2", 64, 1_000),
+        measured("weir", "mixed-joint", 64, 1_800),
+        measured("weir", "upsert", 64, 2_000),
+        measured("weir", "index-eq", 64, 10_000),
+        measured("PostgreSQL", "index-eq", 64, 4_000),
+        measured("weir", "index-range", 16, 900),
+        measured("PostgreSQL", "index-range", 16, 1_000),
+        measured("weir", "upsert-indexed-0", 64, 2_000),
+        measured("weir", "upsert-indexed-5", 64, 1_000))));
+
+    assertThat(goals)
+        .filteredOn(goal -> goal.measured().isPresent())
+        .extracting(Goal::what, goal -> goal.measured().orElseThrow(), Goal::verdict)
+        .containsExactly(
+            tuple("joint commits of 2 ÷ batches of 2", 0.6, "met"),
+            tuple("upserts of which 1 % are joint commits ÷ upserts", 0.9, "met"),
+            tuple("equality on an index, 10 hits ÷ PostgreSQL", 2.5, "met"),
+            tuple("server's CPU of an equality on an index, µs", 50.0, "met"),
+            tuple("1,000 rows in the order of an index ÷ PostgreSQL", 0.9, "missed"),
+            tuple("server's CPU of an upsert that changes 5 indexes ÷ none", 2.0, "met"));
   }
 
   @Test

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.TableServiceException;
 import io.weir.perf.process.MissingProgram;
 import io.weir.perf.process.Surroundings;
 import io.weir.perf.workload.DrawnOperation;
+import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.Operation;
 import io.weir.perf.workload.Population;
 import io.weir.perf.workload.RowSize;
@@ -16,15 +19,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.opentest4j.TestAbortedException;
 import reactor.core.publisher.Mono;
 
 /** Every installed target supports the operations that it offers, and reports the number of rows of each. */
 final class TargetContractTest {
 
   private static final Population ROWS = new Population(400, 2, RowSize.NARROW);
+  private static final Population INDEXED = new Population(400, 2, RowSize.INDEXED5);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   @TempDir
@@ -53,11 +59,52 @@ final class TargetContractTest {
     requireContract(kind);
   }
 
+  @Test
+  void weirReadsByIndexAndKeepsIndexes() throws IOException {
+    requireIndexes(TargetKind.WEIR);
+  }
+
+  @Tag("torture")
+  @Test
+  void postgresReadsByIndexAndKeepsIndexes() throws IOException {
+    requireIndexes(TargetKind.POSTGRESQL);
+  }
+
+  private void requireIndexes(TargetKind kind) throws IOException {
+    try (var target = start(kind)) {
+      var table = await(target
+          .load(INDEXED)
+          .onErrorMap(
+              TargetContractTest::isNotImplemented,
+              refused -> new TestAbortedException("the service has no indexes", refused)));
+      var work = new TableWork(table, INDEXED);
+      for (var group = 0; group < INDEXED.entities(); group += IndexedProperties.HITS) {
+        assertThat(await(table.indexEquals(IndexedProperties.group(group))))
+            .isEqualTo(IndexedProperties.HITS);
+      }
+      assertThat(await(table.indexRange(IndexedProperties.rank(150), 200))).isEqualTo(200);
+      assertThat(await(table.indexRange(IndexedProperties.rank(350), 200))).isEqualTo(50);
+
+      await(work.carryOut(new DrawnOperation(Operation.UPSERT, 17, 1, 1)));
+      var group = INDEXED.row(17, 1).values().get(IndexedProperties.GROUP);
+      assertThat(await(table.indexEquals(group))).isEqualTo(IndexedProperties.HITS + 1);
+    }
+  }
+
+  /** A service without indexes takes no part. */
+  private static boolean isNotImplemented(Throwable failure) {
+    return failure instanceof TableServiceException refused
+        && refused.code() == ErrorCode.NOT_IMPLEMENTED;
+  }
+
   private void requireContract(TargetKind kind) throws IOException {
     try (var target = start(kind)) {
       var table = await(target.load(ROWS));
       var work = new TableWork(table, ROWS);
       for (var operation : kind.operations()) {
+        if (operation.usesIndex()) {
+          continue;
+        }
         assertThat(await(work.carryOut(drawn(operation))))
             .as("%s of %s", operation, kind.title())
             .isPositive();
@@ -98,6 +145,8 @@ final class TargetContractTest {
     return switch (operation) {
       case READ, UPSERT, READ_MODIFY_WRITE -> new DrawnOperation(operation, 17, 1, 1);
       case INSERT -> new DrawnOperation(operation, ROWS.entities(), 1, 0);
+      case JOINT -> new DrawnOperation(operation, 9, 2, 3);
+      case INDEX_EQ, INDEX_RANGE -> throw new IllegalArgumentException(operation.name());
       case SCAN, BATCH -> new DrawnOperation(operation, 3, 100, 1);
       case BULK -> new DrawnOperation(operation, 5, 300, 2);
       case STREAM -> new DrawnOperation(operation, 0, ROWS.entities(), 0);

@@ -146,6 +146,83 @@ final class OperationDrawsTest {
     assertThat(longest.entity().encoded()).hasSizeLessThan(1 << 19);
   }
 
+  @Test
+  void aJointCommitHasRowsOfDifferentPartitions() throws IOException {
+    var population = Workloads.named("joint-2").population(ENTITIES);
+
+    assertThat(draw("joint-2").limit(2_000)).allSatisfy(joint -> {
+      assertThat(joint.rows()).isEqualTo(2);
+      assertThat(population.key(joint.number()).partitionKey())
+          .isNotEqualTo(population.key(joint.number() + 1).partitionKey());
+    });
+  }
+
+  @Test
+  void oneWriteInAHundredIsAJointCommit() throws IOException {
+    var drawn = draw("mixed-joint").collect(counting(DrawnOperation::operation));
+
+    assertThat(drawn).containsOnlyKeys(Operation.UPSERT, Operation.JOINT);
+    assertThat(share(drawn, Operation.JOINT)).isCloseTo(0.01, within(0.002));
+  }
+
+  @Test
+  void eachLoadedGroupHasItsHitsInSeveralPartitions() {
+    var rows = new Population(1_000, 10, RowSize.INDEXED5);
+
+    var groups = IntStream.range(0, 1_000)
+        .mapToObj(number -> rows.row(number, 0))
+        .collect(Collectors.groupingBy(row -> row.values().get(IndexedProperties.GROUP)));
+
+    assertThat(groups).hasSize(100);
+    assertThat(groups.values()).allSatisfy(group -> {
+      assertThat(group).hasSize(IndexedProperties.HITS);
+      assertThat(group.stream().map(row -> row.key().partitionKey()).distinct())
+          .hasSizeGreaterThan(1);
+    });
+  }
+
+  @Test
+  void loadedRanksAreDistinctAndNotInTheOrderOfKeys() {
+    var rows = new Population(1_000, 10, RowSize.INDEXED1);
+
+    var ranks = IntStream.range(0, 1_000)
+        .mapToObj(number -> rows.row(number, 0).values().get(IndexedProperties.RANK))
+        .toList();
+
+    assertThat(ranks)
+        .doesNotHaveDuplicates()
+        .contains(IndexedProperties.rank(0), IndexedProperties.rank(999))
+        .isNotEqualTo(ranks.stream().sorted().toList());
+  }
+
+  @Test
+  void aLaterGenerationHasOtherIndexedValues() {
+    var rows = new Population(10_000, 10, RowSize.INDEXED5);
+    var before = rows.row(17, 1).values();
+    var after = rows.row(17, 2).values();
+
+    assertThat(IntStream.range(IndexedProperties.FIRST, before.size()))
+        .hasSize(IndexedProperties.COUNT)
+        .allSatisfy(place -> assertThat(after.get(place)).isNotEqualTo(before.get(place)));
+  }
+
+  @Test
+  void indexedValuesFollowTheValuesOfAWideRow() {
+    var wide = new Population(1_000, 10, RowSize.WIDE).row(17, 3);
+    var indexed = new Population(1_000, 10, RowSize.INDEXED3).row(17, 3);
+
+    assertThat(indexed.key()).isEqualTo(wide.key());
+    assertThat(indexed.values().subList(0, 10)).isEqualTo(wide.values());
+  }
+
+  @Test
+  void queriesByIndexAreForWholeGroupsAndRanges() throws IOException {
+    assertThat(draw("index-eq").limit(2_000))
+        .allMatch(drawn -> drawn.number() % 10 == 0 && drawn.rows() == 10);
+    assertThat(draw("index-range").limit(2_000))
+        .allMatch(drawn -> drawn.number() + 1_000 <= ENTITIES && drawn.rows() == 1_000);
+  }
+
   private static Stream<DrawnOperation> draw(String name) throws IOException {
     var workload = Workloads.named(name);
     var draws = OperationDraws.of(

@@ -11,7 +11,12 @@ import io.weir.perf.engine.MixedBenchmark;
 import io.weir.perf.engine.PointReadBenchmark;
 import io.weir.perf.engine.RangeScanBenchmark;
 import io.weir.perf.engine.UpsertBenchmark;
+import io.weir.perf.engine.index.BackfillBenchmark;
+import io.weir.perf.engine.index.BesideBackfillBenchmark;
+import io.weir.perf.engine.index.IndexEqBenchmark;
+import io.weir.perf.engine.index.IndexRangeBenchmark;
 import java.util.Arrays;
+import java.util.Set;
 
 /** The tasks in the order in which they run: those that change the stores come last. */
 enum BenchmarkTask {
@@ -20,12 +25,20 @@ enum BenchmarkTask {
   RANGE("range of 1,000", RangeScanBenchmark.class, false),
   FULL_SCAN("full scan", FullScanBenchmark.class, false),
   FILTERED_SCAN("filtered scan, 1 in 25", FilteredScanBenchmark.class, false),
+  INDEX_EQ("equality on an index, 10 hits", IndexEqBenchmark.class, false),
+  INDEX_RANGE("1,000 in the order of an index", IndexRangeBenchmark.class, false),
+  BACKFILL("backfill of an index", BackfillBenchmark.class, true),
+  BESIDE_BACKFILL("95 reads, 5 upserts, on a schedule", BesideBackfillBenchmark.class, true),
   BESIDE_LOAD("point read on a schedule", BesideLoadBenchmark.class, true),
   MIXED("95 reads, 5 upserts, zipfian", MixedBenchmark.class, true),
   UPSERT("upsert", UpsertBenchmark.class, true),
   FORCED_UPSERT("upsert, forced", ForcedUpsertBenchmark.class, true),
   BATCH("batch of 100", BatchBenchmark.class, true),
   FORCED_BATCH("batch of 100, forced", ForcedBatchBenchmark.class, true);
+
+  /** The tasks that the peers do not have. */
+  static final Set<BenchmarkTask> INDEXES =
+      Set.of(INDEX_EQ, INDEX_RANGE, BACKFILL, BESIDE_BACKFILL);
 
   private final String title;
   private final Class<?> benchmark;

@@ -4,11 +4,11 @@ import io.weir.perf.engine.Disturbance;
 import io.weir.perf.engine.Subjects;
 import io.weir.perf.result.ReportTable;
 import io.weir.perf.result.Spread;
-import io.weir.perf.workload.DataSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -18,10 +18,16 @@ final class EngineGoals {
   private static final List<String> HEAD =
       List.of("target", "entities", "bound", "measured", "by processor time");
 
+  /** The processor time that upserts may take, by the number of indexes, as a multiple of that without indexes. */
+  private static final Map<Integer, Double> UPSERT_COSTS = Map.of(1, 1.5, 3, 2.2, 5, 3.0);
+
   private final List<List<String>> rows = new ArrayList<>();
 
   EngineGoals(
-      List<BenchmarkResult> measured, List<BenchmarkResult> sizes, List<Footprint> footprints) {
+      List<BenchmarkResult> measured,
+      List<BenchmarkResult> sizes,
+      List<BenchmarkResult> indexed,
+      List<Footprint> footprints) {
     for (var data : measured.stream().map(BenchmarkResult::data).distinct().toList()) {
       var own = measured.stream().filter(one -> one.data().equals(data)).toList();
       ratio(own, "point read ÷ RocksDB", BenchmarkTask.POINT_READ, Subjects.ROCKSDB, 3);
@@ -36,9 +42,15 @@ final class EngineGoals {
           Subjects.DISK,
           0.8);
       ratio(own, "upsert ÷ RocksDB", BenchmarkTask.UPSERT, Subjects.ROCKSDB, 1.2);
-      slowdown(own, data);
+      slowdown(
+          own,
+          "p99.9 of point reads beside a load ÷ without",
+          BenchmarkTask.BESIDE_LOAD,
+          BenchmarkResult::p999Micros,
+          3);
     }
     size(sizes);
+    indexes(indexed);
     footprints.stream()
         .filter(footprint -> footprint.subject().equals(Subjects.WEIR))
         .max(Comparator.comparingInt(footprint -> footprint.data().entities()))
@@ -62,23 +74,64 @@ final class EngineGoals {
         other.equals(Subjects.DISK) ? "" : text(times(peer, weir, BenchmarkResult::cpuMicros)));
   }
 
-  private void slowdown(List<BenchmarkResult> own, DataSet data) {
+  private void slowdown(
+      List<BenchmarkResult> own,
+      String what,
+      BenchmarkTask task,
+      Function<BenchmarkResult, Spread> which,
+      int bound) {
     var quiet = own.stream()
         .filter(one -> one.beside().equals(Disturbance.Kind.NOTHING.name()))
         .toList();
     var loaded = own.stream()
         .filter(one -> one.beside().equals(Disturbance.Kind.LOAD.name()))
         .toList();
-    var times = times(
-        find(loaded, BenchmarkTask.BESIDE_LOAD, Subjects.WEIR),
-        find(quiet, BenchmarkTask.BESIDE_LOAD, Subjects.WEIR),
-        BenchmarkResult::p999Micros);
-    row(
-        "p99.9 of point reads beside a load ÷ without",
-        EngineReport.describe(data),
-        "≤ 3",
-        text(times),
-        "");
+    var times = times(find(loaded, task, Subjects.WEIR), find(quiet, task, Subjects.WEIR), which);
+    row(what, EngineReport.describe(own.get(0).data()), "≤ " + bound, text(times), "");
+  }
+
+  private void indexes(List<BenchmarkResult> indexed) {
+    var none = indexed.stream().filter(one -> one.data().shape().indexes() == 0).toList();
+    for (var one : indexed) {
+      switch (one.task()) {
+        case UPSERT -> moreUpsertCost(one, find(none, BenchmarkTask.UPSERT, Subjects.WEIR));
+        case INDEX_EQ ->
+          row(
+              "equality on an index, 10 hits, CPU µs",
+              EngineReport.describe(one.data()),
+              "≤ 60",
+              "",
+              text(Optional.of(one.cpuMicros().median())));
+        case BACKFILL ->
+          row(
+              "backfill, entities a second",
+              EngineReport.describe(one.data()),
+              "≥ 200,000",
+              String.format(Locale.ROOT, "%,.0f", one.perSecond().median()),
+              "");
+        default -> {}
+      }
+    }
+    if (!none.isEmpty()) {
+      slowdown(
+          none,
+          "p99 of reads and upserts beside a backfill ÷ without",
+          BenchmarkTask.BESIDE_BACKFILL,
+          BenchmarkResult::p99Micros,
+          2);
+    }
+  }
+
+  private void moreUpsertCost(BenchmarkResult upsert, Optional<BenchmarkResult> without) {
+    var bound = UPSERT_COSTS.get(upsert.data().shape().indexes());
+    if (bound != null) {
+      row(
+          "upsert with indexes ÷ without",
+          EngineReport.describe(upsert.data()),
+          "≤ " + bound,
+          "",
+          text(times(Optional.of(upsert), without, BenchmarkResult::cpuMicros)));
+    }
   }
 
   private void size(List<BenchmarkResult> sizes) {

@@ -9,11 +9,15 @@ import java.util.Locale;
 
 /** All results of an {@link EngineRun}, as Markdown. */
 record EngineReport(
-    List<BenchmarkResult> measured, List<BenchmarkResult> sizes, List<Footprint> footprints) {
+    List<BenchmarkResult> measured,
+    List<BenchmarkResult> sizes,
+    List<BenchmarkResult> indexed,
+    List<Footprint> footprints) {
 
   EngineReport {
     measured = List.copyOf(measured);
     sizes = List.copyOf(sizes);
+    indexed = List.copyOf(indexed);
     footprints = List.copyOf(footprints);
   }
 
@@ -31,12 +35,16 @@ record EngineReport(
         %s
         Weir by size:
 
+        %s
+        Weir with indexes:
+
         %s""".formatted(
             Environment.now("", "engine", 0).describe(),
-            new EngineGoals(measured, sizes, footprints),
+            new EngineGoals(measured, sizes, indexed, footprints),
             new ComparisonTables(measured),
             Footprint.table(footprints),
-            new ComparisonTables(bySize()));
+            new ComparisonTables(bySize()),
+            new ComparisonTables(indexed));
   }
 
   /** Returns the measurements by size, including those of the data on which all stores were compared. */

@@ -27,11 +27,16 @@ public final class EngineRun {
   private static final List<BenchmarkTask> TASKS_BY_SIZE =
       List.of(BenchmarkTask.POINT_READ, BenchmarkTask.RANGE, BenchmarkTask.UPSERT);
 
+  private static final List<BenchmarkTask> TASKS_OF_ALL = Stream.of(BenchmarkTask.values())
+      .filter(task -> !BenchmarkTask.INDEXES.contains(task))
+      .toList();
+
   private final EngineEffort effort;
   private final PrintStream progress;
   private final long startNanos = System.nanoTime();
   private final List<BenchmarkResult> measured = new ArrayList<>();
   private final List<BenchmarkResult> sizes = new ArrayList<>();
+  private final List<BenchmarkResult> indexed = new ArrayList<>();
   private final List<Footprint> footprints = new ArrayList<>();
 
   /** A run that prints its progress. */
@@ -55,12 +60,26 @@ public final class EngineRun {
   /** Measures everything. Blocks. */
   EngineReport run() throws IOException, RunnerException {
     for (var data : effort.data()) {
-      measured.addAll(measure(data, Subjects.STORES, List.of(BenchmarkTask.values())));
+      measured.addAll(measure(data, Subjects.STORES, TASKS_OF_ALL));
     }
     for (var data : effort.sizes()) {
       sizes.addAll(measure(data, List.of(Subjects.WEIR), TASKS_BY_SIZE));
     }
-    return new EngineReport(measured, sizes, footprints);
+    for (var data : effort.indexed()) {
+      indexed.addAll(
+          measure(data, List.of(Subjects.WEIR), tasksWith(data.shape().indexes())));
+    }
+    return new EngineReport(measured, sizes, indexed, footprints);
+  }
+
+  /** Returns the tasks of a store with indexes. A backfill needs a store without; reads come before the upserts, which change groups. */
+  private static List<BenchmarkTask> tasksWith(int indexes) {
+    return switch (indexes) {
+      case 0 ->
+        List.of(BenchmarkTask.BACKFILL, BenchmarkTask.BESIDE_BACKFILL, BenchmarkTask.UPSERT);
+      case 5 -> List.of(BenchmarkTask.INDEX_EQ, BenchmarkTask.INDEX_RANGE, BenchmarkTask.UPSERT);
+      default -> List.of(BenchmarkTask.UPSERT);
+    };
   }
 
   private List<BenchmarkResult> measure(
@@ -101,7 +120,11 @@ public final class EngineRun {
   private List<BenchmarkResult> measure(
       BenchmarkTask task, String subject, DataSet data, Path stores) throws RunnerException {
     var iteration = effort.iteration(task);
-    var options = new OptionsBuilder()
+    var options = new OptionsBuilder();
+    if (task == BenchmarkTask.BACKFILL) {
+      options.operationsPerInvocation(data.entities());
+    }
+    options
         .include(task.pattern(subject))
         .param("entities", Integer.toString(data.entities()))
         .param("shape", data.shape().name())
@@ -110,9 +133,8 @@ public final class EngineRun {
         .warmupTime(iteration)
         .measurementIterations(effort.measurements())
         .measurementTime(iteration)
-        .verbosity(VerboseMode.SILENT)
-        .build();
-    var results = BenchmarkRunner.measure(options);
+        .verbosity(VerboseMode.SILENT);
+    var results = BenchmarkRunner.measure(options.build());
     for (var result : results) {
       say(
           "%s %s, %,d %s, %s: %,.0f per second, %.2f CPU µs",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.perf.result.Spread;
 import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.RowSize;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -34,24 +35,57 @@ final class EngineReportTest {
         measured(BenchmarkTask.FORCED_UPSERT, "disk", 400, 1));
     var footprint = new Footprint("weir", DATA, 1, 5_000, 1_000, Map.of("log", 1_200L));
 
-    assertThat(
-            new EngineGoals(measured, List.of(), List.of(footprint)).toString().lines())
+    assertThat(new EngineGoals(measured, List.of(), List.of(), List.of(footprint))
+            .toString()
+            .lines())
         .contains(
             "| upsert, forced ÷ RocksDB | 1,000 wide | ≥ 1.5 | 3.00 | 1.50 |",
             "| upsert, forced ÷ the disk's forces × 64 | 1,000 wide | ≥ 0.8 | 0.75 |  |",
             "| heap bytes an entity | 1,000 wide | ≤ 8 | 5.00 |  |");
   }
 
+  @Test
+  void theGoalsOfIndexesAreComparedWithAStoreWithoutIndexes() {
+    var none = new DataSet(1_000, RowSize.INDEXED0);
+    var five = new DataSet(1_000, RowSize.INDEXED5);
+    var indexed = List.of(
+        measured(BenchmarkTask.BACKFILL, none, "", "weir", 250_000, 4, 0),
+        measured(BenchmarkTask.BESIDE_BACKFILL, none, "NOTHING", "weir", 2_000, 9, 100),
+        measured(BenchmarkTask.BESIDE_BACKFILL, none, "LOAD", "weir", 2_000, 9, 250),
+        measured(BenchmarkTask.UPSERT, none, "", "weir", 500, 10, 9),
+        measured(BenchmarkTask.UPSERT, five, "", "weir", 200, 25, 9),
+        measured(BenchmarkTask.INDEX_EQ, five, "", "weir", 900, 40, 9));
+
+    assertThat(
+            new EngineGoals(List.of(), List.of(), indexed, List.of()).toString().lines())
+        .contains(
+            "| backfill, entities a second | 1,000 indexed0 | ≥ 200,000 | 250,000 |  |",
+            "| upsert with indexes ÷ without | 1,000 indexed5 | ≤ 3.0 |  | 2.50 |",
+            "| equality on an index, 10 hits, CPU µs | 1,000 indexed5 | ≤ 60 |  | 40.00 |",
+            "| p99 of reads and upserts beside a backfill ÷ without | 1,000 indexed0 | ≤ 2 | 2.50 |  |");
+  }
+
   private static BenchmarkResult measured(
       BenchmarkTask task, String subject, double perSecond, double cpuMicros) {
+    return measured(task, DATA, "", subject, perSecond, cpuMicros, 9);
+  }
+
+  private static BenchmarkResult measured(
+      BenchmarkTask task,
+      DataSet data,
+      String beside,
+      String subject,
+      double perSecond,
+      double cpuMicros,
+      double p99Micros) {
     return new BenchmarkResult(
         task,
-        DATA,
-        "",
+        data,
+        beside,
         subject,
         Spread.of(perSecond),
         Spread.of(cpuMicros),
-        Spread.of(9),
+        Spread.of(p99Micros),
         Spread.of(0));
   }
 }
