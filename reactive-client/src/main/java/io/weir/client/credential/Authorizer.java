@@ -22,12 +22,12 @@ public final class Authorizer {
    * Makes the attempt with a proof, once for each subscription.
    *
    * @param date called for each attempt
-   * @param path percent-encoded, as it is sent
+   * @param target path and query, percent-encoded, as they are sent
    */
   public <T> Flux<T> attempt(
-      Supplier<String> date, String path, Function<Authorization, Flux<T>> attempt) {
+      Supplier<String> date, String target, Function<Authorization, Flux<T>> attempt) {
     var proven = Flux.defer(() -> credential
-        .authorize(date.get(), path)
+        .authorize(date.get(), target)
         .flatMapMany(proof -> attempt
             .apply(proof)
             .onErrorMap(failure -> RenewableRefusal.of(failure, credential, proof))));

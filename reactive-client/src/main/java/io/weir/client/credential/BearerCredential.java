@@ -32,7 +32,7 @@ final class BearerCredential extends Credential {
   }
 
   @Override
-  Mono<Authorization> authorize(String date, String path) {
+  Mono<Authorization> authorize(String date, String target) {
     return current
         .map(token -> Authorization.header(date, header(token)))
         .onErrorMap(BearerCredential::withoutToken);

@@ -44,9 +44,9 @@ public abstract sealed class Credential
    * Returns the proof for one attempt of a request.
    *
    * @param date value of its {@code x-ms-date}
-   * @param path percent-encoded, as it is sent
+   * @param target path and query, percent-encoded, as they are sent
    */
-  abstract Mono<Authorization> authorize(String date, String path);
+  abstract Mono<Authorization> authorize(String date, String target);
 
   /** Notes that the service rejected a proof. Returns whether {@link #authorize} can now give another one. */
   boolean refused(Authorization proof) {

@@ -26,7 +26,7 @@ final class SignatureCredential extends Credential {
   }
 
   @Override
-  Mono<Authorization> authorize(String date, String path) {
+  Mono<Authorization> authorize(String date, String target) {
     return Mono.just(Authorization.query(date, query));
   }
 

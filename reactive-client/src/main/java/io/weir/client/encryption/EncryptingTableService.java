@@ -195,8 +195,8 @@ public final class EncryptingTableService implements TableService {
 
   /** An order by properties asks of each what a comparison asks. */
   private void requireSortable(List<SortProperty> properties) {
-    properties.forEach(property -> rules.requireFilterable(new Filter.Comparison(
-        property.name(), Operator.GREATER_OR_EQUAL, new EdmString(""))));
+    properties.forEach(property -> rules.requireFilterable(
+        new Filter.Comparison(property.name(), Operator.GREATER_OR_EQUAL, new EdmString(""))));
   }
 
   @Override

@@ -40,7 +40,8 @@ public final class StreamingRequests {
   }
 
   public OutboundRequest page(TableName table, Query query) {
-    return QueryHints.on(read(addresses.entities(table), options(query).add(Dialect.PAGE, "true")), query);
+    return QueryHints.on(
+        read(addresses.entities(table), options(query).add(Dialect.PAGE, "true")), query);
   }
 
   public OutboundRequest get(TableName table, EntityKey key, Selection selection) {

@@ -15,7 +15,7 @@ final class CountAnswer {
 
   /** Returns the report of a count. Fails with {@code InternalError} for a body that is no number. */
   static QueryReport of(String plan, byte[] body) {
-    var facts = Arrays.stream(plan.split(" "))
+    var facts = Arrays.stream(plan.split(" ", -1))
         .map(fact -> fact.split("=", 2))
         .filter(fact -> fact.length == 2)
         .collect(Collectors.toMap(fact -> fact[0], fact -> fact[1], (one, other) -> one));

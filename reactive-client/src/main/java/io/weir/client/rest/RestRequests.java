@@ -10,9 +10,9 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
-import io.weir.api.json.EntityBody;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
+import io.weir.api.json.EntityBody;
 import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
 import io.weir.api.json.TableKeyList;
@@ -99,9 +99,7 @@ final class RestRequests
 
   OutboundRequest dropIndex(IndexName name) {
     return request(
-        HttpMethod.DELETE,
-        addresses.account() + "/" + table,
-        index().add("name", name.value()));
+        HttpMethod.DELETE, addresses.account() + "/" + table, index().add("name", name.value()));
   }
 
   private static QueryText index() {

@@ -163,7 +163,8 @@ public final class RestTables implements TableService {
   /** An extension: the original service refuses it. */
   @Override
   public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
-    return Mono.defer(() -> one(about(table).createIndex(definition), RestAnswer.DONE)).then();
+    return Mono.defer(() -> one(about(table).createIndex(definition), RestAnswer.DONE))
+        .then();
   }
 
   /** An extension: the original service answers otherwise, which fails. */

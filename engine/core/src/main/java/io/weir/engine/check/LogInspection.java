@@ -21,6 +21,9 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
   private final Tally tally;
   private final PartitionGroups groups;
   private String damage = "";
+  /** Whether the record belongs to a joint command, which may change several groups. */
+  private boolean joint;
+
   private int group = -1;
 
   LogInspection(Folder folder, StoreIdentity identity, Tally tally) {
@@ -45,6 +48,7 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
   public void record(String file, long offset, long endPosition, ByteBuffer payload) {
     damage = "";
     group = -1;
+    joint = LogRecord.isJoint(payload);
     try {
       LogRecord.decode(payload, this);
     } catch (IllegalStateException e) {
@@ -66,7 +70,7 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
   @Override
   public void remove(byte[] key) {
     var own = groups.ofTreeKey(key);
-    if (group >= 0 && own != group) {
+    if (group >= 0 && own != group && !joint) {
       note("severalGroups");
     }
     group = own;

@@ -22,6 +22,7 @@ import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.Store;
+import io.weir.engine.tree.Pin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -156,7 +157,7 @@ public final class Indexing {
     var entries = 0L;
     var bytes = 0L;
     for (var group = 0; group < store.shards().size(); group++) {
-      try (var pin = store.shards().get(group).pin()) {
+      try (var pin = pin(group)) {
         var counted = TreeCount.of(
             pin.tree(), IndexKeys.startOfEntries(index.id()), TreeKeys.endOfTable(index.id()));
         entries += counted.entries();
@@ -196,12 +197,22 @@ public final class Indexing {
   }
 
   private boolean isSweepDue(TableIndex index, int group) {
-    try (var pin = store.shards().get(group).pin()) {
+    try (var pin = pin(group)) {
       return Sweep.isDue(pin.tree(), index, group);
     } catch (ServiceBusyException e) {
       LOG.debug("a shard that is rebuilt gets a sweep in any case shard={}", group, e);
-      return true;
+      return !store.isClosing();
     }
+  }
+
+  /** Pins a shard unless the store closes. A store that closes waits for the pins that were taken before. */
+  private Pin pin(int group) {
+    var pin = store.shards().get(group).pin();
+    if (store.isClosing()) {
+      pin.close();
+      throw new ServiceBusyException("reason=closing");
+    }
+    return pin;
   }
 
   private void backfill(Table table, TableIndex index) {

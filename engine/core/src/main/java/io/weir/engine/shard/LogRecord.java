@@ -70,6 +70,11 @@ public final class LogRecord {
     return payload.getLong(payload.position() + TICKS_AT);
   }
 
+  /** Whether a record may change several partition groups. Leaves the payload's position unchanged. */
+  public static boolean isJoint(ByteBuffer payload) {
+    return payload.hasRemaining() && payload.get(payload.position()) == JOINT;
+  }
+
   /** Returns the length of the record of these changes, in bytes. */
   static long lengthBytes(List<Change> changes) {
     long length = HEAD_BYTES;

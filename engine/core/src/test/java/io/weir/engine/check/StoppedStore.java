@@ -1,7 +1,10 @@
 package io.weir.engine.check;
 
+import io.weir.api.JointCommit;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.index.IndexDefinition;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
@@ -12,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The files of a store that was shut down cleanly, and its content: a snapshot, and after it a log of several
@@ -34,6 +38,8 @@ record StoppedStore(Map<String, byte[]> files, List<Entity> entities) {
       store.engine().store().checkpoint();
       store.fill("c", 300, 400);
       remove(store, "a", "00000007");
+      declareIndex(store);
+      commitJointly(store);
       store.upsert(TestStore.entity("d", "last", 1000));
       entities = store.all();
     }
@@ -51,6 +57,22 @@ record StoppedStore(Map<String, byte[]> files, List<Entity> entities) {
       Files.createDirectories(path.getParent());
       Files.write(path, file.getValue());
     }
+  }
+
+  private static void declareIndex(TestStore store) {
+    store
+        .tables()
+        .createIndex(TestStore.TABLE, IndexDefinition.of("byTime", "Timestamp"))
+        .block(TestStore.PATIENCE);
+  }
+
+  /** Writes a record that changes several partition groups. */
+  private static void commitJointly(TestStore store) {
+    var inserts = IntStream.range(0, 8)
+        .mapToObj(i -> TableWrite.of(
+            TestStore.TABLE, new Write.Insert(Entity.builder("joint" + i, "r").build())))
+        .toList();
+    store.tables().commit(new JointCommit(inserts)).block(TestStore.PATIENCE);
   }
 
   private static void remove(TestStore store, String partition, String row) {

@@ -140,7 +140,7 @@ public final class QueryReader {
   }
 
   private static SortProperty sortProperty(String text) {
-    var words = text.strip().split("\\s+");
+    var words = text.strip().split("\\s+", -1);
     var direction = words.length < 2 ? "asc" : words[1].toLowerCase(Locale.ROOT);
     if (words.length > 2
         || words[0].isEmpty()

@@ -125,8 +125,10 @@ class QueriesTest {
         "$filter=N%20eq%201&$filter=true | 400 | InvalidInput",
         "$filter=%E9 | 400 | InvalidInput",
         "$skip=1 | 501 | NotImplemented",
-        "$count=true | 501 | NotImplemented",
-        "$orderby=N | 501 | NotImplemented",
+        "$count=maybe | 400 | InvalidInput",
+        "$orderby=N | 400 | InvalidInput",
+        "$orderby=N%20up | 400 | InvalidInput",
+        "$orderby=N,,M | 400 | InvalidInput",
       })
   void invalidQueryIsRejected(String options, int status, String code) {
     var answer = get(server, "/Numbers?" + options).send();
