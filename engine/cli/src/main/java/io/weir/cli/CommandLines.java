@@ -5,6 +5,7 @@ import io.weir.cli.backup.BackupCommand;
 import io.weir.cli.backup.CheckCommand;
 import io.weir.cli.backup.RestoreCommand;
 import io.weir.cli.demo.DemoCommand;
+import io.weir.cli.expiry.ExpiryCommand;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.ConfigFile;
 import io.weir.cli.options.OptionDefaults;
@@ -52,6 +53,7 @@ final class CommandLines {
         .addSubcommand("import", new ImportCommand(terminal))
         .addSubcommand("query", new QueryCommand(terminal))
         .addSubcommand("export", new ExportCommand(terminal))
+        .addSubcommand("expiry", new ExpiryCommand(terminal))
         .addSubcommand("sign", new SignCommand(terminal))
         .addSubcommand("account", new AccountCommand(terminal, new SecureRandom()))
         .addSubcommand("sas", new SasCommand(terminal, Clock.systemUTC()))

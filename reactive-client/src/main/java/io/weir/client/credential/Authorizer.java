@@ -22,7 +22,7 @@ public final class Authorizer {
    * Makes the attempt with a proof, once for each subscription.
    *
    * @param date called for each attempt
-   * @param path percent-encoded, as it is sent
+   * @param path percent-encoded, as it is sent and signed: with {@code ?comp=VALUE} if the query has this option
    */
   public <T> Flux<T> attempt(
       Supplier<String> date, String path, Function<Authorization, Flux<T>> attempt) {

@@ -44,7 +44,7 @@ public abstract sealed class Credential
    * Returns the proof for one attempt of a request.
    *
    * @param date value of its {@code x-ms-date}
-   * @param path percent-encoded, as it is sent
+   * @param path as {@link Authorizer#attempt} describes
    */
   abstract Mono<Authorization> authorize(String date, String path);
 

@@ -10,6 +10,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
@@ -43,7 +44,7 @@ final class StreamingTables implements TableService {
   private final Pipelining pipelining;
   private final TableService rest;
 
-  /** @param rest carries out what has no frames: joint commits and joint reads */
+  /** @param rest carries out what has no frames: joint commits, joint reads and expiry */
   StreamingTables(
       Attempt attempt, StreamingRequests requests, Pipelining pipelining, TableService rest) {
     this.attempt = attempt;
@@ -100,6 +101,21 @@ final class StreamingTables implements TableService {
   @Override
   public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
     return rest.getAll(keys);
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return rest.setExpiry(table, expiry);
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName table) {
+    return rest.removeExpiry(table);
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName table) {
+    return rest.expiry(table);
   }
 
   @Override

@@ -89,7 +89,8 @@ public final class Transport {
   public <T> Flux<T> exchange(
       OutboundRequest request, ResponseReader<T> answer, Call call, ConnectionGroup group) {
     return authorizer
-        .attempt(date::now, request.path(), proof -> send(request, answer, proof, call, group))
+        .attempt(
+            date::now, request.signedPath(), proof -> send(request, answer, proof, call, group))
         .concatMapIterable(items -> items, 1);
   }
 

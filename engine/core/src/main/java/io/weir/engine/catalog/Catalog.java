@@ -2,6 +2,9 @@ package io.weir.engine.catalog;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import io.weir.engine.expiry.Expiration;
+import io.weir.engine.expiry.Expirations;
+import io.weir.engine.expiry.ExpiryText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,7 @@ public final class Catalog {
       new ConcurrentHashMap<>();
   private final Map<AccountName, Settings> settings = new ConcurrentHashMap<>();
   private final Set<Integer> liveIds = ConcurrentHashMap.newKeySet();
+  private final Expirations expirations = new Expirations();
   private final AtomicInteger lastId = new AtomicInteger();
 
   /** Creates a catalog without tables. */
@@ -66,7 +70,21 @@ public final class Catalog {
 
   /** Changes some of a table's settings. */
   public void change(AccountName account, TableName name, Map<String, String> changed) {
-    tables(account).computeIfPresent(name.folded(), (folded, table) -> table.with(changed));
+    tables(account).computeIfPresent(name.folded(), (folded, table) -> {
+      var after = table.with(changed);
+      compileExpiry(after);
+      return after;
+    });
+  }
+
+  /** Returns the rules of expiry, by table id. */
+  public Expirations expirations() {
+    return expirations;
+  }
+
+  private void compileExpiry(Table table) {
+    var text = table.settings().get(ExpiryText.SETTING);
+    expirations.set(table.id(), text == null ? null : Expiration.of(ExpiryText.read(text)));
   }
 
   /** Whether a table with this id exists. */
@@ -93,6 +111,7 @@ public final class Catalog {
   public void add(Table table) {
     reserveIds(table.id());
     liveIds.add(table.id());
+    compileExpiry(table);
     tables(table.account()).put(table.name().folded(), table);
   }
 
@@ -100,5 +119,6 @@ public final class Catalog {
   public void remove(Table table) {
     tables(table.account()).remove(table.name().folded(), table);
     liveIds.remove(table.id());
+    expirations.set(table.id(), null);
   }
 }

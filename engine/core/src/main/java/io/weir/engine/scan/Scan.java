@@ -43,6 +43,10 @@ public final class Scan {
   private byte @Nullable [] lastKey;
 
   private boolean rangeBegun;
+
+  /** Whether the present is decided, by which entities expire; it is decided again after a release. */
+  private boolean presentDecided;
+
   private long remaining;
   private long scanned;
   private long returned;
@@ -78,6 +82,10 @@ public final class Scan {
     if (!store.catalog().isLive(tableId)) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped");
     }
+    if (!presentDecided) {
+      rows.hide(store.expiryOf(tableId));
+      presentDecided = true;
+    }
     try {
       return read(maxRows, target);
     } catch (PageDamaged e) {
@@ -99,6 +107,7 @@ public final class Scan {
   /** Releases the pinned versions. A later call pins newer ones. */
   public void release() {
     pins.release();
+    presentDecided = false;
   }
 
   /** The continuation after the last entity read; null before the first call that stopped early. */

@@ -1,7 +1,8 @@
 package io.weir.engine.shard;
 
 /** A request to a shard, which is carried out completely or not at all. */
-public sealed interface Command permits WriteCommand, RangeRemovalCommand, JointPart {
+public sealed interface Command
+    permits WriteCommand, RangeRemovalCommand, ExpirySweepCommand, JointPart {
 
   /** The weight of a command without its contents, in bytes. */
   int OVERHEAD_BYTES = 256;
@@ -15,6 +16,11 @@ public sealed interface Command permits WriteCommand, RangeRemovalCommand, Joint
   /** Returns the receiver of the outcome, which is called once. */
   CommandReply reply();
 
+  /** Whether the command is the only one of its turn. */
+  default boolean isAlone() {
+    return false;
+  }
+
   /** Calls the handler's method for this kind of command. */
   void dispatch(Handler handler);
 
@@ -23,6 +29,8 @@ public sealed interface Command permits WriteCommand, RangeRemovalCommand, Joint
     void write(WriteCommand command);
 
     void removeRanges(RangeRemovalCommand command);
+
+    void sweep(ExpirySweepCommand command);
 
     void joint(JointPart part);
   }

@@ -6,6 +6,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.expiry.Expirations;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
@@ -26,6 +27,8 @@ final class Evaluator {
   private final CommitLog log;
   private final Timestamps timestamps;
   private final IntPredicate liveTables;
+
+  private Expirations expirations = new Expirations();
 
   /** Whether the page files have no room. Removals continue, because pages are reserved for them. */
   private boolean full;
@@ -49,6 +52,11 @@ final class Evaluator {
     this.log = log;
     this.timestamps = timestamps;
     this.liveTables = liveTables;
+  }
+
+  /** Sets the rules by which stored entities are expired. Called before the shard serves. */
+  void expireBy(Expirations rules) {
+    expirations = rules;
   }
 
   /** Starts or stops the refusal of writes that store something. */
@@ -145,7 +153,7 @@ final class Evaluator {
         return;
       }
       var ticks = timestamps.next();
-      var evaluation = new Evaluation(key -> stored(key, turn.group()), ticks);
+      var evaluation = evaluation(key -> stored(key, turn.group()), ticks, timestamps.present());
       var reason = evaluation.evaluate(command);
       if (reason.isPresent()) {
         turn.refuse(command.reply(), reason.get());
@@ -162,8 +170,8 @@ final class Evaluator {
         turn.refuse(part.reply(), noSpace());
         return;
       }
-      var evaluation =
-          new Evaluation(key -> tree.get().current().find(key), part.joint().ticks());
+      var evaluation = evaluation(
+          tree.get().current()::find, part.joint().ticks(), part.joint().presentTicks());
       var reason = evaluation.evaluate(part.operations(), liveTables);
       if (reason.isPresent()) {
         turn.refuse(part.reply(), reason.get());
@@ -172,10 +180,43 @@ final class Evaluator {
       }
     }
 
+    /** Finds and removes expired entities in one step of the loop, so that no write comes between. */
+    @Override
+    public void sweep(ExpirySweepCommand command) {
+      var expiration = expirations.of(command.tableId());
+      if (expiration == null) {
+        command.found(ExpiredWalk.Slice.NONE);
+        turn.answerLater(command.reply(), 0);
+        return;
+      }
+      timestamps.upcoming();
+      var present = timestamps.present();
+      var current = tree.get().current();
+      var slice = ExpiredWalk.read(
+          current,
+          command.tableId(),
+          command.from(),
+          expiration.at(present),
+          full ? ExpiredWalk.MOST_WITHOUT_ROOM : ExpiredWalk.MOST_EXPIRED);
+      command.found(slice);
+      if (slice.expired().isEmpty()) {
+        turn.answerLater(command.reply(), 0);
+        return;
+      }
+      var ticks = timestamps.next();
+      var evaluation = evaluation(current::find, ticks, present);
+      evaluation.removeExpired(slice.expired());
+      turn.accept(command.reply(), ticks, evaluation.changes());
+    }
+
     @Override
     public void removeRanges(RangeRemovalCommand command) {
       turn.acceptRemoval(command.reply(), timestamps.next(), shard, command.ranges());
     }
+  }
+
+  private Evaluation evaluation(Evaluation.StoredForms stored, long ticks, long presentTicks) {
+    return new Evaluation(stored, ticks, expirations, presentTicks);
   }
 
   private byte @Nullable [] stored(byte[] key, WriteGroup earlier) {

@@ -96,6 +96,7 @@ public final class EngineMetrics {
         Store::damagedPages);
     storeCounter(
         "weir.shards.rebuilt", "Shards rebuilt while the others served.", Store::shardRebuilds);
+    storeCounter("weir.entities.expired", "Expired entities removed.", Store::expiredRemoved);
     gauge(
         "weir.snapshot.position",
         "Log position up to which the last snapshot is complete.",

@@ -1,13 +1,14 @@
 package io.weir.server.stream;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.TableServiceContract;
 import io.weir.client.DialectChoice;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Client, binary dialect and endpoint keep the contract that their model keeps. */
-final class RemoteContractTest implements TableServiceContract, JointContract {
+final class RemoteContractTest implements TableServiceContract, ExpiryContract, JointContract {
 
   @RegisterExtension
   static final ServedModel MODEL = new ServedModel(DialectChoice.STREAMING);
