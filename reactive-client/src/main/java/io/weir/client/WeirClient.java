@@ -14,6 +14,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -197,6 +198,33 @@ public final class WeirClient implements TableService, AutoCloseable {
         .flatMapMany(isStreaming -> isStreaming
             ? uploads.write(this, table, lines)
             : BulkByUnits.of(this, table, lines, BULK_WIDTH));
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return calls
+        .write(
+            "SetExpiry",
+            tables -> tables.setExpiry(table, expiry).thenReturn(true),
+            Resolution.repeating())
+        .then();
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName table) {
+    return calls
+        .write(
+            "RemoveExpiry",
+            tables -> tables.removeExpiry(table).thenReturn(true),
+            Resolution.repeating())
+        .then();
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName table) {
+    return calls
+        .read("GetExpiry", tables -> tables.expiry(table))
+        .onErrorResume(WeirClient::isAbsent, absent -> Mono.empty());
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -168,6 +169,32 @@ public interface TableService {
    * {@code ResourceNotFound} when there is no such index, and as {@link #createIndex} does.
    */
   default Mono<Void> dropIndex(TableName table, IndexName index) {
+    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /**
+   * Sets the rule by which the table's entities expire, in place of an earlier rule. Entities that were there before expire by it too.
+   *
+   * <p>An expired entity is invisible at once: reads, queries and counts do not find it, an insert succeeds over it, an update and a removal
+   * fail with {@code ResourceNotFound}, a merging upsert starts from nothing, and the check that an entity is absent holds. The service
+   * removes expired entities in the background. See {@link io.weir.api.expiry} for the clock.
+   *
+   * <p>Fails with {@code TableNotFound}, and with {@code NotImplemented} when the service has no expiry.
+   */
+  default Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /**
+   * Removes the table's rule of expiry, if it has one. Expired entities that are not removed yet are visible again. Fails as {@link
+   * #setExpiry} does.
+   */
+  default Mono<Void> removeExpiry(TableName table) {
+    return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /** Returns the table's rule of expiry. Empty when it has none. Fails as {@link #setExpiry} does. */
+  default Mono<Expiry> expiry(TableName table) {
     return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
   }
 

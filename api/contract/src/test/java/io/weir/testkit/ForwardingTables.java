@@ -8,6 +8,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
@@ -51,6 +52,21 @@ public abstract class ForwardingTables implements TableService {
   @Override
   public Mono<Entity> get(TableName table, EntityKey key, Selection selection) {
     return tables.get(table, key, selection);
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return tables.setExpiry(table, expiry);
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName table) {
+    return tables.removeExpiry(table);
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName table) {
+    return tables.expiry(table);
   }
 
   @Override

@@ -22,6 +22,8 @@ final class ArchitectureTest {
   private static final String TERMINAL = LAUNCHER + ".terminal";
   private static final String TRANSFER = LAUNCHER + ".transfer";
   private static final String DEMO = LAUNCHER + ".demo";
+  private static final String EXPIRY = LAUNCHER + ".expiry";
+  private static final String INDEX = LAUNCHER + ".index";
 
   @ArchTest
   static final ArchRule workBelowTheCommandsKnowsNoOptions = noClasses()
@@ -79,7 +81,8 @@ final class ArchitectureTest {
   static final ArchRule packagesAreFreeOfCycles = Rules.packagesAreFreeOfCycles();
 
   @ArchTest
-  static final ArchRule nothingBlocks = Rules.nothingBlocks(ARCHIVE, DEMO, PULL, SERVE, TRANSFER);
+  static final ArchRule nothingBlocks =
+      Rules.nothingBlocks(ARCHIVE, DEMO, EXPIRY, INDEX, PULL, SERVE, TRANSFER);
 
   @ArchTest
   static final ArchRule readersMeetNoLoopAtALock = Rules.publishersAreIteratedOnlyIn(PULL);

@@ -14,6 +14,7 @@ import io.weir.api.entity.Selection;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -27,6 +28,7 @@ import io.weir.api.write.WriteResult;
 import io.weir.engine.bulk.BulkPublisher;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.expiry.ExpiryText;
 import io.weir.engine.indexing.Indexing;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.EncodedRange;
@@ -215,6 +217,28 @@ final class EngineTables implements TableService {
   @Override
   public Mono<Void> dropIndex(TableName name, IndexName index) {
     return Mono.create(sink -> indexing.drop(account, name, index, new DefinitionReply(sink)));
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName name, Expiry expiry) {
+    return changeExpiry(name, ExpiryText.of(expiry));
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName name) {
+    return changeExpiry(name, "");
+  }
+
+  private Mono<Void> changeExpiry(TableName name, String text) {
+    return new EngineSettings(store, account).changeTable(name, Map.of(ExpiryText.SETTING, text));
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName name) {
+    return Mono.fromSupplier(() -> {
+      var text = require(name).settings().get(ExpiryText.SETTING);
+      return text == null ? null : ExpiryText.read(text);
+    });
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.weir.engine;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.TableServiceContract;
@@ -23,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The embedded engine keeps the contract with any number of shards and loops, and after a restart in the middle of a scenario. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("variants")
-final class EngineContractTest implements TableServiceContract, JointContract, IndexContract {
+final class EngineContractTest
+    implements TableServiceContract, JointContract, IndexContract, ExpiryContract {
 
   record Variant(int shards, int loops, Durability durability, boolean restarted) {
 

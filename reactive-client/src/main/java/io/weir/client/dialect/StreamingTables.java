@@ -11,6 +11,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -48,7 +49,7 @@ final class StreamingTables implements TableService {
   private final Pipelining pipelining;
   private final RestTables rest;
 
-  /** @param rest carries out what has no frames: joint commits, joint reads, indexes and counts */
+  /** @param rest carries out what has no frames: joint commits, joint reads, indexes, counts and expiry */
   StreamingTables(
       Attempt attempt, StreamingRequests requests, Pipelining pipelining, RestTables rest) {
     this.attempt = attempt;
@@ -105,6 +106,21 @@ final class StreamingTables implements TableService {
   @Override
   public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
     return rest.getAll(keys);
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return rest.setExpiry(table, expiry);
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName table) {
+    return rest.removeExpiry(table);
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName table) {
+    return rest.expiry(table);
   }
 
   @Override

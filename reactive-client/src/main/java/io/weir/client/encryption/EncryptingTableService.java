@@ -14,6 +14,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
 import io.weir.api.index.IndexDefinition;
@@ -161,6 +162,24 @@ public final class EncryptingTableService implements TableService {
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return service.bulk(table, Flux.from(lines).concatMap(line -> toSend(table, line), AHEAD));
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return Mono.defer(() -> {
+      rules.requirePlain(expiry);
+      return service.setExpiry(table, expiry);
+    });
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName table) {
+    return service.removeExpiry(table);
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName table) {
+    return service.expiry(table);
   }
 
   @Override

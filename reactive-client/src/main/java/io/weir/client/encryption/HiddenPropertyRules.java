@@ -3,6 +3,8 @@ package io.weir.client.encryption;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.expiry.AtProperty;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 
 /** Refuses operations that hidden properties do not allow, before anything is sent. Any thread. */
@@ -28,6 +30,14 @@ record HiddenPropertyRules(HiddenProperties hidden) {
         throw refused("merge=hiddenProperty property=" + cursor.name()
             + " reason=eachVersionIsEncryptedAsAWhole instead=replace");
       }
+    }
+  }
+
+  /** Refuses a hidden property as the moment of expiry. The service sees a ciphertext, which is no DateTime, and nothing would expire. */
+  void requirePlain(Expiry expiry) {
+    if (expiry instanceof AtProperty at && hidden.coversSomewhere(at.property())) {
+      throw refused(
+          "expiry=hiddenProperty property=" + at.property() + " reason=theServiceSeesItEncrypted");
     }
   }
 

@@ -66,6 +66,16 @@ public record OutboundRequest(
     return query.isEmpty() ? path : path + "?" + query;
   }
 
+  /** Returns the path as the account's key signs it: with {@code ?comp=VALUE} if the query has this option. */
+  public String signedPath() {
+    for (var option : query.split("&", -1)) {
+      if (option.startsWith("comp=")) {
+        return path + "?" + option;
+      }
+    }
+    return path;
+  }
+
   public boolean hasBody() {
     return body.hasRemaining();
   }

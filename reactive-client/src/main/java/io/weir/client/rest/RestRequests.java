@@ -8,11 +8,13 @@ import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.json.EntityBody;
+import io.weir.api.json.ExpiryJson;
 import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
 import io.weir.api.json.TableKeyList;
@@ -66,6 +68,23 @@ final class RestRequests
   /** Returns the request for a segment of the list of all tables. */
   static OutboundRequest tables(Addresses addresses, Filter filter, int top, SegmentToken token) {
     return request(HttpMethod.GET, addresses.tables(), segment(filter, top, token));
+  }
+
+  OutboundRequest setExpiry(Expiry expiry) {
+    return expiry(HttpMethod.PUT).with(ExpiryJson.write(expiry), JSON);
+  }
+
+  OutboundRequest removeExpiry() {
+    return expiry(HttpMethod.DELETE);
+  }
+
+  OutboundRequest expiry() {
+    return expiry(HttpMethod.GET);
+  }
+
+  private OutboundRequest expiry(HttpMethod method) {
+    return request(
+        method, addresses.account() + "/" + table, new QueryText().add("comp", "expiry"));
   }
 
   OutboundRequest get(EntityKey key, Selection selection) {

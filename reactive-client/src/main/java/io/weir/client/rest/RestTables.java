@@ -17,11 +17,13 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.json.EntityReader;
+import io.weir.api.json.ExpiryJson;
 import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
 import io.weir.api.json.ValueList;
@@ -153,6 +155,23 @@ public final class RestTables implements TableService {
         RestAnswer.of(answer -> ValueList.readOptional(
             answer.body().array(),
             (source, offset, length) -> EntityReader.stored(source, offset, length, null)))));
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return one(about(table).setExpiry(expiry), RestAnswer.DONE).then();
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName table) {
+    return one(about(table).removeExpiry(), RestAnswer.DONE).then();
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName table) {
+    return one(
+        about(table).expiry(),
+        RestAnswer.of(answer -> ExpiryJson.read(answer.body().array())));
   }
 
   @Override

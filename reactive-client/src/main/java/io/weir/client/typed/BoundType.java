@@ -29,7 +29,8 @@ record BoundType(
     Optional<KeyShape> partitionKey,
     Optional<KeyShape> rowKey,
     Optional<String> etag,
-    Optional<String> timestamp) {
+    Optional<String> timestamp,
+    Optional<String> expiresAt) {
 
   /** Binds a class as a mapper sees it. Fails with {@link IllegalArgumentException}, with the reason, if it cannot be bound. */
   static BoundType of(Class<?> type, JsonMapper mapper) {
@@ -56,6 +57,7 @@ record BoundType(
     private final List<KeyShape.Part> rowKey = new ArrayList<>();
     private final List<String> etag = new ArrayList<>();
     private final List<String> timestamp = new ArrayList<>();
+    private final List<String> expiresAt = new ArrayList<>();
 
     Found(Class<?> type) {
       this.type = type;
@@ -84,7 +86,8 @@ record BoundType(
           key(partitionKey),
           key(rowKey),
           only(etag, "@EntityVersion"),
-          only(timestamp, "@Timestamp"));
+          only(timestamp, "@Timestamp"),
+          only(expiresAt, "@ExpiresAt"));
     }
 
     private void add(BeanProperty property, SerializationContext context) {
@@ -102,6 +105,14 @@ record BoundType(
         timestamp.add(name);
       } else if (inPartitionKey.isEmpty() && inRowKey.isEmpty()) {
         properties.add(name);
+      }
+      if (property.getAnnotation(ExpiresAt.class) != null) {
+        require(stored, EdmType.DATE_TIME, name);
+        if (!properties.contains(name) || property.getAnnotation(Encrypted.class) != null) {
+          throw refused(
+              "Keys, version, Timestamp and encrypted values cannot be @ExpiresAt.", name);
+        }
+        expiresAt.add(name);
       }
       if (property.getAnnotation(Encrypted.class) != null && !encrypt(name)) {
         throw refused("Keys, version and Timestamp cannot be encrypted.", name);

@@ -37,6 +37,7 @@ public final class EntityType<T> {
   private final Hierarchy hierarchy;
   private final Function<Entity, Optional<String>> resolver;
   private final Versions versions;
+  private final Optional<io.weir.api.expiry.Expiry> expiry;
 
   private EntityType(
       Class<T> type,
@@ -49,6 +50,7 @@ public final class EntityType<T> {
     this.hierarchy = hierarchy;
     this.resolver = resolver;
     this.versions = versions;
+    this.expiry = DeclaredExpiry.of(type, hierarchy.types().values());
   }
 
   /**
@@ -139,6 +141,11 @@ public final class EntityType<T> {
     var names = new TreeSet<String>();
     hierarchy.types().values().forEach(bound -> names.addAll(bound.encrypted()));
     return Set.copyOf(names);
+  }
+
+  /** Returns the rule of expiry that the type declares. */
+  Optional<io.weir.api.expiry.Expiry> expiry() {
+    return expiry;
   }
 
   /** Returns the condition for writing a value: its own version, or any if it has none. */

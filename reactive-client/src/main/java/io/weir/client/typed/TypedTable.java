@@ -14,6 +14,7 @@ import io.weir.client.encryption.EncryptingTableService;
 import io.weir.client.encryption.HiddenProperties;
 import io.weir.client.encryption.KeyRing;
 import io.weir.client.filter.Condition;
+import java.util.Optional;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -68,6 +69,24 @@ public final class TypedTable<T> {
   /** Creates the table if it does not exist. */
   public Mono<Void> createIfAbsent() {
     return service.createTable(name).onErrorComplete(ConflictException.class);
+  }
+
+  /**
+   * Sets the table's rule of expiry as the type declares it, by {@link Expiry} or {@link ExpiresAt}; removes the rule if the type declares
+   * none. Does nothing if the table has the declared rule.
+   */
+  public Mono<Void> ensureExpiry() {
+    return service
+        .expiry(name)
+        .map(Optional::of)
+        .defaultIfEmpty(Optional.empty())
+        .flatMap(current -> current.equals(type.expiry()) ? Mono.empty() : declareExpiry());
+  }
+
+  private Mono<Void> declareExpiry() {
+    return type.expiry()
+        .map(rule -> service.setExpiry(name, rule))
+        .orElseGet(() -> service.removeExpiry(name));
   }
 
   /** Reads a value. Empty if it is absent. */

@@ -20,6 +20,8 @@
  * anything else                                    refused when the type is mapped
  * </pre>
  *
+ * <p>A type may declare when its entities expire, by {@link io.weir.client.typed.Expiry} or {@link io.weir.client.typed.ExpiresAt}.
+ *
  * <p>Invariants: a written value is read back equal, times to 100 ns. A merge never changes properties that the type lacks.
  *
  * <p>Threads: any; all is immutable. Only this package of the client uses Jackson. Failures: {@link

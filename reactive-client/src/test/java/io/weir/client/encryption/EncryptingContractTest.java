@@ -1,12 +1,13 @@
 package io.weir.client.encryption;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.contract.TableServiceContract;
 
 /** A service with hidden properties keeps the whole contract, except for the requests that it refuses. */
-final class EncryptingContractTest implements TableServiceContract, JointContract {
+final class EncryptingContractTest implements TableServiceContract, ExpiryContract, JointContract {
 
   private static final TableService SERVICE = EncryptingTableService.over(
       new ModelTableService(),

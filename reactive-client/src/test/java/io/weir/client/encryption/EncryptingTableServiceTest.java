@@ -15,6 +15,7 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
@@ -194,6 +195,16 @@ final class EncryptingTableServiceTest {
         .as(StepVerifier::create)
         .verifyErrorMatches(failure -> failure.getMessage().contains("reservedForEncryption"));
     assertThat(observed.writes).isEmpty();
+  }
+
+  @Test
+  void anExpiryAtAHiddenPropertyIsRefusedWithTheReason() {
+    service
+        .setExpiry(PATIENTS, Expiry.at("Name"))
+        .as(StepVerifier::create)
+        .verifyErrorMatches(failure -> failure instanceof InvalidRequestException
+            && failure.getMessage().contains("expiry=hiddenProperty property=Name"));
+    service.expiry(PATIENTS).as(StepVerifier::create).verifyComplete();
   }
 
   @Test

@@ -4,7 +4,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 
 /** The rule for property names: a C# identifier of at most {@link Limits#PROPERTY_NAME_UNITS} UTF-16 units. Case is kept. */
-final class PropertyName {
+public final class PropertyName {
 
   /**
    * The first character that is not ASCII. Below it the rules of Unicode are written out here, because every name is checked and
@@ -13,6 +13,17 @@ final class PropertyName {
   private static final int ASCII = 0x80;
 
   private PropertyName() {}
+
+  /**
+   * Requires a valid name that is not a system property's. Fails with {@code PropertyNameInvalid} or {@code PropertyNameTooLong} otherwise.
+   */
+  public static void requireOwn(String name) {
+    requireValid(name);
+    if (EntityBuilder.systemProperties().anyMatch(name::equals)) {
+      throw new InvalidRequestException(
+          ErrorCode.PROPERTY_NAME_INVALID, "name=" + name + " reason=systemProperty");
+    }
+  }
 
   static void requireValid(String name) {
     if (name.length() > Limits.PROPERTY_NAME_UNITS) {

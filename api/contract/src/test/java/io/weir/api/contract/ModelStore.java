@@ -17,6 +17,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -48,7 +49,7 @@ final class ModelStore {
   }
 
   synchronized void create(TableName name) {
-    if (tables.putIfAbsent(name.folded(), new ModelTable(name)) != null) {
+    if (tables.putIfAbsent(name.folded(), new ModelTable(name, clock)) != null) {
       throw new ConflictException(ErrorCode.TABLE_ALREADY_EXISTS, "table=" + name);
     }
   }
@@ -162,6 +163,14 @@ final class ModelStore {
 
   synchronized void dropIndex(TableName name, IndexName index) {
     existing(name).indexes().drop(index);
+  }
+
+  synchronized void setExpiry(TableName name, @Nullable Expiry rule) {
+    existing(name).setExpiry(rule);
+  }
+
+  synchronized @Nullable Expiry expiry(TableName name) {
+    return existing(name).expiry();
   }
 
   synchronized Page<Entity> page(TableName name, Query query) {

@@ -12,14 +12,15 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +33,26 @@ final class ModelTable {
   private final TableName name;
   private final TreeMap<EntityKey, Entity> entities = new TreeMap<>();
   private final ModelIndexes indexes = new ModelIndexes();
+  private final InstantSource clock;
+  private @Nullable Expiry expiry;
   private boolean dropped;
 
-  ModelTable(TableName name) {
+  ModelTable(TableName name, InstantSource clock) {
     this.name = name;
+    this.clock = clock;
+  }
+
+  @Nullable
+  Expiry expiry() {
+    return expiry;
+  }
+
+  void setExpiry(@Nullable Expiry rule) {
+    expiry = rule;
+  }
+
+  private boolean isVisible(Entity entity) {
+    return expiry == null || !expiry.dispatch(new ModelExpiry(entity, clock.instant()));
   }
 
   static QueryReport report(long scanned, long returned) {
@@ -61,12 +78,13 @@ final class ModelTable {
 
   @Nullable
   Entity get(EntityKey key) {
-    return entities.get(key);
+    var stored = entities.get(key);
+    return stored != null && isVisible(stored) ? stored : null;
   }
 
   /** Returns the entity that the write would store; empty when it would store none. Fails as the write does. Changes nothing. */
   Optional<Entity> evaluate(Write write) {
-    return write.dispatch(new ModelWrite(entities.get(write.key())));
+    return write.dispatch(new ModelWrite(get(write.key())));
   }
 
   /** Returns the outcome of each write of the batch. Its keys are distinct, so no write depends on another one's outcome. */
@@ -131,11 +149,12 @@ final class ModelTable {
     }
     if (!query.order().isEmpty()) {
       return indexes.ordered(entities.values(), query.from(position)).stream()
+          .filter(this::isVisible)
           .findFirst()
           .orElse(null);
     }
     var ahead = query.direction() == Direction.DESCENDING ? entities.descendingMap() : entities;
     var rest = position == null ? ahead : ahead.tailMap(position.key(), position.inclusive());
-    return Optional.ofNullable(rest.firstEntry()).map(Map.Entry::getValue).orElse(null);
+    return rest.values().stream().filter(this::isVisible).findFirst().orElse(null);
   }
 }

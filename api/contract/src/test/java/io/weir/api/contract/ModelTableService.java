@@ -10,6 +10,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -91,6 +92,21 @@ public final class ModelTableService implements TableService {
   @Override
   public Mono<List<Optional<Entity>>> getAll(List<TableKey> keys) {
     return Mono.fromCallable(() -> store.getAll(keys));
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return Mono.fromRunnable(() -> store.setExpiry(table, expiry));
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName table) {
+    return Mono.fromRunnable(() -> store.setExpiry(table, null));
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName table) {
+    return Mono.fromCallable(() -> store.expiry(table));
   }
 
   @Override

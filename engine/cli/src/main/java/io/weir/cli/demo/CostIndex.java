@@ -39,8 +39,8 @@ final class CostIndex {
         .flatMap(indexes -> indexes.stream().allMatch(i -> i.state() == IndexState.READABLE)
             ? Mono.<Void>empty()
             : Mono.error(new StillBackfilling()))
-        .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, LOOK_AGAIN)
-            .filter(StillBackfilling.class::isInstance))
+        .retryWhen(
+            Retry.fixedDelay(Long.MAX_VALUE, LOOK_AGAIN).filter(StillBackfilling.class::isInstance))
         .timeout(PATIENCE);
   }
 

@@ -29,7 +29,6 @@ public record Question(
       "CostTotal gt 1000000",
       List.of("PartitionKey", "RowKey", "AirportName", "WildlifeSpecies", "CostTotal"));
 
-
   /** One question for each access path, from the cheapest to the most expensive. */
   public static final List<Question> ALL = List.of(
       new Question(

@@ -8,14 +8,15 @@ import io.weir.cli.show.TableOutput;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks every {@link Question}, one after another, and prints each with its answer. Then makes an index and asks two questions through it, and
- * carries out a joint commit.
+ * Asks every {@link Question}, one after another, and prints each with its answer. Then makes an index and asks two questions through it,
+ * carries out a joint commit, and stores an entity that expires.
  *
  * @param out takes the text
  * @param nanos a clock that never goes back, in nanoseconds
@@ -33,7 +34,9 @@ public record Tour(Appendable out, LongSupplier nanos) {
         .doOnNext(numbered -> print(numbered.getT1() + 1, numbered.getT2()))
         .count()
         .flatMap(asked -> Transfer.through(service)
-            .doOnNext(transfer -> print(asked + 1, transfer)))
+            .doOnNext(transfer -> print(asked + 1, transfer.title(), transfer.lines()))
+            .then(ExpiringNote.through(service))
+            .doOnNext(note -> print(asked + 2, note.title(), note.lines())))
         .then();
   }
 
@@ -49,10 +52,10 @@ public record Tour(Appendable out, LongSupplier nanos) {
         .concatMap(question -> TimedAnswer.to(question, service, nanos));
   }
 
-  private void print(long number, Transfer transfer) {
+  private void print(long number, String title, List<String> lines) {
     try {
-      line("%d. %s", number, transfer.title());
-      transfer.lines().forEach(this::indented);
+      line("%d. %s", number, title);
+      lines.forEach(this::indented);
       out.append(System.lineSeparator());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

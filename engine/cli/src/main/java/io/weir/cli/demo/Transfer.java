@@ -36,8 +36,8 @@ record Transfer(List<Entity> before, List<Entity> after) {
     return service
         .createTable(ACCOUNTS)
         .onErrorComplete(ConflictException.class)
-        .then(Mono.defer(() -> service.commit(
-            new JointCommit(List.of(open(KANSAS, 100), open(OREGON, 0))))))
+        .then(Mono.defer(
+            () -> service.commit(new JointCommit(List.of(open(KANSAS, 100), open(OREGON, 0))))))
         .then(Mono.defer(() -> read(service)))
         .flatMap(before -> service
             .commit(new JointCommit(

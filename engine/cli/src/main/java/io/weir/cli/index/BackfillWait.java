@@ -28,7 +28,9 @@ record BackfillWait(TableService service, ProgressDisplay display) {
           .concatMap(look -> status(table, definition), 1)
           .doOnNext(shown::show)
           .filter(status -> status.state() == IndexState.READABLE)
-          .blockFirst();
+          .next()
+          .blockOptional()
+          .orElseThrow();
     }
   }
 
@@ -38,8 +40,8 @@ record BackfillWait(TableService service, ProgressDisplay display) {
         .flatMapIterable(all -> all)
         .filter(each -> each.definition().name().equals(definition.name()))
         .next()
-        .switchIfEmpty(Mono.error(() -> new NotFoundException(
-            ErrorCode.RESOURCE_NOT_FOUND, "index=" + definition.name())));
+        .switchIfEmpty(Mono.error(() ->
+            new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "index=" + definition.name())));
   }
 
   /** What the display shows. Belongs to one wait. */

@@ -75,10 +75,12 @@ public final class IndexCommand implements Runnable {
               names = "--where",
               paramLabel = "FILTER",
               description = "Cover only the entities that satisfy the filter. Default: all.")
-          @Nullable String where,
+          @Nullable
+          String where,
       @Option(
               names = "--with-missing",
-              description = "Cover entities that lack a property, too; a missing value comes first.")
+              description =
+                  "Cover entities that lack a property, too; a missing value comes first.")
           boolean withMissing,
       @Option(names = "--no-wait", description = "Do not wait until queries use the index.")
           boolean noWait,
@@ -153,7 +155,7 @@ public final class IndexCommand implements Runnable {
     try {
       return reader.get();
     } catch (InvalidRequestException e) {
-      throw CommandFailure.wrongUsage(e.getMessage());
+      throw CommandFailure.wrongUsage(String.valueOf(e.getMessage()));
     }
   }
 }

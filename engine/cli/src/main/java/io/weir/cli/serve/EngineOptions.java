@@ -67,6 +67,14 @@ final class EngineOptions {
           "Commands that may wait for a shard, 2 to 65536; more are answered 'server busy'. Default: ${DEFAULT-VALUE}.")
   private int mailboxCommands = 4096;
 
+  @Option(
+      names = "--expiry-sweep",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description =
+          "Pause between two searches for expired entities to remove, 1 to 86400. Default: ${DEFAULT-VALUE}.")
+  private int expirySweepSeconds = 60;
+
   Durability durability() {
     return durability;
   }
@@ -77,6 +85,7 @@ final class EngineOptions {
     requireRange("--segment-size", segmentMib, 16, 1024);
     requireRange("--checkpoint-after", checkpointMib, 1, MIB);
     requireRange("--mailbox-size", mailboxCommands, 2, 65_536);
+    requireRange("--expiry-sweep", expirySweepSeconds, 1, 86_400);
     return new StoreOptions(
         folder,
         partitionGroups,
@@ -85,7 +94,8 @@ final class EngineOptions {
         segmentMib * MIB,
         checkpointMib * MIB,
         ShardOptions.DEFAULT.withMailbox(mailboxCommands, ShardOptions.DEFAULT.mailboxBytes()),
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        Duration.ofSeconds(expirySweepSeconds));
   }
 
   private static void requireRange(String option, long value, long from, long to) {

@@ -160,8 +160,7 @@ public final class QueryCommand implements Callable<Integer> {
       return query;
     }
     try {
-      return query.hint(
-          index.equals("-") ? IndexHint.NONE : IndexHint.force(new IndexName(index)));
+      return query.hint(index.equals("-") ? IndexHint.NONE : IndexHint.force(new IndexName(index)));
     } catch (InvalidRequestException e) {
       throw CommandFailure.wrongUsage("--index is not the name of an index. " + e.getMessage());
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class DemoCommandTest {
 
   private static final Pattern ANSWERED = Pattern.compile(
-      "   answered  ([a-z ]+) of \\d+ ranges?, ([0-9,]+) scanned, ([0-9,]+) returned, .* ms, asked again .* ms");
+      "   answered  ([a-zA-Z ]+) of \\d+ ranges?, ([0-9,]+) scanned, ([0-9,]+) returned, .* ms, asked again .* ms");
 
   @TempDir
   Path folder;
@@ -32,7 +32,13 @@ final class DemoCommandTest {
             "partition scan: 17 of 618",
             "partition range: 51 of 900",
             "table scan: 8 of 10,000",
-            "table scan: 10,000 of 10,000");
+            "table scan: 10,000 of 10,000",
+            "table scan: 8 of 10,000",
+            "index range byCost: 8 of 16",
+            "index range byCost: 10 of 10");
+    assertThat(first.out())
+        .contains("before    Kansas 100, Oregon 0", "after     Kansas 75, Oregon 25")
+        .contains("expires tomorrow      found", "expired a second ago  not found");
     assertThat(first.out())
         .contains("store " + folder.resolve("store"))
         .contains("going into the table");

@@ -25,20 +25,49 @@ final class IndexCommandTest {
       var made = run(served, 0, "index", "create", "Birds", "byNumber", "Number:desc");
       var listed = run(served, 0, "index", "list", "Birds");
       var ordered = run(
-          served, 0, "query", "Birds", "--filter", "Number ge 290", "--order-by", "Number:desc",
-          "--top", "3", "--select", "Number", "--format", "csv", "--explain");
-      var found =
-          run(served, 0, "query", "Birds", "--filter", "Number eq 7", "--explain", "--select", "Number");
+          served,
+          0,
+          "query",
+          "Birds",
+          "--filter",
+          "Number ge 290",
+          "--order-by",
+          "Number:desc",
+          "--top",
+          "3",
+          "--select",
+          "Number",
+          "--format",
+          "csv",
+          "--explain");
+      var found = run(
+          served,
+          0,
+          "query",
+          "Birds",
+          "--filter",
+          "Number eq 7",
+          "--explain",
+          "--select",
+          "Number");
       var scanned = run(
-          served, 0, "query", "Birds", "--filter", "Number eq 7", "--index", "-", "--explain",
-          "--select", "Number");
+          served,
+          0,
+          "query",
+          "Birds",
+          "--filter",
+          "Number eq 7",
+          "--index",
+          "-",
+          "--explain",
+          "--select",
+          "Number");
       var dropped = run(served, 0, "index", "drop", "Birds", "byNumber");
       var empty = run(served, 0, "index", "list", "Birds");
 
       assertThat(made.out()).contains("Queries use the index byNumber of 300 entries.");
       assertThat(made.err()).contains("Filling the index: 100 of 100 percent");
-      assertThat(listed.out())
-          .contains("byNumber (Number desc): readable, 100 %, 300 entries, ");
+      assertThat(listed.out()).contains("byNumber (Number desc): readable, 100 %, 300 entries, ");
       assertThat(ordered.out().lines()).containsExactly("Number", "299", "298", "297");
       assertThat(ordered.err()).contains("index range byNumber");
       assertThat(found.err()).contains("index lookup byNumber");
@@ -56,7 +85,8 @@ final class IndexCommandTest {
       assertThat(run(served, 2, "index").err()).contains("Say what to do");
       assertThat(run(served, 2, "index", "create", "Birds", "1st", "Number").err())
           .contains("indexName");
-      assertThat(run(served, 2, "index", "create", "Birds", "byNumber", "Number:up").err())
+      assertThat(run(served, 2, "index", "create", "Birds", "byNumber", "Number:up")
+              .err())
           .contains("NAME:desc");
       assertThat(run(served, 1, "index", "drop", "Birds", "none").err())
           .contains("ResourceNotFound");

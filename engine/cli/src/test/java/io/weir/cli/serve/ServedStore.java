@@ -64,7 +64,8 @@ public final class ServedStore implements AutoCloseable {
         .flatMap(
             i -> client.write(
                 name,
-                new Write.Insert(Entity.builder("p" + i % 16, "r" + i).set("Number", i).build())),
+                new Write.Insert(
+                    Entity.builder("p" + i % 16, "r" + i).set("Number", i).build())),
             8)
         .blockLast(PATIENCE);
   }

@@ -2,6 +2,9 @@ package io.weir.engine.catalog;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import io.weir.engine.expiry.Expiration;
+import io.weir.engine.expiry.Expirations;
+import io.weir.engine.expiry.ExpiryText;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.TableIndex;
@@ -36,6 +39,7 @@ public final class Catalog implements LiveTables {
   /** The indexes of each table that has some, by the table's id. */
   private final Map<Integer, List<TableIndex>> indexes = new ConcurrentHashMap<>();
 
+  private final Expirations expirations = new Expirations();
   private final AtomicInteger lastId = new AtomicInteger();
 
   /** Creates a catalog without tables. */
@@ -75,7 +79,21 @@ public final class Catalog implements LiveTables {
 
   /** Changes some of a table's settings. */
   public void change(AccountName account, TableName name, Map<String, String> changed) {
-    tables(account).computeIfPresent(name.folded(), (folded, table) -> table.with(changed));
+    tables(account).computeIfPresent(name.folded(), (folded, table) -> {
+      var after = table.with(changed);
+      compileExpiry(after);
+      return after;
+    });
+  }
+
+  /** Returns the rules of expiry, by table id. */
+  public Expirations expirations() {
+    return expirations;
+  }
+
+  private void compileExpiry(Table table) {
+    var text = table.settings().get(ExpiryText.SETTING);
+    expirations.set(table.id(), text == null ? null : Expiration.of(ExpiryText.read(text)));
   }
 
   /** Whether a table or an index with this id exists. */
@@ -142,6 +160,7 @@ public final class Catalog implements LiveTables {
     reserveIds(table.id());
     liveIds.add(table.id());
     enterIndexes(table);
+    compileExpiry(table);
     tables(table.account()).put(table.name().folded(), table);
   }
 
@@ -151,5 +170,6 @@ public final class Catalog implements LiveTables {
     liveIds.remove(table.id());
     indexes.remove(table.id());
     table.indexes().forEach(index -> liveIds.remove(index.id()));
+    expirations.set(table.id(), null);
   }
 }

@@ -74,6 +74,7 @@ public final class CollectedScan implements Scan {
     if (!store.catalog().isLive(tableId)) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped");
     }
+    rows.hide(store.expiryOf(tableId));
     try {
       return read(collected(), maxRows, target);
     } catch (PageDamaged e) {

@@ -97,6 +97,7 @@ public final class IndexWalk implements Scan {
 
   private boolean readOn(int maxRows, List<Entity> target) {
     requireLive();
+    rows.hide(store.expiryOf(tableId));
     try {
       return read(maxRows, target);
     } catch (PageDamaged e) {

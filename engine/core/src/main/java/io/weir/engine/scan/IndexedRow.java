@@ -3,6 +3,7 @@ package io.weir.engine.scan;
 import io.weir.api.Query;
 import io.weir.api.entity.Entity;
 import io.weir.api.filter.Filter;
+import io.weir.engine.expiry.ExpiryCheck;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.Predicate;
@@ -14,19 +15,28 @@ final class IndexedRow {
 
   private final Query query;
   private final @Nullable Predicate predicate;
+  private @Nullable ExpiryCheck expiry;
 
   IndexedRow(Query query) {
     this.query = query;
     this.predicate = query.filter().equals(Filter.ALL) ? null : Predicate.of(query.filter());
   }
 
-  /** Returns the stored form of a key, if the entity exists and matches; otherwise null. */
+  /** Hides expired entities from now on; null hides none. */
+  void hide(@Nullable ExpiryCheck expired) {
+    expiry = expired;
+  }
+
+  /** Returns the stored form of a key, if the entity exists, is not expired and matches; otherwise null. */
   byte @Nullable [] match(Tree tree, byte[] treeKey) {
     var stored = tree.find(treeKey);
     return stored != null && matches(treeKey, stored) ? stored : null;
   }
 
   private boolean matches(byte[] treeKey, byte[] stored) {
+    if (expiry != null && expiry.isExpired(stored)) {
+      return false;
+    }
     return predicate == null
         || predicate.test(
             treeKey,

@@ -43,6 +43,10 @@ public final class KeyScan implements Scan {
   private byte @Nullable [] lastKey;
 
   private boolean rangeBegun;
+
+  /** Whether the present is decided, by which entities expire; it is decided again after a release. */
+  private boolean presentDecided;
+
   private long remaining;
   private long scanned;
   private long returned;
@@ -72,6 +76,10 @@ public final class KeyScan implements Scan {
     if (!store.catalog().isLive(tableId)) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped");
     }
+    if (!presentDecided) {
+      rows.hide(store.expiryOf(tableId));
+      presentDecided = true;
+    }
     try {
       return read(maxRows, target);
     } catch (PageDamaged e) {
@@ -93,6 +101,7 @@ public final class KeyScan implements Scan {
   @Override
   public void release() {
     pins.release();
+    presentDecided = false;
   }
 
   @Override

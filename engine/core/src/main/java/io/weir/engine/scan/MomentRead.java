@@ -5,6 +5,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.engine.partition.StoredEntity;
+import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.store.Store;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +39,17 @@ public final class MomentRead {
 
   private static List<Optional<Entity>> read(Store store, Pins pins, List<byte[]> keys) {
     var entities = new ArrayList<Optional<Entity>>(keys.size());
+    var expirations = store.catalog().expirations();
+    var present = store.presentTicks();
     var bytes = 0L;
     for (var key : keys) {
       var entry = pins.of(store.groups().ofTreeKey(key)).findEntry(key);
+      var expiration = expirations.of(TreeKeys.tableOf(key));
+      if (entry != null
+          && expiration != null
+          && expiration.at(present).isExpired(entry, key.length, entry.length)) {
+        entry = null;
+      }
       bytes += entry == null ? 0 : entry.length;
       if (bytes > JointCommit.MAX_BYTES) {
         throw new InvalidRequestException(

@@ -26,7 +26,11 @@ public final class PointRead {
       var entry = pin.tree().findEntry(treeKey);
       TRACE.debug(
           "read table={} version={} found={}", tableId, pin.tree().version(), entry != null);
-      return entry == null ? null : StoredEntity.adopt(entry, treeKey.length);
+      var expiry = entry == null ? null : store.expiryOf(tableId);
+      return entry == null
+              || expiry != null && expiry.isExpired(entry, treeKey.length, entry.length)
+          ? null
+          : StoredEntity.adopt(entry, treeKey.length);
     } catch (RuntimeException | InternalError e) {
       throw ReadFault.of(store, e);
     }

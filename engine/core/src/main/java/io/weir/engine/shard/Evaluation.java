@@ -10,8 +10,10 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.engine.expiry.Expirations;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.partition.StoredEntity;
+import io.weir.engine.partition.TreeKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks the preconditions of one command and computes its changes.
  *
- * <p>Deterministic: the stored forms, the command and the Timestamp determine the changes. A batch never writes a key twice, so its
+ * <p>Deterministic: the stored forms, the command, the Timestamp, the
+ * rules of expiry and the present determine the changes. A batch never writes a key twice, so its
  * operations do not see each other's changes. Owner: shard loop.
  */
 final class Evaluation
@@ -37,13 +40,22 @@ final class Evaluation
 
   private final StoredForms stored;
   private final long ticks;
+  private final Expirations expirations;
+  private final long presentTicks;
   private final List<Change> changes = new ArrayList<>(1);
   private byte[] key = new byte[0];
 
-  /** Prepares an evaluation against stored forms, with the Timestamp of the command. */
-  Evaluation(StoredForms stored, long ticks) {
+  /**
+   * Prepares an evaluation against stored forms.
+   *
+   * @param ticks the Timestamp of the command
+   * @param presentTicks the moment by which stored forms are judged as expired
+   */
+  Evaluation(StoredForms stored, long ticks, Expirations expirations, long presentTicks) {
     this.stored = stored;
     this.ticks = ticks;
+    this.expirations = expirations;
+    this.presentTicks = presentTicks;
   }
 
   /** Returns the refusal of the command, which names the operation; empty when the command is to be carried out. */
@@ -90,12 +102,12 @@ final class Evaluation
 
   @Override
   public Optional<TableServiceException> present(TableWrite.Present operation) {
-    return check(stored.find(key), operation.ifMatch());
+    return check(current(), operation.ifMatch());
   }
 
   @Override
   public Optional<TableServiceException> absent(TableWrite.Absent operation) {
-    return stored.find(key) == null
+    return current() == null
         ? Optional.empty()
         : Optional.of(new ConflictException(ErrorCode.ENTITY_ALREADY_EXISTS, ""));
   }
@@ -115,7 +127,7 @@ final class Evaluation
 
   @Override
   public Optional<TableServiceException> insert(Write.Insert write) {
-    if (stored.find(key) != null) {
+    if (current() != null) {
       return Optional.of(new ConflictException(ErrorCode.ENTITY_ALREADY_EXISTS, ""));
     }
     changes.add(Change.put(key, write.entity().storedForm(ticks)));
@@ -124,13 +136,13 @@ final class Evaluation
 
   @Override
   public Optional<TableServiceException> upsert(Write.Upsert write) {
-    store(write.entity(), write.mode(), write.mode() == WriteMode.MERGE ? stored.find(key) : null);
+    store(write.entity(), write.mode(), write.mode() == WriteMode.MERGE ? current() : null);
     return Optional.empty();
   }
 
   @Override
   public Optional<TableServiceException> update(Write.Update write) {
-    var current = stored.find(key);
+    var current = current();
     var refusal = check(current, write.ifMatch());
     if (refusal.isEmpty()) {
       store(write.entity(), write.mode(), current);
@@ -140,11 +152,37 @@ final class Evaluation
 
   @Override
   public Optional<TableServiceException> delete(Write.Delete write) {
-    var refusal = check(stored.find(key), write.ifMatch());
+    var refusal = check(current(), write.ifMatch());
     if (refusal.isEmpty()) {
-      changes.add(Change.remove(key));
+      remove();
     }
     return refusal;
+  }
+
+  /** Removes the entities of some keys that are expired, and leaves those alone that are not, or not any more. */
+  void removeExpired(List<byte[]> keys) {
+    for (var each : keys) {
+      key = each;
+      var found = stored.find(key);
+      if (found != null && isExpired(found)) {
+        remove();
+      }
+    }
+  }
+
+  private void remove() {
+    changes.add(Change.remove(key));
+  }
+
+  /** Returns the stored form of the operation's key as the operation sees it; null when there is none or it is expired. */
+  private byte @Nullable [] current() {
+    var found = stored.find(key);
+    return found == null || isExpired(found) ? null : found;
+  }
+
+  private boolean isExpired(byte[] found) {
+    var expiration = expirations.of(TreeKeys.tableOf(key));
+    return expiration != null && expiration.at(presentTicks).isExpired(found);
   }
 
   private void store(Entity entity, WriteMode mode, byte @Nullable [] current) {

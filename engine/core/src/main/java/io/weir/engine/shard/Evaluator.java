@@ -6,6 +6,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.expiry.Expirations;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.tree.VersionedTree;
@@ -30,6 +31,8 @@ final class Evaluator {
 
   private final IndexUpkeep indexes;
 
+  private Expirations expirations = new Expirations();
+
   /** Whether the page files have no room. Removals continue, because pages are reserved for them. */
   private boolean full;
 
@@ -53,6 +56,11 @@ final class Evaluator {
     this.timestamps = timestamps;
     this.liveTables = liveTables;
     this.indexes = new IndexUpkeep(shard, liveTables);
+  }
+
+  /** Sets the rules by which stored entities are expired. Called before the shard serves. */
+  void expireBy(Expirations rules) {
+    expirations = rules;
   }
 
   /** Starts or stops the refusal of writes that store something. */
@@ -150,7 +158,7 @@ final class Evaluator {
       }
       var ticks = timestamps.next();
       Evaluation.StoredForms before = key -> stored(key, turn.group());
-      var evaluation = new Evaluation(before, ticks);
+      var evaluation = evaluation(before, ticks, timestamps.present());
       var reason = evaluation.evaluate(command);
       if (reason.isPresent()) {
         turn.refuse(command.reply(), reason.get());
@@ -188,13 +196,42 @@ final class Evaluator {
         return;
       }
       Evaluation.StoredForms before = key -> tree.get().current().find(key);
-      var evaluation = new Evaluation(before, part.joint().ticks());
+      var evaluation = evaluation(before, part.joint().ticks(), part.joint().presentTicks());
       var reason = evaluation.evaluate(part.operations(), liveTables);
       if (reason.isPresent()) {
         turn.refuse(part.reply(), reason.get());
       } else {
         turn.acceptPart(indexes.withEntries(evaluation.changes(), before));
       }
+    }
+
+    /** Finds and removes expired entities in one step of the loop, so that no write comes between. */
+    @Override
+    public void sweep(ExpirySweepCommand command) {
+      var expiration = expirations.of(command.tableId());
+      if (expiration == null) {
+        command.found(ExpiredWalk.Slice.NONE);
+        turn.answerLater(command.reply(), 0);
+        return;
+      }
+      timestamps.upcoming();
+      var present = timestamps.present();
+      var current = tree.get().current();
+      var slice = ExpiredWalk.read(
+          current,
+          command.tableId(),
+          command.from(),
+          expiration.at(present),
+          full ? ExpiredWalk.MOST_WITHOUT_ROOM : ExpiredWalk.MOST_EXPIRED);
+      command.found(slice);
+      if (slice.expired().isEmpty()) {
+        turn.answerLater(command.reply(), 0);
+        return;
+      }
+      var ticks = timestamps.next();
+      var evaluation = evaluation(current::find, ticks, present);
+      evaluation.removeExpired(slice.expired());
+      turn.accept(command.reply(), ticks, indexes.withEntries(evaluation.changes(), current::find));
     }
 
     @Override
@@ -216,6 +253,10 @@ final class Evaluator {
     public void remove(byte[] key) {
       changes.add(Change.remove(key));
     }
+  }
+
+  private Evaluation evaluation(Evaluation.StoredForms stored, long ticks, long presentTicks) {
+    return new Evaluation(stored, ticks, expirations, presentTicks);
   }
 
   private byte @Nullable [] stored(byte[] key, WriteGroup earlier) {

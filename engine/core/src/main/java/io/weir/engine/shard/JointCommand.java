@@ -80,6 +80,9 @@ public final class JointCommand {
   /** Written by the loop that parks last, before its tasks for the others. */
   private long ticks;
 
+  /** The latest of the parts' presents, by which all parts judge what is expired. Written as {@link #ticks}. */
+  private long presentTicks;
+
   /** The refusal that its part answers. Written as {@link #writers}. */
   private @Nullable Refusal refused;
 
@@ -156,8 +159,14 @@ public final class JointCommand {
     return ticks;
   }
 
+  /** Returns the present of the command, in ticks; known once all shards have parked. */
+  long presentTicks() {
+    return presentTicks;
+  }
+
   void parked() {
     if (unparked.decrementAndGet() == 0) {
+      presentTicks = parts.stream().mapToLong(JointPart::presentTicks).max().orElseThrow();
       ticks = parts.stream().mapToLong(JointPart::upcomingTicks).max().orElseThrow();
       parts.forEach(JointPart::evaluate);
     }

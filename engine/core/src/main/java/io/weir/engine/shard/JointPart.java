@@ -23,6 +23,7 @@ public final class JointPart implements Command {
   private final int weightBytes;
 
   private long upcomingTicks;
+  private long presentTicks;
   private long generation;
   private List<Change> changes = List.of();
   private @Nullable TableServiceException refusal;
@@ -70,13 +71,19 @@ public final class JointPart implements Command {
   }
 
   /** Notes that the shard waits for the other parts. The joint Timestamp is at least {@code upcoming}. */
-  void park(long upcoming) {
+  void park(long upcoming, long present) {
     upcomingTicks = upcoming;
+    presentTicks = present;
     joint.parked();
   }
 
   long upcomingTicks() {
     return upcomingTicks;
+  }
+
+  /** Returns the clock's time when the shard parked, in ticks. */
+  long presentTicks() {
+    return presentTicks;
   }
 
   /** Makes the shard evaluate the part. Any thread. */

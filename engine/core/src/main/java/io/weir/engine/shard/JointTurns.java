@@ -83,7 +83,7 @@ final class JointTurns {
     if (part.joint().isAborted()) {
       parked = null;
     } else {
-      part.park(timestamps.upcoming());
+      part.park(timestamps.upcoming(), timestamps.present());
     }
   }
 

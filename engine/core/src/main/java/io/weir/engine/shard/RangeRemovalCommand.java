@@ -26,6 +26,11 @@ public record RangeRemovalCommand(int tableId, List<ByteRange> ranges, CommandRe
   }
 
   @Override
+  public boolean isAlone() {
+    return true;
+  }
+
+  @Override
   public void dispatch(Handler handler) {
     handler.removeRanges(this);
   }

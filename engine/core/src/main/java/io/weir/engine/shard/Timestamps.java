@@ -1,8 +1,8 @@
 package io.weir.engine.shard;
 
 import io.weir.api.edm.EdmDateTime;
+import io.weir.engine.expiry.Present;
 import java.time.Clock;
-import java.time.Instant;
 
 /**
  * Assigns the Timestamps of one shard: the clock's ticks, always greater than the last Timestamp, so each version of an entity has its own.
@@ -18,11 +18,9 @@ final class Timestamps {
   /** In the year 9771, 2^56 ticks before the last Timestamp: enough for a million commands per second for 2,000 years. */
   static final long LATEST_FROM_CLOCK = EdmDateTime.MAX_TICKS - (1L << 56);
 
-  private static final Instant EARLIEST = new EdmDateTime(0).toInstant();
-  private static final Instant LATEST = new EdmDateTime(LATEST_FROM_CLOCK).toInstant();
-
   private final Clock clock;
   private long last;
+  private long present;
 
   /** Continues above {@code last}, the highest Timestamp that the shard ever assigned. */
   Timestamps(Clock clock, long last) {
@@ -31,7 +29,7 @@ final class Timestamps {
   }
 
   long next() {
-    last = Math.max(last + 1, ticks(clock.instant()));
+    last = upcoming();
     return last;
   }
 
@@ -39,21 +37,20 @@ final class Timestamps {
     return last;
   }
 
-  /** Returns the Timestamp that {@link #next} would assign. */
+  /** Reads the clock and returns the Timestamp that {@link #next} would assign. */
   long upcoming() {
-    return Math.max(last + 1, ticks(clock.instant()));
+    present = Present.ticks(clock);
+    return Math.max(last + 1, Math.min(present, LATEST_FROM_CLOCK));
+  }
+
+  /** Returns the clock's time when it was last read, in ticks. It is earlier than the last Timestamp after the clock was set back. */
+  long present() {
+    return present;
   }
 
   /** Notes a Timestamp that was assigned for several shards. It is at least {@link #upcoming()}. */
   void assigned(long jointTicks) {
     assert jointTicks > last;
     last = jointTicks;
-  }
-
-  private static long ticks(Instant now) {
-    if (now.isBefore(EARLIEST)) {
-      return 0;
-    }
-    return now.isAfter(LATEST) ? LATEST_FROM_CLOCK : EdmDateTime.of(now).ticks();
   }
 }

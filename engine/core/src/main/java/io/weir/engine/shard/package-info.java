@@ -11,6 +11,9 @@
  * for the others, and evaluates it with the Timestamp that all agree on. If all can carry out their part, one record goes to the log, and all
  * shards go on before it is forced. The durable versions of all parts become visible at one moment.
  *
+ * <p>Evaluations do not see expired entities; see {@link io.weir.engine.expiry}. An {@link io.weir.engine.shard.ExpirySweeper} removes them: it
+ * sends the shard one {@link io.weir.engine.shard.ExpirySweepCommand} at a time, which has a turn of its own.
+ *
  * <p>After a turn is published, the pages that it replaced are freed as soon as no reader pins them. The remaining pages are freed in slices,
  * each in a separate task of the loop.
  *

@@ -70,17 +70,20 @@ final class Opening {
     openEmpty(opened, new ShardPages(opened, loops, workThreads, opened.files()), tasks());
     var catalog = new Catalog();
     var log = new MemoryLog();
+    var shards = shards(log, catalog, 0);
+    shards.forEach(shard -> shard.sweepEvery(options.expirySweep()));
     return new Store(
         opened,
         loops,
         trees,
-        shards(log, catalog, 0),
+        shards,
         log,
         catalog,
         workThreads,
         environment,
         new Scrub(List.of(), List.of(), workThreads),
         StartWork.NONE,
+        options.clock(),
         null);
   }
 
@@ -179,6 +182,7 @@ final class Opening {
         environment,
         scrub,
         work,
+        options.clock(),
         new Maintenance(checkpoints, repairs, durable));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
@@ -186,6 +190,7 @@ final class Opening {
     checkpoints.watchOn(loops.all().get(0));
     durable.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));
+    shards.forEach(shard -> shard.sweepEvery(options.expirySweep()));
     return store;
   }
 
@@ -232,6 +237,7 @@ final class Opening {
               catalog,
               options.shard());
           tree.serve(shard);
+          shard.expireBy(catalog.expirations());
           return shard;
         })
         .toList();

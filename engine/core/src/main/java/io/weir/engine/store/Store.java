@@ -2,6 +2,8 @@ package io.weir.engine.store;
 
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.disk.Folder;
+import io.weir.engine.expiry.ExpiryCheck;
+import io.weir.engine.expiry.Present;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
@@ -11,6 +13,7 @@ import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.checkpoint.NoSpace;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -40,6 +43,7 @@ public final class Store implements AutoCloseable {
   private final StoreEnvironment environment;
   private final Scrub scrub;
   private final StartWork startWork;
+  private final Clock clock;
   private final JointPublications jointPublications = new JointPublications();
 
   /** Null for a store in memory. */
@@ -59,6 +63,7 @@ public final class Store implements AutoCloseable {
       StoreEnvironment environment,
       Scrub scrub,
       StartWork startWork,
+      Clock clock,
       @Nullable Maintenance maintenance) {
     this.folder = folder;
     this.groups = new PartitionGroups(shards.size());
@@ -71,6 +76,7 @@ public final class Store implements AutoCloseable {
     this.environment = environment;
     this.scrub = scrub;
     this.startWork = startWork;
+    this.clock = clock;
     this.maintenance = maintenance;
   }
 
@@ -101,6 +107,22 @@ public final class Store implements AutoCloseable {
 
   public Catalog catalog() {
     return catalog;
+  }
+
+  /** Returns a check of a table's stored entities against the present; null when they do not expire. Any thread. */
+  public @Nullable ExpiryCheck expiryOf(int tableId) {
+    var expiration = catalog.expirations().of(tableId);
+    return expiration == null ? null : expiration.at(Present.ticks(clock));
+  }
+
+  /** Returns the present in ticks, by the clock of the Timestamps. Any thread. */
+  public long presentTicks() {
+    return Present.ticks(clock);
+  }
+
+  /** Returns the number of expired entities that were removed since the start. Any thread. */
+  public long expiredRemoved() {
+    return shards.stream().mapToLong(Shard::expiredRemoved).sum();
   }
 
   public CommitLog log() {

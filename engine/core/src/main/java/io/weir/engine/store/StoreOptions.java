@@ -17,7 +17,8 @@ import java.time.Duration;
  * @param checkpointLogBytes a snapshot is written when the log has grown by more than this and by more than the last snapshot's length;
  *     default 256 MiB
  * @param shard the bounds of each shard
- * @param clock the source of Timestamps
+ * @param clock the source of Timestamps, and of the present by which entities expire
+ * @param expirySweep pause between two searches for expired entities to remove, at least 1 ms; default 1 minute
  */
 public record StoreOptions(
     Path folder,
@@ -27,13 +28,19 @@ public record StoreOptions(
     int segmentBytes,
     long checkpointLogBytes,
     ShardOptions shard,
-    Clock clock) {
+    Clock clock,
+    Duration expirySweep) {
 
   public StoreOptions {
     new PartitionGroups(partitionGroups);
     if (forceInterval.isNegative() || forceInterval.isZero()) {
       throw new IllegalArgumentException(
           "the force interval must be more than zero forceInterval=" + forceInterval);
+    }
+    if (expirySweep.toMillis() < 1) {
+      throw new IllegalArgumentException(
+          "the pause between two searches for expired entities must be at least 1 ms expirySweep="
+              + expirySweep);
     }
     if (checkpointLogBytes < 1) {
       throw new IllegalArgumentException(
@@ -52,12 +59,21 @@ public record StoreOptions(
         64 << 20,
         256L << 20,
         ShardOptions.DEFAULT,
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        Duration.ofMinutes(1));
   }
 
   public StoreOptions withPartitionGroups(int count) {
     return new StoreOptions(
-        folder, count, durability, forceInterval, segmentBytes, checkpointLogBytes, shard, clock);
+        folder,
+        count,
+        durability,
+        forceInterval,
+        segmentBytes,
+        checkpointLogBytes,
+        shard,
+        clock,
+        expirySweep);
   }
 
   public StoreOptions withDurability(Durability other) {
@@ -69,7 +85,8 @@ public record StoreOptions(
         segmentBytes,
         checkpointLogBytes,
         shard,
-        clock);
+        clock,
+        expirySweep);
   }
 
   public StoreOptions withSegmentBytes(int bytes) {
@@ -81,12 +98,21 @@ public record StoreOptions(
         bytes,
         checkpointLogBytes,
         shard,
-        clock);
+        clock,
+        expirySweep);
   }
 
   public StoreOptions withCheckpointLogBytes(long bytes) {
     return new StoreOptions(
-        folder, partitionGroups, durability, forceInterval, segmentBytes, bytes, shard, clock);
+        folder,
+        partitionGroups,
+        durability,
+        forceInterval,
+        segmentBytes,
+        bytes,
+        shard,
+        clock,
+        expirySweep);
   }
 
   public StoreOptions withShard(ShardOptions other) {
@@ -98,7 +124,8 @@ public record StoreOptions(
         segmentBytes,
         checkpointLogBytes,
         other,
-        clock);
+        clock,
+        expirySweep);
   }
 
   public StoreOptions withClock(Clock other) {
@@ -110,6 +137,20 @@ public record StoreOptions(
         segmentBytes,
         checkpointLogBytes,
         shard,
-        other);
+        other,
+        expirySweep);
+  }
+
+  public StoreOptions withExpirySweep(Duration pause) {
+    return new StoreOptions(
+        folder,
+        partitionGroups,
+        durability,
+        forceInterval,
+        segmentBytes,
+        checkpointLogBytes,
+        shard,
+        clock,
+        pause);
   }
 }

@@ -91,7 +91,7 @@ final class ValueCodeProperties {
                 Arbitraries.doubles())
             .map(value -> Optional.of(new EdmDouble(value))),
         Arbitraries.longs()
-            .between(0, 3_000_000_000_000_000_000L)
+            .between(0, EdmDateTime.MAX_TICKS)
             .map(value -> Optional.of(new EdmDateTime(value))),
         Arbitraries.longs()
             .tuple2()

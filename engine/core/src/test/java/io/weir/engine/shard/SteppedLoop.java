@@ -30,9 +30,14 @@ final class SteppedLoop implements Loop {
 
   /** Runs the scheduled tasks as if their time had come, and the tasks that they add. */
   void runTimers() {
+    startTimers();
+    run();
+  }
+
+  /** Makes the scheduled tasks due, without running them. */
+  void startTimers() {
     tasks.addAll(timers);
     timers.clear();
-    run();
   }
 
   /** Runs one task. Returns false when there was none. */

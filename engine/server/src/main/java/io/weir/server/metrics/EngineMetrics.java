@@ -100,6 +100,7 @@ public final class EngineMetrics {
         "weir.joint.commits",
         "Joint commits carried out, those without a write not counted.",
         s -> s.jointPublications().finished());
+    storeCounter("weir.entities.expired", "Expired entities removed.", Store::expiredRemoved);
     gauge(
         "weir.snapshot.position",
         "Log position up to which the last snapshot is complete.",

@@ -11,6 +11,7 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -90,6 +91,21 @@ final class TimedTables implements TableService {
   @Override
   public Flux<BulkResult> bulk(TableName table, Publisher<? extends BulkLine> lines) {
     return timeout.bound(tables.bulk(table, lines));
+  }
+
+  @Override
+  public Mono<Void> setExpiry(TableName table, Expiry expiry) {
+    return timeout.bound(tables.setExpiry(table, expiry));
+  }
+
+  @Override
+  public Mono<Void> removeExpiry(TableName table) {
+    return timeout.bound(tables.removeExpiry(table));
+  }
+
+  @Override
+  public Mono<Expiry> expiry(TableName table) {
+    return timeout.bound(tables.expiry(table));
   }
 
   @Override

@@ -84,7 +84,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   @Override
   public Mono<HttpReply> table(Resource.Table resource) {
     if (exchange.request().options().has("comp")) {
-      return option("comp").equals("index") ? indexes(resource) : policies(resource);
+      return settings(resource);
     }
     return switch (verb) {
       case GET, HEAD -> entityReads("QueryEntities").query(resource.table());
@@ -94,10 +94,25 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
     };
   }
 
+  private Mono<HttpReply> settings(Resource.Table resource) {
+    return switch (option("comp")) {
+      case "acl" -> policies(resource);
+      case "expiry" -> expiry(resource);
+      case "index" -> indexes(resource);
+      default -> throw badOption("comp", "acl|expiry|index");
+    };
+  }
+
+  private Mono<HttpReply> expiry(Resource.Table resource) {
+    return switch (verb) {
+      case GET, HEAD -> expiryOperations("GetExpiry").get(resource.table());
+      case PUT -> expiryOperations("SetExpiry").set(resource.table());
+      case DELETE -> expiryOperations("RemoveExpiry").remove(resource.table());
+      default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
+    };
+  }
+
   private Mono<HttpReply> policies(Resource.Table resource) {
-    if (!option("comp").equals("acl")) {
-      throw badOption("comp", "acl|index");
-    }
     return switch (verb) {
       case GET, HEAD -> policyOperations("GetTableAcl").get(resource.table());
       case PUT -> policyOperations("SetTableAcl").set(resource.table());
@@ -182,6 +197,11 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   private PolicyOperations policyOperations(String operation) {
     exchange.operation(operation);
     return new PolicyOperations(exchange, policies);
+  }
+
+  private ExpiryOperations expiryOperations(String operation) {
+    exchange.operation(operation);
+    return new ExpiryOperations(exchange);
   }
 
   private TableOperations tableOperations(String operation) {

@@ -1,6 +1,7 @@
 package io.weir.server.stream;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.TableServiceContract;
@@ -8,7 +9,8 @@ import io.weir.client.DialectChoice;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Client, binary dialect and endpoint keep the contract that their model keeps. */
-final class RemoteContractTest implements TableServiceContract, JointContract, IndexContract {
+final class RemoteContractTest
+    implements TableServiceContract, JointContract, IndexContract, ExpiryContract {
 
   @RegisterExtension
   static final ServedModel MODEL = new ServedModel(DialectChoice.STREAMING);

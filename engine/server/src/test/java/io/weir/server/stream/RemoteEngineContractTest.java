@@ -2,6 +2,7 @@ package io.weir.server.stream;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableService;
+import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.IndexContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.TableServiceContract;
@@ -20,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Client, HTTP/2, endpoint, shards, tree and log together keep the contract, including the reports of plans.
  */
-final class RemoteEngineContractTest implements TableServiceContract, JointContract, IndexContract {
+final class RemoteEngineContractTest
+    implements TableServiceContract, JointContract, IndexContract, ExpiryContract {
 
   @TempDir
   static Path folder;

@@ -1,6 +1,7 @@
 package io.weir.server.stream;
 
 import io.weir.api.TableService;
+import io.weir.api.contract.ExpiryContract;
 import io.weir.api.contract.JointContract;
 import io.weir.api.contract.RestDialectContract;
 import io.weir.client.DialectChoice;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /**
  * The client keeps the contract over the standard dialect, except where that dialect lacks a feature.
  */
-final class RestContractTest implements RestDialectContract, JointContract {
+final class RestContractTest implements RestDialectContract, ExpiryContract, JointContract {
 
   @RegisterExtension
   static final ServedModel MODEL = new ServedModel(DialectChoice.REST);

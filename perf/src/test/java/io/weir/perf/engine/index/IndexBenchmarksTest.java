@@ -106,7 +106,8 @@ final class IndexBenchmarksTest {
       super(new ModelTableService());
       createTable(DataSet.TABLE).block();
       for (var number = 0; number < set.entities(); number++) {
-        write(DataSet.TABLE, new Write.Upsert(set.entity(number), WriteMode.REPLACE)).block();
+        write(DataSet.TABLE, new Write.Upsert(set.entity(number), WriteMode.REPLACE))
+            .block();
       }
     }
 
