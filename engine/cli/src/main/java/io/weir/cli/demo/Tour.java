@@ -2,7 +2,6 @@ package io.weir.cli.demo;
 
 import io.weir.api.TableService;
 import io.weir.api.entity.Selection;
-import io.weir.api.index.IndexHint;
 import io.weir.cli.show.PlanText;
 import io.weir.cli.show.TableOutput;
 import java.io.IOException;
@@ -40,14 +39,12 @@ public record Tour(Appendable out, LongSupplier nanos) {
         .then();
   }
 
-  /** Makes the index, and asks its questions when it is readable. The first one is asked without the index as well. */
+  /** Makes the index, and asks its questions when it is readable. */
   private Flux<TimedAnswer> throughIndex(TableService service) {
     return CostIndex.make(service)
         .thenMany(Flux.just(
-            Question.DEAR_STRIKES.again(
-                "The dear strikes again, while an index stands by unused", IndexHint.NONE),
-            Question.DEAR_STRIKES.again(
-                "The dear strikes through the index that was just made", IndexHint.AUTO),
+            Question.DEAR_STRIKES.throughIndex(
+                "The dear strikes again, through the index that was just made"),
             CostIndex.TOP_TEN))
         .concatMap(question -> TimedAnswer.to(question, service, nanos));
   }

@@ -33,7 +33,6 @@ final class DemoCommandTest {
             "partition range: 51 of 900",
             "table scan: 8 of 10,000",
             "table scan: 10,000 of 10,000",
-            "table scan: 8 of 10,000",
             "index range byCost: 8 of 16",
             "index range byCost: 10 of 10");
     assertThat(first.out())
