@@ -196,7 +196,7 @@ final class EngineTables implements TableService {
       removal.forEach((shard, ranges) -> {
         if (swept) {
           var group = store.shards().indexOf(shard);
-          Commands.offer(shard, indexing.sweepOrder(table, group, reply));
+          Commands.offer(shard, indexing.sweepOrder(table, group, reply.whateverTheOutcome()));
         }
         Commands.offer(shard, new RangeRemovalCommand(table.id(), ranges, reply));
       });

@@ -17,6 +17,7 @@ import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
+import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.UpkeepCommand;
@@ -146,9 +147,17 @@ public final class Indexing {
     table.indexes().forEach(index -> store.reclaimTable(index.id()));
   }
 
-  /** Returns the indexes of a table as they are now. Looks at each of their leaf pages. */
+  /**
+   * Returns the indexes of a table as they are now. Looks at each of their leaf pages. Fails with {@code ServerBusy} while a shard is
+   * rebuilt.
+   */
   public List<IndexStatus> statuses(Table table) {
-    return table.indexes().stream().map(index -> status(table, index)).toList();
+    try {
+      return table.indexes().stream().map(index -> status(table, index)).toList();
+    } catch (PageDamaged e) {
+      throw new ServiceBusyException(
+          "reason=pageDamaged"); // the read has reported the page to the store
+    }
   }
 
   private IndexStatus status(Table table, TableIndex index) {
@@ -173,11 +182,15 @@ public final class Indexing {
     return new IndexStatus(index.definition(), index.state(), share, entries, bytes);
   }
 
-  /** Makes a sweep due in a shard. Offered before the removal of ranges that leaves entries without entities. */
+  /**
+   * Makes a sweep due in a shard. Offered before the removal of ranges that leaves entries without entities.
+   *
+   * <p>It needs room for a marker. A shard without room refuses it; the entries then stay until the next sweep, which does no harm.
+   */
   public UpkeepCommand sweepOrder(Table table, int group, CommandReply reply) {
     return new UpkeepCommand(
         table.id(),
-        false,
+        true,
         (tree, changes) ->
             catalog.indexesOf(table.id()).forEach(index -> Sweep.order(index, group, changes)),
         reply);
@@ -191,7 +204,7 @@ public final class Indexing {
   private void sweep(Table table, TableIndex index) {
     for (var group = 0; group < store.shards().size(); group++) {
       if (isSweepDue(index, group)) {
-        work(group, index.id(), false, new Sweep(index, table.id()), () -> {});
+        work(group, index.id(), new Sweep(index, table.id()), () -> {});
       }
     }
   }
@@ -199,7 +212,7 @@ public final class Indexing {
   private boolean isSweepDue(TableIndex index, int group) {
     try (var pin = pin(group)) {
       return Sweep.isDue(pin.tree(), index, group);
-    } catch (ServiceBusyException e) {
+    } catch (ServiceBusyException | PageDamaged e) {
       LOG.debug("a shard that is rebuilt gets a sweep in any case shard={}", group, e);
       return !store.isClosing();
     }
@@ -218,7 +231,7 @@ public final class Indexing {
   private void backfill(Table table, TableIndex index) {
     var unfinished = new AtomicInteger(store.shards().size());
     for (var group = 0; group < store.shards().size(); group++) {
-      work(group, index.id(), true, new Backfill(index, table.id()), () -> {
+      work(group, index.id(), new Backfill(index, table.id()), () -> {
         if (unfinished.decrementAndGet() == 0) {
           makeReadable(table, index);
         }
@@ -226,10 +239,9 @@ public final class Indexing {
     }
   }
 
-  private void work(
-      int group, int id, boolean stores, SlicedWork.Work work, Runnable whenFinished) {
+  private void work(int group, int id, SlicedWork.Work work, Runnable whenFinished) {
     var shard = store.shards().get(group);
-    new SlicedWork(shard, group, id, stores, work, store::isClosing, whenFinished).offer();
+    new SlicedWork(shard, group, id, work, store::isClosing, whenFinished).offer();
   }
 
   /** Lets queries use an index, unless it was dropped meanwhile. */

@@ -42,22 +42,15 @@ final class SlicedWork implements CommandReply {
    * Prepares work.
    *
    * @param id the table or index that the work ends with
-   * @param stores whether slices store something
    * @param whenFinished runs once, after the last slice is durable; never when the table or index is dropped before
    */
   SlicedWork(
-      Shard shard,
-      int group,
-      int id,
-      boolean stores,
-      Work work,
-      BooleanSupplier isClosing,
-      Runnable whenFinished) {
+      Shard shard, int group, int id, Work work, BooleanSupplier isClosing, Runnable whenFinished) {
     this.shard = shard;
     this.isClosing = isClosing;
     this.whenFinished = whenFinished;
     this.command = new UpkeepCommand(
-        id, stores, (tree, changes) -> more = work.slice(group, tree, changes), this);
+        id, true, (tree, changes) -> more = work.slice(group, tree, changes), this);
   }
 
   /** Offers the next slice, now or when the shard's mailbox has room. */

@@ -7,6 +7,7 @@ import io.weir.engine.plan.AccessChoice;
 import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.plan.IndexPlanner;
 import io.weir.engine.query.Planner;
+import io.weir.engine.query.QueryPlan;
 import io.weir.engine.store.Store;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,7 @@ public final class Scans {
 
   private Scans() {}
 
-  /** Returns the scan of a query. Fails with {@code InvalidInput} for an order or a hint that no index serves. */
+  /** Returns the scan of a query. Fails with {@code InvalidInput} for an order or a hint that no index serves, and as a scan does. */
   public static Scan of(Store store, Table table, Query query) {
     if (!query.order().isEmpty()) {
       var ordered =
@@ -27,17 +28,23 @@ public final class Scans {
     if (table.indexes().isEmpty() && query.hint().forced() == null) {
       return new KeyScan(store, table.id(), keys, query);
     }
-    var pins = new Pins(store);
-    Optional<List<IndexAccess>> accesses;
-    try {
-      accesses = new AccessChoice(query, table.indexes(), new EntryCounts(store, table.id(), pins))
-          .choose(keys);
-    } finally {
-      pins.release();
-    }
+    var accesses = choose(store, table, keys, query);
     return accesses.isEmpty()
         ? new KeyScan(store, table.id(), keys, query)
         : throughIndex(store, table, accesses.get(), query);
+  }
+
+  private static Optional<List<IndexAccess>> choose(
+      Store store, Table table, QueryPlan keys, Query query) {
+    var pins = new Pins(store);
+    try {
+      return new AccessChoice(query, table.indexes(), new EntryCounts(store, table.id(), pins))
+          .choose(keys);
+    } catch (RuntimeException | InternalError e) {
+      throw ReadFault.of(store, e);
+    } finally {
+      pins.release();
+    }
   }
 
   private static Scan throughIndex(

@@ -15,6 +15,6 @@ public class BackfillBenchmark {
 
   @Benchmark
   public void weir(WeirState weir) {
-    Backfill.run(weir.tables);
+    IndexFilling.run(weir.tables);
   }
 }

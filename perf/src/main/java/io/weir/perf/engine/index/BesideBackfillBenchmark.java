@@ -23,7 +23,7 @@ public class BesideBackfillBenchmark {
       MixedOperations operations,
       Disturbance disturbance,
       BesideLoadBenchmark.Schedule schedule) {
-    disturbance.begin(weir, () -> Backfill.run(weir.tables));
+    disturbance.begin(weir, () -> IndexFilling.run(weir.tables));
     schedule.await();
     MixedBenchmark.operation(weir, operations).block();
     schedule.done();

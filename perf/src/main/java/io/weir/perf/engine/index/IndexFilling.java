@@ -9,12 +9,12 @@ import io.weir.perf.workload.IndexedProperties;
 import java.util.List;
 
 /** An index over one property of all entities, which is filled and dropped again. */
-final class Backfill {
+final class IndexFilling {
 
   private static final IndexDefinition INDEX =
       IndexDefinition.of("Filled", DataRow.name(IndexedProperties.RANK));
 
-  private Backfill() {}
+  private IndexFilling() {}
 
   /** Declares the index, waits until queries use it, and drops it. Blocks. */
   static void run(TableService tables) {
