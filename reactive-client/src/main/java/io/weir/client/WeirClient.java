@@ -240,7 +240,7 @@ public final class WeirClient implements TableService, AutoCloseable {
         .write(
             "CreateIndex",
             tables -> tables.createIndex(table, definition).thenReturn(true),
-            removal())
+            Resolution.repeating())
         .then();
   }
 
