@@ -61,6 +61,15 @@ public final class QueryReader {
     return query.orderBy(order(options)).from(from);
   }
 
+  /** Returns a query of the list of tables, which has no indexes and no count. Fails with {@code NotImplemented} for one that asks. */
+  public static Query ofTables(QueryOptions options, Query query) {
+    if (options.has("$count") || !query.order().isEmpty()) {
+      throw new InvalidRequestException(
+          ErrorCode.NOT_IMPLEMENTED, "resource=Tables option=$count or $orderby");
+    }
+    return query;
+  }
+
   /** Returns a query with the hint of a request's header: the name of an index, or {@link Dialect#NO_INDEX}. */
   public static Query hinted(Query query, String header) {
     if (header.isEmpty()) {

@@ -27,7 +27,9 @@ final class TableOperations {
 
   Mono<HttpReply> list() {
     var level = Negotiation.responseLevel(request);
-    var query = QueryReader.read(request.options(), ContinuationToken.ofTables(request.options()));
+    var options = request.options();
+    var query = QueryReader.ofTables(
+        options, QueryReader.read(options, ContinuationToken.ofTables(options)));
     return exchange.tables().tables(query).map(page -> pageReply(page, level));
   }
 

@@ -107,7 +107,8 @@ class PagesTest {
         "/Tables?$skip=1 | 501 | NotImplemented",
         "/Tables?$count=true | 501 | NotImplemented",
         "/Tables/$count | 400 | InvalidInput",
-        "/People/$count | 501 | NotImplemented",
+        "/Tables?$orderby=TableName%20desc | 501 | NotImplemented",
+        "/People/$sum | 501 | NotImplemented",
         "/$metadata | 501 | NotImplemented",
       })
   void unsupportedOptionsAreRejected(String resource, int status, String code) {

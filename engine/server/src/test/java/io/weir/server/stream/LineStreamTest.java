@@ -108,7 +108,7 @@ final class LineStreamTest {
     assertRefused("?resume=nonsense", 400, "InvalidInput");
     assertRefused("?$filter=N gt", 400, "InvalidInput");
     assertRefused("?$top=many", 400, "InvalidInput");
-    assertRefused("?$orderby=N", 501, "NotImplemented");
+    assertRefused("?$orderby=N", 400, "orderBy=");
     assertRefused("?$skip=3", 501, "NotImplemented");
     assertRefused("?unordered=maybe", 400, "InvalidInput");
     assertRefused(
