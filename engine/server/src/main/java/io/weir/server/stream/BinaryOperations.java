@@ -72,7 +72,9 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
     }
     require(Verb.GET);
     exchange.operation("QueryTables");
-    return tables.tables(QueryReader.ofTables(request.options(), StreamQuery.read(request))).flatMap(page -> page(page, Frame.Table::new));
+    return tables
+        .tables(QueryReader.ofTables(request.options(), StreamQuery.read(request)))
+        .flatMap(page -> page(page, Frame.Table::new));
   }
 
   @Override
