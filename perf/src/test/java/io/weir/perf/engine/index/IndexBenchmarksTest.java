@@ -20,6 +20,7 @@ import io.weir.perf.engine.MixedOperations;
 import io.weir.perf.engine.Stopwatch;
 import io.weir.perf.engine.WeirState;
 import io.weir.perf.workload.DataSet;
+import io.weir.perf.workload.IndexedProperties;
 import io.weir.perf.workload.RowSize;
 import io.weir.testkit.ForwardingTables;
 import java.io.IOException;
@@ -103,8 +104,14 @@ final class IndexBenchmarksTest {
     private final AtomicInteger dropped = new AtomicInteger();
 
     QuickIndexes(DataSet set) {
-      super(new ModelTableService());
+      this(set, new ModelTableService());
+    }
+
+    private QuickIndexes(DataSet set, ModelTableService model) {
+      super(model);
       createTable(DataSet.TABLE).block();
+      IndexedProperties.indexes(5)
+          .forEach(index -> model.createIndex(DataSet.TABLE, index).block());
       for (var number = 0; number < set.entities(); number++) {
         write(DataSet.TABLE, new Write.Upsert(set.entity(number), WriteMode.REPLACE))
             .block();
