@@ -31,7 +31,7 @@ public final class Scans {
     var accesses = choose(store, table, keys, query);
     return accesses.isEmpty()
         ? new KeyScan(store, table.id(), keys, query)
-        : throughIndex(store, table, accesses.get(), query);
+        : throughIndex(store, table, accesses.get(), keys, query);
   }
 
   private static Optional<List<IndexAccess>> choose(
@@ -48,13 +48,13 @@ public final class Scans {
   }
 
   private static Scan throughIndex(
-      Store store, Table table, List<IndexAccess> accesses, Query query) {
+      Store store, Table table, List<IndexAccess> accesses, QueryPlan keys, Query query) {
     var isInOrder = accesses.size() == 1
         && accesses.get(0).isInKeyOrder()
         && query.direction() != Direction.UNORDERED;
     return isInOrder
         ? new IndexWalk(
             store, table.id(), accesses.get(0), query.direction() == Direction.DESCENDING, query)
-        : new CollectedScan(store, table.id(), accesses, query);
+        : new CollectedScan(store, table.id(), accesses, keys, query);
   }
 }
