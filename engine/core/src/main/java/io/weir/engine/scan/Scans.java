@@ -20,9 +20,7 @@ public final class Scans {
   /** Returns the scan of a query. Fails with {@code InvalidInput} for an order or a hint that no index serves, and as a scan does. */
   public static Scan of(Store store, Table table, Query query) {
     if (!query.order().isEmpty()) {
-      var ordered =
-          IndexPlanner.ordered(query.filter(), query.order(), table.indexes(), query.hint());
-      return new IndexWalk(store, table.id(), ordered.access(), ordered.backwards(), query);
+      return inOrder(store, table, query);
     }
     var keys = Planner.plan(query.filter());
     if (table.indexes().isEmpty() && query.hint().forced() == null) {
@@ -32,6 +30,16 @@ public final class Scans {
     return accesses.isEmpty()
         ? new KeyScan(store, table.id(), keys, query)
         : throughIndex(store, table, accesses.get(), keys, query);
+  }
+
+  /** A continuation belongs to one index, whichever index would be chosen for a new query. */
+  private static Scan inOrder(Store store, Table table, Query query) {
+    var from = query.from();
+    var place = from == null ? null : from.index();
+    var indexes =
+        place == null ? table.indexes() : List.of(IndexPlace.index(place, table.indexes()));
+    var ordered = IndexPlanner.ordered(query.filter(), query.order(), indexes, query.hint());
+    return new IndexWalk(store, table.id(), ordered.access(), ordered.backwards(), query);
   }
 
   private static Optional<List<IndexAccess>> choose(
