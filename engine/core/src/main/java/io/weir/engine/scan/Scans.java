@@ -12,7 +12,7 @@ import io.weir.engine.store.Store;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes the scan of a query: of key ranges, or through indexes. Any thread. */
+/** Makes the scan or the count of a query: of key ranges, or through indexes. Any thread. */
 public final class Scans {
 
   private Scans() {}
@@ -30,6 +30,19 @@ public final class Scans {
     return accesses.isEmpty()
         ? new KeyScan(store, table.id(), keys, query)
         : throughIndex(store, table, accesses.get(), keys, query);
+  }
+
+  /** Returns the count of a query's answer by the counters of leaf pages; empty when the answer must be read for it. */
+  public static Optional<LeafCount> countOf(Store store, Table table, Query query) {
+    if (!query.order().isEmpty()
+        || query.hint().forced() != null
+        || store.expiryOf(table.id()) != null) {
+      return Optional.empty();
+    }
+    var keys = Planner.plan(query.filter());
+    return keys.isExact()
+        ? Optional.of(new LeafCount(store, table.id(), keys, query))
+        : Optional.empty();
   }
 
   /** A continuation belongs to one index, whichever index would be chosen for a new query. */
