@@ -4,6 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
+import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
@@ -33,6 +34,7 @@ import io.weir.engine.indexing.Indexing;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.EncodedRanges;
+import io.weir.engine.scan.LeafCount;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
 import io.weir.engine.scan.Scans;
@@ -238,6 +240,21 @@ final class EngineTables implements TableService {
     return Mono.fromSupplier(() -> {
       var text = require(name).settings().get(ExpiryText.SETTING);
       return text == null ? null : ExpiryText.read(text);
+    });
+  }
+
+  @Override
+  public Mono<QueryReport> count(TableName name, Query query) {
+    return Mono.defer(() -> Scans.countOf(store, require(name), query)
+        .map(this::counted)
+        .orElseGet(() -> TableService.super.count(name, query)));
+  }
+
+  private Mono<QueryReport> counted(LeafCount count) {
+    return Mono.create(sink -> {
+      var read = new CountRead(sink, count, store.loops(), store.nanoClock());
+      sink.onCancel(read::cancel);
+      read.run();
     });
   }
 

@@ -64,9 +64,23 @@ public final class IndexKeys {
     return TreeKeys.of(tableId, entry, from, entry.length - from - TAIL_BYTES);
   }
 
-  /** Returns the encoded values of an entry. */
-  public static byte[] values(byte[] entry, TableIndex index) {
-    return Arrays.copyOfRange(entry, TreeKeys.TABLE_BYTES, endOfValues(entry, index));
+  /** Whether the bytes from an offset on are encoded values of each property, and no more. Any bytes can be asked about. */
+  public static boolean areValues(byte[] bytes, int from, TableIndex index) {
+    var properties = index.definition().properties();
+    var longest = ValueCode.TEXT_BYTES + properties.size() * ValueCode.LONGEST_NUMBER_BYTES;
+    if (bytes.length - from > longest) {
+      return false;
+    }
+    var padded = Arrays.copyOf(bytes, bytes.length + ValueCode.LONGEST_NUMBER_BYTES + 1);
+    padded[padded.length - 1] = (byte) 0xFF; // every text ends at 0x00 or 0xFF, in either direction
+    var at = from;
+    for (var property : properties) {
+      if (at >= bytes.length) {
+        return false;
+      }
+      at = ValueCode.end(padded, at, property.descending());
+    }
+    return at == bytes.length;
   }
 
   /** Returns the entry of encoded values and the encoded key of an entity. */

@@ -4,6 +4,7 @@ import io.weir.api.AccessPath;
 import io.weir.api.Query;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.index.IndexName;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.query.QueryPlan;
 import java.util.ArrayList;
@@ -54,12 +55,26 @@ public final class AccessChoice {
     }
     var best = best();
     if (forced != null) {
-      return Optional.of(best.orElseThrow(() -> new InvalidRequestException(
-              ErrorCode.INVALID_INPUT,
-              "index=" + forced + " reason=cannotAnswer collectLimit=" + MAX_COLLECTED)))
-          .map(Counted::accesses);
+      return Optional.of(best.orElseThrow(() -> cannotAnswer(forced)).accesses());
     }
     return best.filter(counted -> isCheaper(counted, keys)).map(Counted::accesses);
+  }
+
+  private InvalidRequestException cannotAnswer(IndexName forced) {
+    var named = indexes.stream()
+        .filter(index -> index.definition().name().equals(forced))
+        .findFirst();
+    var reason =
+        named.map(index -> index.isReadable() ? unusable() : "backfilling").orElse("absent");
+    return new InvalidRequestException(
+        ErrorCode.INVALID_INPUT, "index=" + forced + " reason=" + reason);
+  }
+
+  private String unusable() {
+    var isServed =
+        !IndexPlanner.candidates(query.filter(), indexes, query.hint()).isEmpty()
+            || !IndexPlanner.unions(query.filter(), indexes, query.hint()).isEmpty();
+    return isServed ? "tooManyEntries limit=" + MAX_COLLECTED : "notServedByFilter";
   }
 
   private static boolean isNarrow(AccessPath path) {

@@ -40,8 +40,12 @@ record Conjuncts(List<Filter> all) {
   /** Whether each entity that satisfies the conditions is covered by an index. */
   boolean areCoveredBy(IndexDefinition definition) {
     return (definition.where().equals(Filter.ALL)
-            || all.containsAll(of(definition.where()).all()))
+            || of(definition.where()).all().stream().allMatch(this::imply))
         && (definition.withMissing() || definition.properties().stream().allMatch(this::require));
+  }
+
+  private boolean imply(Filter demanded) {
+    return all.stream().anyMatch(condition -> Implication.holds(condition, demanded));
   }
 
   /** Whether an entity that lacks a property fails the conditions. */

@@ -81,6 +81,15 @@ public final class IndexPlanner {
   private static Optional<Ordered> ordered(
       Conjuncts conjuncts, List<SortProperty> order, TableIndex index) {
     var properties = index.definition().properties();
+    var varying = order.stream()
+        .filter(property -> !isFixed(conjuncts.intervals(property, properties.size())))
+        .toList();
+    return directed(conjuncts, order, index).or(() -> directed(conjuncts, varying, index));
+  }
+
+  private static Optional<Ordered> directed(
+      Conjuncts conjuncts, List<SortProperty> order, TableIndex index) {
+    var properties = index.definition().properties();
     var access = access(conjuncts, index);
     if (gives(properties, order, conjuncts, property -> property)) {
       return Optional.of(new Ordered(access, false));

@@ -5,16 +5,13 @@ import io.weir.api.Continuation;
 import io.weir.api.Direction;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
-import io.weir.api.edm.EdmBinary;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.index.IndexPosition;
 import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.IndexKeys;
-import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.plan.IndexAccess;
 import io.weir.engine.store.Store;
@@ -73,13 +70,9 @@ public final class IndexWalk implements Scan {
   }
 
   private void begin(Continuation from) {
-    var position = from.index();
-    if (position != null && !position.index().equals(access.index().definition().name())) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "continuation=ofDroppedIndex index=" + position.index());
-    }
+    var place = from.index();
     var values =
-        position == null ? access.ranges().get(0).lower() : position.values().toByteArray();
+        place == null ? access.ranges().get(0).lower() : IndexPlace.values(place, access.index());
     var key = from.key().encoded();
     var group = store.groups().ofTreeKey(TreeKeys.of(tableId, key));
     lastEntry = IndexKeys.entry(access.index().id(), values, key, group);
@@ -98,11 +91,9 @@ public final class IndexWalk implements Scan {
   private boolean readOn(int maxRows, List<Entity> target) {
     requireLive();
     rows.hide(store.expiryOf(tableId));
-    try {
-      return read(maxRows, target);
-    } catch (PageDamaged e) {
-      throw Pins.pageDamaged();
-    }
+    var isComplete = read(maxRows, target);
+    requireLive(); // the entries of a dropped index are cut after the catalog has forgotten it
+    return isComplete;
   }
 
   private void requireLive() {
@@ -199,7 +190,9 @@ public final class IndexWalk implements Scan {
   @Override
   public @Nullable Continuation next() {
     try {
-      return nextPlace();
+      var place = nextPlace();
+      requireLive();
+      return place;
     } catch (RuntimeException | InternalError e) {
       throw ReadFault.of(store, e);
     }
@@ -222,12 +215,7 @@ public final class IndexWalk implements Scan {
     return query.order().isEmpty()
         ? new Continuation(key, isInclusive, query.direction())
         : new Continuation(
-            key,
-            isInclusive,
-            query.direction(),
-            new IndexPosition(
-                access.index().definition().name(),
-                new EdmBinary(IndexKeys.values(entry, access.index()))));
+            key, isInclusive, query.direction(), IndexPlace.of(entry, access.index()));
   }
 
   @Override

@@ -12,7 +12,7 @@ import io.weir.engine.store.Store;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes the scan of a query: of key ranges, or through indexes. Any thread. */
+/** Makes the scan or the count of a query: of key ranges, or through indexes. Any thread. */
 public final class Scans {
 
   private Scans() {}
@@ -20,9 +20,7 @@ public final class Scans {
   /** Returns the scan of a query. Fails with {@code InvalidInput} for an order or a hint that no index serves, and as a scan does. */
   public static Scan of(Store store, Table table, Query query) {
     if (!query.order().isEmpty()) {
-      var ordered =
-          IndexPlanner.ordered(query.filter(), query.order(), table.indexes(), query.hint());
-      return new IndexWalk(store, table.id(), ordered.access(), ordered.backwards(), query);
+      return inOrder(store, table, query);
     }
     var keys = Planner.plan(query.filter());
     if (table.indexes().isEmpty() && query.hint().forced() == null) {
@@ -31,7 +29,30 @@ public final class Scans {
     var accesses = choose(store, table, keys, query);
     return accesses.isEmpty()
         ? new KeyScan(store, table.id(), keys, query)
-        : throughIndex(store, table, accesses.get(), query);
+        : throughIndex(store, table, accesses.get(), keys, query);
+  }
+
+  /** Returns the count of a query's answer by the counters of leaf pages; empty when the answer must be read for it. */
+  public static Optional<LeafCount> countOf(Store store, Table table, Query query) {
+    if (!query.order().isEmpty()
+        || query.hint().forced() != null
+        || store.expiryOf(table.id()) != null) {
+      return Optional.empty();
+    }
+    var keys = Planner.plan(query.filter());
+    return keys.isExact()
+        ? Optional.of(new LeafCount(store, table.id(), keys, query))
+        : Optional.empty();
+  }
+
+  /** A continuation belongs to one index, whichever index would be chosen for a new query. */
+  private static Scan inOrder(Store store, Table table, Query query) {
+    var from = query.from();
+    var place = from == null ? null : from.index();
+    var indexes =
+        place == null ? table.indexes() : List.of(IndexPlace.index(place, table.indexes()));
+    var ordered = IndexPlanner.ordered(query.filter(), query.order(), indexes, query.hint());
+    return new IndexWalk(store, table.id(), ordered.access(), ordered.backwards(), query);
   }
 
   private static Optional<List<IndexAccess>> choose(
@@ -48,13 +69,13 @@ public final class Scans {
   }
 
   private static Scan throughIndex(
-      Store store, Table table, List<IndexAccess> accesses, Query query) {
+      Store store, Table table, List<IndexAccess> accesses, QueryPlan keys, Query query) {
     var isInOrder = accesses.size() == 1
         && accesses.get(0).isInKeyOrder()
         && query.direction() != Direction.UNORDERED;
     return isInOrder
         ? new IndexWalk(
             store, table.id(), accesses.get(0), query.direction() == Direction.DESCENDING, query)
-        : new CollectedScan(store, table.id(), accesses, query);
+        : new CollectedScan(store, table.id(), accesses, keys, query);
   }
 }

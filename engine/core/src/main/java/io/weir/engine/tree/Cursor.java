@@ -229,6 +229,11 @@ public final class Cursor {
     return new byte[0];
   }
 
+  /** Whether the cursor stands at no entry. */
+  public boolean isExhausted() {
+    return position < 0;
+  }
+
   /** Returns the length of the key in bytes. */
   public int keyLength() {
     return LeafPage.keyLength(page, at());
