@@ -10,6 +10,8 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
 import io.weir.api.wire.Frame;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
@@ -56,6 +58,10 @@ final class RemoteSignalsTest {
     SUBMIT(service -> service.submit(TABLE, Batch.of(INSERT))),
     BULK(service -> service.bulk(TABLE, Flux.just(BulkLine.of(INSERT)))),
     DELETE_RANGE(service -> service.deleteRange(TABLE, Filter.ALL)),
+    CREATE_INDEX(service -> service.createIndex(TABLE, IndexDefinition.of("byAge", "Age"))),
+    INDEXES(service -> service.indexes(TABLE)),
+    DROP_INDEX(service -> service.dropIndex(TABLE, new IndexName("byAge"))),
+    COUNT(service -> service.count(TABLE, Query.ALL)),
     PAGE(service -> service.page(TABLE, Query.ALL)),
     STREAM(service -> service.stream(TABLE, Query.ALL)),
     QUERY(service -> service.query(TABLE, Query.ALL));

@@ -163,8 +163,8 @@ public final class ScriptedServer implements AutoCloseable {
 
   private Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response) {
     requests.add(request.method() + " " + URLDecoder.decode(request.uri(), StandardCharsets.UTF_8));
-    request.withConnection(connection -> connections.add(
-        ((InetSocketAddress) connection.channel().parent().remoteAddress()).getPort()));
+    request.withConnection(connection ->
+        connections.add(((InetSocketAddress) connection.channel().remoteAddress()).getPort()));
     headers.add(request.requestHeaders().copy());
     var answer = script.poll();
     if (answer == null) {

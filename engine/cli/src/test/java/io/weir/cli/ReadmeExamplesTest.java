@@ -67,7 +67,8 @@ final class ReadmeExamplesTest {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
     var typed = snippets("reactive-client", Tutorial.class);
 
-    assertThat(Readme.CLIENT.testedBlocks("java")).containsExactly(typed.get(0), own.get(1));
+    assertThat(Readme.CLIENT.testedBlocks("java"))
+        .containsExactly(typed.get(0), typed.get(1), own.get(1));
   }
 
   private void remote(String endpoint) {

@@ -16,7 +16,8 @@ import reactor.core.publisher.Mono;
  *
  * <p>An attempt that ends before its last item is continued by another one, after the last entity that the subscriber got and with the
  * demand that is left. If the service ends an attempt at one of its own limits, the next attempt follows at once, without a limit on
- * their number. The final report counts returned entities exactly; entities scanned by a broken attempt count as far as the service has
+ * their number. In the order of an index, an attempt begins at the last position that the service has named, and entities that the subscriber
+ * has are dropped. The final report counts returned entities exactly; entities scanned by a broken attempt count as far as the service has
  * reported them.
  *
  * <p>Any thread. Fails with the service's refusal, or with what broke the last attempt if the retries are used up without an item in
@@ -43,7 +44,7 @@ public final class ResumingStream {
 
   private Flux<StreamItem> resuming(TableName table, StreamPosition place, Call call) {
     return Flux.defer(() -> attempt(table, place, call))
-        .filter(item -> !place.isRepeated(item))
+        .filter(place::isWanted)
         .map(place::pass)
         .concatWith(Mono.defer(() -> requireEnd(place)))
         .repeat(place::isCutShort)

@@ -37,7 +37,7 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
   /** The keys of the entities since the last position that the service named; only in the order of an index. */
   private final Set<EntityKey> sinceResume = new HashSet<>();
 
-  /** The keys of entities that this attempt repeats. */
+  /** The keys of received entities that this attempt may still repeat: they come after the position that the service named last. */
   private final Set<EntityKey> repeated = new HashSet<>();
 
   StreamPosition(Query query) {
@@ -117,7 +117,7 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
     resume = place;
     last = null;
     sinceResume.clear();
-    repeated.clear();
+    sinceResume.addAll(repeated);
   }
 
   private boolean isOrdered() {
@@ -131,16 +131,21 @@ final class StreamPosition implements StreamItem.Handler<StreamItem> {
     sinceResume.add(key);
   }
 
-  /** Whether an item is an entity that an earlier attempt has delivered. */
-  boolean isRepeated(StreamItem item) {
-    return item instanceof StreamItem.Row row
-        && !repeated.isEmpty()
-        && repeated.remove(row.entity().key());
+  /** Returns whether the subscriber gets an item: not an entity that an earlier attempt has delivered, nor one beyond the total. */
+  boolean isWanted(StreamItem item) {
+    return !(item instanceof StreamItem.Row row)
+        || !isOrdered()
+        || !repeated.remove(row.entity().key()) && !isComplete();
   }
 
+  private boolean isComplete() {
+    return query.top() != Query.NO_TOP && received >= query.top();
+  }
+
+  /** Returns how many entities the next attempt asks for. One that it is to repeat may have disappeared, so more may come than are wanted. */
   private int remaining() {
     return query.top() == Query.NO_TOP
         ? Query.NO_TOP
-        : (int) (query.top() - received + repeated.size());
+        : (int) Math.min(Query.NO_TOP - 1L, query.top() - received + repeated.size());
   }
 }

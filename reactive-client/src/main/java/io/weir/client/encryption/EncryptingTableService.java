@@ -9,18 +9,15 @@ import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
-import io.weir.api.edm.EdmString;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
-import io.weir.api.filter.Operator;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
-import io.weir.api.index.SortProperty;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -42,6 +39,7 @@ import reactor.core.publisher.Mono;
  *   <li>a merge, as update or upsert, of a hidden property. A merge of plain properties is carried out, and stored hidden properties
  *       stay unchanged;
  *   <li>a filter that compares a property which is hidden in any entity;
+ *   <li>an index over such a property, and an order by one;
  *   <li>an entity with a property whose name the encryption reserves.
  * </ul>
  *
@@ -187,12 +185,11 @@ public final class EncryptingTableService implements TableService {
     return service.deleteRange(table, keys);
   }
 
-  /** An index over an encrypted property would sort ciphertext; it is refused. */
   @Override
   public Mono<Void> createIndex(TableName table, IndexDefinition definition) {
     return Mono.defer(() -> {
       rules.requireFilterable(definition.where());
-      requireSortable(definition.properties());
+      rules.requireSortable(definition.properties(), "index");
       return service.createIndex(table, definition);
     });
   }
@@ -210,12 +207,6 @@ public final class EncryptingTableService implements TableService {
   @Override
   public Mono<QueryReport> count(TableName table, Query query) {
     return Mono.defer(() -> service.count(table, underlying(query)));
-  }
-
-  /** An order by properties asks of each what a comparison asks. */
-  private void requireSortable(List<SortProperty> properties) {
-    properties.forEach(property -> rules.requireFilterable(
-        new Filter.Comparison(property.name(), Operator.GREATER_OR_EQUAL, new EdmString(""))));
   }
 
   @Override
@@ -236,7 +227,7 @@ public final class EncryptingTableService implements TableService {
   /** Returns the query for the underlying service. */
   private Query underlying(Query query) {
     rules.requireFilterable(query.filter());
-    requireSortable(query.order());
+    rules.requireSortable(query.order(), "orderBy");
     return query.select(Metadata.with(query.selection()));
   }
 

@@ -6,6 +6,8 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.expiry.AtProperty;
 import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.SortProperty;
+import java.util.List;
 
 /** Refuses operations that hidden properties do not allow, before anything is sent. Any thread. */
 record HiddenPropertyRules(HiddenProperties hidden) {
@@ -49,6 +51,21 @@ record HiddenPropertyRules(HiddenProperties hidden) {
           + " reason=theServiceSeesItEncrypted instead=filterWhatIsAnswered");
     }
     filter.operands().forEach(this::requireFilterable);
+  }
+
+  /**
+   * Refuses a hidden property to sort by. An index would hold ciphertexts: their order says nothing about the values, and a unique index
+   * would never find two of them equal.
+   *
+   * @param use what the properties are for, as it is named in the failure
+   */
+  void requireSortable(List<SortProperty> properties, String use) {
+    for (var property : properties) {
+      if (hidden.coversSomewhere(property.name())) {
+        throw refused(use + "=hiddenProperty property=" + property.name()
+            + " reason=theServiceSeesItEncrypted");
+      }
+    }
   }
 
   private static InvalidRequestException refused(String facts) {

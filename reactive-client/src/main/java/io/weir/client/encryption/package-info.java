@@ -25,7 +25,7 @@
  *
  * <p>Threads: any; no method blocks. Failures: those of the underlying service; {@link
  * io.weir.api.error.InvalidRequestException} for an operation refused before anything is sent (a merge of a hidden property, a filter on
- * one); {@link io.weir.client.encryption.DecryptionException} for an answer that cannot be trusted or read.
+ * one, an index over one, an order by one); {@link io.weir.client.encryption.DecryptionException} for an answer that cannot be trusted or read.
  */
 @NullMarked
 package io.weir.client.encryption;

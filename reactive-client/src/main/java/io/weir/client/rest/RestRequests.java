@@ -100,8 +100,7 @@ final class RestRequests
   /** Returns the request for the number of matches. */
   OutboundRequest count(Query query) {
     var options = segment(query.filter(), query.top(), SegmentToken.NONE);
-    return QueryHints.on(
-        request(HttpMethod.GET, addresses.action(table, "$count"), options), query);
+    return QueryHints.on(request(HttpMethod.GET, addresses.count(table), options), query);
   }
 
   OutboundRequest createIndex(IndexDefinition definition) {

@@ -186,7 +186,7 @@ public final class RestTables implements TableService {
         .then();
   }
 
-  /** An extension: the original service answers otherwise, which fails. */
+  /** An extension: another service may answer with entities, which fails. */
   @Override
   public Mono<List<IndexStatus>> indexes(TableName table) {
     return one(
@@ -228,9 +228,25 @@ public final class RestTables implements TableService {
         (place, top) -> one(
             QueryHints.on(
                 about(table).segment(place.filter(), query.selection(), top, place.token()), query),
-            RestAnswer.segment((source, offset, length) ->
-                EntityReader.stored(source, offset, length, null).select(query.selection()))),
+            hinted(
+                query,
+                RestAnswer.segment((source, offset, length) ->
+                    EntityReader.stored(source, offset, length, null).select(query.selection())))),
         last -> Continuation.after(last.key(), query.direction()));
+  }
+
+  /**
+   * Reads an answer to a query. When the query forces an index, fails with {@code NotImplemented} for an answer that names no plan: its
+   * service does not know the header, and has ignored it.
+   */
+  private static <T> ResponseReader<T> hinted(Query query, ResponseReader<T> reader) {
+    return query.hint().forced() == null
+        ? reader
+        : (response, body) -> reader.read(response, body).doOnNext(answer -> {
+          if (!response.responseHeaders().contains(Dialect.PLAN_HEADER)) {
+            throw lacking("index");
+          }
+        });
   }
 
   /** A missing table is a missing resource here, but some services report it as a missing table. */

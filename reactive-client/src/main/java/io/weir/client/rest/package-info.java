@@ -8,8 +8,10 @@
  * <p>A stream is a chain of segments ({@code SegmentStream}), linked by the service's tokens. A {@link io.weir.api.Continuation} names a
  * key instead, so it stays valid, and a caller can build one. {@code RestPosition} asks for what follows a key by filters.
  *
- * <p>The dialect lacks descending order and {@code deleteRange}; both are refused with {@code NotImplemented} before anything is sent. It
- * does not report the access path, the number of entities read, or the position of a stream in which nothing has matched yet.
+ * <p>The dialect lacks descending order, an order by properties, and {@code deleteRange}; these are refused with {@code NotImplemented}
+ * before anything is sent. Only Weir knows indexes: another service refuses to create or drop one, and a query that forces one fails with
+ * {@code NotImplemented} if the answer names no plan. A count reads the answer. The dialect does not report
+ * the access path, the number of entities read, or the position of a stream in which nothing has matched yet.
  *
  * <p>Threads: any; answers are read on the loop of the connection.
  */

@@ -29,8 +29,10 @@ import reactor.util.retry.Retry;
  * nothing. When the work has completed, one {@link JointCommit} carries out the writes and checks that every entity that was read is
  * unchanged. If one has changed, the work runs again with a new transaction.
  *
- * <p>Transactions are serializable for the entities that they read by key. Queries are not part of a transaction: an entity that
- * another writer adds to a range is not noticed. A read does not see the transaction's own writes.
+ * <p>Transactions are serializable for the entities that they read by key. Queries are not part of a transaction: neither
+ * ranges of keys nor the answers of an index, an order or a count are checked. An entity that another writer adds to one of them, or removes
+ * from it, is not noticed. To depend on a set of entities, read one entity that stands for the set and that all writers of the set write. A
+ * read does not see the transaction's own writes.
  *
  * <p>Belongs to one attempt, whose reads and writes must not overlap in time.
  */

@@ -4,6 +4,8 @@
  * <p>{@link io.weir.client.transaction.Transaction} works over any {@link io.weir.api.TableService} that has joint commits: the remote
  * client, the embedded engine, or a service with hidden properties.
  *
+ * <p>Only entities that are read by key are checked. Ranges, index queries and counts are not.
+ *
  * <p>Threads: signals run on the threads of the service. Pauses between attempts run on Reactor's parallel scheduler.
  */
 @NullMarked

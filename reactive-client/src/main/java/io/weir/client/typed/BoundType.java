@@ -30,7 +30,11 @@ record BoundType(
     Optional<KeyShape> rowKey,
     Optional<String> etag,
     Optional<String> timestamp,
-    Optional<String> expiresAt) {
+    Optional<String> expiresAt,
+    List<IndexedProperty> indexed) {
+
+  /** A property with an index of its own. */
+  record IndexedProperty(String name, Index index) {}
 
   /** Binds a class as a mapper sees it. Fails with {@link IllegalArgumentException}, with the reason, if it cannot be bound. */
   static BoundType of(Class<?> type, JsonMapper mapper) {
@@ -58,6 +62,7 @@ record BoundType(
     private final List<String> etag = new ArrayList<>();
     private final List<String> timestamp = new ArrayList<>();
     private final List<String> expiresAt = new ArrayList<>();
+    private final List<IndexedProperty> indexed = new ArrayList<>();
 
     Found(Class<?> type) {
       this.type = type;
@@ -87,7 +92,8 @@ record BoundType(
           key(rowKey),
           only(etag, "@EntityVersion"),
           only(timestamp, "@Timestamp"),
-          only(expiresAt, "@ExpiresAt"));
+          only(expiresAt, "@ExpiresAt"),
+          List.copyOf(indexed));
     }
 
     private void add(BeanProperty property, SerializationContext context) {
@@ -117,6 +123,14 @@ record BoundType(
       if (property.getAnnotation(Encrypted.class) != null && !encrypt(name)) {
         throw refused("Keys, version and Timestamp cannot be encrypted.", name);
       }
+      indexes(property).forEach(index -> indexed.add(new IndexedProperty(name, index)));
+    }
+
+    private static Stream<Index> indexes(BeanProperty property) {
+      return Stream.concat(
+          Stream.ofNullable(property.getAnnotation(Index.class)),
+          Stream.ofNullable(property.getAnnotation(Index.Several.class))
+              .flatMap(several -> Stream.of(several.value())));
     }
 
     private boolean encrypt(String name) {
@@ -127,6 +141,7 @@ record BoundType(
       return new KeyShape.Part(
           name,
           form.order(),
+          form.newestFirst(),
           form.part(stored.orElseThrow(
               () -> refused("A part of a key needs a type that its values do not decide.", name))));
     }

@@ -5,6 +5,8 @@ import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.SortProperty;
 import io.weir.api.write.IfMatch;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +40,8 @@ public final class EntityType<T> {
   private final Function<Entity, Optional<String>> resolver;
   private final Versions versions;
   private final Optional<io.weir.api.expiry.Expiry> expiry;
+  private final PropertyOrder order;
+  private final List<IndexDefinition> indexes;
 
   private EntityType(
       Class<T> type,
@@ -51,6 +55,8 @@ public final class EntityType<T> {
     this.resolver = resolver;
     this.versions = versions;
     this.expiry = DeclaredExpiry.of(type, hierarchy.types().values());
+    this.order = PropertyOrder.of(type, hierarchy.types().values(), hierarchy.property());
+    this.indexes = DeclaredIndexes.of(type, hierarchy);
   }
 
   /**
@@ -146,6 +152,16 @@ public final class EntityType<T> {
   /** Returns the rule of expiry that the type declares. */
   Optional<io.weir.api.expiry.Expiry> expiry() {
     return expiry;
+  }
+
+  /** Returns the indexes that the type declares, sorted by name. */
+  List<IndexDefinition> indexes() {
+    return indexes;
+  }
+
+  /** Returns how entities are sorted by properties of the type. Fails as {@link PropertyOrder#of(String...)} does. */
+  List<SortProperty> order(String... properties) {
+    return order.of(properties);
   }
 
   /** Returns the condition for writing a value: its own version, or any if it has none. */

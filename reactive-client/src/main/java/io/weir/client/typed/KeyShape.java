@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 record KeyShape(List<Part> parts) {
 
   /** A property that is part of a key. */
-  record Part(String property, int order, KeyPart<EdmValue> form) {}
+  record Part(String property, int order, boolean newestFirst, KeyPart<EdmValue> form) {}
 
   KeyShape {
     parts = parts.stream().sorted(Comparator.comparingInt(Part::order)).toList();

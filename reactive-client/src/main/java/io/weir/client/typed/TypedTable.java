@@ -89,6 +89,23 @@ public final class TypedTable<T> {
         .orElseGet(() -> service.removeExpiry(name));
   }
 
+  /**
+   * Creates the indexes that the type declares by {@link Index} and the table lacks. Keeps all other indexes of the table, and never drops
+   * one. Completes when writes keep the new indexes up to date; queries use them later, see {@link TableService#createIndex}.
+   *
+   * <p>If the table has an index of a declared name and another definition, fails with {@code ResourceAlreadyExists} and creates none. Sends
+   * nothing if the type declares no index.
+   */
+  public Mono<Void> ensureIndexes() {
+    return type.indexes().isEmpty()
+        ? Mono.empty()
+        : service
+            .indexes(name)
+            .flatMapIterable(present -> DeclaredIndexes.missing(type.indexes(), present))
+            .concatMap(missing -> service.createIndex(name, missing))
+            .then();
+  }
+
   /** Reads a value. Empty if it is absent. */
   public Mono<T> get(String partitionKey, String rowKey) {
     return Mono.defer(() -> get(new EntityKey(partitionKey, rowKey)));
@@ -117,6 +134,30 @@ public final class TypedTable<T> {
   /** Reads the answer to a query. Ignores its selection: values are read as a whole. */
   public Flux<T> query(Query query) {
     return service.query(name, query.select(Selection.ALL)).map(type::fromEntity);
+  }
+
+  /** Begins a query for the values that match. Fails as {@link Query#where(io.weir.api.filter.Filter)} does. */
+  public TypedQuery<T> where(Condition condition) {
+    return all().where(condition);
+  }
+
+  /** Begins a query in the order of some properties: see {@link TypedQuery#orderBy}. */
+  public TypedQuery<T> orderBy(String... properties) {
+    return all().orderBy(properties);
+  }
+
+  private TypedQuery<T> all() {
+    return new TypedQuery<>(service, name, type, Query.ALL);
+  }
+
+  /** Counts all values. */
+  public Mono<Long> count() {
+    return all().count();
+  }
+
+  /** Counts the values that match. */
+  public Mono<Long> count(Condition condition) {
+    return Mono.defer(() -> where(condition).count());
   }
 
   /** Returns the same entities as values of a smaller type, for reading only. */

@@ -22,6 +22,9 @@
  *
  * <p>A type may declare when its entities expire, by {@link io.weir.client.typed.Expiry} or {@link io.weir.client.typed.ExpiresAt}.
  *
+ * <p>A type may declare indexes of its table, by {@link io.weir.client.typed.Index}. {@link io.weir.client.typed.TypedQuery} orders values by
+ * the names of Java properties.
+ *
  * <p>Invariants: a written value is read back equal, times to 100 ns. A merge never changes properties that the type lacks.
  *
  * <p>Threads: any; all is immutable. Only this package of the client uses Jackson. Failures: {@link

@@ -3,6 +3,8 @@ package io.weir.client.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
 import io.weir.api.TableName;
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.entity.Entity;
@@ -11,6 +13,8 @@ import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.PreconditionFailedException;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.SortProperty;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -121,6 +125,59 @@ final class TransactionTest {
 
     assertThat(value).isEqualTo("found");
     assertThat(balance("new")).isEqualTo(7);
+  }
+
+  @Test
+  void anEntityThatEntersARangeOrAnIndexQueryIsNotNoticed() {
+    service.createIndex(TABLE, IndexDefinition.of("byBalance", "Balance")).block(SOON);
+    var rich = Query.ALL.where("Balance ge 100").orderBy(SortProperty.ascending("Balance"));
+    var attempts = new AtomicInteger();
+
+    var count = Transaction.run(
+            service,
+            transaction -> Mono.zip(
+                    service.query(TABLE, rich).count(),
+                    service.query(TABLE, Query.ALL).count(),
+                    service.count(TABLE, rich).map(QueryReport::returned))
+                .doOnNext(counts -> {
+                  attempts.incrementAndGet();
+                  put("late", 500);
+                  transaction.write(
+                      TABLE,
+                      new Write.Upsert(
+                          entity("total", counts.getT1().intValue()), WriteMode.REPLACE));
+                })
+                .map(counts -> counts.getT1() + counts.getT2() + counts.getT3()))
+        .block(SOON);
+
+    assertThat(attempts).hasValue(1);
+    assertThat(count).isEqualTo(6);
+    assertThat(balance("total")).isEqualTo(2);
+  }
+
+  @Test
+  void aSetOfEntitiesIsGuardedByAnEntityThatStandsForIt() {
+    put("guard", 0);
+    var attempts = new AtomicInteger();
+
+    Transaction.run(
+            service,
+            transaction -> transaction
+                .get(TABLE, key("guard"))
+                .then(Mono.defer(() -> service.query(TABLE, Query.ALL).count()))
+                .doOnNext(count -> {
+                  if (attempts.incrementAndGet() == 1) {
+                    put("late", 1);
+                    put("guard", 1);
+                  }
+                  transaction.write(
+                      TABLE,
+                      new Write.Upsert(entity("total", count.intValue()), WriteMode.REPLACE));
+                }))
+        .block(SOON);
+
+    assertThat(attempts).hasValue(2);
+    assertThat(balance("total")).isEqualTo(4);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.PreconditionFailedException;
+import io.weir.api.index.IndexState;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
@@ -21,6 +22,7 @@ import io.weir.client.key.CompoundKeyReader;
 import io.weir.client.typed.Encrypted;
 import io.weir.client.typed.EntityType;
 import io.weir.client.typed.EntityVersion;
+import io.weir.client.typed.Index;
 import io.weir.client.typed.JsonText;
 import io.weir.client.typed.PartitionKey;
 import io.weir.client.typed.RowKey;
@@ -271,5 +273,41 @@ public interface Tutorial {
         weir().query(new TableName("Patients"), Query.ALL.select("illness")).blockFirst();
     assertThat(stored.getString("illness")).isEmpty();
     assertThat(stored.getBinary("illness")).isPresent();
+  }
+
+  /** An index finds entities by other properties than their keys, and gives their order. The type declares it. */
+  @Test
+  default void step9_indexes() {
+    var printed = new ByteArrayOutputStream();
+    indexed(weir(), new PrintStream(printed, true, StandardCharsets.UTF_8));
+
+    assertThat(printed.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly("Starling 900", "Owl 4", "2 flocks of more than 3");
+  }
+
+  /** The example of indexes. */
+  private static void indexed(TableService weir, PrintStream out) {
+    // snippet
+    @Index(name = "bySize", properties = "birds", withMissing = true)
+    record Flock(@PartitionKey String species, @RowKey String place, int birds) {}
+
+    var flocks = TypedTable.of(weir, "Flocks", Flock.class);
+    var readable = weir.indexes(new TableName("Flocks"))
+        .filter(all -> all.stream().allMatch(index -> index.state() == IndexState.READABLE))
+        .repeatWhenEmpty(again -> again.delayElements(Duration.ofMillis(20)));
+
+    flocks
+        .createIfAbsent()
+        .then(flocks.ensureIndexes())
+        .then(flocks.insert(new Flock("Owl", "Oslo", 4)))
+        .then(flocks.insert(new Flock("Heron", "Oslo", 1)))
+        .then(flocks.insert(new Flock("Starling", "Rome", 900)))
+        .then(readable)
+        .thenMany(flocks.orderBy("birds desc").top(2).values())
+        .doOnNext(flock -> out.println(flock.species() + " " + flock.birds()))
+        .then(flocks.count(where("birds").gt(3)))
+        .doOnNext(count -> out.println(count + " flocks of more than 3"))
+        .block();
+    // end of snippet
   }
 }

@@ -12,6 +12,9 @@ import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexState;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -45,6 +48,9 @@ final class ForwardedSignalsTest {
   private static final Entity ENTITY = Entity.builder("p", "Ada").set("age", 36).build();
   private static final Write INSERT = new Write.Insert(ENTITY);
   private static final WriteResult WRITTEN = new WriteResult(7);
+  private static final QueryReport COUNTED = new QueryReport(AccessPath.TABLE_SCAN, 1, 7, 7);
+  private static final IndexStatus STATUS =
+      new IndexStatus(IndexDefinition.of("byAge", "age"), IndexState.READABLE, 1, 1, 1);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int ENCRYPTED_AHEAD = 32;
   private static final int PLENTY = 200;
@@ -52,6 +58,7 @@ final class ForwardedSignalsTest {
   private final TestPublisher<Object> source = TestPublisher.createCold();
   private final AtomicLong requested = new AtomicLong();
 
+  @Index(name = "byAge", properties = "age")
   record Person(@PartitionKey String group, @RowKey String name, int age) {}
 
   record Age(@RowKey String name, int age) {}
@@ -69,10 +76,18 @@ final class ForwardedSignalsTest {
     TYPED_MERGE(service -> typed(service).merge(ADA), WRITTEN),
     TYPED_DELETE(service -> typed(service).delete(ADA), WRITTEN, 0),
     TYPED_DELETE_BY_KEY(service -> typed(service).delete(ENTITY.key()), WRITTEN, 0),
+    TYPED_COUNT(service -> typed(service).count(), COUNTED),
+    TYPED_ENSURE_INDEXES(service -> typed(service).ensureIndexes(), List.of(STATUS), 0),
     PROJECTED_GET(service -> typed(service).as(Age.class).get(ENTITY.key()), ENTITY),
     ENCRYPTED_CREATE_TABLE(service -> encrypted(service).createTable(TABLE), null),
     ENCRYPTED_DELETE_TABLE(service -> encrypted(service).deleteTable(TABLE), null),
     ENCRYPTED_DELETE_RANGE(service -> encrypted(service).deleteRange(TABLE, Filter.ALL), null),
+    ENCRYPTED_CREATE_INDEX(
+        service -> encrypted(service).createIndex(TABLE, STATUS.definition()), null),
+    ENCRYPTED_INDEXES(service -> encrypted(service).indexes(TABLE), List.of(STATUS)),
+    ENCRYPTED_DROP_INDEX(
+        service -> encrypted(service).dropIndex(TABLE, STATUS.definition().name()), null),
+    ENCRYPTED_COUNT(service -> encrypted(service).count(TABLE, Query.ALL), COUNTED),
     ENCRYPTED_TABLE(service -> encrypted(service).table(TABLE), TABLE),
     ENCRYPTED_TABLES(service -> encrypted(service).tables(), page(TABLE)),
     ENCRYPTED_GET(service -> encrypted(service).get(TABLE, ENTITY.key()), ENTITY),
@@ -100,6 +115,7 @@ final class ForwardedSignalsTest {
   @SuppressWarnings("ImmutableEnumChecker") // functions of their arguments alone
   enum Many {
     TYPED_QUERY(service -> typed(service).query(), ENTITY, 0),
+    TYPED_ORDERED_QUERY(service -> typed(service).orderBy("age desc").values(), ENTITY, 0),
     PROJECTED_QUERY(service -> typed(service).as(Age.class).query(), ENTITY, 0),
     ENCRYPTED_STREAM(
         service -> encrypted(service).stream(TABLE, Query.ALL),

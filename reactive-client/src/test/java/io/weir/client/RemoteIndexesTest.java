@@ -1,0 +1,266 @@
+package io.weir.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.weir.api.AccessPath;
+import io.weir.api.Query;
+import io.weir.api.QueryReport;
+import io.weir.api.TableName;
+import io.weir.api.error.ConflictException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexHint;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexState;
+import io.weir.api.index.IndexStatus;
+import io.weir.api.index.SortProperty;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import reactor.core.publisher.Mono;
+
+/** The doors of indexes and counts as requests and answers, in each dialect. */
+final class RemoteIndexesTest {
+
+  private static final TableName TABLE = new TableName("People");
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String INDEXES = "/devstoreaccount1/People?comp=index";
+  private static final IndexName BY_AGE = new IndexName("byAge");
+  private static final IndexDefinition DEFINITION = new IndexDefinition(
+      BY_AGE,
+      List.of(SortProperty.descending("Age"), SortProperty.ascending("Name")),
+      IndexDefinition.of("any", "Age").where("Kind eq 'Owl'").where(),
+      true,
+      false);
+
+  private final ScriptedServer server = new ScriptedServer();
+  private final List<WeirClient> clients = new ArrayList<>();
+
+  /** The dialects that a client can be told to speak. */
+  enum Spoken {
+    STREAMING(DialectChoice.STREAMING),
+    REST(DialectChoice.REST);
+
+    private final DialectChoice choice;
+
+    Spoken(DialectChoice choice) {
+      this.choice = choice;
+    }
+  }
+
+  @AfterEach
+  void close() {
+    clients.forEach(client -> client.closeLater().block(PATIENCE));
+    server.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDefinitionIsPutUnderItsName(Spoken dialect) {
+    var body = new ArrayList<String>();
+    server.thenMeanwhile((request, response) -> request
+        .receive()
+        .aggregate()
+        .asString()
+        .doOnNext(body::add)
+        .then(response.status(201).send()));
+
+    client(dialect).createIndex(TABLE, DEFINITION).block(PATIENCE);
+
+    assertThat(server.requests()).containsExactly("PUT " + INDEXES + "&name=byAge");
+    assertThat(body)
+        .containsExactly(
+            "{\"properties\":[{\"name\":\"Age\",\"descending\":true},{\"name\":\"Name\"}],"
+                + "\"where\":\"Kind eq 'Owl'\",\"unique\":true,\"withMissing\":false}");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anotherDefinitionOfTheNameIsAConflict(Spoken dialect) {
+    answer(409, error("ResourceAlreadyExists", "index=byAge"));
+
+    var failure = catchThrowableOfType(
+        ConflictException.class,
+        () -> client(dialect).createIndex(TABLE, DEFINITION).block(PATIENCE));
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.RESOURCE_ALREADY_EXISTS);
+    assertThat(failure.facts()).contains("index=byAge");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListHasDefinitionsAndStates(Spoken dialect) {
+    answer(200, """
+        {"value":[
+          {"name":"byAge","properties":[{"name":"Age","descending":true},{"name":"Name"}],"where":"Kind eq 'Owl'",
+           "unique":true,"withMissing":false,"state":"readable","progress":1.0,"entries":3,"bytes":120},
+          {"name":"byName","properties":[{"name":"Name"}],"state":"backfilling","progress":0.5,"entries":1,"bytes":40}]}
+        """);
+
+    var indexes = client(dialect).indexes(TABLE).block(PATIENCE);
+
+    assertThat(indexes)
+        .containsExactly(
+            new IndexStatus(DEFINITION, IndexState.READABLE, 1, 3, 120),
+            new IndexStatus(
+                IndexDefinition.of("byName", "Name"), IndexState.BACKFILLING, 0.5, 1, 40));
+    assertThat(server.requests()).containsExactly("GET " + INDEXES);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anIndexIsDroppedByName(Spoken dialect) {
+    answer(204, "");
+
+    client(dialect).dropIndex(TABLE, BY_AGE).block(PATIENCE);
+
+    assertThat(server.requests()).containsExactly("DELETE " + INDEXES + "&name=byAge");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAbsentIndexIsNamedSo(Spoken dialect) {
+    answer(404, error("ResourceNotFound", "index=byAge"));
+
+    var failure = catchThrowableOfType(
+        NotFoundException.class, () -> client(dialect).dropIndex(TABLE, BY_AGE).block(PATIENCE));
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.RESOURCE_NOT_FOUND);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aServiceWithoutIndexesRefusesByItsOwnError(Spoken dialect) {
+    for (var i = 0; i < 3; i++) {
+      answer(501, error("NotImplemented", ""));
+    }
+    var client = client(dialect);
+
+    assertThat(List.of(
+            refusal(client.createIndex(TABLE, DEFINITION)),
+            refusal(client.indexes(TABLE)),
+            refusal(client.dropIndex(TABLE, BY_AGE))))
+        .extracting(TableServiceException::code)
+        .containsOnly(ErrorCode.NOT_IMPLEMENTED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void entitiesInPlaceOfIndexesAreAnUnexpectedAnswer(Spoken dialect) {
+    answer(200, "{\"value\":[{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}]}");
+
+    var failure = catchThrowableOfType(
+        ServiceFailedException.class, () -> client(dialect).indexes(TABLE).block(PATIENCE));
+
+    assertThat(failure.facts()).contains("unexpectedAnswer").contains("expected=index");
+  }
+
+  @Test
+  void aCountIsANumberWithThePlanInAHeader() {
+    server.then((request, response) -> response
+        .header("x-weir-plan", "path=INDEX_RANGE index=byAge ranges=2 scanned=9 returned=7")
+        .sendString(Mono.just("7")));
+
+    var report = client(Spoken.STREAMING)
+        .count(TABLE, Query.ALL.where("Age gt 30").hint(IndexHint.force(BY_AGE)))
+        .block(PATIENCE);
+
+    assertThat(report).isEqualTo(new QueryReport(AccessPath.INDEX_RANGE, "byAge", 2, 9, 7));
+    assertThat(server.requests())
+        .containsExactly("GET /devstoreaccount1/People()/$count?$filter=Age gt 30");
+    assertThat(server.headers().get(0).get("x-weir-index")).isEqualTo("byAge");
+  }
+
+  @Test
+  void aCountThatIsNoNumberIsAnUnexpectedAnswer() {
+    answer(200, "seven");
+
+    var failure = catchThrowableOfType(
+        ServiceFailedException.class,
+        () -> client(Spoken.STREAMING).count(TABLE, Query.ALL).block(PATIENCE));
+
+    assertThat(failure.facts()).contains("unexpectedAnswer=count");
+  }
+
+  @Test
+  void theRestDialectCountsByReading() {
+    answer(200, """
+        {"value":[{"odata.etag":"W/\\"datetime'2026-05-01T00%3A00%3A00.0000000Z'\\"",
+          "PartitionKey":"p","RowKey":"r","Timestamp":"2026-05-01T00:00:00.0000000Z"}]}
+        """);
+
+    var report = client(Spoken.REST).count(TABLE, Query.ALL).block(PATIENCE);
+
+    assertThat(report.returned()).isEqualTo(1);
+    assertThat(server.requests().get(0)).doesNotContain("$count");
+  }
+
+  @Test
+  void theRestDialectRefusesAnOrderBeforeAnythingIsSent() {
+    var ordered = Query.ALL.orderBy(SortProperty.ascending("Age"));
+    var client = client(Spoken.REST);
+
+    assertThat(List.of(
+            refusal(client.page(TABLE, ordered)),
+            refusal(client.query(TABLE, ordered).then()),
+            refusal(client.count(TABLE, ordered))))
+        .allSatisfy(failure -> {
+          assertThat(failure.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED);
+          assertThat(failure.facts()).isEqualTo("dialect=rest lacks=orderBy");
+        });
+    assertThat(server.requests()).isEmpty();
+  }
+
+  @Test
+  void theRestDialectForcesAnIndexOfAServiceThatReportsItsPlan() {
+    server.then((request, response) -> response
+        .header("x-weir-plan", "path=INDEX_RANGE index=byAge ranges=1 scanned=0 returned=0")
+        .sendString(Mono.just("{\"value\":[]}")));
+
+    client(Spoken.REST).page(TABLE, Query.ALL.hint(IndexHint.force(BY_AGE))).block(PATIENCE);
+
+    assertThat(server.headers().get(0).get("x-weir-index")).isEqualTo("byAge");
+  }
+
+  @Test
+  void aForcedIndexThatTheServiceIgnoresIsNotImplemented() {
+    answer(200, "{\"value\":[]}");
+
+    var failure = refusal(client(Spoken.REST).page(TABLE, Query.ALL.hint(IndexHint.force(BY_AGE))));
+
+    assertThat(failure).isInstanceOf(InvalidRequestException.class);
+    assertThat(failure.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED);
+    assertThat(failure.facts()).isEqualTo("dialect=rest lacks=index");
+  }
+
+  private static TableServiceException refusal(Mono<?> call) {
+    return catchThrowableOfType(TableServiceException.class, () -> call.block(PATIENCE));
+  }
+
+  private void answer(int status, String body) {
+    server.then((request, response) -> response
+        .status(status)
+        .header("Content-Type", "application/json")
+        .sendString(Mono.just(body)));
+  }
+
+  private static String error(String code, String text) {
+    return "{\"odata.error\":{\"code\":\"" + code
+        + "\",\"message\":{\"lang\":\"en-US\",\"value\":\"" + text + "\"}}}";
+  }
+
+  private WeirClient client(Spoken dialect) {
+    var client = server.client().dialect(dialect.choice).connect();
+    clients.add(client);
+    return client;
+  }
+}
