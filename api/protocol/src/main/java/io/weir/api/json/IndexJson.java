@@ -27,7 +27,8 @@ import tools.jackson.core.JsonToken;
  * list        {"value":[status, ..]}
  * </pre>
  *
- * <p>A definition has properties; its other members may be absent. Unknown members are ignored.
+ * <p>A definition has properties; its other members may be absent. A definition with an unknown member is refused, because a misspelt
+ * option would declare another index than its author means. Unknown members of a list are ignored: a newer service may write them.
  */
 public final class IndexJson {
 
@@ -114,13 +115,13 @@ public final class IndexJson {
   /**
    * Reads a definition.
    *
-   * <p>Fails with {@code InvalidInput} for a body of another form, and as {@link IndexDefinition} and {@link FilterParser} do.
+   * <p>Fails with {@code InvalidInput}, the member and the offset for a body of another form, and as {@link IndexDefinition} and {@link
+   * FilterParser} do.
    */
   public static IndexDefinition read(IndexName name, byte[] body) {
     return Json.read(body, 0, body.length, json -> {
       Json.begin(json);
-      var members = new Members(json);
-      return members.definition(name);
+      return new Members(json, false).definition(name);
     });
   }
 
@@ -135,25 +136,30 @@ public final class IndexJson {
           json.skipChildren();
           continue;
         }
-        require(token == JsonToken.START_ARRAY, VALUE);
+        require(token == JsonToken.START_ARRAY, json, VALUE);
         while (json.nextToken() != JsonToken.END_ARRAY) {
-          require(json.currentToken() == JsonToken.START_OBJECT, VALUE);
-          statuses.add(new Members(json).status());
+          require(json.currentToken() == JsonToken.START_OBJECT, json, VALUE);
+          statuses.add(new Members(json, true).status());
         }
       }
       return statuses;
     });
   }
 
-  private static void require(boolean condition, String member) {
+  private static void require(boolean condition, JsonParser json, String member) {
     if (!condition) {
-      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=index member=" + member);
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT,
+          "expected=index member=" + member + " offset="
+              + json.currentTokenLocation().getByteOffset());
     }
   }
 
   /** The members of one object. */
   private static final class Members {
 
+    private final JsonParser json;
+    private final boolean isLenient;
     private String name = "";
     private List<SortProperty> properties = List.of();
     private Filter where = Filter.ALL;
@@ -164,32 +170,39 @@ public final class IndexJson {
     private long entries;
     private long bytes;
 
-    Members(JsonParser json) {
+    /**
+     * Reads the members of the parser's current object.
+     *
+     * @param isLenient whether unknown members are ignored
+     */
+    Members(JsonParser json, boolean isLenient) {
+      this.json = json;
+      this.isLenient = isLenient;
       for (var member = json.nextName(); member != null; member = json.nextName()) {
         json.nextToken();
         switch (member) {
-          case NAME -> name = text(json, NAME);
-          case PROPERTIES -> properties = properties(json);
-          case WHERE -> where = FilterParser.parse(text(json, WHERE));
-          case UNIQUE -> unique = flag(json, UNIQUE);
-          case WITH_MISSING -> withMissing = flag(json, WITH_MISSING);
-          case STATE -> state = text(json, STATE);
-          case PROGRESS -> progress = number(json, PROGRESS).getDoubleValue();
-          case ENTRIES -> entries = number(json, ENTRIES).getLongValue();
-          case BYTES -> bytes = number(json, BYTES).getLongValue();
-          default -> json.skipChildren();
+          case NAME -> name = text(NAME);
+          case PROPERTIES -> properties = properties();
+          case WHERE -> where = FilterParser.parse(text(WHERE));
+          case UNIQUE -> unique = flag(UNIQUE);
+          case WITH_MISSING -> withMissing = flag(WITH_MISSING);
+          case STATE -> state = text(STATE);
+          case PROGRESS -> progress = number(PROGRESS).getDoubleValue();
+          case ENTRIES -> entries = number(ENTRIES).getLongValue();
+          case BYTES -> bytes = number(BYTES).getLongValue();
+          default -> unknown(member);
         }
       }
     }
 
     IndexDefinition definition(IndexName of) {
-      require(!properties.isEmpty(), PROPERTIES);
+      require(!properties.isEmpty(), json, PROPERTIES);
       return new IndexDefinition(of, properties, where, unique, withMissing);
     }
 
     IndexStatus status() {
       var readable = state.equals("readable");
-      require(readable || state.equals("backfilling"), STATE);
+      require(readable || state.equals("backfilling"), json, STATE);
       return new IndexStatus(
           definition(new IndexName(name)),
           readable ? IndexState.READABLE : IndexState.BACKFILLING,
@@ -198,44 +211,49 @@ public final class IndexJson {
           bytes);
     }
 
-    private static List<SortProperty> properties(JsonParser json) {
-      require(json.currentToken() == JsonToken.START_ARRAY, PROPERTIES);
+    private List<SortProperty> properties() {
+      require(json.currentToken() == JsonToken.START_ARRAY, json, PROPERTIES);
       var properties = new ArrayList<SortProperty>();
       while (json.nextToken() != JsonToken.END_ARRAY) {
-        require(json.currentToken() == JsonToken.START_OBJECT, PROPERTIES);
-        require(properties.size() < IndexDefinition.MAX_PROPERTIES, PROPERTIES);
-        properties.add(property(json));
+        require(json.currentToken() == JsonToken.START_OBJECT, json, PROPERTIES);
+        require(properties.size() < IndexDefinition.MAX_PROPERTIES, json, PROPERTIES);
+        properties.add(property());
       }
       return properties;
     }
 
-    private static SortProperty property(JsonParser json) {
+    private SortProperty property() {
       var name = "";
       var descending = false;
       for (var member = json.nextName(); member != null; member = json.nextName()) {
         json.nextToken();
         switch (member) {
-          case NAME -> name = text(json, NAME);
-          case DESCENDING -> descending = flag(json, DESCENDING);
-          default -> json.skipChildren();
+          case NAME -> name = text(NAME);
+          case DESCENDING -> descending = flag(DESCENDING);
+          default -> unknown(member);
         }
       }
       return new SortProperty(name, descending);
     }
 
-    private static String text(JsonParser json, String member) {
-      require(json.currentToken() == JsonToken.VALUE_STRING, member);
+    private void unknown(String member) {
+      require(isLenient, json, member);
+      json.skipChildren();
+    }
+
+    private String text(String member) {
+      require(json.currentToken() == JsonToken.VALUE_STRING, json, member);
       return json.getString();
     }
 
-    private static boolean flag(JsonParser json, String member) {
+    private boolean flag(String member) {
       var token = json.currentToken();
-      require(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE, member);
+      require(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE, json, member);
       return token == JsonToken.VALUE_TRUE;
     }
 
-    private static JsonParser number(JsonParser json, String member) {
-      require(json.currentToken().isNumeric(), member);
+    private JsonParser number(String member) {
+      require(json.currentToken().isNumeric(), json, member);
       return json;
     }
   }

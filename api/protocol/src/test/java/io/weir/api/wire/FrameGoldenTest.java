@@ -62,6 +62,14 @@ final class FrameGoldenTest {
   }
 
   @Test
+  void endNamesTheIndexAfterThePath() {
+    assertBytes(
+        item(new StreamItem.End(new QueryReport(AccessPath.INDEX_RANGE, "byAge", 1, 2, 3))),
+        "03 00000025 00000001 0000000000000002 0000000000000003"
+            + " 49 4E 44 45 58 5F 52 41 4E 47 45 20 62 79 41 67 65");
+  }
+
+  @Test
   void failureHasOperationCodeAndFacts() {
     assertBytes(
         new Frame.Failure(

@@ -10,12 +10,8 @@ import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.index.IndexHint;
 import io.weir.api.index.IndexName;
-import io.weir.api.index.SortProperty;
 import io.weir.api.wire.Dialect;
 import io.weir.server.request.QueryOptions;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,8 +28,6 @@ public final class QueryReader {
 
   private static final Set<String> KNOWN =
       Set.of("$filter", "$select", "$top", "$orderby", "$format", "$count");
-  private static final Map<String, String> KEYS =
-      Map.of("partitionkey", "PartitionKey", "rowkey", "RowKey");
 
   private QueryReader() {}
 
@@ -58,7 +52,7 @@ public final class QueryReader {
         .where(options.get("$filter", ""))
         .select(selection(options))
         .top(top(options, maxTop));
-    return query.orderBy(order(options)).from(from);
+    return query.orderBy(OrderReader.parse(options.get("$orderby", ""))).from(from);
   }
 
   /** Returns a query of the list of tables, which has no indexes and no count. Fails with {@code NotImplemented} for one that asks. */
@@ -138,27 +132,6 @@ public final class QueryReader {
     } catch (NumberFormatException e) {
       throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "expected=$top of=integer");
     }
-  }
-
-  /** Parses {@code $orderby}: names, each perhaps followed by {@code asc} or {@code desc}. */
-  private static List<SortProperty> order(QueryOptions options) {
-    var text = options.get("$orderby", "").strip();
-    return text.isEmpty()
-        ? List.of()
-        : Stream.of(text.split(",", -1)).map(QueryReader::sortProperty).toList();
-  }
-
-  private static SortProperty sortProperty(String text) {
-    var words = text.strip().split("\\s+", -1);
-    var direction = words.length < 2 ? "asc" : words[1].toLowerCase(Locale.ROOT);
-    if (words.length > 2
-        || words[0].isEmpty()
-        || !direction.equals("asc") && !direction.equals("desc")) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "$orderby expected=NAME or NAME asc or NAME desc");
-    }
-    var name = KEYS.getOrDefault(words[0].toLowerCase(Locale.ROOT), words[0]);
-    return new SortProperty(name, direction.equals("desc"));
   }
 
   private static void requireKnown(QueryOptions options) {

@@ -17,7 +17,7 @@ import io.weir.server.rest.QueryReader;
  * where to continue, and {@code unordered=true} accepts any order. Any thread.
  *
  * <p>Fails as {@link QueryReader} does. Fails with {@code InvalidInput} for a damaged token and for {@code unordered}
- * together with {@code $orderby}.
+ * together with {@code $orderby}, and with {@code NotImplemented} for {@code $count}: a stream ends with the number of its rows.
  */
 final class StreamQuery {
 
@@ -25,6 +25,9 @@ final class StreamQuery {
 
   static Query read(TableRequest request) {
     var options = request.options();
+    if (options.has("$count")) {
+      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=stream option=$count");
+    }
     var query = QueryReader.read(options, null, Query.NO_TOP);
     var resume = options.get(Dialect.RESUME);
     var directed = isUnordered(options, query) ? query.unordered() : query;

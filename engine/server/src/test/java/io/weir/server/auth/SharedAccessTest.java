@@ -13,6 +13,9 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.filter.FilterParser;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexHint;
+import io.weir.api.index.IndexName;
 import io.weir.api.wire.SharedKey;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
@@ -51,6 +54,7 @@ class SharedAccessTest {
   private static final Instant NOW = Instant.parse("2020-11-07T12:00:00Z");
   private static final TableName TABLE = new TableName("People");
   private static final TableName OTHER = new TableName("Other");
+  private static final IndexDefinition BY_AGE = IndexDefinition.of("byAge", "Age");
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
   private final ModelSettings settings = new ModelSettings();
@@ -102,6 +106,59 @@ class SharedAccessTest {
         assertDenied(attempts.get(i), "AuthorizationPermissionMismatch");
       }
     }
+  }
+
+  @Test
+  void tableSignatureCountsButNeitherSeesNorChangesIndexes() {
+    token.putAll(Map.of("sp", "r", "spk", "b", "epk", "b"));
+    var tables = tables();
+
+    assertThat(tables.count(TABLE, Query.ALL).block().returned()).isEqualTo(3);
+    assertDenied(tables.count(OTHER, Query.ALL), "AuthorizationFailure");
+    token.put("sp", "raud");
+    tables = tables();
+    assertDenied(tables.indexes(TABLE), "AuthorizationFailure");
+    assertDenied(tables.createIndex(TABLE, BY_AGE), "AuthorizationFailure");
+    assertDenied(tables.dropIndex(TABLE, BY_AGE.name()), "AuthorizationFailure");
+    token.put("sp", "aud");
+    assertDenied(tables().count(TABLE, Query.ALL), "AuthorizationPermissionMismatch");
+  }
+
+  @Test
+  void aCountThroughAnIndexIsLimitedToTheGrantedKeys() {
+    all.createIndex(TABLE, IndexDefinition.of("byRow", "RowKey")).block();
+    token.putAll(Map.of("sp", "r", "spk", "b", "epk", "b"));
+    var query = Query.ALL.where("RowKey eq '1'").hint(IndexHint.force(new IndexName("byRow")));
+
+    assertThat(all.count(TABLE, query).block().returned()).isEqualTo(3);
+    assertThat(tables().count(TABLE, query).block().returned()).isOne();
+    assertThat(tables().page(TABLE, query).block().items()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"l,0", "c,1", "d,2"})
+  void eachLetterOfAnAccountSignatureAllowsOneOperationOnIndexes(String letter, int allowed) {
+    all.createIndex(TABLE, BY_AGE).block();
+    token.clear();
+    token.putAll(
+        Map.of("sv", "2020-12-06", "ss", "t", "srt", "c", "sp", letter, "se", "2020-11-08"));
+    var tables = tables();
+    var attempts = List.<Publisher<?>>of(
+        tables.indexes(TABLE),
+        tables.createIndex(TABLE, BY_AGE),
+        tables.dropIndex(TABLE, BY_AGE.name()));
+
+    for (var i = 0; i < attempts.size(); i++) {
+      if (i == allowed) {
+        Flux.from(attempts.get(i)).blockLast();
+      } else {
+        assertDenied(attempts.get(i), "AuthorizationPermissionMismatch");
+      }
+    }
+    token.put("srt", "o");
+    assertDenied(tables().indexes(TABLE), "AuthorizationResourceTypeMismatch");
+    assertDenied(tables().createIndex(TABLE, BY_AGE), "AuthorizationResourceTypeMismatch");
+    assertDenied(tables().dropIndex(TABLE, BY_AGE.name()), "AuthorizationResourceTypeMismatch");
   }
 
   @Test

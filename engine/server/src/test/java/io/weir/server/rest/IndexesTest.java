@@ -119,6 +119,81 @@ class IndexesTest {
     assertThat(without.body()).doesNotContain("odata.count");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Age%20up | $orderby offset=4",
+        "Age,%20Name%20up | $orderby offset=10",
+        "Age,,Name | $orderby offset=4",
+        "Age, | $orderby offset=4",
+        ",Age | $orderby offset=0",
+        "Age%20desc%20asc | $orderby offset=9",
+        "A,B,C,D,E,F,G,H,I | limit=8",
+      })
+  void aMistakeInAnOrderIsRefusedAtItsCharacter(String order, String facts) {
+    var answer = get(server, "/Birds()?$orderby=" + order).send();
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(code(answer)).isEqualTo("InvalidInput");
+    assertThat(answer.body()).contains(facts);
+  }
+
+  @Test
+  void anOrderHasUpToEightProperties() {
+    var answer = get(server, "/Birds()?$orderby=A,B,C,D,E,F,G,H").send();
+
+    assertThat(answer.body()).contains("index=none").doesNotContain("limit=");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"GET,name=", "PUT,", "PUT,name=", "DELETE,", "DELETE,name="})
+  void anIndexWithoutANameIsRefused(String verb, String option) {
+    var resource = "/Birds?comp=index" + (option == null ? "" : "&" + option);
+
+    var answer = signed(verb, resource, verb.equals("PUT") ? BY_AGE : "").send();
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(code(answer)).isEqualTo("InvalidQueryParameterValue");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"GET", "PUT", "DELETE"})
+  void anIndexOfAMissingTableIsNotFound(String verb) {
+    var body = verb.equals("PUT") ? BY_AGE : "";
+
+    var answer = signed(verb, "/Missing?comp=index&name=byAge", body).send();
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(code(answer)).isEqualTo("TableNotFound");
+  }
+
+  @Test
+  void otherMethodsAndUnsignedRequestsAreRefused() {
+    assertThat(signed("POST", "/Birds?comp=index&name=x", BY_AGE).send().statusCode())
+        .isEqualTo(405);
+    assertThat(post(server, "/Birds()/$count", "{}").send().statusCode()).isEqualTo(405);
+    assertThat(
+            TestRequest.unsigned(server, "GET", "/Birds?comp=index", "").send().statusCode())
+        .isIn(401, 403);
+    assertThat(TestRequest.unsigned(server, "GET", "/Birds()/$count", "").send().statusCode())
+        .isIn(401, 403);
+  }
+
+  @Test
+  void theSecondaryDescribesIndexesAndChangesNone() {
+    assertThat(TestRequest.secondary(server, "GET", "/Birds?comp=index", "")
+            .signing("index")
+            .send()
+            .statusCode())
+        .isEqualTo(200);
+    assertThat(TestRequest.secondary(server, "PUT", "/Birds?comp=index&name=byAge", BY_AGE)
+            .signing("index")
+            .send()
+            .statusCode())
+        .isEqualTo(403);
+  }
+
   @Test
   void aHintThatNoIndexFulfilsIsRefused() {
     var unknown = get(server, "/Birds()?$filter=Age%20eq%201").header("x-weir-index", "other");

@@ -110,6 +110,8 @@ final class LineStreamTest {
     assertRefused("?$top=many", 400, "InvalidInput");
     assertRefused("?$orderby=N", 400, "orderBy=");
     assertRefused("?$skip=3", 501, "NotImplemented");
+    assertRefused("?$count=true", 501, "NotImplemented");
+    assertRefused("?$count=false", 501, "NotImplemented");
     assertRefused("?unordered=maybe", 400, "InvalidInput");
     assertRefused(
         "?unordered=true&$orderby=PartitionKey desc,RowKey desc", 400, "unordered expected=true");
