@@ -16,7 +16,9 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.StringLength;
 
 /** Compares functions of stored text with functions of strings, for texts of few characters, which often contain each other. */
 class TextConditionProperties {
@@ -35,6 +37,15 @@ class TextConditionProperties {
       @ForAll boolean lowered,
       @ForAll TextMatch match) {
     assertAgrees(stored, property -> new Filter.TextTest(property, lowered, match, text));
+  }
+
+  /** Two letters make texts that begin to match again and again. */
+  @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)
+  void aRepetitiveTextIsSearchedWithoutMissingAMatch(
+      @ForAll @CharRange(from = 'a', to = 'b') @StringLength(max = 16) String stored,
+      @ForAll @CharRange(from = 'a', to = 'b') @StringLength(max = 6) String text) {
+    assertAgrees(
+        stored, property -> new Filter.TextTest(property, false, TextMatch.CONTAINS, text));
   }
 
   @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)
