@@ -64,6 +64,11 @@ const FOUND = [
   ["PartitionKey eq 'q'", "3 4"],
   ["PartitionKey gt 'p' and RowKey ne '3'", "4"],
   ["8 eq small", "2"],
+  ["startswith(text,'it')", "2"],
+  ["substringof('t''',text)", "2"],
+  ["endswith(tolower(text),'a')", "1"],
+  ["length(text) gt 1 or contains(RowKey,'3')", "2 3"],
+  ["not contains(text,'a')", "2 3 4"],
   ["true", "1 2 3 4"],
 ];
 
@@ -83,5 +88,5 @@ for (const filter of ["small eq", "text eq 'open", "(small eq 1", "small is 1", 
   test(`${filter} is refused`, () => refused(rowsWhere(client, filter), 400, "InvalidInput"));
 }
 
-test("a function is not implemented", () =>
-  refused(rowsWhere(client, "startswith(text,'a')"), 501, "NotImplemented"));
+test("another function is not implemented", () =>
+  refused(rowsWhere(client, "indexof(text,'a') eq 0"), 501, "NotImplemented"));

@@ -49,8 +49,8 @@ public interface TableService {
   /**
    * Returns a page of table names, ordered by their lower-case forms.
    *
-   * <p>The query's filter may compare the property {@code TableName} with strings, ignoring case. The query's selection is ignored.
-   * A page holds at most {@link Page#MAX_ITEMS} names.
+   * <p>The query's filter may compare the property {@code TableName} with strings and test it by functions, ignoring case. The
+   * query's selection is ignored. A page holds at most {@link Page#MAX_ITEMS} names.
    */
   Mono<Page<TableName>> tables(Query query);
 
@@ -137,8 +137,8 @@ public interface TableService {
    * Removes all entities in some ranges of keys. The time does not depend on the number of entities. Their space is released soon
    * afterwards.
    *
-   * <p>The filter may compare PartitionKey and RowKey only. It may compare RowKey only where it fixes PartitionKey by {@code eq}.
-   * Such a filter selects whole partitions, ranges of partitions, or ranges of rows in named partitions. Any other filter fails
+   * <p>The filter may compare PartitionKey and RowKey only, and test them by {@code startswith}. It may do so with RowKey only where
+   * it fixes PartitionKey by {@code eq}. Such a filter selects whole partitions, ranges of partitions, or ranges of rows in named partitions. Any other filter fails
    * with {@code InvalidInput}, because its entities would have to be searched for. {@link Filter#ALL} empties the table.
    *
    * <p>In each partition the removal is one write: it removes all entities of the ranges that were written before it, or none.

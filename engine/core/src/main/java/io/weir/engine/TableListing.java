@@ -61,7 +61,7 @@ final class TableListing {
     return new QueryReport(AccessPath.TABLE_SCAN, 1, scanned, returned);
   }
 
-  /** Evaluates a filter against a table's name. Both sides are folded to lower case, so the comparison ignores case. */
+  /** Evaluates a filter against a table's name. Both sides are folded to lower case, so the filter ignores case. */
   private record NameFilter(TableName name) implements Filter.Evaluation {
 
     @Override
@@ -69,6 +69,24 @@ final class TableListing {
       return filter.property().equals("TableName")
           && Comparisons.holds(
               new EdmString(name.folded()), filter.operator(), folded(filter.literal()));
+    }
+
+    @Override
+    public Boolean textTest(Filter.TextTest filter) {
+      return filter.property().equals("TableName")
+          && filter.match().holds(name.folded(), filter.text().toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public Boolean derived(Filter.Derived filter) {
+      return filter.property().equals("TableName")
+          && Comparisons.holds(
+              new EdmString(name.folded()),
+              new Filter.Derived(
+                  filter.property(),
+                  filter.derivation(),
+                  filter.operator(),
+                  folded(filter.literal())));
     }
 
     private static EdmValue folded(EdmValue literal) {

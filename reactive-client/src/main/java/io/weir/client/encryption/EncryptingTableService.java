@@ -38,7 +38,7 @@ import reactor.core.publisher.Mono;
  * <ul>
  *   <li>a merge, as update or upsert, of a hidden property. A merge of plain properties is carried out, and stored hidden properties
  *       stay unchanged;
- *   <li>a filter that compares a property which is hidden in any entity;
+ *   <li>a filter that compares or tests a property which is hidden in any entity;
  *   <li>an index over such a property, and an order by one;
  *   <li>an entity with a property whose name the encryption reserves.
  * </ul>

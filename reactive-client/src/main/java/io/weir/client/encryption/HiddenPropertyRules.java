@@ -43,11 +43,14 @@ record HiddenPropertyRules(HiddenProperties hidden) {
     }
   }
 
-  /** Refuses a filter on a hidden property. The service sees ciphertexts, which have no order and are never equal. */
+  /**
+   * Refuses a filter on a hidden property or on a function of one. The service sees ciphertexts, which have no order, are never equal, and do
+   * not contain the text.
+   */
   void requireFilterable(Filter filter) {
-    if (filter instanceof Filter.Comparison comparison
-        && hidden.coversSomewhere(comparison.property())) {
-      throw refused("filter=hiddenProperty property=" + comparison.property()
+    if (filter instanceof Filter.OfProperty condition
+        && hidden.coversSomewhere(condition.property())) {
+      throw refused("filter=hiddenProperty property=" + condition.property()
           + " reason=theServiceSeesItEncrypted instead=filterWhatIsAnswered");
     }
     filter.operands().forEach(this::requireFilterable);

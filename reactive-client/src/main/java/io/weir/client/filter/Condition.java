@@ -44,7 +44,7 @@ public final class Condition {
     return of(Filter.ALL);
   }
 
-  /** Matches the entities that the condition does not match, including those that lack a compared property. */
+  /** Matches the entities that the condition does not match, including those that lack a property which it names. */
   public static Condition not(Condition condition) {
     return of(new Filter.Not(condition.filter));
   }

@@ -27,6 +27,8 @@ import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -195,6 +197,22 @@ final class EncryptingTableServiceTest {
         .as(StepVerifier::create)
         .verifyErrorMatches(failure -> failure.getMessage().contains("reservedForEncryption"));
     assertThat(observed.writes).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "startswith(Name,'A')",
+        "Bed gt 1 and not contains(tolower(Name),'a')",
+        "tolower(Name) eq 'ada'",
+        "length(Name) gt 3 or Bed gt 1"
+      })
+  void aFunctionOfAHiddenPropertyIsRefused(String filter) {
+    service.stream(PATIENTS, Query.ALL.where(filter))
+        .as(StepVerifier::create)
+        .verifyErrorMatches(failure -> failure instanceof InvalidRequestException
+            && failure.getMessage().contains("filter=hiddenProperty property=Name"));
+    assertThat(observed.selections).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.filter.FilterParser;
+import io.weir.api.filter.Operator;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import net.jqwik.api.Arbitraries;
@@ -43,7 +44,22 @@ class ConditionProperties {
         .as((name, operator, literal) -> operator.apply(Condition.where(name), literal));
     var prefixes = Combinators.combine(names, Arbitraries.strings().alpha().ofMaxLength(4))
         .as((name, prefix) -> Condition.where(name).startsWith(prefix));
-    return Arbitraries.oneOf(compared, prefixes);
+    Arbitrary<BiFunction<String, String, Condition>> tests = Arbitraries.of(
+        (name, text) -> Condition.where(name).endsWith(text),
+        (name, text) -> Condition.where(name).contains(text),
+        (name, text) -> Condition.where(name).lowered().startsWith(text),
+        (name, text) -> Condition.where(name).lowered().endsWith(text),
+        (name, text) -> Condition.where(name).lowered().contains(text));
+    var tested = Combinators.combine(names, tests, Arbitraries.strings().ofMaxLength(4))
+        .as((name, test, text) -> test.apply(name, text));
+    var derived = Combinators.combine(
+            names, Arbitraries.of(true, false), Arbitraries.of(Operator.class), literals())
+        .as((name, lowered, operator, literal) -> {
+          var operand = Condition.where(name);
+          Compared value = lowered ? operand.lowered() : operand.length();
+          return value.compare(operator, literal);
+        });
+    return Arbitraries.oneOf(compared, prefixes, tested, derived);
   }
 
   private static Arbitrary<Object> literals() {

@@ -93,6 +93,20 @@ final class ConditionTest {
   }
 
   @Test
+  void functionsPrintByTheirNames() {
+    var name = where("Name");
+
+    assertThat(name.contains("it's")).hasToString("contains(Name,'it''s')");
+    assertThat(name.endsWith("x").negated()).hasToString("not endswith(Name,'x')");
+    assertThat(name.lowered().startsWith("x")).hasToString("startswith(tolower(Name),'x')");
+    assertThat(name.lowered().endsWith("x")).hasToString("endswith(tolower(Name),'x')");
+    assertThat(name.lowered().contains("x")).hasToString("contains(tolower(Name),'x')");
+    assertThat(name.lowered().in("a", "b"))
+        .hasToString("tolower(Name) eq 'a' or tolower(Name) eq 'b'");
+    assertThat(name.length().from(3, 5L)).hasToString("length(Name) ge 3 and length(Name) lt 5L");
+  }
+
+  @Test
   void aValueThatCannotBeComparedIsRefusedWithItsType() {
     assertThatThrownBy(() -> where("A").is(BigDecimal.ONE))
         .isInstanceOf(IllegalArgumentException.class)

@@ -12,7 +12,7 @@ import io.weir.api.edm.EdmValue;
 import java.util.OptionalInt;
 
 /**
- * The rule for when a stored value satisfies a comparison with a literal.
+ * The rules for when a stored value satisfies a comparison with a literal, or a condition by a function.
  *
  * <p>Values of one type are comparable. Numbers of all types are comparable with each other: two integers exactly, a number and a
  * double as doubles. Converting an integer beyond 2⁵³ keeps 53 bits of it. Other pairs of types are not comparable: every operator
@@ -34,6 +34,20 @@ public final class Comparisons {
     }
     var order = order(stored, literal);
     return order.isPresent() && operator.holds(order.getAsInt());
+  }
+
+  /** Whether the stored value is a string that satisfies the test. */
+  public static boolean holds(EdmValue stored, Filter.TextTest test) {
+    return stored instanceof EdmString text
+        && test.match()
+            .holds(test.lowered() ? Derivation.lowered(text.value()) : text.value(), test.text());
+  }
+
+  /** Whether the stored value is a string, and the value derived from it satisfies the comparison. */
+  public static boolean holds(EdmValue stored, Filter.Derived comparison) {
+    return stored instanceof EdmString text
+        && holds(
+            comparison.derivation().of(text.value()), comparison.operator(), comparison.literal());
   }
 
   private static boolean isNumber(EdmValue value) {

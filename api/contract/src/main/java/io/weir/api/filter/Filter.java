@@ -9,6 +9,9 @@ import java.util.List;
  * <p>A comparison is false for an entity that lacks the property, or whose property has a type that cannot be compared with the
  * literal. The negation of that comparison is therefore true. The system properties PartitionKey, RowKey and Timestamp are compared
  * under these names.
+ *
+ * <p>A function takes a string property. A test by a function, and a comparison of a function's result, are false for an entity that
+ * lacks the property or whose property is no string.
  */
 public sealed interface Filter {
 
@@ -21,12 +24,16 @@ public sealed interface Filter {
   /** Calls the handler's method for this kind of node. */
   <R> R dispatch(Handler<R> handler);
 
-  /** Returns the operands of this filter in their order; empty for a comparison and for a constant. */
+  /** Returns the operands of this filter in their order; empty for a condition on a property and for a constant. */
   List<Filter> operands();
 
   /** One method for each kind of node. */
   interface Handler<R> {
     R comparison(Comparison filter);
+
+    R textTest(TextTest filter);
+
+    R derived(Derived filter);
 
     R and(And filter);
 
@@ -37,7 +44,7 @@ public sealed interface Filter {
     R constant(Constant filter);
   }
 
-  /** Decides whether a filter is true. An implementation decides comparisons only. */
+  /** Decides whether a filter is true. An implementation decides conditions on properties only. */
   interface Evaluation extends Handler<Boolean> {
 
     @Override
@@ -61,16 +68,48 @@ public sealed interface Filter {
     }
   }
 
-  /** {@code property operator literal}. The property's name is not checked: a name that no entity can have matches nothing. */
-  record Comparison(String property, Operator operator, EdmValue literal) implements Filter {
+  /** A condition on one property. The property's name is not checked: a name that no entity can have matches nothing. */
+  sealed interface OfProperty extends Filter {
+
+    /** Returns the name of the property. */
+    String property();
+
     @Override
-    public List<Filter> operands() {
+    default List<Filter> operands() {
       return List.of();
     }
+  }
 
+  /** {@code property operator literal}. */
+  record Comparison(String property, Operator operator, EdmValue literal) implements OfProperty {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.comparison(this);
+    }
+  }
+
+  /**
+   * {@code match(property,'text')}.
+   *
+   * @param property the property
+   * @param lowered whether the property's text is lowered first, see {@link Derivation#LOWERED}
+   * @param match how the property's text must contain the given one
+   * @param text is compared as it is: with an upper case letter in it, no lowered text matches
+   */
+  record TextTest(String property, boolean lowered, TextMatch match, String text)
+      implements OfProperty {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.textTest(this);
+    }
+  }
+
+  /** {@code function(property) operator literal}. */
+  record Derived(String property, Derivation derivation, Operator operator, EdmValue literal)
+      implements OfProperty {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.derived(this);
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lexer that splits filter text into words, literals and brackets.
+ * A lexer that splits filter text into words, literals, brackets and commas.
  *
  * <p>It stands at one token at a time; {@link #advance} moves to the next. Belongs to one parser.
  */
@@ -35,6 +35,7 @@ final class FilterLexer {
     LITERAL,
     OPEN,
     CLOSE,
+    COMMA,
     END
   }
 
@@ -84,8 +85,9 @@ final class FilterLexer {
     }
     var unit = text.charAt(next);
     switch (unit) {
-      case '(' -> bracket(Kind.OPEN);
-      case ')' -> bracket(Kind.CLOSE);
+      case '(' -> mark(Kind.OPEN);
+      case ')' -> mark(Kind.CLOSE);
+      case ',' -> mark(Kind.COMMA);
       case '\'' -> accept(new EdmString(quoted()));
       default -> {
         if (isWordStart(text.codePointAt(next))) {
@@ -101,7 +103,7 @@ final class FilterLexer {
     return failure(start, expected);
   }
 
-  private void bracket(Kind which) {
+  private void mark(Kind which) {
     kind = which;
     next++;
   }
@@ -200,7 +202,11 @@ final class FilterLexer {
   }
 
   private static boolean endsNumber(char unit) {
-    return unit == '(' || unit == ')' || unit == '\'' || Character.isWhitespace(unit);
+    return unit == '('
+        || unit == ')'
+        || unit == ','
+        || unit == '\''
+        || Character.isWhitespace(unit);
   }
 
   private EdmValue number(String digits) {

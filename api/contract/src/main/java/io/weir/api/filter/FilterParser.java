@@ -1,12 +1,14 @@
 package io.weir.api.filter;
 
 import io.weir.api.edm.EdmBoolean;
+import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parser of the protocol's {@code $filter} text.
@@ -15,27 +17,35 @@ import java.util.function.Supplier;
  * or      := and { "or" and }
  * and     := not { "and" not }
  * not     := "not" not | atom
- * atom    := "(" or ")" | operand operator operand | "true" | "false"
- * operand := property | literal            one of each
+ * atom    := "(" or ")" | value operator literal | literal operator value | test | "true" | "false"
+ * value   := property | ("tolower" | "length") "(" property ")"
+ * test    := ("contains" | "startswith" | "endswith") "(" string "," 'text' ")" [ "eq" "true" ]
+ *          | "substringof" "(" 'text' "," string ")" [ "eq" "true" ]
+ * string  := property | "tolower" "(" property ")"
  * literal := 'text' | 12 | 12L | 1.2e3 | true | false | datetime'..' | guid'..' | X'..' | binary'..'
  * </pre>
  *
  * <p>Words are case-sensitive, except for {@code true} and {@code false}. An empty text matches every entity. An integer without a
- * suffix is an Int32 if it fits, otherwise an Int64.
+ * suffix is an Int32 if it fits, otherwise an Int64. A word is a function's name only before a bracket. {@code substringof} is the
+ * spelling of {@code contains} in OData 3, whose clients also compare a test with {@code true}.
  *
  * <p>Fails with {@code InvalidInput} and the offset for a text that does not follow this grammar, nests deeper than {@link
- * #MAX_DEPTH}, or contains more than {@link #MAX_COMPARISONS} comparisons and constants. Fails with {@code NotImplemented} for a
- * function call.
+ * #MAX_DEPTH}, or contains more than {@link #MAX_COMPARISONS} comparisons, tests and constants. The brackets of a function do not
+ * nest. Fails with {@code NotImplemented} for another function, for functions nested in another way, and for another comparison of a
+ * test.
  *
- * <p>Source: the public documentation, "Querying tables and entities".
+ * <p>Source: the public documentation, "Querying tables and entities". For functions: OData Version 4.01, Part 2: URL Conventions,
+ * section 5.1.1; for {@code substringof}: OData Version 3.0, URL Conventions, section 5.1.2.4.
  */
 public final class FilterParser {
 
   /** Deepest nesting of brackets and {@code not}. */
   public static final int MAX_DEPTH = 100;
 
-  /** Most comparisons and constants. The service documents 15 and accepts more. */
+  /** Most comparisons, tests and constants. The service documents 15 and accepts more. */
   public static final int MAX_COMPARISONS = 2000;
+
+  private static final String SUBSTRING_OF = "substringof";
 
   private final FilterLexer lexer;
   private int depth;
@@ -89,19 +99,16 @@ public final class FilterParser {
   private Filter atom() {
     return switch (lexer.kind()) {
       case OPEN -> bracketed();
-      case WORD -> propertyFirst();
+      case WORD -> wordFirst();
       case LITERAL -> literalFirst();
-      case CLOSE, END -> throw lexer.unexpected("condition");
+      case CLOSE, COMMA, END -> throw lexer.unexpected("condition");
     };
   }
 
   private Filter bracketed() {
     lexer.advance();
     var filter = nested(this::or);
-    if (lexer.kind() != FilterLexer.Kind.CLOSE) {
-      throw lexer.unexpected("closingBracket");
-    }
-    lexer.advance();
+    close();
     return filter;
   }
 
@@ -114,10 +121,18 @@ public final class FilterParser {
     return filter;
   }
 
-  private Filter propertyFirst() {
-    var property = property();
+  private Filter wordFirst() {
+    var word = word();
+    if (isOpen() && word.equals(SUBSTRING_OF)) {
+      return test(word, substringOf());
+    }
+    var match = TextMatch.ofFunction(word);
+    if (isOpen() && match.isPresent()) {
+      return test(word, match(match.get()));
+    }
+    var value = value(word);
     var operator = operator();
-    return comparison(property, operator, literal());
+    return comparison(value, operator, literal());
   }
 
   private Filter literalFirst() {
@@ -128,12 +143,64 @@ public final class FilterParser {
       return constant.value() ? Filter.ALL : Filter.NONE;
     }
     var operator = operator();
-    return comparison(property(), operator.mirrored(), literal);
+    return comparison(value(word()), operator.mirrored(), literal);
   }
 
-  private Filter comparison(String property, Operator operator, EdmValue literal) {
+  private Filter comparison(Value value, Operator operator, EdmValue literal) {
     count();
-    return new Filter.Comparison(property, operator, literal);
+    return value.function == null
+        ? new Filter.Comparison(value.property, operator, literal)
+        : new Filter.Derived(value.property, value.function, operator, literal);
+  }
+
+  /** Reads the arguments of {@code contains}, {@code startswith} or {@code endswith}. */
+  private Filter match(TextMatch match) {
+    lexer.advance();
+    var string = string();
+    require(FilterLexer.Kind.COMMA, "comma");
+    var text = text();
+    close();
+    return new Filter.TextTest(string.property, string.isDerived(), match, text);
+  }
+
+  /** Reads the arguments of {@code substringof}, which have the other order. */
+  private Filter substringOf() {
+    lexer.advance();
+    var text = text();
+    require(FilterLexer.Kind.COMMA, "comma");
+    var string = string();
+    close();
+    return new Filter.TextTest(string.property, string.isDerived(), TextMatch.CONTAINS, text);
+  }
+
+  /** Counts a test and reads the rest of it. Its negation is {@code not}: a comparison with {@code false} is refused. */
+  private Filter test(String name, Filter test) {
+    count();
+    if (Operator.ofSymbol(lexer.word()).isEmpty()) {
+      return test;
+    }
+    var operator = operator();
+    if (operator != Operator.EQUAL || !literal().equals(new EdmBoolean(true))) {
+      throw notImplemented(name + " comparedWithOtherThan=true");
+    }
+    return test;
+  }
+
+  /** Reads the argument of a test: a property, in lower case or as it is. */
+  private Value string() {
+    var word = word();
+    if (isOpen() && !word.equals(Derivation.LOWERED.function())) {
+      throw notImplemented(word);
+    }
+    return value(word);
+  }
+
+  private String text() {
+    if (lexer.kind() != FilterLexer.Kind.LITERAL || !(lexer.literal() instanceof EdmString text)) {
+      throw lexer.unexpected("text");
+    }
+    lexer.advance();
+    return text.value();
   }
 
   private void count() {
@@ -143,16 +210,43 @@ public final class FilterParser {
     }
   }
 
-  private String property() {
-    var name = lexer.word();
-    if (name.isEmpty()) {
+  /** Reads a value after its first word: a property, or a function of one. */
+  private Value value(String word) {
+    if (!isOpen()) {
+      return new Value(word, null);
+    }
+    var function = Derivation.ofFunction(word).orElseThrow(() -> notImplemented(word));
+    lexer.advance();
+    var property = word();
+    if (isOpen()) {
+      throw notImplemented(property);
+    }
+    close();
+    return new Value(property, function);
+  }
+
+  private String word() {
+    var word = lexer.word();
+    if (word.isEmpty()) {
       throw lexer.unexpected("property");
     }
     lexer.advance();
-    if (lexer.kind() == FilterLexer.Kind.OPEN) {
-      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "filterFunction=" + name);
+    return word;
+  }
+
+  private boolean isOpen() {
+    return lexer.kind() == FilterLexer.Kind.OPEN;
+  }
+
+  private void close() {
+    require(FilterLexer.Kind.CLOSE, "closingBracket");
+  }
+
+  private void require(FilterLexer.Kind kind, String expected) {
+    if (lexer.kind() != kind) {
+      throw lexer.unexpected(expected);
     }
-    return name;
+    lexer.advance();
   }
 
   private Operator operator() {
@@ -168,5 +262,17 @@ public final class FilterParser {
     var literal = lexer.literal();
     lexer.advance();
     return literal;
+  }
+
+  private static InvalidRequestException notImplemented(String function) {
+    return new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "filterFunction=" + function);
+  }
+
+  /** A property, or a function of it. */
+  private record Value(String property, @Nullable Derivation function) {
+
+    boolean isDerived() {
+      return function != null;
+    }
   }
 }

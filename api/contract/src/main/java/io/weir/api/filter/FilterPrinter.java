@@ -18,7 +18,7 @@ import java.util.List;
  * A printer of filters as {@code $filter} text.
  *
  * <p>{@link FilterParser} reads the text back as an equal filter, with one exception. A property name that is not an identifier
- * belongs to no entity; a comparison with it is printed as {@code false}, which has the same meaning. A name therefore never
+ * belongs to no entity; a condition on it is printed as {@code false}, which has the same meaning. A name therefore never
  * becomes syntax.
  *
  * <p>Fails with {@code InvalidInput} for a property named like a literal ({@code true}, {@code false}, {@code NaN}, {@code INF}),
@@ -44,15 +44,35 @@ public final class FilterPrinter implements Filter.Handler<StringBuilder> {
 
   @Override
   public StringBuilder comparison(Filter.Comparison filter) {
-    var property = filter.property();
-    if (!FilterLexer.isWord(property)) {
+    if (!isPrintable(filter)) {
       return out.append("false");
     }
-    if (FilterLexer.isLiteralWord(property)) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "propertyNamedLikeLiteral=" + property);
+    return filter.property().equals("not") ? literalFirst(filter) : propertyFirst(filter);
+  }
+
+  @Override
+  public StringBuilder textTest(Filter.TextTest filter) {
+    if (!isPrintable(filter)) {
+      return out.append("false");
     }
-    return property.equals("not") ? literalFirst(filter) : propertyFirst(filter);
+    out.append(filter.match().function()).append('(');
+    if (filter.lowered()) {
+      call(Derivation.LOWERED, filter.property());
+    } else {
+      out.append(filter.property());
+    }
+    out.append(',');
+    return literals.string(new EdmString(filter.text())).append(')');
+  }
+
+  @Override
+  public StringBuilder derived(Filter.Derived filter) {
+    if (!isPrintable(filter)) {
+      return out.append("false");
+    }
+    call(filter.derivation(), filter.property());
+    out.append(' ').append(filter.operator().symbol()).append(' ');
+    return filter.literal().dispatch(literals);
   }
 
   @Override
@@ -74,6 +94,20 @@ public final class FilterPrinter implements Filter.Handler<StringBuilder> {
   @Override
   public StringBuilder constant(Filter.Constant filter) {
     return out.append(filter.value());
+  }
+
+  /** Whether text can express the condition's property. Fails for a property named like a literal. */
+  private static boolean isPrintable(Filter.OfProperty filter) {
+    var property = filter.property();
+    if (FilterLexer.isLiteralWord(property)) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_INPUT, "propertyNamedLikeLiteral=" + property);
+    }
+    return FilterLexer.isWord(property);
+  }
+
+  private void call(Derivation function, String property) {
+    out.append(function.function()).append('(').append(property).append(')');
   }
 
   private StringBuilder propertyFirst(Filter.Comparison filter) {

@@ -52,6 +52,20 @@ public interface DeleteRangeContract extends Door {
   }
 
   @Test
+  default void keysWithAPrefixAreDeleted() {
+    var strikes = Table.in(this).load(numbered("TX", 25)).load(numbered("TN", 2));
+    strikes.load(numbered("CA", 1));
+    strikes.deleteRange("PartitionKey eq 'TX' and startswith(RowKey,'001')"
+        + " or startswith(PartitionKey,'T') and not startswith(PartitionKey,'TX')");
+
+    midScenario();
+
+    assertThat(keysOf(strikes.all())).hasSize(16).startsWith("CA/0000", "TX/0000");
+    assertThat(strikes.find("TX", "0010")).isEmpty();
+    assertThat(strikes.find("TX", "0020")).isPresent();
+  }
+
+  @Test
   default void severalRangesAreDeletedTogether() {
     var strikes = Table.in(this).load(numbered("TX", 10)).load(numbered("CA", 3));
     strikes.deleteRange("PartitionKey eq 'TX' and (RowKey lt '0002' or RowKey ge '0004')"
@@ -93,7 +107,14 @@ public interface DeleteRangeContract extends Door {
         "PartitionKey eq 'TX' and Height gt 3",
         "PartitionKey eq 'TX' or Timestamp gt datetime'2001-01-01T00:00:00Z'",
         "RowKey eq '0001'",
-        "PartitionKey gt 'A' and RowKey eq '0001'"
+        "PartitionKey gt 'A' and RowKey eq '0001'",
+        "startswith(RowKey,'0')",
+        "startswith(Species,'a')",
+        "PartitionKey eq 'TX' and endswith(RowKey,'1')",
+        "PartitionKey eq 'TX' and contains(RowKey,'1')",
+        "PartitionKey eq 'TX' and startswith(tolower(RowKey),'0')",
+        "tolower(PartitionKey) eq 'tx'",
+        "length(PartitionKey) eq 2"
       })
   default void aFilterThatIsNotARangeOfKeysIsRefused(String filter) {
     var strikes = Table.in(this).load(numbered("TX", 3));

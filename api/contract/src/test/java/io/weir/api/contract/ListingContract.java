@@ -113,6 +113,24 @@ public interface ListingContract extends Door {
   }
 
   @Test
+  default void functionsOfNamesIgnoreCase() {
+    var account = new Listing(this);
+    account.create("ab", "AC", "b");
+    var a = account.name("A").value();
+
+    midScenario();
+
+    assertThat(account.names("startswith(TableName,'" + a + "')")).containsExactly("ab", "AC");
+    assertThat(account.names("not startswith(TableName,'" + a + "')")).containsExactly("b");
+    assertThat(account.names("endswith(TableName,'c') or endswith(TableName,'xB')"))
+        .containsExactly("AC", "b");
+    assertThat(account.names("contains(tolower(TableName),'XA')")).containsExactly("ab", "AC");
+    assertThat(account.names("tolower(TableName) eq '" + a + "C'")).containsExactly("AC");
+    assertThat(account.names("length(TableName) eq " + a.length())).containsExactly("b");
+    assertThat(account.names("startswith(Owner,'')")).isEmpty();
+  }
+
+  @Test
   default void noOtherPropertyOfATableCanBeCompared() {
     var account = new Listing(this);
     account.create("a");

@@ -46,6 +46,28 @@ record ModelFilter(Function<String, Optional<EdmValue>> property, UnaryOperator<
         .orElse(false);
   }
 
+  @Override
+  public Boolean textTest(Filter.TextTest filter) {
+    var text = ((EdmString) literal.apply(new EdmString(filter.text()))).value();
+    return property
+        .apply(filter.property())
+        .map(value -> Comparisons.holds(
+            value, new Filter.TextTest(filter.property(), filter.lowered(), filter.match(), text)))
+        .orElse(false);
+  }
+
+  @Override
+  public Boolean derived(Filter.Derived filter) {
+    var compared = literal.apply(filter.literal());
+    return property
+        .apply(filter.property())
+        .map(value -> Comparisons.holds(
+            value,
+            new Filter.Derived(
+                filter.property(), filter.derivation(), filter.operator(), compared)))
+        .orElse(false);
+  }
+
   private static Optional<EdmValue> valueOf(Entity entity, String name) {
     return switch (name) {
       case "PartitionKey" -> Optional.of(new EdmString(entity.partitionKey()));

@@ -4,10 +4,11 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
+import io.weir.api.filter.TextMatch;
 
 /**
- * A check that a filter describes ranges of keys: it compares PartitionKey and RowKey only, and RowKey only within a fixed
- * partition.
+ * A check that a filter describes ranges of keys: it compares PartitionKey and RowKey only, or tests how they begin, and RowKey
+ * only within a fixed partition.
  *
  * @param inPartition whether the filter around this part fixes PartitionKey by {@code eq}
  */
@@ -22,6 +23,20 @@ record ModelKeyFilter(boolean inPartition) implements Filter.Handler<Boolean> {
 
   @Override
   public Boolean comparison(Filter.Comparison filter) {
+    return isRange(filter);
+  }
+
+  @Override
+  public Boolean textTest(Filter.TextTest filter) {
+    return filter.match() == TextMatch.STARTS_WITH && !filter.lowered() && isRange(filter);
+  }
+
+  @Override
+  public Boolean derived(Filter.Derived filter) {
+    return false;
+  }
+
+  private boolean isRange(Filter.OfProperty filter) {
     return filter.property().equals("PartitionKey")
         || filter.property().equals("RowKey") && inPartition;
   }

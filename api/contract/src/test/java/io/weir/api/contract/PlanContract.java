@@ -94,6 +94,28 @@ public interface PlanContract extends Door {
   }
 
   @Test
+  default void aPrefixOfTheRowKeyMakesARowRange() {
+    assertAnswer("PartitionKey eq 'NY' and startswith(RowKey,'002') and Number ge 28")
+        .isGiven(AccessPath.ROW_RANGE, 1, 10, "NY/0028", "NY/0029");
+    assertAnswer("PartitionKey eq 'NY' and not startswith(RowKey,'001') and endswith(RowKey,'5')")
+        .isGiven(AccessPath.ROW_RANGE, 2, 20, "NY/0005", "NY/0025");
+  }
+
+  @Test
+  default void aPrefixOfThePartitionKeyMakesAPartitionRange() {
+    assertAnswer("startswith(PartitionKey,'N') and RowKey eq '0005'")
+        .isGiven(AccessPath.PARTITION_RANGE, 1, 30, "NY/0005");
+  }
+
+  @Test
+  default void anotherFunctionOfAKeyMakesAScan() {
+    assertAnswer("PartitionKey eq 'NY' and endswith(RowKey,'07')")
+        .isGiven(AccessPath.PARTITION_SCAN, 1, 30, "NY/0007");
+    assertAnswer("startswith(tolower(PartitionKey),'n') and Number eq 7")
+        .isGiven(AccessPath.TABLE_SCAN, 1, 120, "NY/0007");
+  }
+
+  @Test
   default void oneBoundOfTheRowKeyMakesARowRange() {
     assertAnswer("PartitionKey eq 'NY' and RowKey gt '0027'")
         .isGiven(AccessPath.ROW_RANGE, 1, 2, "NY/0028", "NY/0029");

@@ -34,6 +34,7 @@ public interface TableServiceContract
         FailedBatchContract,
         BulkContract,
         FilterContract,
+        FilterFunctionContract,
         PlanContract,
         OrderContract,
         UnorderedContract,

@@ -24,8 +24,17 @@ final class ArbitraryFilters {
     Arbitrary<Filter> comparisons = Combinators.combine(
             names(), Arbitraries.of(Operator.class), literals())
         .as(Filter.Comparison::new);
+    Arbitrary<Filter> tests = Combinators.combine(
+            names(), Arbitraries.of(true, false), Arbitraries.of(TextMatch.class), texts())
+        .as(Filter.TextTest::new);
+    Arbitrary<Filter> derived = Combinators.combine(
+            names(), Arbitraries.of(Derivation.class), Arbitraries.of(Operator.class), literals())
+        .as(Filter.Derived::new);
     var leaves = Arbitraries.frequencyOf(
-        Tuple.of(9, comparisons), Tuple.of(1, Arbitraries.of(Filter.ALL, Filter.NONE)));
+        Tuple.of(5, comparisons),
+        Tuple.of(3, tests),
+        Tuple.of(2, derived),
+        Tuple.of(1, Arbitraries.of(Filter.ALL, Filter.NONE)));
     return Arbitraries.recursive(() -> leaves, ArbitraryFilters::around, 0, 4);
   }
 
@@ -44,13 +53,19 @@ final class ArbitraryFilters {
         Arbitraries.of(
             "PartitionKey", "RowKey", "Timestamp", "TableName", "Age", "_x", "Größe", "x1", "𝒳"),
         Arbitraries.of(
-            "not", "and", "or", "eq", "ne", "X", "datetime", "guid", "binary", "L", "INFO", "nan"));
+            "not", "and", "or", "eq", "ne", "X", "datetime", "guid", "binary", "L", "INFO", "nan"),
+        Arbitraries.of("contains", "startswith", "endswith", "substringof", "tolower", "length"));
+  }
+
+  private static Arbitrary<String> texts() {
+    return Arbitraries.oneOf(
+        Arbitraries.strings().ofMaxLength(8),
+        Arbitraries.strings().withChars('\'', ' ', '(', ',', 'a').ofMaxLength(6));
   }
 
   static Arbitrary<EdmValue> literals() {
     return Arbitraries.oneOf(
-        Arbitraries.strings().ofMaxLength(8).map(EdmString::new),
-        Arbitraries.strings().withChars('\'', ' ', '(', 'a').ofMaxLength(6).map(EdmString::new),
+        texts().map(EdmString::new),
         Arbitraries.integers().map(EdmInt32::new),
         Arbitraries.longs().map(EdmInt64::new),
         Arbitraries.integers().map(value -> new EdmInt64(value)),

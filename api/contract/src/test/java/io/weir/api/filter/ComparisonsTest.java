@@ -104,6 +104,61 @@ class ComparisonsTest {
     assertThat(equal(next, new EdmDouble(0x1p53))).isTrue();
   }
 
+  @Test
+  void aTestHoldsForTextsThatContainTheOther() {
+    assertThat(test("abc", false, TextMatch.STARTS_WITH, "ab")).isTrue();
+    assertThat(test("abc", false, TextMatch.STARTS_WITH, "bc")).isFalse();
+    assertThat(test("abc", false, TextMatch.ENDS_WITH, "bc")).isTrue();
+    assertThat(test("abc", false, TextMatch.CONTAINS, "b")).isTrue();
+    assertThat(test("aBc", false, TextMatch.CONTAINS, "b")).isFalse();
+    assertThat(test("aBc", true, TextMatch.CONTAINS, "b")).isTrue();
+    assertThat(test("aBc", true, TextMatch.CONTAINS, "B")).isFalse();
+    assertThat(test("😀", false, TextMatch.STARTS_WITH, "\uD83D")).isTrue();
+  }
+
+  @Test
+  void eachUnitIsLoweredAlone() {
+    assertThat(Derivation.LOWERED.of("ÉK\u0130\u03A3 \uD801\uDC00"))
+        .isEqualTo(new EdmString("éki\u03C3 \uD801\uDC00"));
+    assertThat(derived("AB", Derivation.LOWERED, Operator.EQUAL, new EdmString("ab")))
+        .isTrue();
+    assertThat(derived("AB", Derivation.LOWERED, Operator.NOT_EQUAL, new EdmInt32(1)))
+        .isFalse();
+  }
+
+  @Test
+  void theLengthCountsUnitsAndComparesAsANumber() {
+    assertThat(derived("a😀", Derivation.LENGTH, Operator.EQUAL, new EdmInt64(3)))
+        .isTrue();
+    assertThat(derived("a😀", Derivation.LENGTH, Operator.LESS, new EdmDouble(3.5)))
+        .isTrue();
+    assertThat(derived("a", Derivation.LENGTH, Operator.NOT_EQUAL, new EdmString("a")))
+        .isFalse();
+  }
+
+  @Test
+  void noFunctionHoldsForAValueThatIsNoString() {
+    for (var stored : ONE_OF_EACH_KIND) {
+      var isString = stored instanceof EdmString;
+      assertThat(Comparisons.holds(stored, new Filter.TextTest("a", false, TextMatch.CONTAINS, "")))
+          .isEqualTo(isString);
+      assertThat(Comparisons.holds(
+              stored,
+              new Filter.Derived("a", Derivation.LENGTH, Operator.NOT_EQUAL, new EdmInt32(99))))
+          .isEqualTo(isString);
+    }
+  }
+
+  private static boolean test(String stored, boolean lowered, TextMatch match, String text) {
+    return Comparisons.holds(new EdmString(stored), new Filter.TextTest("a", lowered, match, text));
+  }
+
+  private static boolean derived(
+      String stored, Derivation derivation, Operator operator, EdmValue literal) {
+    return Comparisons.holds(
+        new EdmString(stored), new Filter.Derived("a", derivation, operator, literal));
+  }
+
   private static boolean equal(EdmValue stored, EdmValue literal) {
     return Comparisons.holds(stored, Operator.EQUAL, literal);
   }

@@ -41,7 +41,13 @@ class FilterFuzzTest {
           "e",
           "-",
           " ",
-          "startswith(");
+          ",",
+          "startswith(",
+          "substringof(",
+          "contains(",
+          "tolower(",
+          "length(",
+          "indexof(");
     }
   };
 
@@ -60,10 +66,26 @@ class FilterFuzzTest {
     if (draw.oneIn(20)) {
       return draw.of("true", "false");
     }
+    if (draw.oneIn(5)) {
+      return test(draw);
+    }
     var operator = draw.of(" eq ", " ne ", " gt ", " ge ", " lt ", " le ");
     return draw.oneIn(5)
-        ? literal(draw) + operator + draw.word()
-        : draw.word() + operator + literal(draw);
+        ? literal(draw) + operator + value(draw)
+        : value(draw) + operator + literal(draw);
+  }
+
+  private static String value(Draw draw) {
+    return draw.oneIn(5) ? draw.of("tolower(", "length( ") + draw.word() + ")" : draw.word();
+  }
+
+  private static String test(Draw draw) {
+    var text = "'" + draw.text(4).replace("'", "''") + "'";
+    var string = draw.oneIn(3) ? "tolower(" + draw.word() + ")" : draw.word();
+    var test = draw.oneIn(4)
+        ? "substringof(" + text + ", " + string + ")"
+        : draw.of("contains(", "startswith(", "endswith(") + string + "," + text + ")";
+    return draw.oneIn(5) ? test + " eq true" : test;
   }
 
   private static String literal(Draw draw) {

@@ -47,6 +47,21 @@ class FilterLimitsTest {
   }
 
   @Test
+  void aFunctionCountsAsOneComparisonAndDoesNotNest() {
+    var test = new Filter.TextTest("a", true, TextMatch.CONTAINS, "x");
+    var derived = new Filter.Derived("a", Derivation.LENGTH, Operator.EQUAL, new EdmInt32(1));
+
+    for (var function : List.of(test, derived)) {
+      assertAccepted(new Filter.Or(Collections.nCopies(2000, function)));
+      assertRefused(new Filter.Or(Collections.nCopies(2001, function)), "comparisonLimit=2000");
+      assertAccepted(Stream.iterate((Filter) function, Filter.Not::new)
+          .skip(100)
+          .findFirst()
+          .orElseThrow());
+    }
+  }
+
+  @Test
   void aFilterOfAMillionLevelsIsRefusedWithoutExhaustingTheStack() {
     assertRefused(nested(1_000_000, Filter.Not::new), "nestingLimit=100");
     assertRefused(

@@ -219,6 +219,25 @@ class FilterParserTest {
           a eq 0x1 | 5 | propertyOrLiteral
           a eq -NaN | 5 | propertyOrLiteral
           a eq null | 5 | literal
+          a eq 1,5 | 6 | endOfFilter
+          , | 0 | condition
+          contains(a 'x') | 11 | comma
+          contains(a,'x' | 14 | closingBracket
+          contains(a,'x','y') | 14 | closingBracket
+          contains(a,5) | 11 | text
+          contains(a,b) | 11 | text
+          contains('x',a) | 9 | property
+          contains() | 9 | property
+          contains(a,X'00') | 11 | text
+          substringof(a,'x') | 12 | text
+          substringof('x','y') | 16 | property
+          startswith(tolower(a,'x') | 20 | closingBracket
+          tolower(a) | 10 | operator
+          tolower(a,'x') eq 'y' | 9 | closingBracket
+          length('x') eq 1 | 7 | property
+          length(a) gt b | 13 | literal
+          startswith(a,'x') 'y' | 18 | endOfFilter
+          startswith(a,'x') eq b | 21 | literal
           """)
   void invalidTextIsRefusedWithTheOffsetOfTheError(String text, String offset, String expected) {
     var failure = failure(text);
@@ -230,14 +249,57 @@ class FilterParserTest {
   }
 
   @ParameterizedTest
+  @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+          contains(a,'x') | CONTAINS
+          contains ( a , 'x' ) | CONTAINS
+          startswith(a,'x') | STARTS_WITH
+          endswith(a,'x') | ENDS_WITH
+          substringof('x',a) | CONTAINS
+          substringof('x',a) eq true | CONTAINS
+          startswith(a,'x')eq True | STARTS_WITH
+          """)
+  void aTestNamesAPropertyAndAText(String text, TextMatch match) {
+    assertThat(FilterParser.parse(text)).isEqualTo(new Filter.TextTest("a", false, match, "x"));
+    assertThat(FilterParser.parse("not " + text.replaceFirst("\\ba\\b", "tolower(a)")))
+        .isEqualTo(new Filter.Not(new Filter.TextTest("a", true, match, "x")));
+  }
+
+  @Test
+  void aFunctionOfAPropertyIsComparedInEitherOrder() {
+    var longer = new Filter.Derived("a", Derivation.LENGTH, GREATER, new EdmInt32(3));
+    var lower = new Filter.Derived("a", Derivation.LOWERED, EQUAL, new EdmString("x"));
+
+    assertThat(FilterParser.parse("length(a) gt 3")).isEqualTo(longer);
+    assertThat(FilterParser.parse("3 lt length(a)")).isEqualTo(longer);
+    assertThat(FilterParser.parse("tolower(a)eq 'x' and not('x'eq tolower( a ))"))
+        .isEqualTo(and(lower, new Filter.Not(lower)));
+  }
+
+  @Test
+  void theNameOfAFunctionIsAPropertyUnlessABracketFollows() {
+    assertThat(FilterParser.parse("length eq 1"))
+        .isEqualTo(comparison("length", EQUAL, new EdmInt32(1)));
+    assertThat(FilterParser.parse("startswith(tolower,'x')"))
+        .isEqualTo(new Filter.TextTest("tolower", false, TextMatch.STARTS_WITH, "x"));
+    assertThat(FilterParser.parse("length(not) ne 1"))
+        .isEqualTo(new Filter.Derived("not", Derivation.LENGTH, NOT_EQUAL, new EdmInt32(1)));
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
-        "startswith(a,'b')",
-        "substringof('b',a) eq true",
-        "a eq 1 and length (b) gt 3",
-        "1 eq f(x)"
+        "StartsWith(a,'b')",
+        "indexof(a,'b') eq 1",
+        "a eq 1 and toupper (b) gt 'B'",
+        "1 eq f(x)",
+        "length(tolower(a)) eq 1",
+        "contains(length(a),'b')",
+        "true eq contains(a,'b')",
+        "contains(a,'b') eq false",
+        "contains(a,'b') ne true",
+        "contains(a,'b') eq 1"
       })
-  void functionsAreNotImplemented(String text) {
+  void otherFunctionsAndUsesAreNotImplemented(String text) {
     assertThat(failure(text).code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED);
   }
 
@@ -273,6 +335,15 @@ class FilterParserTest {
     assertThat(failure("true" + " or true".repeat(2000)).facts()).contains("comparisonLimit=2000");
   }
 
+  @Test
+  void functionsCountAsComparisons() {
+    for (var function : List.of("contains(a,'x')", "substringof('x',a)", "length(a) eq 1")) {
+      FilterParser.parse(function + (" or " + function).repeat(1999));
+      assertThat(failure(function + (" or " + function).repeat(2000)).facts())
+          .contains("comparisonLimit=2000");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -288,6 +359,9 @@ class FilterParserTest {
         "a",
         "1.0e",
         ")",
+        ",",
+        "startswith(a,",
+        "tolower(a)",
         "\uD83D"
       })
   void textOfMegabytesIsRefusedWithoutExhaustingTheStack(String piece) {

@@ -10,6 +10,7 @@ import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +33,9 @@ class FilterPrinterTest {
         "not (a eq 1 or b eq 2) and not false",
         "a eq 'it''s'",
         "a eq guid'a455c89d-dab2-4fe1-b6b6-0d8e5a1b2c3d' or b lt X'0aff' or c ge datetime'2020-11-07T01:23:21.05Z'",
-        "1 lt not"
+        "1 lt not",
+        "startswith(a,'it''s') or not endswith(tolower(not),'')",
+        "contains(a,'x') and tolower(a) ne 'x' and length(a) gt 3L"
       })
   void theShortestTextIsPrintedUnchanged(String text) {
     assertThat(FilterPrinter.print(FilterParser.parse(text))).isEqualTo(text);
@@ -47,6 +50,9 @@ class FilterPrinterTest {
           a eq 1e5 | a eq 100000.0
           a eq 1e400 | a eq INF
           a eq binary'0AFF' | a eq X'0aff'
+          substringof('x',a) eq true | contains(a,'x')
+          contains( tolower( a ) , 'x' ) | contains(tolower(a),'x')
+          3 lt length (a) | length(a) gt 3
           a eq datetime'2020-11-07 01:23' | a eq datetime'2020-11-07T01:23:00Z'
           """)
   void otherTextIsPrintedInItsShortestForm(String text, String printed) {
@@ -67,23 +73,30 @@ class FilterPrinterTest {
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "1", "a b", "a eq 1 or b", "a'", "(a", "a.b", "a-b", "a\u0000"})
   void aNameThatNoEntityCanHaveIsPrintedAsFalse(String name) {
-    assertThat(FilterPrinter.print(new Filter.Not(comparison(name)))).isEqualTo("not false");
+    for (var condition : conditions(name)) {
+      assertThat(FilterPrinter.print(new Filter.Not(condition))).isEqualTo("not false");
+    }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"true", "false", "True", "FALSE", "NaN", "INF"})
   void aNameThatWouldBeReadAsALiteralIsRefused(String name) {
-    var failure = catchThrowableOfType(
-        InvalidRequestException.class, () -> FilterPrinter.print(comparison(name)));
+    for (var condition : conditions(name)) {
+      var failure =
+          catchThrowableOfType(InvalidRequestException.class, () -> FilterPrinter.print(condition));
 
-    assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_INPUT);
+      assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_INPUT);
+    }
   }
 
   private static String printed(EdmValue literal) {
     return FilterPrinter.print(new Filter.Comparison("a", Operator.EQUAL, literal));
   }
 
-  private static Filter comparison(String name) {
-    return new Filter.Comparison(name, Operator.EQUAL, new EdmString("x"));
+  private static List<Filter> conditions(String name) {
+    return List.of(
+        new Filter.Comparison(name, Operator.EQUAL, new EdmString("x")),
+        new Filter.TextTest(name, true, TextMatch.CONTAINS, "x"),
+        new Filter.Derived(name, Derivation.LOWERED, Operator.EQUAL, new EdmString("x")));
   }
 }

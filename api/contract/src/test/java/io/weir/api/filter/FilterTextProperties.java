@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.error.TableServiceException;
 import java.util.Random;
+import java.util.Set;
 import java.util.regex.Pattern;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
@@ -17,7 +18,9 @@ import net.jqwik.api.constraints.StringLength;
 class FilterTextProperties {
 
   private static final Pattern TOKENS =
-      Pattern.compile("(?:datetime|guid|X)?'(?:[^']|'')*'|[()]| |[^'() ]+");
+      Pattern.compile("(?:datetime|guid|X)?'(?:[^']|'')*'|[(),]| |[^'(), ]+");
+
+  private static final Set<String> MARKS = Set.of("(", ")", ",");
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
   void printedTextIsReadBackAsAnEqualFilter(@ForAll("filters") Filter filter) {
@@ -51,7 +54,7 @@ class FilterTextProperties {
   void aFilterWithOneChangedUnitIsReadOrFailsWithInvalidInput(
       @ForAll("filters") Filter filter, @ForAll Random random) {
     var text = new StringBuilder(FilterPrinter.print(filter));
-    var damage = "'()+-.eELnX\uD83D\u0000 0".charAt(random.nextInt(15));
+    var damage = "'()+-.,eELnX\uD83D\u0000 0".charAt(random.nextInt(16));
 
     text.setCharAt(random.nextInt(text.length()), damage);
 
@@ -77,7 +80,7 @@ class FilterTextProperties {
       var token = tokens.group();
       if (token.equals(" ")) {
         loose.append(blanks(random, isBesideBracket(text, tokens.start()) ? 0 : 1));
-      } else if (token.equals("(") || token.equals(")")) {
+      } else if (MARKS.contains(token)) {
         loose.append(blanks(random, 0)).append(token).append(blanks(random, 0));
       } else {
         loose.append(token);

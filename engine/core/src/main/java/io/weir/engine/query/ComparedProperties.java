@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The numbered names of the properties that a filter compares, except for the keys and the Timestamp.
+ * The numbered names of the properties that a filter compares or tests, except for the keys and the Timestamp.
  *
  * <p>Names are sorted by length, then by byte. A search takes logarithmic time, and most other names differ in their length already.
  */
@@ -76,6 +76,20 @@ final class ComparedProperties {
 
     @Override
     public SortedSet<byte[]> comparison(Filter.Comparison filter) {
+      return property(filter);
+    }
+
+    @Override
+    public SortedSet<byte[]> textTest(Filter.TextTest filter) {
+      return property(filter);
+    }
+
+    @Override
+    public SortedSet<byte[]> derived(Filter.Derived filter) {
+      return property(filter);
+    }
+
+    private SortedSet<byte[]> property(Filter.OfProperty filter) {
       if (!EntityBuilder.isSystemProperty(filter.property())) {
         found.add(filter.property().getBytes(UTF_8));
       }

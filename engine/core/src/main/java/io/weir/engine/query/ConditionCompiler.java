@@ -27,6 +27,16 @@ final class ConditionCompiler implements Filter.Handler<CompiledCondition> {
   }
 
   @Override
+  public CompiledCondition textTest(Filter.TextTest filter) {
+    return ofText(filter.property(), TextConditions.of(filter));
+  }
+
+  @Override
+  public CompiledCondition derived(Filter.Derived filter) {
+    return ofText(filter.property(), TextConditions.of(filter));
+  }
+
+  @Override
   public CompiledCondition and(Filter.And filter) {
     var operands = compiled(filter.operands());
     return entity -> {
@@ -96,6 +106,21 @@ final class ConditionCompiler implements Filter.Handler<CompiledCondition> {
     return entity -> {
       var property = entity.property(name);
       return property != null && test.holds(property);
+    };
+  }
+
+  private CompiledCondition ofText(String property, TextCondition condition) {
+    return switch (property) {
+      case "PartitionKey" -> entity -> condition.holds(entity.partitionKey());
+      case "RowKey" -> entity -> condition.holds(entity.rowKey());
+      case "Timestamp" -> CompiledCondition.NEVER;
+      default -> {
+        var name = names.indexOf(property);
+        yield entity -> {
+          var text = entity.text(name);
+          return text != null && condition.holds(text);
+        };
+      }
     };
   }
 

@@ -1,5 +1,6 @@
 package io.weir.engine.query;
 
+import io.weir.api.edm.EdmType;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.PropertyCursor;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ final class CurrentEntity {
   private final int[] propertyAt;
 
   private final PropertyCursor cursor = new PropertyCursor(new byte[0], 0, 0);
+  private final StoredText text = new StoredText();
   private byte[] key = new byte[0];
   private int keyAt;
   private int keyEnd;
@@ -67,6 +69,30 @@ final class CurrentEntity {
   int compareTimestamp(byte[] ticks) {
     return Arrays.compareUnsigned(
         stored, storedAt, storedAt + TIMESTAMP_BYTES, ticks, 0, TIMESTAMP_BYTES);
+  }
+
+  /** Returns the PartitionKey, valid until the next call for a text. */
+  StoredText partitionKey() {
+    text.moveTo(key, keyAt, separatorAt());
+    return text;
+  }
+
+  /** Returns the RowKey, valid until the next call for a text. */
+  StoredText rowKey() {
+    text.moveTo(key, separatorAt() + 1, keyEnd);
+    return text;
+  }
+
+  /** Returns the text of the property with this number, valid until the next call for a text; null when the entity has no such text. */
+  @Nullable
+  StoredText text(int name) {
+    var property = property(name);
+    if (property == null || property.type() != EdmType.STRING) {
+      return null;
+    }
+    var from = property.valueOffset();
+    text.moveTo(stored, from, from + property.valueLengthBytes());
+    return text;
   }
 
   /** Returns a cursor on the property with this number, valid until the next call; null when the entity lacks it. */

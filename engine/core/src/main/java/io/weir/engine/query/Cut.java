@@ -56,6 +56,17 @@ record Cut(@Nullable String text, boolean after) implements Comparable<Cut> {
     return byText != 0 ? byText : Boolean.compare(after, that.after);
   }
 
+  /** Returns the cut just after all texts that begin with the given one, whose units must all be U+0020 or above. */
+  static Cut afterAllStartingWith(String text) {
+    for (var last = text.length() - 1; last >= 0; last--) {
+      var unit = text.charAt(last);
+      if (unit < Character.MAX_VALUE) {
+        return before(text.substring(0, last) + (char) (unit + 1));
+      }
+    }
+    return END;
+  }
+
   private static int unitsSharedWithKeys(String text) {
     var longest = Math.min(text.length(), Limits.KEY_UNITS);
     for (var i = 0; i < longest; i++) {

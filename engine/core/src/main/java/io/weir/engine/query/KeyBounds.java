@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A condition with bounds on its keys: every key for which the condition can be true lies in the region.
  *
- * <p>Negations occur at single comparisons only. Regions are therefore united and intersected, never complemented, and it is always
+ * <p>Negations occur at conditions on single properties only. Regions are therefore united and intersected, never complemented, and it is always
  * safe to use a wider region.
  *
  * @param condition the condition

@@ -3,15 +3,19 @@ package io.weir.engine.query;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.edm.EdmString;
 import io.weir.api.filter.Filter;
+import io.weir.api.filter.TextMatch;
 import java.util.List;
 import java.util.function.Function;
 
 /**
- * Finds the key bounds of a filter or of its negation. Pushes negations down to the comparisons.
+ * Finds the key bounds of a filter or of its negation. Pushes negations down to the conditions on properties.
  *
  * <p>Every entity has both keys, and both are text. The negation of a key's comparison with a text is therefore the comparison by the
  * negated operator. A key's comparison with a literal of another type is false for every entity. Other properties may be absent: then
  * a comparison and the comparison by the negated operator are both false, and a negation has to stay a {@code not}.
+ *
+ * <p>A key that begins with a text lies in a range of keys, and one that does not lies outside it. Other functions of a key are checked on
+ * each entity.
  */
 final class KeyBoundsFinder implements Filter.Handler<KeyBounds> {
 
@@ -36,6 +40,22 @@ final class KeyBoundsFinder implements Filter.Handler<KeyBounds> {
       case "Timestamp" -> filter.literal() instanceof EdmDateTime ? ofProperty(filter) : never();
       default -> ofProperty(filter);
     };
+  }
+
+  @Override
+  public KeyBounds textTest(Filter.TextTest filter) {
+    var isRange = filter.match() == TextMatch.STARTS_WITH && !filter.lowered();
+    return switch (filter.property()) {
+      case "PartitionKey" -> isRange ? ofPrefix(filter, Region::ofPartitions) : ofProperty(filter);
+      case "RowKey" -> isRange ? ofPrefix(filter, Region::ofRows) : ofProperty(filter);
+      case "Timestamp" -> never();
+      default -> ofProperty(filter);
+    };
+  }
+
+  @Override
+  public KeyBounds derived(Filter.Derived filter) {
+    return filter.property().equals("Timestamp") ? never() : ofProperty(filter);
   }
 
   @Override
@@ -70,11 +90,21 @@ final class KeyBoundsFinder implements Filter.Handler<KeyBounds> {
         region.apply(TextSet.where(operator, literal.value())));
   }
 
-  private KeyBounds ofProperty(Filter.Comparison filter) {
-    return KeyBounds.ofProperties(negated ? new Filter.Not(filter) : filter);
+  private KeyBounds ofPrefix(Filter.TextTest filter, Function<TextSet, Region> region) {
+    var matching = TextSet.startingWith(filter.text());
+    return KeyBounds.ofKeys(
+        asAsked(filter), region.apply(negated ? matching.complement() : matching));
   }
 
-  /** Returns the bounds of a comparison that is false for every entity. */
+  private KeyBounds ofProperty(Filter.OfProperty filter) {
+    return KeyBounds.ofProperties(asAsked(filter));
+  }
+
+  private Filter asAsked(Filter.OfProperty filter) {
+    return negated ? new Filter.Not(filter) : filter;
+  }
+
+  /** Returns the bounds of a condition that is false for every entity. */
   private KeyBounds never() {
     return ofConstant(negated);
   }

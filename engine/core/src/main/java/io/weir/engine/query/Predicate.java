@@ -5,7 +5,7 @@ import io.weir.api.filter.Filter;
 /**
  * A compiled filter that evaluates stored bytes.
  *
- * <p>It decodes only what it compares, and compares numbers, text and bytes in place. An evaluation allocates nothing, except for a
+ * <p>It decodes only what it compares, and compares and tests numbers, text and bytes in place. An evaluation allocates nothing, except for a
  * literal with an unpaired surrogate, which UTF-8 cannot express. The outcome agrees with {@link io.weir.api.filter.Comparisons}.
  *
  * <p>Belongs to one thread at a time, because it keeps the entity that it evaluates.

@@ -37,6 +37,17 @@ record TextSet(List<Cut> cuts) {
     };
   }
 
+  /** Returns the set of texts that begin with the given one. */
+  static TextSet startingWith(String text) {
+    return beginsKeys(text) ? between(Cut.before(text), Cut.afterAllStartingWith(text)) : NONE;
+  }
+
+  /** Whether a key can begin with the text, perhaps with the first half of a surrogate pair as its last unit. */
+  private static boolean beginsKeys(String text) {
+    var endsInPair = !text.isEmpty() && Character.isHighSurrogate(text.charAt(text.length() - 1));
+    return EntityKey.isKey(endsInPair ? text + Character.MIN_LOW_SURROGATE : text);
+  }
+
   private static TextSet between(Cut from, Cut to) {
     return from.compareTo(to) < 0 ? new TextSet(List.of(from, to)) : NONE;
   }
@@ -66,6 +77,18 @@ record TextSet(List<Cut> cuts) {
       return this;
     }
     return that.isAll() || isEmpty() ? that : sweep(that, false);
+  }
+
+  /** Returns the set of all other texts. */
+  TextSet complement() {
+    var others = new ArrayList<>(cuts);
+    if (!others.remove(Cut.START)) {
+      others.add(0, Cut.START);
+    }
+    if (!others.remove(Cut.END)) {
+      others.add(Cut.END);
+    }
+    return new TextSet(others);
   }
 
   /** Returns the smallest single interval that contains the set. */

@@ -60,7 +60,7 @@ final class ValueTests implements EdmValue.Handler<ValueTest> {
     return stored -> switch (stored.type()) {
       case INT32 -> operator.holds(Long.compare(stored.int32(), literal));
       case INT64 -> operator.holds(Long.compare(stored.int64(), literal));
-      case DOUBLE -> holds(stored.float64(), (double) literal);
+      case DOUBLE -> holds(stored.float64(), operator, (double) literal);
       default -> false;
     };
   }
@@ -69,15 +69,15 @@ final class ValueTests implements EdmValue.Handler<ValueTest> {
   public ValueTest float64(EdmDouble literal) {
     var number = literal.value();
     return stored -> switch (stored.type()) {
-      case INT32 -> holds(stored.int32(), number);
-      case INT64 -> holds((double) stored.int64(), number);
-      case DOUBLE -> holds(stored.float64(), number);
+      case INT32 -> holds(stored.int32(), operator, number);
+      case INT64 -> holds((double) stored.int64(), operator, number);
+      case DOUBLE -> holds(stored.float64(), operator, number);
       default -> false;
     };
   }
 
   /** Minus zero equals zero. A NaN on either side satisfies {@code ne} and no other operator. */
-  private boolean holds(double stored, double literal) {
+  static boolean holds(double stored, Operator operator, double literal) {
     if (Double.isNaN(stored) || Double.isNaN(literal)) {
       return operator == Operator.NOT_EQUAL;
     }

@@ -3,7 +3,7 @@
  *
  * <p>{@link io.weir.engine.query.Planner} turns a filter into a {@link io.weir.engine.query.QueryPlan}: disjoint, ascending {@link
  * io.weir.engine.query.EncodedRange}s and a residual filter that the ranges do not decide. {@link io.weir.engine.query.Predicate} evaluates
- * the residual filter on stored bytes and allocates nothing.
+ * the residual filter on stored bytes and allocates nothing; functions of text read a {@link io.weir.engine.query.StoredText} in place.
  *
  * <p>Sets of keys are values with an algebra: {@link io.weir.engine.query.Cut} (a place in the order of texts), {@link
  * io.weir.engine.query.TextSet} (intervals of texts), {@link io.weir.engine.query.Region} (rows by partition), {@link

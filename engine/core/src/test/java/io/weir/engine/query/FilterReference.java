@@ -22,6 +22,20 @@ record FilterReference(Entity entity) implements Filter.Evaluation {
         .orElse(false);
   }
 
+  @Override
+  public Boolean textTest(Filter.TextTest filter) {
+    return value(filter.property())
+        .map(value -> Comparisons.holds(value, filter))
+        .orElse(false);
+  }
+
+  @Override
+  public Boolean derived(Filter.Derived filter) {
+    return value(filter.property())
+        .map(value -> Comparisons.holds(value, filter))
+        .orElse(false);
+  }
+
   private Optional<EdmValue> value(String property) {
     return switch (property) {
       case "PartitionKey" -> Optional.of(new EdmString(entity.partitionKey()));

@@ -11,8 +11,10 @@ import io.weir.api.edm.EdmString;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.filter.Derivation;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
+import io.weir.api.filter.TextMatch;
 import java.util.List;
 import java.util.UUID;
 import net.jqwik.api.Arbitraries;
@@ -62,6 +64,8 @@ final class Filters {
       new EdmString(""),
       new EdmString("a"),
       new EdmString("ab"),
+      new EdmString("AB"),
+      new EdmString("aab😀"),
       new EdmString("é"),
       new EdmString("😀"),
       new EdmString("\uFF5A"),
@@ -101,20 +105,27 @@ final class Filters {
   static Arbitrary<Filter> any() {
     return nested(Arbitraries.frequencyOf(
         Tuple.of(5, keyComparisons()),
+        Tuple.of(2, keyFunctions()),
         Tuple.of(5, propertyComparisons()),
+        Tuple.of(2, propertyFunctions()),
         Tuple.of(1, constants())));
   }
 
   /** Filters on keys alone. */
   static Arbitrary<Filter> ofKeys() {
-    return nested(
-        Arbitraries.frequencyOf(Tuple.of(10, keyComparisons()), Tuple.of(1, constants())));
+    return nested(Arbitraries.frequencyOf(
+        Tuple.of(10, keyComparisons()), Tuple.of(5, keyFunctions()), Tuple.of(1, constants())));
   }
 
   /** One comparison of a key, a property or the Timestamp. */
   static Arbitrary<Filter> comparisons() {
     return Arbitraries.frequencyOf(
         Tuple.of(1, keyComparisons()), Tuple.of(3, propertyComparisons()));
+  }
+
+  /** One function of a key, a property or the Timestamp. */
+  static Arbitrary<Filter> functions() {
+    return Arbitraries.frequencyOf(Tuple.of(1, keyFunctions()), Tuple.of(3, propertyFunctions()));
   }
 
   static Arbitrary<Entity> entities() {
@@ -158,12 +169,45 @@ final class Filters {
   }
 
   private static Arbitrary<Filter> propertyComparisons() {
-    var names = Arbitraries.frequencyOf(
+    return comparisons(properties(), literals());
+  }
+
+  private static Arbitrary<String> properties() {
+    return Arbitraries.frequencyOf(
         Tuple.of(10, Arbitraries.of(PROPERTIES)),
         Tuple.of(1, Arbitraries.of("Timestamp", "Absent", "no name")));
-    var literals = Arbitraries.frequencyOf(
+  }
+
+  private static Arbitrary<EdmValue> literals() {
+    return Arbitraries.frequencyOf(
         Tuple.of(15, Arbitraries.of(VALUES)), Tuple.of(1, Arbitraries.of(UNSTORABLE)));
-    return comparisons(names, literals);
+  }
+
+  private static Arbitrary<Filter> keyFunctions() {
+    return functions(Arbitraries.of("PartitionKey", "RowKey"));
+  }
+
+  private static Arbitrary<Filter> propertyFunctions() {
+    return functions(properties());
+  }
+
+  private static Arbitrary<Filter> functions(Arbitrary<String> names) {
+    var texts = Arbitraries.frequencyOf(
+        Tuple.of(10, Arbitraries.of(KEYS)), Tuple.of(5, Arbitraries.of(NO_KEYS)));
+    var tests = Combinators.combine(
+            names, Arbitraries.of(true, false, false), Arbitraries.of(TextMatch.class), texts)
+        .as(Filter.TextTest::new);
+    var literals =
+        Arbitraries.oneOf(literals(), Arbitraries.of(KEYS).map(EdmString::new), lengths());
+    var derived = Combinators.combine(
+            names, Arbitraries.of(Derivation.class), Arbitraries.of(Operator.class), literals)
+        .as(Filter.Derived::new);
+    return Arbitraries.frequencyOf(Tuple.of(3, tests), Tuple.of(1, derived));
+  }
+
+  private static Arbitrary<EdmValue> lengths() {
+    return Arbitraries.of(
+        new EdmInt32(1), new EdmInt32(2), new EdmInt64(2), new EdmInt64(3), new EdmDouble(1.5));
   }
 
   private static Arbitrary<Filter> comparisons(

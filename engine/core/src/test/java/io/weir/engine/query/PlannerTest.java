@@ -28,6 +28,21 @@ class PlannerTest {
           PartitionKey eq 'a' and RowKey ge 'S' and RowKey lt 'T' | ROW_RANGE | 1
           PartitionKey eq 'a' and RowKey ne '1' | ROW_RANGE | 2
           PartitionKey eq 'a' and (RowKey eq '1' or RowKey gt '2') | ROW_RANGE | 2
+          PartitionKey eq 'a' and startswith(RowKey,'1') | ROW_RANGE | 1
+          PartitionKey eq 'a' and not startswith(RowKey,'1') | ROW_RANGE | 2
+          PartitionKey eq 'a' and (startswith(RowKey,'1') or startswith(RowKey,'12') or RowKey eq '1') | ROW_RANGE | 1
+          PartitionKey eq 'a' and startswith(RowKey,'1') and startswith(RowKey,'12') | ROW_RANGE | 1
+          PartitionKey eq 'a' and startswith(RowKey,'1') and RowKey eq '12' | POINT | 1
+          startswith(PartitionKey,'a') and PartitionKey eq 'ab' | PARTITION_SCAN | 1
+          startswith(PartitionKey,'a') | PARTITION_RANGE | 1
+          not startswith(PartitionKey,'a') | PARTITION_RANGE | 2
+          not (startswith(PartitionKey,'a') or startswith(PartitionKey,'b')) | PARTITION_RANGE | 2
+          startswith(PartitionKey,'\uD83D') | PARTITION_RANGE | 1
+          startswith(PartitionKey,'') | TABLE_SCAN | 1
+          startswith(PartitionKey,'a') or not startswith(PartitionKey,'a') | TABLE_SCAN | 1
+          startswith(PartitionKey,'a') and startswith(PartitionKey,'b') | NONE | 0
+          startswith(PartitionKey,'a/') or PartitionKey eq 'a' and startswith(RowKey,'#') | NONE | 0
+          startswith(Timestamp,'') or length(Timestamp) gt 0 | NONE | 0
           PartitionKey eq 'a' | PARTITION_SCAN | 1
           PartitionKey eq 'a' or PartitionKey eq 'b' | PARTITION_SCAN | 2
           PartitionKey eq 'a' or PartitionKey eq 'b' and RowKey eq '1' | PARTITION_SCAN | 2
@@ -68,6 +83,13 @@ class PlannerTest {
           PartitionKey eq 'a' and Age gt 3 or PartitionKey eq 'b' | PARTITION_SCAN | PartitionKey eq 'a' and Age gt 3 or PartitionKey eq 'b'
           PartitionKey ge 'a' and RowKey eq '1' | PARTITION_RANGE | RowKey eq '1'
           PartitionKey ge 'a' and RowKey eq '1' and Age gt 3 | PARTITION_RANGE | RowKey eq '1' and Age gt 3
+          startswith(PartitionKey,'a') and startswith(RowKey,'1') | PARTITION_RANGE | startswith(RowKey,'1')
+          not (startswith(PartitionKey,'a') or startswith(RowKey,'1')) | PARTITION_RANGE | not startswith(RowKey,'1')
+          PartitionKey eq 'a' and endswith(RowKey,'1') | PARTITION_SCAN | endswith(RowKey,'1')
+          PartitionKey eq 'a' and startswith(tolower(RowKey),'b') | PARTITION_SCAN | startswith(tolower(RowKey),'b')
+          PartitionKey eq 'a' and not contains(RowKey,'1') and startswith(RowKey,'2') | ROW_RANGE | not contains(RowKey,'1')
+          PartitionKey eq 'a' and startswith(Name,'b') | PARTITION_SCAN | startswith(Name,'b')
+          tolower(PartitionKey) eq 'a' and length(RowKey) eq 1 | TABLE_SCAN | tolower(PartitionKey) eq 'a' and length(RowKey) eq 1
           RowKey eq '1' | TABLE_SCAN | RowKey eq '1'
           Age gt 3 | TABLE_SCAN | Age gt 3
           not (Age gt 3) | TABLE_SCAN | not Age gt 3
@@ -90,6 +112,27 @@ class PlannerTest {
     assertThat(point.isPoint()).isTrue();
     assertThat(point.lower()).isEqualTo(new EntityKey("é", "").encoded());
     assertThat(point.partitionKey()).isEqualTo("é");
+  }
+
+  @Test
+  void aPrefixIsReadFromItsTextToTheNextOneOfItsLength() {
+    var plan = Planner.plan(FilterParser.parse("PartitionKey eq 'p' and startswith(RowKey,'ab')"));
+
+    assertThat(plan.ranges())
+        .isEqualTo(Planner.plan(
+                FilterParser.parse("PartitionKey eq 'p' and RowKey ge 'ab' and RowKey lt 'ac'"))
+            .ranges());
+  }
+
+  @Test
+  void aPrefixOfTheLastCharacterHasNoEndWithinThePartition() {
+    var plan = Planner.plan(
+        FilterParser.parse("PartitionKey eq 'p' and startswith(RowKey,'\uFFFF\uFFFF')"));
+
+    assertThat(plan.ranges())
+        .isEqualTo(
+            Planner.plan(FilterParser.parse("PartitionKey eq 'p' and RowKey ge '\uFFFF\uFFFF'"))
+                .ranges());
   }
 
   @ParameterizedTest

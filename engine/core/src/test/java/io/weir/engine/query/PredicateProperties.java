@@ -21,6 +21,12 @@ class PredicateProperties {
     assertAgrees(filter, entities);
   }
 
+  @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)
+  void aFunctionOfStoredBytesAgreesWithOneOfValues(
+      @ForAll("functions") Filter filter, @ForAll("manyEntities") List<Entity> entities) {
+    assertAgrees(filter, entities);
+  }
+
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
   void aPredicateAgreesWithItsFilter(
       @ForAll("filters") Filter filter, @ForAll("manyEntities") List<Entity> entities) {
@@ -65,6 +71,11 @@ class PredicateProperties {
   @Provide
   Arbitrary<Filter> comparisons() {
     return Filters.comparisons();
+  }
+
+  @Provide
+  Arbitrary<Filter> functions() {
+    return Filters.functions();
   }
 
   @Provide

@@ -46,6 +46,12 @@ class PredicateTest {
         "PartitionKey ge 'C' and PartitionKey lt 'CB' and RowKey gt '2010'",
         "_x eq 'underscore' and not Absent eq 1 and not Absent ne 1",
         "Age eq 31 or Age eq 30",
+        "startswith(Species,'Mour') and endswith(Species,'dove') and contains(Species,'ning d')",
+        "startswith(tolower(Name),'zü') and endswith(Name,'😀') and contains(Name,'ch 😀')",
+        "tolower(Species) eq 'mourning dove' and tolower(Species) lt 'mourning e'",
+        "length(Name) eq 9 and length(Species) gt 12.5 and length(RowKey) eq 13L",
+        "startswith(PartitionKey,'C') and endswith(RowKey,'_17') and contains(tolower(RowKey),'-05-')",
+        "not contains(Age,'3') and not startswith(Absent,'') and not length(Raw) ge 0",
         "true"
       })
   void aMatchingFilterIsTrue(String filter) {
@@ -65,6 +71,9 @@ class PredicateTest {
         "Timestamp ne 'x'",
         "Id eq 'a455c89d-dab2-4fe1-b6b6-0d8e5a1b2c3d'",
         "Height eq NaN",
+        "startswith(Age,'') or endswith(Absent,'') or contains(Timestamp,'')",
+        "length(Species) eq '13' or tolower(Species) ne 13 or length(Timestamp) gt 0",
+        "startswith(tolower(Species),'M') or contains(Species,'mourning')",
         "false"
       })
   void everyComparisonOfDifferentTypesIsFalse(String filter) {
@@ -86,6 +95,8 @@ class PredicateTest {
         "Age gt 29",
         "Species eq 'x' or Cost gt 5 or Height gt 1000.0 or Id lt guid'00000000-0000-0000-0000-000000000002'",
         "PartitionKey eq 'CB' or RowKey gt '3' or Timestamp lt datetime'2000-01-01T00:00:00Z' or Raw eq X'00'",
+        "contains(Species,'x') or startswith(tolower(Name),'z') and endswith(Name,'x') or length(Species) eq 1",
+        "tolower(PartitionKey) eq 'x' or contains(tolower(RowKey),'x') or length(RowKey) gt 99.5",
         "not (Night eq true and Day gt datetime'2000-01-01T00:00:00Z' and Name ge 'Z')"
       })
   void evaluationAllocatesNoObjects(String filter) {

@@ -312,9 +312,32 @@ class EntitiesTest {
     assertThat(get(server, at("range", "3")).send().statusCode()).isEqualTo(404);
   }
 
+  @Test
+  void rangeDeleteRemovesKeysWithAPrefix() {
+    for (var row : new String[] {"a", "ab", "b"}) {
+      post(server, "/People", "{\"PartitionKey\":\"prefix\",\"RowKey\":\"" + row + "\"}")
+          .send();
+    }
+
+    var answer = request(
+            server, "DELETE", range("PartitionKey eq 'prefix' and startswith(RowKey,'a')"), "")
+        .send();
+
+    assertThat(answer.statusCode()).isEqualTo(204);
+    assertThat(get(server, at("prefix", "a")).send().statusCode()).isEqualTo(404);
+    assertThat(get(server, at("prefix", "ab")).send().statusCode()).isEqualTo(404);
+    assertThat(get(server, at("prefix", "b")).send().statusCode()).isEqualTo(200);
+  }
+
   @ParameterizedTest
   @ValueSource(
-      strings = {"/People()", "/People", "/People()?$filter=", "/People?$filter=Age%20gt%203"})
+      strings = {
+        "/People()",
+        "/People",
+        "/People()?$filter=",
+        "/People?$filter=Age%20gt%203",
+        "/People?$filter=contains(PartitionKey,'a')"
+      })
   void rangeDeleteRequiresAFilter(String resource) {
     assertError(request(server, "DELETE", resource, "").send(), 400, "InvalidInput");
   }

@@ -81,6 +81,8 @@ class PagesTest {
         "$filter=not%20(TableName%20le%20'T0003') | T0004",
         "$filter=TableName%20eq%20'T0000'%20or%20TableName%20eq%20'T0004' | T0000 T0004",
         "$filter=Other%20eq%20'T0000' | ''",
+        "$filter=startswith(TableName,'t000')%20and%20endswith(TableName,'1') | T0001",
+        "$filter=length(TableName)%20gt%205 | ''",
         "$top=2 | T0000 T0001",
         "$top=0 | ''",
       })
@@ -102,7 +104,7 @@ class PagesTest {
       delimiter = '|',
       value = {
         "/Tables?$filter=TableName%20eq | 400 | InvalidInput",
-        "/Tables?$filter=startswith(TableName,'a') | 501 | NotImplemented",
+        "/Tables?$filter=trim(TableName)%20eq%20'a' | 501 | NotImplemented",
         "/Tables?NextTableName=changed | 400 | InvalidInput",
         "/Tables?$skip=1 | 501 | NotImplemented",
         "/Tables?$count=true | 501 | NotImplemented",
