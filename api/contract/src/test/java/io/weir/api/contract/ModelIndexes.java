@@ -128,8 +128,8 @@ final class ModelIndexes {
   private static boolean isRequired(String property, List<Filter> conjuncts) {
     return EntityBuilder.isSystemProperty(property)
         || conjuncts.stream()
-            .anyMatch(conjunct -> conjunct instanceof Filter.Comparison comparison
-                && comparison.property().equals(property));
+            .anyMatch(conjunct -> conjunct instanceof Filter.OfProperty condition
+                && condition.property().equals(property));
   }
 
   private static boolean beginsWith(List<SortProperty> properties, List<SortProperty> order) {

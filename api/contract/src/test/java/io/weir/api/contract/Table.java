@@ -2,14 +2,20 @@ package io.weir.api.contract;
 
 import static java.util.stream.Collectors.groupingBy;
 
+import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.filter.FilterParser;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexState;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.write.Batch;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
@@ -24,6 +30,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
  * A table of the implementation under test, with blocking methods for scenarios. Each method waits for its answer for at most
@@ -135,6 +142,36 @@ final class Table {
 
   Optional<Entity> find(String partitionKey, String rowKey) {
     return door.service().get(name, new EntityKey(partitionKey, rowKey)).blockOptional(PATIENCE);
+  }
+
+  /** Writes jointly. */
+  void commit(Write... writes) {
+    var operations = Stream.of(writes).map(write -> TableWrite.of(name, write)).toList();
+    door.service().commit(new JointCommit(operations)).block(PATIENCE);
+  }
+
+  void declare(IndexDefinition definition) {
+    door.service().createIndex(name, definition).block(PATIENCE);
+  }
+
+  void dropIndex(String index) {
+    door.service().dropIndex(name, new IndexName(index)).block(PATIENCE);
+  }
+
+  List<IndexStatus> indexes() {
+    return answered(door.service().indexes(name).block(PATIENCE));
+  }
+
+  /** Waits until all indexes are readable, and returns them. */
+  List<IndexStatus> awaitIndexes() {
+    return answered(Mono.defer(() -> door.service().indexes(name))
+        .filter(all -> all.stream().allMatch(each -> each.state() == IndexState.READABLE))
+        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
+        .block(PATIENCE));
+  }
+
+  long count(Query query) {
+    return answered(door.service().count(name, query).block(PATIENCE)).returned();
   }
 
   /** Returns an entity that must exist. */
