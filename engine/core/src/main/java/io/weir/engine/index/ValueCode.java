@@ -72,6 +72,12 @@ public final class ValueCode {
     return descending ? inverted(bytes) : bytes;
   }
 
+  /** Returns the bytes with which the encoding of each text begins that begins with a given one. */
+  public static byte[] beginning(String text, int textLimit) {
+    var encoded = encode(new EdmString(text), false, textLimit);
+    return Arrays.copyOf(encoded, encoded.length - 1); // without the end, or the mark of a cut
+  }
+
   /** Returns a copy with all bits inverted. */
   public static byte[] inverted(byte[] bytes) {
     var inverted = new byte[bytes.length];

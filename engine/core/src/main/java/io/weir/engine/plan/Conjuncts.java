@@ -52,7 +52,7 @@ record Conjuncts(List<Filter> all) {
   private boolean require(SortProperty property) {
     return EntityBuilder.isSystemProperty(property.name())
         || all.stream()
-            .anyMatch(condition -> comparisons(condition, property.name()).isPresent());
+            .anyMatch(condition -> alternatives(condition, property.name()).isPresent());
   }
 
   /** Returns the intervals of encoded values that a property can have; {@link ByteInterval#ALL} when no condition bounds them. */
@@ -60,7 +60,7 @@ record Conjuncts(List<Filter> all) {
     var values = new ValueIntervals(property.descending(), properties);
     var intervals = ByteInterval.ALL;
     for (var condition : all) {
-      var alternatives = comparisons(condition, property.name());
+      var alternatives = alternatives(condition, property.name());
       if (alternatives.isPresent()) {
         var union = ByteInterval.union(alternatives.get().stream()
             .flatMap(each -> values.of(each).stream())
@@ -73,24 +73,22 @@ record Conjuncts(List<Filter> all) {
     return intervals;
   }
 
-  /** Returns the alternatives of a condition that compares nothing but one property. */
-  private static Optional<List<Filter.Comparison>> comparisons(Filter condition, String property) {
-    if (condition instanceof Filter.Comparison comparison) {
-      return comparison.property().equals(property)
-          ? Optional.of(List.of(comparison))
-          : Optional.empty();
+  /** Returns the alternatives of a condition on nothing but one property. Each is false for an entity that lacks the property. */
+  private static Optional<List<Filter.OfProperty>> alternatives(Filter condition, String property) {
+    if (condition instanceof Filter.OfProperty one) {
+      return one.property().equals(property) ? Optional.of(List.of(one)) : Optional.empty();
     }
     if (!(condition instanceof Filter.Or or)) {
       return Optional.empty();
     }
-    var alternatives = new ArrayList<Filter.Comparison>();
+    var all = new ArrayList<Filter.OfProperty>();
     for (var operand : or.operands()) {
-      var found = comparisons(operand, property);
+      var found = alternatives(operand, property);
       if (found.isEmpty()) {
         return Optional.empty();
       }
-      alternatives.addAll(found.get());
+      all.addAll(found.get());
     }
-    return Optional.of(alternatives);
+    return Optional.of(all);
   }
 }

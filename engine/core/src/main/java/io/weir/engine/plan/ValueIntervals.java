@@ -6,13 +6,14 @@ import io.weir.api.edm.EdmInt64;
 import io.weir.api.edm.EdmValue;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
+import io.weir.api.filter.TextMatch;
 import io.weir.engine.index.ValueCode;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Turns comparisons of one property into intervals of encoded values. The intervals are a superset of the values that satisfy the
- * comparison, in the direction of the property.
+ * Turns conditions on one property into intervals of encoded values. The intervals are a superset of the values that satisfy the condition,
+ * in the direction of the property.
  */
 final class ValueIntervals {
 
@@ -30,8 +31,20 @@ final class ValueIntervals {
     this.textLimit = ValueCode.textLimit(properties);
   }
 
-  /** Returns the intervals of a comparison, at most one. */
-  List<ByteInterval> of(Filter.Comparison comparison) {
+  /** Returns the intervals of a condition, at most one. A function is true for strings only. */
+  List<ByteInterval> of(Filter.OfProperty condition) {
+    if (condition instanceof Filter.Comparison comparison) {
+      return of(comparison);
+    }
+    var beginning = condition instanceof Filter.TextTest test
+            && test.match() == TextMatch.STARTS_WITH
+            && !test.lowered()
+        ? test.text()
+        : "";
+    return directed(ByteInterval.ofPrefix(ValueCode.beginning(beginning, textLimit), false), false);
+  }
+
+  private List<ByteInterval> of(Filter.Comparison comparison) {
     var literal = comparison.literal();
     if (literal instanceof EdmDouble number && Double.isNaN(number.value())) {
       // NaN satisfies only ne, and that against every number

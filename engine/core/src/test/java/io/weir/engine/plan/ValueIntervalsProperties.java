@@ -14,6 +14,7 @@ import io.weir.api.edm.EdmValue;
 import io.weir.api.filter.Comparisons;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
+import io.weir.api.filter.TextMatch;
 import io.weir.engine.index.ValueCode;
 import java.util.Arrays;
 import java.util.List;
@@ -43,6 +44,33 @@ class ValueIntervalsProperties {
           .as("%s %s %s", stored, operator, literal)
           .anyMatch(interval -> contains(interval, encoded(stored, descending)));
     }
+  }
+
+  @Property(tries = 5000)
+  void everyTextThatSatisfiesATestIsInAnInterval(
+      @ForAll("values") EdmValue stored,
+      @ForAll TextMatch match,
+      @ForAll boolean lowered,
+      @ForAll("texts") EdmValue part,
+      @ForAll boolean descending) {
+    var test = new Filter.TextTest(
+        "V", lowered, match, part instanceof EdmString text ? text.value() : "");
+    if (Comparisons.holds(stored, test)) {
+      assertThat(new ValueIntervals(descending, PROPERTIES).of(test))
+          .as("%s %s", stored, test)
+          .anyMatch(interval -> contains(interval, encoded(stored, descending)));
+    }
+  }
+
+  @Property(tries = 2000)
+  void theIntervalOfABeginningHoldsNoTextThatBeginsOtherwise(
+      @ForAll("values") EdmValue stored, @ForAll boolean descending) {
+    var test = new Filter.TextTest("V", false, TextMatch.STARTS_WITH, "xy");
+
+    assertThat(new ValueIntervals(descending, PROPERTIES)
+            .of(test).stream()
+                .anyMatch(interval -> contains(interval, encoded(stored, descending))))
+        .isEqualTo(Comparisons.holds(stored, test));
   }
 
   @Property(tries = 5000)
@@ -173,7 +201,8 @@ class ValueIntervalsProperties {
   }
 
   /** Texts around the number of bytes that an entry keeps, with the bytes that are escaped. */
-  private static Arbitrary<EdmValue> texts() {
+  @Provide
+  static Arbitrary<EdmValue> texts() {
     var text = Arbitraries.of(
             "", "a", "x".repeat(107), "x".repeat(108), "x".repeat(109), "x".repeat(110))
         .flatMap(
