@@ -10,6 +10,8 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.TableServiceException;
 import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.partition.TreeKeys;
@@ -101,8 +103,15 @@ public final class IndexWalk implements Scan {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped");
     }
     if (!store.catalog().isLive(access.index().id())) {
-      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "index=dropped");
+      throw dropped();
     }
+  }
+
+  /** A query that did not ask for the index can be repeated, and goes on without it. */
+  private TableServiceException dropped() {
+    return query.order().isEmpty() && query.hint().forced() == null
+        ? new ServiceBusyException("reason=indexDropped")
+        : new InvalidRequestException(ErrorCode.INVALID_INPUT, "index=dropped");
   }
 
   private boolean read(int maxRows, List<Entity> target) {

@@ -11,6 +11,7 @@ import io.weir.api.Query;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceBusyException;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexHint;
 import io.weir.api.index.IndexName;
@@ -156,6 +157,25 @@ class CollectedScanTest {
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("index=byAge reason=dropped");
     scan.release();
+  }
+
+  @Test
+  void aLookupWhoseIndexIsDroppedCanBeRepeatedUnlessTheQueryAskedForTheIndex() {
+    var lookup = Query.ALL.where("Age eq 1");
+    var chosen = walk(lookup);
+    var forced = walk(lookup.hint(IndexHint.force(BY_AGE)));
+    dropUntilItsEntriesAreGone();
+
+    assertThat(catchThrowable(() -> readAll(chosen))).isInstanceOf(ServiceBusyException.class);
+    assertThat(catchThrowable(() -> readAll(forced))).isInstanceOf(InvalidRequestException.class);
+    chosen.release();
+    forced.release();
+  }
+
+  private IndexWalk walk(Query query) {
+    var access =
+        IndexPlanner.candidates(query.filter(), table().indexes(), query.hint()).get(0);
+    return new IndexWalk(store.engine().store(), table().id(), access, false, query);
   }
 
   @Test
