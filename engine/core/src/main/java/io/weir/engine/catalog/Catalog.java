@@ -86,6 +86,11 @@ public final class Catalog implements LiveTables {
     });
   }
 
+  @Override
+  public @Nullable Expiration expirationOf(int tableId) {
+    return expirations.of(tableId);
+  }
+
   /** Returns the rules of expiry, by table id. */
   public Expirations expirations() {
     return expirations;

@@ -1,6 +1,8 @@
 package io.weir.engine.index;
 
+import io.weir.engine.expiry.Expiration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a shard knows of the catalog. Called on the shard's loop. */
 @FunctionalInterface
@@ -12,5 +14,10 @@ public interface LiveTables {
   /** Returns the indexes of a table, which writes keep up to date. Returns the same list until they change. */
   default List<TableIndex> indexesOf(int tableId) {
     return List.of();
+  }
+
+  /** Returns the rule by which the entities of a table expire; null when they do not. */
+  default @Nullable Expiration expirationOf(int tableId) {
+    return null;
   }
 }

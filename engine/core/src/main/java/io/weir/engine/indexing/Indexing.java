@@ -191,7 +191,7 @@ public final class Indexing {
     return new UpkeepCommand(
         table.id(),
         true,
-        (tree, changes) ->
+        (view, changes) ->
             catalog.indexesOf(table.id()).forEach(index -> Sweep.order(index, group, changes)),
         reply);
   }

@@ -50,7 +50,7 @@ final class SlicedWork implements CommandReply {
     this.isClosing = isClosing;
     this.whenFinished = whenFinished;
     this.command = new UpkeepCommand(
-        id, true, (tree, changes) -> more = work.slice(group, tree, changes), this);
+        id, true, (view, changes) -> more = work.slice(group, view.tree(), changes), this);
   }
 
   /** Offers the next slice, now or when the shard's mailbox has room. */

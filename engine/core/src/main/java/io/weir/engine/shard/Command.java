@@ -2,7 +2,7 @@ package io.weir.engine.shard;
 
 /** A request to a shard, which is carried out completely or not at all. */
 public sealed interface Command
-    permits WriteCommand, RangeRemovalCommand, UpkeepCommand, ExpirySweepCommand, JointPart {
+    permits WriteCommand, RangeRemovalCommand, UpkeepCommand, JointPart {
 
   /** The weight of a command without its contents, in bytes. */
   int OVERHEAD_BYTES = 256;
@@ -31,8 +31,6 @@ public sealed interface Command
     void removeRanges(RangeRemovalCommand command);
 
     void upkeep(UpkeepCommand command);
-
-    void sweep(ExpirySweepCommand command);
 
     void joint(JointPart part);
   }

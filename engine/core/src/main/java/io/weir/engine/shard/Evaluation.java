@@ -10,7 +10,6 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.engine.expiry.Expirations;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
@@ -22,9 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks the preconditions of one command and computes its changes.
  *
- * <p>Deterministic: the stored forms, the command, the Timestamp, the
- * rules of expiry and the present determine the changes. A batch never writes a key twice, so its
- * operations do not see each other's changes. Owner: shard loop.
+ * <p>Deterministic: the stored forms, the command, the Timestamp, the rules of expiry and the present determine the changes. A batch never
+ * writes a key twice, so its operations do not see each other's changes. Owner: shard loop.
  */
 final class Evaluation
     implements Write.Handler<Optional<TableServiceException>>,
@@ -40,7 +38,7 @@ final class Evaluation
 
   private final StoredForms stored;
   private final long ticks;
-  private final Expirations expirations;
+  private final LiveTables tables;
   private final long presentTicks;
   private final List<Change> changes = new ArrayList<>(1);
   private byte[] key = new byte[0];
@@ -51,10 +49,10 @@ final class Evaluation
    * @param ticks the Timestamp of the command
    * @param presentTicks the moment by which stored forms are judged as expired
    */
-  Evaluation(StoredForms stored, long ticks, Expirations expirations, long presentTicks) {
+  Evaluation(StoredForms stored, long ticks, LiveTables tables, long presentTicks) {
     this.stored = stored;
     this.ticks = ticks;
-    this.expirations = expirations;
+    this.tables = tables;
     this.presentTicks = presentTicks;
   }
 
@@ -72,11 +70,10 @@ final class Evaluation
   }
 
   /** Returns the refusal of a part of a joint command, which names the operation; empty when the part is to be carried out. */
-  Optional<TableServiceException> evaluate(
-      List<JointPart.Operation> operations, LiveTables liveTables) {
+  Optional<TableServiceException> evaluate(List<JointPart.Operation> operations) {
     for (var operation : operations) {
       key = operation.key();
-      var refusal = liveTables.isLive(operation.tableId())
+      var refusal = tables.isLive(operation.tableId())
           ? evaluate(operation.operation())
           : Optional.<TableServiceException>of(
               new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
@@ -154,24 +151,9 @@ final class Evaluation
   public Optional<TableServiceException> delete(Write.Delete write) {
     var refusal = check(current(), write.ifMatch());
     if (refusal.isEmpty()) {
-      remove();
+      changes.add(Change.remove(key));
     }
     return refusal;
-  }
-
-  /** Removes the entities of some keys that are expired, and leaves those alone that are not, or not any more. */
-  void removeExpired(List<byte[]> keys) {
-    for (var each : keys) {
-      key = each;
-      var found = stored.find(key);
-      if (found != null && isExpired(found)) {
-        remove();
-      }
-    }
-  }
-
-  private void remove() {
-    changes.add(Change.remove(key));
   }
 
   /** Returns the stored form of the operation's key as the operation sees it; null when there is none or it is expired. */
@@ -181,7 +163,7 @@ final class Evaluation
   }
 
   private boolean isExpired(byte[] found) {
-    var expiration = expirations.of(TreeKeys.tableOf(key));
+    var expiration = tables.expirationOf(TreeKeys.tableOf(key));
     return expiration != null && expiration.at(presentTicks).isExpired(found);
   }
 

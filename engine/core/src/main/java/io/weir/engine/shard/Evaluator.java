@@ -6,7 +6,6 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
-import io.weir.engine.expiry.Expirations;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.tree.VersionedTree;
@@ -31,8 +30,6 @@ final class Evaluator {
 
   private final IndexUpkeep indexes;
 
-  private Expirations expirations = new Expirations();
-
   /** Whether the page files have no room. Removals continue, because pages are reserved for them. */
   private boolean full;
 
@@ -56,11 +53,6 @@ final class Evaluator {
     this.timestamps = timestamps;
     this.liveTables = liveTables;
     this.indexes = new IndexUpkeep(shard, liveTables);
-  }
-
-  /** Sets the rules by which stored entities are expired. Called before the shard serves. */
-  void expireBy(Expirations rules) {
-    expirations = rules;
   }
 
   /** Starts or stops the refusal of writes that store something. */
@@ -178,14 +170,15 @@ final class Evaluator {
         turn.refuse(command.reply(), noSpace());
         return;
       }
-      var ticks = timestamps.next();
+      timestamps.upcoming(); // decides the present
       var current = tree.get().current();
       var slice = new SliceChanges();
-      command.slice().evaluate(current, slice);
+      command.slice().evaluate(new UpkeepCommand.View(current, timestamps.present(), full), slice);
       if (slice.changes.isEmpty()) {
-        turn.answerLater(command.reply(), ticks);
+        turn.answerLater(command.reply(), 0);
       } else {
-        turn.accept(command.reply(), ticks, indexes.withEntries(slice.changes, current::find));
+        turn.accept(
+            command.reply(), timestamps.next(), indexes.withEntries(slice.changes, current::find));
       }
     }
 
@@ -197,41 +190,12 @@ final class Evaluator {
       }
       Evaluation.StoredForms before = key -> tree.get().current().find(key);
       var evaluation = evaluation(before, part.joint().ticks(), part.joint().presentTicks());
-      var reason = evaluation.evaluate(part.operations(), liveTables);
+      var reason = evaluation.evaluate(part.operations());
       if (reason.isPresent()) {
         turn.refuse(part.reply(), reason.get());
       } else {
         turn.acceptPart(indexes.withEntries(evaluation.changes(), before));
       }
-    }
-
-    /** Finds and removes expired entities in one step of the loop, so that no write comes between. */
-    @Override
-    public void sweep(ExpirySweepCommand command) {
-      var expiration = expirations.of(command.tableId());
-      if (expiration == null) {
-        command.found(ExpiredWalk.Slice.NONE);
-        turn.answerLater(command.reply(), 0);
-        return;
-      }
-      timestamps.upcoming();
-      var present = timestamps.present();
-      var current = tree.get().current();
-      var slice = ExpiredWalk.read(
-          current,
-          command.tableId(),
-          command.from(),
-          expiration.at(present),
-          full ? ExpiredWalk.MOST_WITHOUT_ROOM : ExpiredWalk.MOST_EXPIRED);
-      command.found(slice);
-      if (slice.expired().isEmpty()) {
-        turn.answerLater(command.reply(), 0);
-        return;
-      }
-      var ticks = timestamps.next();
-      var evaluation = evaluation(current::find, ticks, present);
-      evaluation.removeExpired(slice.expired());
-      turn.accept(command.reply(), ticks, indexes.withEntries(evaluation.changes(), current::find));
     }
 
     @Override
@@ -256,7 +220,7 @@ final class Evaluator {
   }
 
   private Evaluation evaluation(Evaluation.StoredForms stored, long ticks, long presentTicks) {
-    return new Evaluation(stored, ticks, expirations, presentTicks);
+    return new Evaluation(stored, ticks, liveTables, presentTicks);
   }
 
   private byte @Nullable [] stored(byte[] key, WriteGroup earlier) {

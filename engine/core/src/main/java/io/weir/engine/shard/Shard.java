@@ -1,7 +1,6 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.ServiceBusyException;
-import io.weir.engine.expiry.Expirations;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
@@ -52,9 +51,6 @@ public final class Shard {
 
   /** Whether a task that takes turns is scheduled. */
   private final AtomicBoolean awake = new AtomicBoolean();
-
-  /** Null in a shard whose entities do not expire. */
-  private @Nullable ExpirySweeper sweeper;
 
   /** Called once the shard is stopped; null until {@link #stop}. */
   private @Nullable Runnable whenQuiet;
@@ -168,24 +164,6 @@ public final class Shard {
     faults.listen(listener);
   }
 
-  /** Hides entities that are expired by these rules. Called before the shard serves. */
-  public void expireBy(Expirations expirations) {
-    evaluator.expireBy(expirations);
-    sweeper = new ExpirySweeper(this, expirations);
-  }
-
-  /** Removes expired entities in the background, in passes over all tables with a pause between them. Any thread; after {@link #expireBy}. */
-  public void sweepEvery(Duration pause) {
-    if (sweeper != null) {
-      sweeper.start(pause);
-    }
-  }
-
-  /** Returns the number of expired entities that were removed since the start. Any thread. */
-  public long expiredRemoved() {
-    return sweeper == null ? 0 : sweeper.removed();
-  }
-
   /** Returns the log position after the last record whose changes are published. */
   public long publishedPosition() {
     return publisher.position();
@@ -208,9 +186,6 @@ public final class Shard {
     loop.execute(() -> {
       whenQuiet = quiet;
       publisher.stopRemovingTables();
-      if (sweeper != null) {
-        sweeper.stop();
-      }
       run();
     });
   }

@@ -25,10 +25,19 @@ public record UpkeepCommand(int tableId, boolean stores, Slice slice, CommandRep
     void remove(byte[] key);
   }
 
+  /**
+   * What a slice sees.
+   *
+   * @param tree everything that was written before
+   * @param presentTicks the moment by which entities are judged as expired
+   * @param isFull whether the page files have no room; a slice then removes a few keys only, see {@link PageRoom}
+   */
+  public record View(Tree tree, long presentTicks, boolean isFull) {}
+
   /** Reads a slice and makes its changes: some tenths of a millisecond of work. Runs on: shard loop. */
   @FunctionalInterface
   public interface Slice {
-    void evaluate(Tree tree, Changes changes);
+    void evaluate(View view, Changes changes);
   }
 
   @Override

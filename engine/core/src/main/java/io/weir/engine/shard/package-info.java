@@ -15,8 +15,8 @@
  * sends the shard one {@link io.weir.engine.shard.ExpirySweepCommand} at a time, which has a turn of its own.
  *
  * <p>The changes of index entries are computed from those of entities ({@link io.weir.engine.shard.IndexUpkeep}) and are in the same record. The
- * store's own work goes through the mailbox as well, in slices: {@link io.weir.engine.shard.UpkeepCommand} fills and sweeps indexes, {@link
- * io.weir.engine.shard.ExpirySweeper} removes expired entities.
+ * store's own work goes through the mailbox as well, in slices ({@link
+ * io.weir.engine.shard.UpkeepCommand}): it fills and sweeps indexes, and removes expired entities.
  *
  * <p>After a turn is published, the pages that it replaced are freed as soon as no reader pins them. The remaining pages are freed in slices,
  * each in a separate task of the loop.

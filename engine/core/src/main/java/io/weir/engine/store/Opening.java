@@ -71,8 +71,7 @@ final class Opening {
     var catalog = new Catalog();
     var log = new MemoryLog();
     var shards = shards(log, catalog, 0);
-    shards.forEach(shard -> shard.sweepEvery(options.expirySweep()));
-    return new Store(
+    var store = new Store(
         opened,
         loops,
         trees,
@@ -85,6 +84,8 @@ final class Opening {
         StartWork.NONE,
         options.clock(),
         null);
+    store.sweepExpired(options.expirySweep());
+    return store;
   }
 
   private Store openDurable() throws IOException {
@@ -190,7 +191,7 @@ final class Opening {
     checkpoints.watchOn(loops.all().get(0));
     durable.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));
-    shards.forEach(shard -> shard.sweepEvery(options.expirySweep()));
+    store.sweepExpired(options.expirySweep());
     return store;
   }
 
@@ -237,7 +238,6 @@ final class Opening {
               catalog,
               options.shard());
           tree.serve(shard);
-          shard.expireBy(catalog.expirations());
           return shard;
         })
         .toList();

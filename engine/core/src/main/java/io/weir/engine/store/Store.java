@@ -12,6 +12,7 @@ import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.checkpoint.NoSpace;
+import io.weir.engine.sweep.ExpirySweeper;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -44,6 +45,7 @@ public final class Store implements AutoCloseable {
   private final Scrub scrub;
   private final StartWork startWork;
   private final Clock clock;
+  private final List<ExpirySweeper> sweepers;
   private final JointPublications jointPublications = new JointPublications();
 
   /** Null for a store in memory. */
@@ -78,6 +80,9 @@ public final class Store implements AutoCloseable {
     this.startWork = startWork;
     this.clock = clock;
     this.maintenance = maintenance;
+    this.sweepers = shards.stream()
+        .map(shard -> new ExpirySweeper(shard, catalog.expirations(), () -> closing))
+        .toList();
   }
 
   /**
@@ -122,7 +127,7 @@ public final class Store implements AutoCloseable {
 
   /** Returns the number of expired entities that were removed since the start. Any thread. */
   public long expiredRemoved() {
-    return shards.stream().mapToLong(Shard::expiredRemoved).sum();
+    return sweepers.stream().mapToLong(ExpirySweeper::removed).sum();
   }
 
   public CommitLog log() {
@@ -233,6 +238,11 @@ public final class Store implements AutoCloseable {
   /** Returns the loop that gives all joint commands one order. */
   public Loop sequencer() {
     return loops.all().get(0);
+  }
+
+  /** Removes expired entities in the background, in passes over all tables with a pause between them. Called once. */
+  void sweepExpired(Duration pause) {
+    sweepers.forEach(sweeper -> sweeper.start(pause));
   }
 
   /** Writes a snapshot. Blocks until it is the current one. */

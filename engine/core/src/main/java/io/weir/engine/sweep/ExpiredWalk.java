@@ -1,4 +1,4 @@
-package io.weir.engine.shard;
+package io.weir.engine.sweep;
 
 import io.weir.engine.expiry.ExpiryCheck;
 import io.weir.engine.partition.TreeKeys;
@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * The search for expired entities of a table: a walk over its entities, in slices.
  *
  * <p>This is the one place that finds them. An index on the moment of expiry would replace the walk by a range of its entries: those up to the
- * present. Everything else of the sweep stays as it is, because it judges each key that is found against the stored form.
+ * present.
  */
 final class ExpiredWalk {
 
   /** Most expired entities of a slice: about the changes of a batch. */
   static final int MOST_EXPIRED = 100;
 
-  /** Most expired entities of a slice while page files have no room: {@link PageRoom} keeps pages for this number of removals. */
+  /** Most expired entities of a slice while page files have no room: the shard keeps pages for this number of removals. */
   static final int MOST_WITHOUT_ROOM = 16;
 
   /** Most entities that a slice visits: some tenths of a millisecond. */

@@ -1,13 +1,17 @@
-package io.weir.engine.shard;
+package io.weir.engine.sweep;
 
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.expiry.Expirations;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.shard.CommandReply;
+import io.weir.engine.shard.Shard;
+import io.weir.engine.shard.UpkeepCommand;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owner: shard loop. {@link #removed}: any thread.
  */
-final class ExpirySweeper {
+public final class ExpirySweeper implements CommandReply {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExpirySweeper.class);
 
@@ -32,16 +36,25 @@ final class ExpirySweeper {
 
   private final Shard shard;
   private final Expirations expirations;
+  private final BooleanSupplier isClosing;
   private final AtomicLong removed = new AtomicLong();
   private final Queue<Integer> tables = new ArrayDeque<>();
   private int tableId;
   private byte[] from = new byte[0];
   private Duration passPause = Duration.ZERO;
-  private boolean stopped;
 
-  ExpirySweeper(Shard shard, Expirations expirations) {
+  /** What the slice found that was evaluated last. */
+  private ExpiredWalk.Slice found = ExpiredWalk.Slice.NONE;
+
+  /**
+   * Prepares the sweep of a shard.
+   *
+   * @param isClosing whether the store closes; no further slice is offered then
+   */
+  public ExpirySweeper(Shard shard, Expirations expirations, BooleanSupplier isClosing) {
     this.shard = shard;
     this.expirations = expirations;
+    this.isClosing = isClosing;
   }
 
   /**
@@ -49,20 +62,15 @@ final class ExpirySweeper {
    *
    * @param pause the time before the first pass, and between two passes
    */
-  void start(Duration pause) {
+  public void start(Duration pause) {
     shard.execute(() -> {
       passPause = pause;
       rest();
     });
   }
 
-  /** Stops after the slice in the mailbox, which is still answered. */
-  void stop() {
-    stopped = true;
-  }
-
   /** Returns the number of entities removed since the start. */
-  long removed() {
+  public long removed() {
     return removed.get();
   }
 
@@ -84,27 +92,42 @@ final class ExpirySweeper {
   }
 
   private void rest() {
-    if (!stopped) {
+    if (!isClosing.getAsBoolean()) {
       shard.schedule(passPause, this::pass);
     }
   }
 
   private void offer() {
-    if (stopped) {
+    if (isClosing.getAsBoolean()) {
       return;
     }
-    if (!shard.offerPatiently(new ExpirySweepCommand(tableId, from, this))) {
+    if (!shard.offerPatiently(new UpkeepCommand(tableId, false, this::remove, this))) {
       shard.whenRoom(this::offer);
     }
   }
 
+  /** Finds and removes expired entities in one step of the loop, so no write comes between. An evaluation may be repeated. */
+  private void remove(UpkeepCommand.View view, UpkeepCommand.Changes changes) {
+    var rule = expirations.of(tableId);
+    found = rule == null
+        ? ExpiredWalk.Slice.NONE
+        : ExpiredWalk.read(
+            view.tree(),
+            tableId,
+            from,
+            rule.at(view.presentTicks()),
+            view.isFull() ? ExpiredWalk.MOST_WITHOUT_ROOM : ExpiredWalk.MOST_EXPIRED);
+    found.expired().forEach(changes::remove);
+  }
+
   /** Goes on after a slice that is durable. */
-  void swept(ExpiredWalk.Slice slice) {
-    removed.addAndGet(slice.expired().size());
-    var next = slice.next();
+  @Override
+  public void done(long timestampTicks) {
+    removed.addAndGet(found.expired().size());
+    var next = found.next();
     if (next != null) {
       from = next;
-      if (slice.expired().isEmpty()) {
+      if (found.expired().isEmpty()) {
         shard.schedule(SLICE_PAUSE, this::offer);
       } else {
         offer();
@@ -115,7 +138,8 @@ final class ExpirySweeper {
   }
 
   /** Goes on after a slice that was not carried out. */
-  void refused(TableServiceException failure) {
+  @Override
+  public void failed(TableServiceException failure) {
     if (failure instanceof NotFoundException) {
       nextTable(); // the table was dropped
     } else {

@@ -7,7 +7,7 @@ import io.weir.api.expiry.Expiry;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.expiry.Expiration;
-import io.weir.engine.expiry.Expirations;
+import io.weir.engine.sweep.ExpirySweeper;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -22,13 +22,14 @@ final class ExpirySweeperTest extends SteppedShard {
   private static final Instant PAST = Instant.parse("2001-01-01T00:00:00Z");
   private static final Instant FUTURE = Instant.parse("9001-01-01T00:00:00Z");
 
-  private final Expirations expirations = new Expirations();
+  private ExpirySweeper sweeper;
+  private boolean closing;
 
   @BeforeEach
   void expire() {
     expirations.set(TABLE, Expiration.of(Expiry.at("At")));
-    shard.expireBy(expirations);
-    shard.sweepEvery(Duration.ofMinutes(1));
+    sweeper = new ExpirySweeper(shard, expirations, () -> closing);
+    sweeper.start(Duration.ofMinutes(1));
     loop.run();
   }
 
@@ -43,7 +44,7 @@ final class ExpirySweeperTest extends SteppedShard {
     assertThat(log.recordsInFirst()).isEqualTo(1);
     settle();
 
-    assertThat(shard.expiredRemoved()).isEqualTo(150);
+    assertThat(sweeper.removed()).isEqualTo(150);
     assertThat(isVisible("r000")).isFalse();
     assertThat(isVisible("r149")).isFalse();
   }
@@ -66,7 +67,7 @@ final class ExpirySweeperTest extends SteppedShard {
     settle();
 
     assertThat(isVisible("a")).isTrue();
-    assertThat(shard.expiredRemoved()).isZero();
+    assertThat(sweeper.removed()).isZero();
   }
 
   @Test
@@ -78,7 +79,7 @@ final class ExpirySweeperTest extends SteppedShard {
     loop.runTimers();
     settle();
 
-    assertThat(shard.expiredRemoved()).isEqualTo(1);
+    assertThat(sweeper.removed()).isEqualTo(1);
   }
 
   @Test
@@ -88,14 +89,14 @@ final class ExpirySweeperTest extends SteppedShard {
     log.failAll();
     loop.run();
     assertThat(isVisible("a")).isTrue();
-    assertThat(shard.expiredRemoved()).isZero();
+    assertThat(sweeper.removed()).isZero();
 
     log.goOn();
     loop.runTimers();
     settle();
 
     assertThat(isVisible("a")).isFalse();
-    assertThat(shard.expiredRemoved()).isEqualTo(1);
+    assertThat(sweeper.removed()).isEqualTo(1);
   }
 
   @Test
@@ -106,19 +107,18 @@ final class ExpirySweeperTest extends SteppedShard {
     loop.runTimers();
 
     assertThat(log.waiting()).isZero();
-    assertThat(shard.expiredRemoved()).isZero();
+    assertThat(sweeper.removed()).isZero();
   }
 
   @Test
-  void aStoppedShardIsNotSwept() {
+  void aClosingStoreIsNotSwept() {
     store("a", PAST);
-    shard.stop(() -> {});
-    loop.run();
+    closing = true;
 
     loop.runTimers();
 
     assertThat(log.waiting()).isZero();
-    assertThat(shard.expiredRemoved()).isZero();
+    assertThat(sweeper.removed()).isZero();
   }
 
   @RepeatedTest(40)

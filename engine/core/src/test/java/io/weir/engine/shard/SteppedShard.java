@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.write.Write;
+import io.weir.engine.expiry.Expiration;
+import io.weir.engine.expiry.Expirations;
+import io.weir.engine.index.LiveTables;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageStoreOptions;
@@ -15,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +36,20 @@ abstract class SteppedShard {
   ChroniclePageStore pages;
   VersionedTree tree;
   Shard shard;
+  final Expirations expirations = new Expirations();
   boolean tableLives = true;
+
+  private final LiveTables tables = new LiveTables() {
+    @Override
+    public boolean isLive(int id) {
+      return tableLives;
+    }
+
+    @Override
+    public @Nullable Expiration expirationOf(int tableId) {
+      return expirations.of(tableId);
+    }
+  };
 
   @BeforeEach
   final void start() throws IOException {
@@ -40,7 +57,7 @@ abstract class SteppedShard {
         ChroniclePageStore.open(PageStoreOptions.in(folder), Runnable::run, listener, () -> true);
     tree = new VersionedTree(pages, () -> true);
     var options = ShardOptions.DEFAULT.withMailbox(4, 4 * Command.OVERHEAD_BYTES + 4000);
-    shard = new Shard(0, loop, tree, log, Clock.systemUTC(), 0, table -> tableLives, options);
+    shard = new Shard(0, loop, tree, log, Clock.systemUTC(), 0, tables, options);
   }
 
   @AfterEach

@@ -1,4 +1,4 @@
-package io.weir.engine.shard;
+package io.weir.engine.store.recovery;
 
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
  *
  * <p>Owner: the recovering thread, before the shard starts. Never a loop, because it waits for page files to grow.
  */
-public final class Replay {
+final class Replay {
 
   private static final int GROUP_CHANGES = 4096;
   private static final int GROUP_BYTES = 1 << 20;
@@ -22,24 +22,24 @@ public final class Replay {
   private final VersionedTree tree;
   private final WriteGroup group = new WriteGroup();
 
-  public Replay(VersionedTree tree) {
+  Replay(VersionedTree tree) {
     this.tree = tree;
   }
 
   /** Stores a form under a key. */
-  public void put(byte[] key, byte[] stored) {
+  void put(byte[] key, byte[] stored) {
     group.put(key, stored);
     commitWhenFull();
   }
 
   /** Removes a key. */
-  public void remove(byte[] key) {
+  void remove(byte[] key) {
     group.remove(key);
     commitWhenFull();
   }
 
   /** Removes all keys from {@code from}, inclusive, to {@code to}, exclusive. */
-  public void removeRange(byte[] from, byte[] to) {
+  void removeRange(byte[] from, byte[] to) {
     finish();
     awaitRoom(() -> tree.hasRoomToRemove(1));
     tree.publish(tree.removeRanges(List.of(new ByteRange(from, to))));
@@ -47,7 +47,7 @@ public final class Replay {
   }
 
   /** Commits and publishes the changes that are still gathered. */
-  public void finish() {
+  void finish() {
     if (!group.isEmpty()) {
       commit();
     }

@@ -7,7 +7,6 @@ import io.weir.engine.index.IndexKeys;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.LogRecord;
-import io.weir.engine.shard.Replay;
 import io.weir.engine.snapshot.SnapshotParts;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
