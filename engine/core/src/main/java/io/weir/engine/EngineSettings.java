@@ -61,7 +61,7 @@ final class EngineSettings implements AccountSettings {
   private Mono<Void> change(Supplier<Write> write, Runnable effect) {
     return Mono.create(sink -> {
       var reply = new CatalogReply(sink, ErrorCode.TABLE_NOT_FOUND, effect);
-      Commands.send(store, Catalog.ID, List.of(write.get()), reply);
+      store.send(Catalog.ID, List.of(write.get()), reply);
     });
   }
 }

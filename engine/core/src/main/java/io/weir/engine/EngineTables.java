@@ -198,9 +198,9 @@ final class EngineTables implements TableService {
       removal.forEach((shard, ranges) -> {
         if (swept) {
           var group = store.shards().indexOf(shard);
-          Commands.offer(shard, indexing.sweepOrder(table, group, reply.whateverTheOutcome()));
+          shard.send(indexing.sweepOrder(table, group, reply.whateverTheOutcome()));
         }
-        Commands.offer(shard, new RangeRemovalCommand(table.id(), ranges, reply));
+        shard.send(new RangeRemovalCommand(table.id(), ranges, reply));
       });
     });
   }
@@ -298,7 +298,7 @@ final class EngineTables implements TableService {
   }
 
   private void send(int tableId, List<Write> writes, CommandReply reply) {
-    Commands.send(store, tableId, writes, reply);
+    store.send(tableId, writes, reply);
   }
 
   private Scan scan(TableName name, Query query) {

@@ -15,12 +15,10 @@ import io.weir.api.entity.Entity;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexPosition;
-import io.weir.api.index.IndexState;
 import io.weir.api.index.SortProperty;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import reactor.core.publisher.Mono;
 
 /** A continuation in the order of an index belongs to that index, and any bytes in it are answered. */
 class IndexContinuationTest {
@@ -166,11 +163,8 @@ class IndexContinuationTest {
   }
 
   private void declare(IndexDefinition definition) {
-    store.tables().createIndex(TABLE, definition).block(PATIENCE);
-    Mono.defer(() -> store.tables().indexes(TABLE))
-        .filter(all -> all.stream().allMatch(each -> each.state() == IndexState.READABLE))
-        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
-        .block(PATIENCE);
+    store.declare(definition);
+    store.awaitIndexes();
   }
 
   private Page<Entity> page(Query query) {

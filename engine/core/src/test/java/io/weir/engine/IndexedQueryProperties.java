@@ -24,7 +24,6 @@ import io.weir.api.filter.Filter;
 import io.weir.api.filter.Operator;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexHint;
-import io.weir.api.index.IndexState;
 import io.weir.api.index.SortProperty;
 import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.TableIndex;
@@ -34,7 +33,6 @@ import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -117,12 +115,8 @@ class IndexedQueryProperties {
   void open() throws IOException {
     store = TestStore.open(StoreOptions.in(folder));
     store.create();
-    DEFINITIONS.forEach(
-        definition -> store.tables().createIndex(TABLE, definition).block(PATIENCE));
-    Mono.defer(() -> store.tables().indexes(TABLE))
-        .filter(all -> all.stream().allMatch(each -> each.state() == IndexState.READABLE))
-        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
-        .block(PATIENCE);
+    DEFINITIONS.forEach(definition -> store.declare(definition));
+    store.awaitIndexes();
     var random = new Random(11);
     for (var i = 0; i < 400; i++) {
       store.upsert(entity(random, "p" + random.nextInt(6), "r" + random.nextInt(200)));

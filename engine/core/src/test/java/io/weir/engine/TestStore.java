@@ -5,6 +5,8 @@ import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexState;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -73,6 +75,19 @@ public final class TestStore implements AutoCloseable {
 
   public void restart() throws IOException {
     restart(UnaryOperator.identity());
+  }
+
+  /** Declares an index of the table. */
+  public void declare(IndexDefinition definition) {
+    tables().createIndex(TABLE, definition).block(PATIENCE);
+  }
+
+  /** Waits until all indexes of the table are readable. */
+  public void awaitIndexes() {
+    Mono.defer(() -> tables().indexes(TABLE))
+        .filter(all -> all.stream().allMatch(each -> each.state() == IndexState.READABLE))
+        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
+        .block(PATIENCE);
   }
 
   public void create() {

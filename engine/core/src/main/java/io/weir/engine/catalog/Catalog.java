@@ -2,6 +2,7 @@ package io.weir.engine.catalog;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import io.weir.api.index.IndexName;
 import io.weir.engine.expiry.Expiration;
 import io.weir.engine.expiry.Expirations;
 import io.weir.engine.expiry.ExpiryText;
@@ -113,24 +114,28 @@ public final class Catalog implements LiveTables {
     return indexes.getOrDefault(tableId, List.of());
   }
 
-  /** Adds an index to an existing table, or replaces the one of its name. Returns false when there is no such table. */
-  public boolean add(AccountName account, TableName name, TableIndex index) {
-    return tables(account).computeIfPresent(name.folded(), (folded, table) -> {
-          var changed = table.with(index);
-          enterIndexes(changed);
-          return changed;
-        })
-        != null;
-  }
-
-  /** Removes an index from a table. Its id stays reserved. */
-  public void remove(AccountName account, TableName name, TableIndex index) {
-    tables(account).computeIfPresent(name.folded(), (folded, table) -> {
-      var changed = table.without(index.definition().name());
+  /** Adds an index to a table, or replaces the one of its name. Returns the table with it; null when the table does not exist any more. */
+  public @Nullable Table add(Table to, TableIndex index) {
+    var after = tables(to.account()).computeIfPresent(to.name().folded(), (folded, table) -> {
+      var changed = table.id() == to.id() ? table.with(index) : table;
       enterIndexes(changed);
       return changed;
     });
-    liveIds.remove(index.id());
+    return after == null || after.id() != to.id() ? null : after;
+  }
+
+  /** Removes the index of a name from a table, and returns it; null when there is none. Its id stays reserved. */
+  public @Nullable TableIndex remove(AccountName account, TableName name, IndexName index) {
+    var table = find(account, name);
+    var removed = table == null ? null : table.index(index).orElse(null);
+    if (table == null || removed == null) {
+      return null;
+    }
+    var changed = table.without(index);
+    tables(account).put(name.folded(), changed);
+    enterIndexes(changed);
+    liveIds.remove(removed.id());
+    return removed;
   }
 
   private void enterIndexes(Table table) {

@@ -18,26 +18,30 @@ import java.util.List;
  * index.
  *
  * <pre>
- * line 1   id
- * line 2   state
- * line 3   true if the index is unique, else false
- * line 4   true if it covers entities without the properties, else false
- * line 5   number n of properties
+ * line 1   id of the table
+ * line 2   id of the index
+ * line 3   state
+ * line 4   true if the index is unique, else false
+ * line 5   true if it covers entities without the properties, else false
+ * line 6   number n of properties
  * n lines  + or -, for ascending or descending, and the name
  * rest     the filter of a partial index
  * </pre>
+ *
+ * <p>A change of an index may reach the row of a table that was dropped and created again meanwhile. The id of the table then tells that the
+ * index is not this table's, and it is passed over.
  */
 final class IndexText {
 
   /** The prefix of the properties that hold indexes. No other property of a row begins with it. */
   private static final String PREFIX = "Index";
 
-  private static final int HEAD_LINES = 5;
+  private static final int HEAD_LINES = 6;
 
   private IndexText() {}
 
-  static void set(EntityBuilder row, TableIndex index) {
-    row.set(PREFIX + index.definition().name(), text(index));
+  static void set(EntityBuilder row, int tableId, TableIndex index) {
+    row.set(PREFIX + index.definition().name(), text(tableId, index));
   }
 
   static void clear(EntityBuilder row, IndexName index) {
@@ -45,13 +49,13 @@ final class IndexText {
   }
 
   /** Returns the indexes of a table's row, sorted by name. Fails with {@link IllegalStateException} when a text is malformed. */
-  static List<TableIndex> ofRow(Entity row) {
+  static List<TableIndex> ofRow(Entity row, int tableId) {
     var indexes = new ArrayList<TableIndex>();
     for (var property = row.properties(); property.next(); ) {
       var name = property.name();
       if (name.startsWith(PREFIX)) {
         row.getString(name)
-            .filter(text -> !text.isEmpty())
+            .filter(text -> text.startsWith(tableId + "\n"))
             .ifPresent(text -> indexes.add(parse(name.substring(PREFIX.length()), text)));
       }
     }
@@ -59,9 +63,10 @@ final class IndexText {
     return indexes;
   }
 
-  private static String text(TableIndex index) {
+  private static String text(int tableId, TableIndex index) {
     var definition = index.definition();
     var lines = new ArrayList<String>();
+    lines.add(Integer.toString(tableId));
     lines.add(Integer.toString(index.id()));
     lines.add(index.state().name());
     lines.add(Boolean.toString(definition.unique()));
@@ -77,21 +82,21 @@ final class IndexText {
   private static TableIndex parse(String name, String text) {
     try {
       var head = text.split("\n", HEAD_LINES + 1);
-      var count = Integer.parseInt(head[4]);
+      var count = Integer.parseInt(head[5]);
       var rest = head[HEAD_LINES].split("\n", count + 1);
       var properties = new ArrayList<SortProperty>();
       for (var i = 0; i < count; i++) {
         properties.add(new SortProperty(rest[i].substring(1), rest[i].charAt(0) == '-'));
       }
       return new TableIndex(
-          Integer.parseInt(head[0]),
+          Integer.parseInt(head[1]),
           new IndexDefinition(
               new IndexName(name),
               properties,
               FilterParser.parse(rest[count]),
-              Boolean.parseBoolean(head[2]),
-              Boolean.parseBoolean(head[3])),
-          IndexState.valueOf(head[1]));
+              Boolean.parseBoolean(head[3]),
+              Boolean.parseBoolean(head[4])),
+          IndexState.valueOf(head[2]));
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new IllegalStateException(
           "An index in the catalog is not of its form. index=" + name, e);

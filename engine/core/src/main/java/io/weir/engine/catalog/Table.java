@@ -55,20 +55,20 @@ public record Table(
     var row =
         Entity.builder(account.value(), name.folded()).set(NAME, name.value()).set(ID, id);
     Settings.set(row, settings);
-    indexes.forEach(index -> IndexText.set(row, index));
+    indexes.forEach(index -> IndexText.set(row, id, index));
     return row.build();
   }
 
-  /** Returns the write that stores an index in the row of an existing table. */
-  public static Write store(AccountName account, TableName table, TableIndex index) {
-    var row = Entity.builder(account.value(), table.folded());
-    IndexText.set(row, index);
+  /** Returns the write that stores an index in this table's row. In the row of a later table of the same name it has no effect. */
+  public Write store(TableIndex index) {
+    var row = Entity.builder(account.value(), name.folded());
+    IndexText.set(row, id, index);
     return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
   }
 
-  /** Returns the write that removes an index from the row of an existing table. */
-  public static Write remove(AccountName account, TableName table, IndexName index) {
-    var row = Entity.builder(account.value(), table.folded());
+  /** Returns the write that removes an index from the row of the table with this name. */
+  public Write remove(IndexName index) {
+    var row = Entity.builder(account.value(), name.folded());
     IndexText.clear(row, index);
     return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
   }
@@ -85,7 +85,7 @@ public record Table(
         new TableName(name.get()),
         id.get(),
         Settings.ofRow(row).texts(),
-        IndexText.ofRow(row));
+        IndexText.ofRow(row, id.get()));
   }
 
   /** Returns a copy with some settings changed. */

@@ -12,7 +12,6 @@ import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexState;
 import io.weir.api.index.IndexStatus;
-import io.weir.api.write.Write;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.index.IndexKeys;
@@ -21,14 +20,13 @@ import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.UpkeepCommand;
-import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.Store;
-import io.weir.engine.tree.Pin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -105,13 +103,13 @@ public final class Indexing {
     }
     var index =
         new TableIndex(IndexKeys.idOf(catalog.nextId()), definition, IndexState.BACKFILLING);
-    send(Table.store(table.account(), table.name(), index), new Change(claim, reply, () -> {
-      if (catalog.add(table.account(), table.name(), index)) {
-        var current = catalog.find(table.account(), table.name());
-        if (current != null) {
-          backfill(current, index);
-        }
+    store.send(Catalog.ID, List.of(table.store(index)), new Change(claim, reply, () -> {
+      var current = catalog.add(table, index);
+      if (current == null) {
+        return false;
       }
+      backfill(current, index);
+      return true;
     }));
   }
 
@@ -133,12 +131,15 @@ public final class Indexing {
   }
 
   private void drop(Table table, IndexName name, Claim claim, CommandReply reply) {
-    var index = table
-        .index(name)
-        .orElseThrow(() -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "index=" + name));
-    send(Table.remove(table.account(), table.name(), name), new Change(claim, reply, () -> {
-      catalog.remove(table.account(), table.name(), index);
-      store.reclaimTable(index.id());
+    if (table.index(name).isEmpty()) {
+      throw new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "index=" + name);
+    }
+    store.send(Catalog.ID, List.of(table.remove(name)), new Change(claim, reply, () -> {
+      var removed = catalog.remove(table.account(), table.name(), name);
+      if (removed != null) {
+        store.reclaimTable(removed.id());
+      }
+      return true;
     }));
   }
 
@@ -166,7 +167,7 @@ public final class Indexing {
     var entries = 0L;
     var bytes = 0L;
     for (var group = 0; group < store.shards().size(); group++) {
-      try (var pin = pin(group)) {
+      try (var pin = store.pin(group)) {
         var counted = TreeCount.of(
             pin.tree(), IndexKeys.startOfEntries(index.id()), TreeKeys.endOfTable(index.id()));
         entries += counted.entries();
@@ -210,22 +211,12 @@ public final class Indexing {
   }
 
   private boolean isSweepDue(TableIndex index, int group) {
-    try (var pin = pin(group)) {
+    try (var pin = store.pin(group)) {
       return Sweep.isDue(pin.tree(), index, group);
     } catch (ServiceBusyException | PageDamaged e) {
       LOG.debug("a shard that is rebuilt gets a sweep in any case shard={}", group, e);
       return !store.isClosing();
     }
-  }
-
-  /** Pins a shard unless the store closes. A store that closes waits for the pins that were taken before. */
-  private Pin pin(int group) {
-    var pin = store.shards().get(group).pin();
-    if (store.isClosing()) {
-      pin.close();
-      throw new ServiceBusyException("reason=closing");
-    }
-    return pin;
   }
 
   private void backfill(Table table, TableIndex index) {
@@ -255,8 +246,9 @@ public final class Indexing {
       tryAgain(table, index);
       return;
     }
-    send(
-        Table.store(table.account(), table.name(), readable),
+    store.send(
+        Catalog.ID,
+        List.of(table.store(readable)),
         new Change(
             claim,
             new CommandReply() {
@@ -271,18 +263,11 @@ public final class Indexing {
                 tryAgain(table, index);
               }
             },
-            () -> catalog.add(table.account(), table.name(), readable)));
+            () -> catalog.add(table, readable) != null));
   }
 
   private void tryAgain(Table table, TableIndex index) {
     store.shards().get(0).schedule(RETRY, () -> makeReadable(table, index));
-  }
-
-  private void send(Write write, CommandReply reply) {
-    var command = WriteCommand.of(Catalog.ID, List.of(write), reply);
-    if (!store.shardOf(command.keys().get(0)).offer(command)) {
-      reply.failed(new ServiceBusyException("reason=mailboxFull"));
-    }
   }
 
   /** A change of a definition that waits, for a short time, until no other change of the same index is in flight. */
@@ -334,9 +319,10 @@ public final class Indexing {
 
     private final Claim claim;
     private final CommandReply reply;
-    private final Runnable effect;
+    private final BooleanSupplier effect;
 
-    Change(Claim claim, CommandReply reply, Runnable effect) {
+    /** @param effect runs when the change is durable; false when the table it was meant for does not exist any more */
+    Change(Claim claim, CommandReply reply, BooleanSupplier effect) {
       this.claim = claim;
       this.reply = reply;
       this.effect = effect;
@@ -344,9 +330,13 @@ public final class Indexing {
 
     @Override
     public void done(long timestampTicks) {
-      effect.run();
+      var isOfTheTable = effect.getAsBoolean();
       claims.remove(claim);
-      reply.done(timestampTicks);
+      if (isOfTheTable) {
+        reply.done(timestampTicks);
+      } else {
+        reply.failed(new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped"));
+      }
     }
 
     @Override

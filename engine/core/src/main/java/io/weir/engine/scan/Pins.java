@@ -27,7 +27,7 @@ final class Pins {
   Tree of(int shard) {
     var pin = pins[shard];
     if (pin == null) {
-      pin = pin(store, shard);
+      pin = store.pin(shard);
       pins[shard] = pin;
     }
     return pin.tree();
@@ -55,20 +55,5 @@ final class Pins {
   /** Returns the failure of a read that meets a damaged page. The shard is being rebuilt then. */
   static ServiceBusyException pageDamaged() {
     return new ServiceBusyException("reason=pageDamaged");
-  }
-
-  /**
-   * Pins one shard.
-   *
-   * <p>The order matters. A store that closes first sets {@code closing} and then waits until nothing is pinned. It waits for a pin that
-   * was taken before it looked. A pin that was taken later sees {@code closing} and is given back.
-   */
-  static Pin pin(Store store, int shard) {
-    var pin = store.shards().get(shard).pin();
-    if (store.isClosing()) {
-      pin.close();
-      throw new ServiceBusyException("reason=closing");
-    }
-    return pin;
   }
 }

@@ -22,7 +22,7 @@ public final class PointRead {
    */
   public static @Nullable Entity of(Store store, int tableId, EntityKey key) {
     var treeKey = TreeKeys.of(tableId, key.encoded());
-    try (var pin = Pins.pin(store, store.groups().ofTreeKey(treeKey))) {
+    try (var pin = store.pin(store.groups().ofTreeKey(treeKey))) {
       var entry = pin.tree().findEntry(treeKey);
       TRACE.debug(
           "read table={} version={} found={}", tableId, pin.tree().version(), entry != null);

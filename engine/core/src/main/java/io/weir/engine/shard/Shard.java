@@ -102,6 +102,13 @@ public final class Shard {
     return true;
   }
 
+  /** Accepts a command. A full mailbox fails its reply as {@code ServerBusy} at once. */
+  public void send(Command command) {
+    if (!offer(command)) {
+      command.reply().failed(new ServiceBusyException("reason=mailboxFull"));
+    }
+  }
+
   /**
    * Accepts a command of a producer that can wait. Returns false when the mailbox is half full, so that producers that cannot wait always
    * find room. See {@link #whenRoom}.

@@ -1,5 +1,7 @@
 package io.weir.engine.store;
 
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.write.Write;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.expiry.ExpiryCheck;
@@ -9,10 +11,13 @@ import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
+import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.checkpoint.NoSpace;
 import io.weir.engine.sweep.ExpirySweeper;
+import io.weir.engine.tree.Pin;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -225,9 +230,30 @@ public final class Store implements AutoCloseable {
     return shards.get(groups.ofTreeKey(treeKey));
   }
 
+  /** Sends writes on one partition to its shard. A full mailbox fails the reply at once. Any thread. */
+  public void send(int tableId, List<Write> writes, CommandReply reply) {
+    var command = WriteCommand.of(tableId, writes, reply);
+    shardOf(command.keys().get(0)).send(command);
+  }
+
   /** Makes every shard remove its entries of a dropped table. Any thread; returns at once. */
   public void reclaimTable(int tableId) {
     shards.forEach(shard -> shard.reclaimTable(tableId));
+  }
+
+  /**
+   * Pins the published version of a shard. Any thread. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt.
+   *
+   * <p>The order matters. A store that closes first sets {@code closing} and then waits until nothing is pinned. It waits for a pin that
+   * was taken before it looked. A pin that was taken later sees {@code closing} and is given back.
+   */
+  public Pin pin(int shard) {
+    var pin = shards.get(shard).pin();
+    if (closing) {
+      pin.close();
+      throw new ServiceBusyException("reason=closing");
+    }
+    return pin;
   }
 
   /** Returns the publications of joint commands, by which a reader of several shards finds one moment. */

@@ -13,7 +13,6 @@ import io.weir.api.entity.EntityKey;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.index.IndexDefinition;
-import io.weir.api.index.IndexState;
 import io.weir.api.index.SortProperty;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
@@ -70,8 +69,8 @@ class IndexingTest {
   @Test
   void everyWayOfWritingKeepsTheEntriesThroughRestartAndRebuild() throws IOException {
     var random = new Random(1);
-    DEFINITIONS.forEach(this::declare);
-    awaitReadable();
+    DEFINITIONS.forEach(store::declare);
+    store.awaitIndexes();
 
     for (var round = 0; round < 3; round++) {
       writeAtRandom(random, 400);
@@ -89,9 +88,9 @@ class IndexingTest {
     var random = new Random(2);
     writeAtRandom(random, 1_500);
 
-    DEFINITIONS.forEach(this::declare);
+    DEFINITIONS.forEach(store::declare);
     writeAtRandom(random, 500);
-    awaitReadable();
+    store.awaitIndexes();
 
     assertExact();
     assertThat(store.tables().indexes(TABLE).block(PATIENCE))
@@ -102,12 +101,12 @@ class IndexingTest {
   void aBackfillContinuesAfterARestart() throws IOException {
     var random = new Random(3);
     writeAtRandom(random, 2_000);
-    DEFINITIONS.forEach(this::declare);
+    DEFINITIONS.forEach(store::declare);
     store.restart();
     writeAtRandom(random, 100);
     store.rebuild();
 
-    awaitReadable();
+    store.awaitIndexes();
 
     assertExact();
   }
@@ -116,8 +115,8 @@ class IndexingTest {
   void aSweepRemovesWhatARemovalOfRangesLeft() throws IOException {
     var random = new Random(4);
     writeAtRandom(random, 1_000);
-    DEFINITIONS.forEach(this::declare);
-    awaitReadable();
+    DEFINITIONS.forEach(store::declare);
+    store.awaitIndexes();
 
     store
         .tables()
@@ -133,13 +132,13 @@ class IndexingTest {
   void aDroppedIndexLeavesNothingAndItsNameCanBeUsedAgain() {
     var random = new Random(5);
     writeAtRandom(random, 500);
-    declare(DEFINITIONS.get(0));
-    awaitReadable();
+    store.declare(DEFINITIONS.get(0));
+    store.awaitIndexes();
     var old = index();
 
     store.tables().dropIndex(TABLE, DEFINITIONS.get(0).name()).block(PATIENCE);
-    declare(IndexDefinition.of("byAge", "Name"));
-    awaitReadable();
+    store.declare(IndexDefinition.of("byAge", "Name"));
+    store.awaitIndexes();
 
     assertThat(index().id()).isNotEqualTo(old.id());
     assertExact();
@@ -153,7 +152,7 @@ class IndexingTest {
   void aUniqueIndexIsNotImplemented() {
     var unique = DEFINITIONS.get(0).uniquely();
 
-    assertThat(catchThrowableOfType(TableServiceException.class, () -> declare(unique))
+    assertThat(catchThrowableOfType(TableServiceException.class, () -> store.declare(unique))
             .code()
             .status())
         .isEqualTo(501);
@@ -178,17 +177,6 @@ class IndexingTest {
           }
         })
         .sum();
-  }
-
-  private void declare(IndexDefinition definition) {
-    store.tables().createIndex(TABLE, definition).block(PATIENCE);
-  }
-
-  private void awaitReadable() {
-    Mono.defer(() -> store.tables().indexes(TABLE))
-        .filter(all -> all.stream().allMatch(each -> each.state() == IndexState.READABLE))
-        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
-        .block(PATIENCE);
   }
 
   private void assertExact() {

@@ -15,7 +15,6 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexHint;
 import io.weir.api.index.IndexName;
-import io.weir.api.index.IndexState;
 import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
 import io.weir.engine.catalog.Table;
@@ -60,11 +59,8 @@ class CollectedScanTest {
     Flux.range(0, ENTITIES)
         .flatMap(i -> store.tables().write(TABLE, new Write.Insert(entity(i))), 64)
         .blockLast(PATIENCE);
-    store.tables().createIndex(TABLE, IndexDefinition.of("byAge", "Age")).block(PATIENCE);
-    Mono.defer(() -> store.tables().indexes(TABLE))
-        .filter(all -> all.stream().allMatch(each -> each.state() == IndexState.READABLE))
-        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
-        .block(PATIENCE);
+    store.declare(IndexDefinition.of("byAge", "Age"));
+    store.awaitIndexes();
   }
 
   @AfterEach

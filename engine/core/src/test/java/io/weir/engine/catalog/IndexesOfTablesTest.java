@@ -1,0 +1,84 @@
+package io.weir.engine.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.api.AccountName;
+import io.weir.api.TableName;
+import io.weir.api.edm.EdmString;
+import io.weir.api.entity.Entity;
+import io.weir.api.filter.FilterParser;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexState;
+import io.weir.api.index.SortProperty;
+import io.weir.api.write.Write;
+import io.weir.engine.index.IndexKeys;
+import io.weir.engine.index.TableIndex;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Indexes in the rows of the catalog and in memory, above all when a table is dropped and created again meanwhile. */
+class IndexesOfTablesTest {
+
+  private static final AccountName ACCOUNT = AccountName.DEVELOPMENT;
+  private static final TableName BIRDS = new TableName("Birds");
+
+  private final Catalog catalog = new Catalog();
+  private final Table table = new Table(ACCOUNT, BIRDS, 3);
+  private final Table successor = new Table(ACCOUNT, BIRDS, 5);
+
+  private static TableIndex index(int number, IndexDefinition definition) {
+    return new TableIndex(IndexKeys.idOf(number), definition, IndexState.BACKFILLING);
+  }
+
+  @Test
+  void aRowKeepsEveryPartOfItsIndexes() {
+    var definition = new IndexDefinition(
+        new IndexName("byBoth"),
+        List.of(SortProperty.ascending("Näme"), SortProperty.descending("Age")),
+        FilterParser.parse("Name eq 'a\nb' or Age gt 5L"),
+        true,
+        true);
+    var indexed = table.with(index(4, definition)).with(index(6, IndexDefinition.of("a", "A")));
+
+    assertThat(Table.ofRow(indexed.row())).isEqualTo(indexed);
+  }
+
+  @Test
+  void anIndexOfADroppedTableIsNotThatOfItsSuccessor() {
+    catalog.add(table);
+    var byAge = index(4, IndexDefinition.of("byAge", "Age"));
+    assertThat(catalog.add(table, byAge)).isNotNull();
+    catalog.remove(table.with(byAge));
+    catalog.add(successor);
+
+    assertThat(catalog.add(table, byAge.in(IndexState.READABLE))).isNull();
+
+    assertThat(catalog.indexesOf(3)).isEmpty();
+    assertThat(catalog.indexesOf(5)).isEmpty();
+    assertThat(catalog.isLive(byAge.id())).isFalse();
+  }
+
+  @Test
+  void anIndexThatReachesTheRowOfTheSuccessorIsPassedOver() {
+    var late = (Write.Update) table.store(index(4, IndexDefinition.of("byAge", "Age")));
+    var row = Entity.builder(ACCOUNT.value(), BIRDS.folded());
+    successor.row().toMap().forEach(row::set);
+    row.set("IndexbyAge", (EdmString) late.entity().toMap().get("IndexbyAge"));
+
+    assertThat(Table.ofRow(row.build())).isEqualTo(successor);
+  }
+
+  @Test
+  void aRemovedIndexIsReturnedAndItsNumberStaysReserved() {
+    catalog.add(table);
+    var byAge = index(9, IndexDefinition.of("byAge", "Age"));
+    catalog.add(table, byAge);
+
+    assertThat(catalog.remove(ACCOUNT, BIRDS, new IndexName("byAge"))).isEqualTo(byAge);
+    assertThat(catalog.remove(ACCOUNT, BIRDS, new IndexName("byAge"))).isNull();
+
+    assertThat(catalog.isLive(byAge.id())).isFalse();
+    assertThat(catalog.nextId()).isEqualTo(10);
+  }
+}
