@@ -7,12 +7,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.weir.api.AccountName;
 import io.weir.api.JointCommit;
+import io.weir.api.Query;
 import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexHint;
+import io.weir.api.index.IndexName;
+import io.weir.api.index.IndexStatus;
 import io.weir.api.index.SortProperty;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
@@ -26,6 +31,7 @@ import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +55,9 @@ class IndexingTest {
       IndexDefinition.of("owls", "Age").where("Name eq 'n1'"),
       IndexDefinition.of("all", "Weight", "RowKey").includingMissing(),
       IndexDefinition.of("byTime", "Timestamp"));
+
+  private static final Instant PAST = Instant.parse("2001-01-01T00:00:00Z");
+  private static final Instant FUTURE = Instant.parse("9001-01-01T00:00:00Z");
 
   @TempDir
   Path folder;
@@ -146,6 +155,41 @@ class IndexingTest {
         .filter(count -> count == 0)
         .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
         .block(PATIENCE);
+  }
+
+  @Test
+  void anExpiredEntityIsFoundByNoIndexAndItsEntriesGoWithIt() throws IOException {
+    store.close();
+    store = TestStore.open(StoreOptions.in(folder).withExpirySweep(Duration.ofMillis(20)));
+    DEFINITIONS.forEach(store::declare);
+    store.awaitIndexes();
+    for (var i = 0; i < 300; i++) {
+      store.upsert(Entity.builder("p" + i % 5, "r" + i)
+          .set("Age", i % 3)
+          .set("At", i % 2 == 0 ? PAST : FUTURE)
+          .build());
+    }
+
+    store.tables().setExpiry(TABLE, Expiry.at("At")).block(PATIENCE);
+
+    var byAge = Query.ALL.where("Age ge 0").hint(IndexHint.force(new IndexName("byAge")));
+    assertThat(store.tables().query(TABLE, byAge).count().block(PATIENCE)).isEqualTo(150);
+    assertThat(store.tables().count(TABLE, byAge).block(PATIENCE).returned()).isEqualTo(150);
+    assertThat(store
+            .tables()
+            .query(TABLE, byAge.orderBy(SortProperty.ascending("Age")))
+            .count()
+            .block(PATIENCE))
+        .isEqualTo(150);
+    Mono.fromSupplier(() -> store.engine().store().expiredRemoved())
+        .filter(removed -> removed == 150)
+        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
+        .block(PATIENCE);
+    assertExact();
+    assertThat(store.tables().indexes(TABLE).block(PATIENCE).stream()
+            .filter(status -> status.definition().name().value().equals("byAge"))
+            .map(IndexStatus::entries))
+        .containsExactly(150L);
   }
 
   @Test
