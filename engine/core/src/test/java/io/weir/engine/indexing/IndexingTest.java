@@ -159,8 +159,6 @@ class IndexingTest {
 
   @Test
   void anExpiredEntityIsFoundByNoIndexAndItsEntriesGoWithIt() throws IOException {
-    store.close();
-    store = TestStore.open(StoreOptions.in(folder).withExpirySweep(Duration.ofMillis(20)));
     DEFINITIONS.forEach(store::declare);
     store.awaitIndexes();
     for (var i = 0; i < 300; i++) {
@@ -181,6 +179,8 @@ class IndexingTest {
             .count()
             .block(PATIENCE))
         .isEqualTo(150);
+    assertThat(store.engine().store().expiredRemoved()).isZero();
+    store.restart(options -> options.withExpirySweep(Duration.ofMillis(20)));
     Mono.fromSupplier(() -> store.engine().store().expiredRemoved())
         .filter(removed -> removed == 150)
         .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
