@@ -34,6 +34,7 @@ final class WeirTableTest {
   @BeforeEach
   void load() {
     model.createTable(NAME).block();
+    IndexedProperties.indexes(2).forEach(each -> model.createIndex(NAME, each).block());
     TableLoader.byBatches(new WeirTable(model, NAME), ROWS).block();
   }
 
