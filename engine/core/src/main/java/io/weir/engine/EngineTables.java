@@ -38,7 +38,6 @@ import io.weir.engine.scan.LeafCount;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
 import io.weir.engine.scan.Scans;
-import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.JointCommand;
 import io.weir.engine.shard.JointPart;
 import io.weir.engine.shard.RangeRemovalCommand;
@@ -79,7 +78,7 @@ final class EngineTables implements TableService {
   public Mono<Void> createTable(TableName name) {
     return Mono.create(sink -> {
       var table = new Table(account, name, catalog.nextId());
-      send(
+      store.send(
           Catalog.ID,
           List.of(new Write.Insert(table.row())),
           new CatalogReply(sink, ErrorCode.TABLE_ALREADY_EXISTS, () -> {
@@ -97,7 +96,7 @@ final class EngineTables implements TableService {
         return;
       }
       var removal = new Write.Delete(table.row().key(), IfMatch.ANY);
-      send(
+      store.send(
           Catalog.ID, List.of(removal), new CatalogReply(sink, ErrorCode.RESOURCE_NOT_FOUND, () -> {
             dropped(name);
           }));
@@ -128,13 +127,13 @@ final class EngineTables implements TableService {
   @Override
   public Mono<WriteResult> write(TableName name, Write write) {
     return Mono.create(
-        sink -> send(require(name).id(), List.of(write), new WriteReply(sink, write)));
+        sink -> store.send(require(name).id(), List.of(write), new WriteReply(sink, write)));
   }
 
   @Override
   public Mono<List<WriteResult>> submit(TableName name, Batch batch) {
     return Mono.create(
-        sink -> send(require(name).id(), batch.writes(), new BatchReply(sink, batch)));
+        sink -> store.send(require(name).id(), batch.writes(), new BatchReply(sink, batch)));
   }
 
   @Override
@@ -295,10 +294,6 @@ final class EngineTables implements TableService {
           shard -> byShard.computeIfAbsent(shard, absent -> new ArrayList<>()).add(bytes));
     }
     return byShard;
-  }
-
-  private void send(int tableId, List<Write> writes, CommandReply reply) {
-    store.send(tableId, writes, reply);
   }
 
   private Scan scan(TableName name, Query query) {

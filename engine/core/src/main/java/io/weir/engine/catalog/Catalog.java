@@ -2,7 +2,6 @@ package io.weir.engine.catalog;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
-import io.weir.api.index.IndexName;
 import io.weir.engine.expiry.Expiration;
 import io.weir.engine.expiry.Expirations;
 import io.weir.engine.expiry.ExpiryText;
@@ -114,28 +113,21 @@ public final class Catalog implements LiveTables {
     return indexes.getOrDefault(tableId, List.of());
   }
 
-  /** Adds an index to a table, or replaces the one of its name. Returns the table with it; null when the table does not exist any more. */
-  public @Nullable Table add(Table to, TableIndex index) {
-    var after = tables(to.account()).computeIfPresent(to.name().folded(), (folded, table) -> {
-      var changed = table.id() == to.id() ? table.with(index) : table;
+  /** Gives a table the indexes of {@code of}. Returns the table with them; null when the table does not exist any more. */
+  public @Nullable Table changeIndexes(Table of) {
+    var after = tables(of.account()).computeIfPresent(of.name().folded(), (folded, table) -> {
+      if (table.id() != of.id()) {
+        return table;
+      }
+      var changed = table.withIndexes(of.indexes());
       enterIndexes(changed);
+      table.indexes().stream()
+          .map(TableIndex::id)
+          .filter(id -> changed.indexes().stream().noneMatch(index -> index.id() == id))
+          .forEach(liveIds::remove);
       return changed;
     });
-    return after == null || after.id() != to.id() ? null : after;
-  }
-
-  /** Removes the index of a name from a table, and returns it; null when there is none. Its id stays reserved. */
-  public @Nullable TableIndex remove(AccountName account, TableName name, IndexName index) {
-    var table = find(account, name);
-    var removed = table == null ? null : table.index(index).orElse(null);
-    if (table == null || removed == null) {
-      return null;
-    }
-    var changed = table.without(index);
-    tables(account).put(name.folded(), changed);
-    enterIndexes(changed);
-    liveIds.remove(removed.id());
-    return removed;
+    return after == null || after.id() != of.id() ? null : after;
   }
 
   private void enterIndexes(Table table) {

@@ -10,15 +10,14 @@ import io.weir.api.index.IndexState;
 import io.weir.api.index.SortProperty;
 import io.weir.engine.index.TableIndex;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
- * Indexes in a table's catalog row. Each is a property of its own, so that a merge can change one and keep the others; an empty text is no
- * index.
+ * Indexes in a table's catalog row. They are properties named by the id of the table and the place of the index in the list, such as {@code
+ * Index7_0}; an empty text is no index.
  *
  * <pre>
- * line 1   id of the table
+ * line 1   name of the index
  * line 2   id of the index
  * line 3   state
  * line 4   true if the index is unique, else false
@@ -28,45 +27,48 @@ import java.util.List;
  * rest     the filter of a partial index
  * </pre>
  *
- * <p>A change of an index may reach the row of a table that was dropped and created again meanwhile. The id of the table then tells that the
- * index is not this table's, and it is passed over.
+ * <p>A merge can empty a property but not remove it, so the list takes the same properties again and again. A change of indexes may reach
+ * the row of a table that was dropped and created again meanwhile; the new table does not read properties with the id of the old one.
  */
 final class IndexText {
-
-  /** The prefix of the properties that hold indexes. No other property of a row begins with it. */
-  private static final String PREFIX = "Index";
 
   private static final int HEAD_LINES = 6;
 
   private IndexText() {}
 
-  static void set(EntityBuilder row, int tableId, TableIndex index) {
-    row.set(PREFIX + index.definition().name(), text(tableId, index));
+  /** Sets the indexes of a table. */
+  static void set(EntityBuilder row, int tableId, List<TableIndex> indexes) {
+    for (var i = 0; i < indexes.size(); i++) {
+      row.set(property(tableId, i), text(indexes.get(i)));
+    }
   }
 
-  static void clear(EntityBuilder row, IndexName index) {
-    row.set(PREFIX + index, "");
+  /** Empties the places from one to another, exclusively. */
+  static void clear(EntityBuilder row, int tableId, int from, int to) {
+    for (var i = from; i < to; i++) {
+      row.set(property(tableId, i), "");
+    }
   }
 
   /** Returns the indexes of a table's row, sorted by name. Fails with {@link IllegalStateException} when a text is malformed. */
   static List<TableIndex> ofRow(Entity row, int tableId) {
     var indexes = new ArrayList<TableIndex>();
-    for (var property = row.properties(); property.next(); ) {
-      var name = property.name();
-      if (name.startsWith(PREFIX)) {
-        row.getString(name)
-            .filter(text -> text.startsWith(tableId + "\n"))
-            .ifPresent(text -> indexes.add(parse(name.substring(PREFIX.length()), text)));
-      }
+    for (var i = 0; i < IndexDefinition.MAX_PER_TABLE; i++) {
+      row.getString(property(tableId, i))
+          .filter(text -> !text.isEmpty())
+          .ifPresent(text -> indexes.add(parse(text)));
     }
-    indexes.sort(Comparator.comparing(index -> index.definition().name().value()));
     return indexes;
   }
 
-  private static String text(int tableId, TableIndex index) {
+  private static String property(int tableId, int place) {
+    return "Index" + tableId + "_" + place;
+  }
+
+  private static String text(TableIndex index) {
     var definition = index.definition();
     var lines = new ArrayList<String>();
-    lines.add(Integer.toString(tableId));
+    lines.add(definition.name().value());
     lines.add(Integer.toString(index.id()));
     lines.add(index.state().name());
     lines.add(Boolean.toString(definition.unique()));
@@ -79,7 +81,7 @@ final class IndexText {
     return String.join("\n", lines);
   }
 
-  private static TableIndex parse(String name, String text) {
+  private static TableIndex parse(String text) {
     try {
       var head = text.split("\n", HEAD_LINES + 1);
       var count = Integer.parseInt(head[5]);
@@ -91,7 +93,7 @@ final class IndexText {
       return new TableIndex(
           Integer.parseInt(head[1]),
           new IndexDefinition(
-              new IndexName(name),
+              new IndexName(head[0]),
               properties,
               FilterParser.parse(rest[count]),
               Boolean.parseBoolean(head[3]),
@@ -99,7 +101,7 @@ final class IndexText {
           IndexState.valueOf(head[2]));
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new IllegalStateException(
-          "An index in the catalog is not of its form. index=" + name, e);
+          "An index in the catalog is not of its form. text=" + text, e);
     }
   }
 }

@@ -55,21 +55,19 @@ public record Table(
     var row =
         Entity.builder(account.value(), name.folded()).set(NAME, name.value()).set(ID, id);
     Settings.set(row, settings);
-    indexes.forEach(index -> IndexText.set(row, id, index));
+    IndexText.set(row, id, indexes);
     return row.build();
   }
 
-  /** Returns the write that stores an index in this table's row. In the row of a later table of the same name it has no effect. */
-  public Write store(TableIndex index) {
+  /**
+   * Returns the write that stores this table's indexes in its row. In the row of a later table of the same name it has no effect.
+   *
+   * @param before the number of indexes that the row holds
+   */
+  public Write storeIndexes(int before) {
     var row = Entity.builder(account.value(), name.folded());
-    IndexText.set(row, id, index);
-    return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
-  }
-
-  /** Returns the write that removes an index from the row of the table with this name. */
-  public Write remove(IndexName index) {
-    var row = Entity.builder(account.value(), name.folded());
-    IndexText.clear(row, index);
+    IndexText.set(row, id, indexes);
+    IndexText.clear(row, id, indexes.size(), before);
     return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
   }
 
@@ -94,26 +92,22 @@ public record Table(
   }
 
   /** Returns a copy with an index, which replaces the one of the same name. */
-  Table with(TableIndex index) {
+  public Table with(TableIndex index) {
     var others = without(index.definition().name()).indexes.stream();
-    return new Table(
-        account,
-        name,
-        id,
-        settings,
-        Stream.concat(others, Stream.of(index))
-            .sorted(Comparator.comparing(each -> each.definition().name().value()))
-            .toList());
+    return withIndexes(Stream.concat(others, Stream.of(index))
+        .sorted(Comparator.comparing(each -> each.definition().name().value()))
+        .toList());
   }
 
   /** Returns a copy without the index of this name. */
-  Table without(IndexName index) {
-    return new Table(
-        account,
-        name,
-        id,
-        settings,
+  public Table without(IndexName index) {
+    return withIndexes(
         indexes.stream().filter(each -> !each.definition().name().equals(index)).toList());
+  }
+
+  /** Returns a copy with these indexes, sorted by name, instead of its own. */
+  Table withIndexes(List<TableIndex> others) {
+    return new Table(account, name, id, settings, others);
   }
 
   @Override

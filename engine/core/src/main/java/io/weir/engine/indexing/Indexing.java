@@ -23,10 +23,7 @@ import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.store.Store;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,22 +35,15 @@ public final class Indexing {
   /** The pause before a change of the catalog is tried again. */
   private static final Duration RETRY = Duration.ofMillis(200);
 
-  /** The pause before the next look whether another change of the same index has ended. */
-  private static final Duration CLAIM_RETRY = Duration.ofMillis(10);
-
-  /** The right to change the definition of an index; one change at a time has it. */
-  private record Claim(int tableId, IndexName index) {}
-
   private final Store store;
   private final Catalog catalog;
-
-  /** The indexes whose definition is being changed. */
-  private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
+  private final DefinitionChanges changes;
 
   /** Takes over the indexes of an open store, and continues the work on them that the last run left. */
   public Indexing(Store store) {
     this.store = store;
     this.catalog = store.catalog();
+    this.changes = new DefinitionChanges(store);
     for (var account : catalog.accounts()) {
       catalog.tables(account).values().forEach(this::resume);
     }
@@ -74,73 +64,69 @@ public final class Indexing {
    */
   public void create(
       AccountName account, TableName name, IndexDefinition definition, CommandReply reply) {
-    new Attempt(account, name, definition.name(), reply) {
-      @Override
-      void carryOut(Table table, Claim claim) {
-        create(table, definition, claim, reply);
-      }
-    }.run();
+    changes.carryOut(account, name, new Creation(definition), reply);
   }
 
-  private void create(Table table, IndexDefinition definition, Claim claim, CommandReply reply) {
-    var name = definition.name();
-    var present = table.index(name);
-    if (present.isPresent() && !present.get().definition().equals(definition)) {
-      throw new ConflictException(ErrorCode.RESOURCE_ALREADY_EXISTS, "index=" + name);
-    }
-    if (definition.unique()) {
-      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "index=unique");
-    }
-    if (present.isEmpty()
-        && table.indexes().size() + claimsOf(table) > IndexDefinition.MAX_PER_TABLE) {
-      throw new InvalidRequestException(
-          ErrorCode.INVALID_INPUT, "indexLimit=" + IndexDefinition.MAX_PER_TABLE);
-    }
-    if (present.isPresent()) {
-      claims.remove(claim);
-      reply.done(0);
-      return;
-    }
-    var index =
-        new TableIndex(IndexKeys.idOf(catalog.nextId()), definition, IndexState.BACKFILLING);
-    store.send(Catalog.ID, List.of(table.store(index)), new Change(claim, reply, () -> {
-      var current = catalog.add(table, index);
-      if (current == null) {
-        return false;
-      }
-      backfill(current, index);
-      return true;
-    }));
-  }
+  private final class Creation implements DefinitionChanges.Revision {
 
-  private long claimsOf(Table table) {
-    return claims.stream()
-        .filter(
-            each -> each.tableId() == table.id() && table.index(each.index()).isEmpty())
-        .count();
+    private final IndexDefinition definition;
+
+    Creation(IndexDefinition definition) {
+      this.definition = definition;
+    }
+
+    @Override
+    public Table of(Table table) {
+      var present = table.index(definition.name());
+      if (present.isPresent()) {
+        if (!present.get().definition().equals(definition)) {
+          throw new ConflictException(
+              ErrorCode.RESOURCE_ALREADY_EXISTS, "index=" + definition.name());
+        }
+        return table;
+      }
+      if (definition.unique()) {
+        throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "index=unique");
+      }
+      if (table.indexes().size() == IndexDefinition.MAX_PER_TABLE) {
+        throw new InvalidRequestException(
+            ErrorCode.INVALID_INPUT, "indexLimit=" + IndexDefinition.MAX_PER_TABLE);
+      }
+      return table.with(
+          new TableIndex(IndexKeys.idOf(catalog.nextId()), definition, IndexState.BACKFILLING));
+    }
+
+    @Override
+    public void isDurable(Table before, Table after) {
+      after.index(definition.name()).ifPresent(index -> backfill(after, index));
+    }
   }
 
   /** Drops an index. The reply fails as {@link io.weir.api.TableService#dropIndex} does. */
   public void drop(AccountName account, TableName name, IndexName index, CommandReply reply) {
-    new Attempt(account, name, index, reply) {
-      @Override
-      void carryOut(Table table, Claim claim) {
-        drop(table, index, claim, reply);
-      }
-    }.run();
+    changes.carryOut(account, name, new Removal(index), reply);
   }
 
-  private void drop(Table table, IndexName name, Claim claim, CommandReply reply) {
-    if (table.index(name).isEmpty()) {
-      throw new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "index=" + name);
+  private final class Removal implements DefinitionChanges.Revision {
+
+    private final IndexName index;
+
+    Removal(IndexName index) {
+      this.index = index;
     }
-    store.send(Catalog.ID, List.of(table.remove(name)), new Change(claim, reply, () -> {
-      var removed = catalog.remove(table.account(), table.name(), name);
-      if (removed != null) {
-        store.reclaimTable(removed.id());
+
+    @Override
+    public Table of(Table table) {
+      if (table.index(index).isEmpty()) {
+        throw new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "index=" + index);
       }
-      return true;
-    }));
+      return table.without(index);
+    }
+
+    @Override
+    public void isDurable(Table before, Table after) {
+      before.index(index).ifPresent(removed -> store.reclaimTable(removed.id()));
+    }
   }
 
   /** Releases the space of a dropped table's indexes. */
@@ -192,8 +178,8 @@ public final class Indexing {
     return new UpkeepCommand(
         table.id(),
         true,
-        (view, changes) ->
-            catalog.indexesOf(table.id()).forEach(index -> Sweep.order(index, group, changes)),
+        (view, orders) ->
+            catalog.indexesOf(table.id()).forEach(index -> Sweep.order(index, group, orders)),
         reply);
   }
 
@@ -235,117 +221,37 @@ public final class Indexing {
     new SlicedWork(shard, group, id, work, store::isClosing, whenFinished).offer();
   }
 
-  /** Lets queries use an index, unless it was dropped meanwhile. */
+  /** Lets queries use an index, unless it was dropped meanwhile. Tries again until that is durable. */
   private void makeReadable(Table table, TableIndex index) {
-    if (!catalog.isLive(index.id()) || store.isClosing()) {
-      return;
-    }
-    var readable = index.in(IndexState.READABLE);
-    var claim = new Claim(table.id(), index.definition().name());
-    if (!claims.add(claim)) {
-      tryAgain(table, index);
-      return;
-    }
-    store.send(
-        Catalog.ID,
-        List.of(table.store(readable)),
-        new Change(
-            claim,
-            new CommandReply() {
-              @Override
-              public void done(long timestampTicks) {
-                LOG.debug("index is readable table={} index={}", table.name(), claim.index());
-              }
-
-              @Override
-              public void failed(TableServiceException failure) {
-                LOG.debug("an index is not readable yet index={}", claim.index(), failure);
-                tryAgain(table, index);
-              }
-            },
-            () -> catalog.add(table, readable) != null));
-  }
-
-  private void tryAgain(Table table, TableIndex index) {
-    store.shards().get(0).schedule(RETRY, () -> makeReadable(table, index));
-  }
-
-  /** A change of a definition that waits, for a short time, until no other change of the same index is in flight. */
-  private abstract class Attempt implements Runnable {
-
-    private static final int MOST = 100;
-
-    private final AccountName account;
-    private final TableName name;
-    private final IndexName index;
-    private final CommandReply reply;
-    private int attempts;
-
-    Attempt(AccountName account, TableName name, IndexName index, CommandReply reply) {
-      this.account = account;
-      this.name = name;
-      this.index = index;
-      this.reply = reply;
-    }
-
-    /** Sends the change, which ends the claim, or fails. */
-    abstract void carryOut(Table table, Claim claim);
-
-    @Override
-    public void run() {
-      var table = catalog.find(account, name);
-      if (table == null) {
-        reply.failed(new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name));
-        return;
+    changes.carryOut(table.account(), table.name(), new Readability(index), new CommandReply() {
+      @Override
+      public void done(long timestampTicks) {
+        LOG.debug("index is readable table={} id={}", table.name(), index.id());
       }
-      var claim = new Claim(table.id(), index);
-      if (claims.add(claim)) {
-        try {
-          carryOut(table, claim);
-        } catch (TableServiceException e) {
-          claims.remove(claim);
-          reply.failed(e);
+
+      @Override
+      public void failed(TableServiceException failure) {
+        if (failure instanceof NotFoundException || store.isClosing()) {
+          LOG.debug("an index does not become readable id={}", index.id(), failure);
+        } else {
+          store.shards().get(0).schedule(RETRY, () -> makeReadable(table, index));
         }
-      } else if (++attempts < MOST) {
-        store.shards().get(0).schedule(CLAIM_RETRY, this);
-      } else {
-        reply.failed(new ServiceBusyException("reason=indexChanges index=" + index));
       }
-    }
+    });
   }
 
-  /** A change of a definition in flight. Its claim ends with it. */
-  private final class Change implements CommandReply {
-
-    private final Claim claim;
-    private final CommandReply reply;
-    private final BooleanSupplier effect;
-
-    /** @param effect runs when the change is durable; false when the table it was meant for does not exist any more */
-    Change(Claim claim, CommandReply reply, BooleanSupplier effect) {
-      this.claim = claim;
-      this.reply = reply;
-      this.effect = effect;
-    }
+  private record Readability(TableIndex index) implements DefinitionChanges.Revision {
 
     @Override
-    public void done(long timestampTicks) {
-      var isOfTheTable = effect.getAsBoolean();
-      claims.remove(claim);
-      if (isOfTheTable) {
-        reply.done(timestampTicks);
-      } else {
-        reply.failed(new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=dropped"));
+    public Table of(Table table) {
+      var name = index.definition().name();
+      if (table.index(name).filter(index::equals).isEmpty()) {
+        throw new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "index=" + name);
       }
+      return table.with(index.in(IndexState.READABLE));
     }
 
     @Override
-    public void failed(TableServiceException failure) {
-      claims.remove(claim);
-      reply.failed(
-          failure instanceof NotFoundException // the table's row
-              ? new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "")
-              : failure);
-    }
+    public void isDurable(Table before, Table after) {}
   }
 }

@@ -12,7 +12,7 @@
  *   <li>A slice and its position are one record of the log. After a crash the backfill continues at the position.
  *   <li>A removal of a range leaves entries without an entity. A marker that is durable before the removal makes the shard sweep them,
  *       also after a crash.
- *   <li>One change of a definition is in flight for each index.
+ *   <li>One change of definitions is in flight for each table, so a change writes the whole list of indexes into the table's row.
  * </ul>
  *
  * <p>Threads: slices run on the shards' loops, one in flight for each shard and work. They are offered patiently, after all commands of

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
-import io.weir.api.edm.EdmString;
-import io.weir.api.entity.Entity;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
@@ -48,11 +46,11 @@ class IndexesOfTablesTest {
   void anIndexOfADroppedTableIsNotThatOfItsSuccessor() {
     catalog.add(table);
     var byAge = index(4, IndexDefinition.of("byAge", "Age"));
-    assertThat(catalog.add(table, byAge)).isNotNull();
+    assertThat(catalog.changeIndexes(table.with(byAge))).isNotNull();
     catalog.remove(table.with(byAge));
     catalog.add(successor);
 
-    assertThat(catalog.add(table, byAge.in(IndexState.READABLE))).isNull();
+    assertThat(catalog.changeIndexes(table.with(byAge.in(IndexState.READABLE)))).isNull();
 
     assertThat(catalog.indexesOf(3)).isEmpty();
     assertThat(catalog.indexesOf(5)).isEmpty();
@@ -60,25 +58,41 @@ class IndexesOfTablesTest {
   }
 
   @Test
-  void anIndexThatReachesTheRowOfTheSuccessorIsPassedOver() {
-    var late = (Write.Update) table.store(index(4, IndexDefinition.of("byAge", "Age")));
-    var row = Entity.builder(ACCOUNT.value(), BIRDS.folded());
-    successor.row().toMap().forEach(row::set);
-    row.set("IndexbyAge", (EdmString) late.entity().toMap().get("IndexbyAge"));
+  void aChangeThatReachesTheRowOfTheSuccessorIsPassedOver() {
+    var late = table.with(index(4, IndexDefinition.of("byAge", "Age"))).storeIndexes(0);
 
-    assertThat(Table.ofRow(row.build())).isEqualTo(successor);
+    assertThat(merged(successor, late)).isEqualTo(successor);
   }
 
   @Test
-  void aRemovedIndexIsReturnedAndItsNumberStaysReserved() {
+  void aChangeOfIndexesTakesTheRoomOfTheListBefore() {
+    var byAge = index(4, IndexDefinition.of("byAge", "Age"));
+    var byName = index(6, IndexDefinition.of("byName", "Name"));
+    var both = table.with(byName).with(byAge);
+
+    var one = merged(both, both.without(byAge.definition().name()).storeIndexes(2));
+
+    assertThat(one).isEqualTo(table.with(byName));
+    assertThat(((Write.Update) table.storeIndexes(2)).entity().toMap())
+        .containsOnlyKeys("Index3_0", "Index3_1");
+  }
+
+  /** Returns the table of a row after a merge. */
+  private static Table merged(Table stored, Write merge) {
+    return Table.ofRow(((Write.Update) merge).entity().mergedOver(stored.row()));
+  }
+
+  @Test
+  void aRemovedIndexIsDeadAndItsNumberStaysReserved() {
     catalog.add(table);
     var byAge = index(9, IndexDefinition.of("byAge", "Age"));
-    catalog.add(table, byAge);
+    var byName = index(8, IndexDefinition.of("byName", "Name"));
+    catalog.changeIndexes(table.with(byAge).with(byName));
 
-    assertThat(catalog.remove(ACCOUNT, BIRDS, new IndexName("byAge"))).isEqualTo(byAge);
-    assertThat(catalog.remove(ACCOUNT, BIRDS, new IndexName("byAge"))).isNull();
+    catalog.changeIndexes(table.with(byName));
 
     assertThat(catalog.isLive(byAge.id())).isFalse();
+    assertThat(catalog.isLive(byName.id())).isTrue();
     assertThat(catalog.nextId()).isEqualTo(10);
   }
 }

@@ -193,6 +193,45 @@ class IndexingTest {
   }
 
   @Test
+  void aTableTakesAnyNumberOfIndexesOneAfterAnother() {
+    for (var i = 0; i < 260; i++) { // more than a row has properties
+      store.declare(IndexDefinition.of("i" + i, "Age"));
+      store.tables().dropIndex(TABLE, new IndexName("i" + i)).block(PATIENCE);
+    }
+
+    store.declare(DEFINITIONS.get(0));
+
+    assertThat(namesOfIndexes()).containsExactly("byAge");
+  }
+
+  @Test
+  void declarationsAtTheSameTimeStopAtTheLimit() throws IOException {
+    var outcomes = Flux.range(0, IndexDefinition.MAX_PER_TABLE + 8)
+        .flatMap(
+            i -> store
+                .tables()
+                .createIndex(TABLE, IndexDefinition.of("i" + i, "Age"))
+                .thenReturn("declared")
+                .onErrorResume(TableServiceException.class, refused -> Mono.just(refused.facts())),
+            64)
+        .collectList()
+        .block(PATIENCE);
+
+    assertThat(outcomes)
+        .containsOnly("declared", "indexLimit=" + IndexDefinition.MAX_PER_TABLE)
+        .filteredOn("declared"::equals)
+        .hasSize(IndexDefinition.MAX_PER_TABLE);
+    store.restart();
+    assertThat(namesOfIndexes()).hasSize(IndexDefinition.MAX_PER_TABLE);
+  }
+
+  private List<String> namesOfIndexes() {
+    return store.tables().indexes(TABLE).block(PATIENCE).stream()
+        .map(status -> status.definition().name().value())
+        .toList();
+  }
+
+  @Test
   void aUniqueIndexIsNotImplemented() {
     var unique = DEFINITIONS.get(0).uniquely();
 
