@@ -79,6 +79,8 @@ final class CommandLinesTest {
         "serve --key %                           | not Base64",
         "import x.csv                            | Missing required option: '--table",
         "import x.csv --table x                  | is no name of a table",
+        "index list x                            | is no name of a table",
+        "expiry show x                           | is no name of a table",
         "import x.doc --table People             | What is in x.doc?",
         "query People --filter A.eq.1            | --filter cannot be read",
         "query People --top -1                   | --top is 0 or more",

@@ -7,6 +7,7 @@ import io.weir.api.expiry.AtProperty;
 import io.weir.api.expiry.Expiry;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.TableNames;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,7 @@ public final class ExpiryCommand implements Runnable {
       @Mixin CommonOptions unused) {
     var rule = rule(property, age);
     try (var client = endpoint.connect()) {
-      set(client, new TableName(table), rule);
+      set(client, TableNames.named(table), rule);
     }
     return 0;
   }
@@ -94,7 +95,7 @@ public final class ExpiryCommand implements Runnable {
       @Mixin EndpointOptions endpoint,
       @Mixin CommonOptions unused) {
     try (var client = endpoint.connect()) {
-      show(client, new TableName(table));
+      show(client, TableNames.named(table));
     }
     return 0;
   }
@@ -113,7 +114,7 @@ public final class ExpiryCommand implements Runnable {
       @Mixin EndpointOptions endpoint,
       @Mixin CommonOptions unused) {
     try (var client = endpoint.connect()) {
-      clear(client, new TableName(table));
+      clear(client, TableNames.named(table));
     }
     return 0;
   }

@@ -11,6 +11,7 @@ import io.weir.api.index.IndexStatus;
 import io.weir.api.index.SortProperty;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.TableNames;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import java.util.List;
@@ -93,7 +94,7 @@ public final class IndexCommand implements Runnable {
         false,
         withMissing));
     try (var client = endpoint.connect()) {
-      create(client, named(table), definition, noWait);
+      create(client, TableNames.named(table), definition, noWait);
     }
     return 0;
   }
@@ -116,7 +117,8 @@ public final class IndexCommand implements Runnable {
       @Mixin EndpointOptions endpoint,
       @Mixin CommonOptions unused) {
     try (var client = endpoint.connect()) {
-      List<IndexStatus> indexes = client.indexes(named(table)).blockOptional().orElseThrow();
+      List<IndexStatus> indexes =
+          client.indexes(TableNames.named(table)).blockOptional().orElseThrow();
       IndexTable.lines(indexes).forEach(terminal::say);
     }
     return 0;
@@ -130,14 +132,10 @@ public final class IndexCommand implements Runnable {
       @Mixin CommonOptions unused) {
     var index = usage(() -> new IndexName(name));
     try (var client = endpoint.connect()) {
-      client.dropIndex(named(table), index).block();
+      client.dropIndex(TableNames.named(table), index).block();
     }
     terminal.say("The index " + name + " is dropped.");
     return 0;
-  }
-
-  private static TableName named(String table) {
-    return usage(() -> new TableName(table));
   }
 
   /** Reads a property to sort by: NAME, NAME:asc or NAME:desc. */

@@ -1,10 +1,9 @@
 package io.weir.cli.sign;
 
-import io.weir.api.TableName;
-import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.TableNames;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import io.weir.server.auth.SharedAccessToken;
@@ -146,7 +145,7 @@ public final class SasCommand implements Callable<Integer> {
       options.put("ss", "t");
       options.put("srt", "sco");
     } else {
-      options.put("tn", named(table));
+      options.put("tn", TableNames.named(table).toString());
     }
     put(options, "sp", permissions);
     put(options, "st", start == null ? null : moment("--start", start).toString());
@@ -191,14 +190,6 @@ public final class SasCommand implements Callable<Integer> {
   private static void put(Map<String, String> options, String name, @Nullable String value) {
     if (value != null) {
       options.put(name, value);
-    }
-  }
-
-  private static String named(String table) {
-    try {
-      return new TableName(table).toString();
-    } catch (InvalidRequestException e) {
-      throw CommandFailure.wrongUsage("'" + table + "' is no name of a table.");
     }
   }
 

@@ -2,11 +2,11 @@ package io.weir.cli.transfer;
 
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.api.error.InvalidRequestException;
 import io.weir.cli.csv.CellType;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.load.Loader;
 import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.TableNames;
 import io.weir.cli.rows.EntityRows;
 import io.weir.cli.rows.ImportPlan;
 import io.weir.cli.rows.KeyColumns;
@@ -141,7 +141,7 @@ public final class ImportCommand implements Callable<Integer> {
     if (table == null) {
       throw CommandFailure.wrongUsage("Missing required option: '--table=T'");
     }
-    var name = tableName(table);
+    var name = TableNames.named(table);
     requireInFlight();
     var input = new InputFile(file);
     input.requireReadable();
@@ -227,16 +227,6 @@ public final class ImportCommand implements Callable<Integer> {
         throw CommandFailure.wrongUsage(
             "There is no column '" + column + "' for " + option + "; there are " + columns + ".");
       }
-    }
-  }
-
-  static TableName tableName(String text) {
-    try {
-      return new TableName(text);
-    } catch (InvalidRequestException e) {
-      throw CommandFailure.wrongUsage(
-          "'" + text
-              + "' is no name of a table: a letter, then 2 to 62 letters and digits, and not 'tables'.");
     }
   }
 }

@@ -20,7 +20,7 @@ final class IndexCommandTest {
   @Test
   void anIndexIsMadeListedUsedAndDropped() throws Exception {
     try (var served = ServedStore.serve(folder.resolve("store"))) {
-      served.insertNumbered("Birds", 300);
+      served.insert("Birds", 300);
 
       var made = run(served, 0, "index", "create", "Birds", "byNumber", "Number:desc");
       var listed = run(served, 0, "index", "list", "Birds");
@@ -80,7 +80,7 @@ final class IndexCommandTest {
   @Test
   void aMistakeIsNamed() throws Exception {
     try (var served = ServedStore.serve(folder.resolve("store"))) {
-      served.insertNumbered("Birds", 3);
+      served.insert("Birds", 3);
 
       assertThat(run(served, 2, "index").err()).contains("Say what to do");
       assertThat(run(served, 2, "index", "create", "Birds", "1st", "Number").err())

@@ -37,26 +37,8 @@ public final class ServedStore implements AutoCloseable {
     return serving.url().substring(0, serving.url().lastIndexOf('/'));
   }
 
-  /** Creates a table and inserts {@code count} entities, one by one. */
-  public void insert(String table, int count) {
-    var name = new TableName(table);
-    client
-        .createTable(name)
-        .thenMany(Flux.range(0, count))
-        .flatMap(
-            i -> client.write(
-                name, new Write.Insert(Entity.builder("p" + i % 16, "r" + i).build())),
-            8)
-        .blockLast(PATIENCE);
-  }
-
-  /** Returns the address of the account. */
-  public String url() {
-    return serving.url();
-  }
-
   /** Creates a table and inserts {@code count} entities, whose property {@code Number} counts from 0. */
-  public void insertNumbered(String table, int count) {
+  public void insert(String table, int count) {
     var name = new TableName(table);
     client
         .createTable(name)
@@ -68,6 +50,11 @@ public final class ServedStore implements AutoCloseable {
                     Entity.builder("p" + i % 16, "r" + i).set("Number", i).build())),
             8)
         .blockLast(PATIENCE);
+  }
+
+  /** Returns the address of the account. */
+  public String url() {
+    return serving.url();
   }
 
   /** Creates a table and inserts {@code count} entities of different partitions by one joint commit. */
