@@ -125,7 +125,8 @@ class AccountSettingsTest {
     changeTable(TestStore.TABLE, Map.of("Policies", "p"));
     store.engine().close();
 
-    assertThat(StoreCheck.run(folder.resolve("store"), UNHEARD).isSound()).isTrue();
+    assertThat(StoreCheck.run(folder.resolve("store"), folder, UNHEARD).isSound())
+        .isTrue();
   }
 
   private static void assertKept(AccountSettings settings) {

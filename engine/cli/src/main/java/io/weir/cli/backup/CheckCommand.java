@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Verifies a backup, or a store that no service has open. */
@@ -23,7 +24,7 @@ import picocli.CommandLine.Parameters;
     name = "check",
     sortOptions = false,
     description = {
-      "Verify a store that no service has open, or a backup: every file, checksum and entry. The command changes nothing.",
+      "Verify a store that no service has open, or a backup: every file, checksum and entry, and indexes against entities. The command changes nothing.",
       "It prints each damage to standard output with file and offset. Exit codes: 0 sound, 1 damaged, 2 it cannot be checked."
     })
 @SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
@@ -34,6 +35,13 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "DIR", description = "Folder of the store or of the backup.")
   private Path folder = Path.of("");
+
+  @Option(
+      names = "--scratch",
+      paramLabel = "DIR",
+      description =
+          "Folder for temporary files, which the command deletes: it copies the tables that have indexes, to compare both. Default: the system's folder for them.")
+  private Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
 
   @Mixin
   private CommonOptions common = new CommonOptions();
@@ -60,7 +68,10 @@ public final class CheckCommand implements Callable<Integer> {
 
   private CheckReport check(List<String> remarks) throws IOException {
     try (var progress = terminal.progress().begin("Reading", -1, "bytes")) {
-      return StoreCheck.run(folder.toAbsolutePath().normalize(), listener(progress, remarks));
+      return StoreCheck.run(
+          folder.toAbsolutePath().normalize(),
+          scratch.toAbsolutePath().normalize(),
+          listener(progress, remarks));
     }
   }
 
@@ -89,9 +100,10 @@ public final class CheckCommand implements Callable<Integer> {
   private static String verdict(CheckReport report) {
     var seen = String.format(
         Locale.ROOT,
-        "%,d entries of the snapshot and %,d records of the log are good.",
+        "%,d entries of the snapshot, %,d records of the log and %,d entries of indexes are good.",
         report.snapshotEntries(),
-        report.logRecords());
+        report.logRecords(),
+        report.indexEntries());
     return report.isSound()
         ? "Sound: " + seen
         : String.format(Locale.ROOT, "Damaged in %,d places; %s", report.damages(), seen);

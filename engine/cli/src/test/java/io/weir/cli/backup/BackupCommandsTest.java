@@ -62,6 +62,18 @@ final class BackupCommandsTest {
   }
 
   @Test
+  void aMissingFolderForTemporaryFilesIsReported() throws IOException {
+    RunningService.start(folder).close();
+    var screen = new Transcript();
+    var missing = folder.resolve("missing").toString();
+
+    assertThat(run(screen, null, "check", folder.resolve("store").toString(), "--scratch", missing))
+        .isEqualTo(2);
+
+    assertThat(screen.err()).contains("temporary files").contains(missing);
+  }
+
+  @Test
   void damageIsReportedWithFileAndOffsetAndAnExitCode() throws IOException {
     try (var service = RunningService.start(folder)) {
       load(service, "people.csv", "City,Name\nParis,Ann\nOslo,Bo\n");

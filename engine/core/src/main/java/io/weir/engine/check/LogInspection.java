@@ -20,17 +20,19 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
   private final StoreIdentity identity;
   private final Tally tally;
   private final PartitionGroups groups;
+  private final CatalogRows catalog;
   private String damage = "";
   /** Whether the record belongs to a joint command, which may change several groups. */
   private boolean joint;
 
   private int group = -1;
 
-  LogInspection(Folder folder, StoreIdentity identity, Tally tally) {
+  LogInspection(Folder folder, StoreIdentity identity, Tally tally, CatalogRows catalog) {
     this.folder = folder;
     this.identity = identity;
     this.tally = tally;
     this.groups = new PartitionGroups(identity.partitionGroups());
+    this.catalog = catalog;
   }
 
   /** Reads from a position, or from the first segment if the position is unknown. Returns the position at the end. */
@@ -64,11 +66,17 @@ final class LogInspection implements LogCheck.Listener, LogRecord.Visitor {
   @Override
   public void put(byte[] key, byte[] stored) {
     note(StoredForm.damageOf(key, stored));
-    remove(key);
+    catalog.put(key, stored);
+    noteGroup(key);
   }
 
   @Override
   public void remove(byte[] key) {
+    catalog.remove(key);
+    noteGroup(key);
+  }
+
+  private void noteGroup(byte[] key) {
     var own = groups.ofTreeKey(key);
     if (group >= 0 && own != group && !joint) {
       note("severalGroups");

@@ -19,15 +19,17 @@ final class SnapshotInspection implements SnapshotCheck.Listener {
   private final StoreIdentity identity;
   private final Tally tally;
   private final PartitionGroups groups;
+  private final CatalogRows catalog;
   private String file = "";
   private int lastShard = -1;
   private byte[] lastKey = new byte[0];
 
-  SnapshotInspection(Folder folder, StoreIdentity identity, Tally tally) {
+  SnapshotInspection(Folder folder, StoreIdentity identity, Tally tally, CatalogRows catalog) {
     this.folder = folder;
     this.identity = identity;
     this.tally = tally;
     this.groups = new PartitionGroups(identity.partitionGroups());
+    this.catalog = catalog;
   }
 
   void run(SnapshotManifest manifest) throws IOException {
@@ -53,6 +55,7 @@ final class SnapshotInspection implements SnapshotCheck.Listener {
       return;
     }
     tally.entry();
+    catalog.put(key, stored);
     var shard = groups.ofTreeKey(key);
     if (shard < lastShard || shard == lastShard && Arrays.compareUnsigned(key, lastKey) <= 0) {
       damaged(blockOffset, "notInOrder table:" + TreeKeys.tableOf(key));

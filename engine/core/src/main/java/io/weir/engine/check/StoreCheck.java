@@ -2,6 +2,7 @@ package io.weir.engine.check;
 
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.BackupRefused;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.disk.FileDamaged;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.FolderLock;
@@ -15,42 +16,52 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Verifies a store or a backup. The package's page describes the rules. */
 public final class StoreCheck {
 
-  private static final String LOG = "log";
+  /** The folder of the log. */
+  static final String LOG = "log";
 
   private final Path path;
   private final Folder folder;
+  private final Path scratch;
   private final Tally tally;
+  private final CatalogRows catalog = new CatalogRows();
 
-  private StoreCheck(Path path, Folder folder, CheckListener listener) {
+  private StoreCheck(Path path, Folder folder, Path scratch, CheckListener listener) {
     this.path = path;
     this.folder = folder;
+    this.scratch = scratch;
     this.tally = new Tally(listener);
   }
 
   /**
    * Verifies the store in a folder, or the backup. Locks the store, so that no process can open it meanwhile. Blocks.
    *
-   * @throws CannotCheck if the folder holds neither, or the store is in use
+   * @param scratch a folder for temporary files: the tables that have indexes are copied there, with their indexes
+   * @throws CannotCheck if the folder holds neither, the store is in use, or the scratch folder has no room
    */
-  public static CheckReport run(Path path, CheckListener listener) throws IOException {
+  public static CheckReport run(Path path, Path scratch, CheckListener listener)
+      throws IOException {
     if (!Files.isDirectory(path)) {
       throw new CannotCheck("The folder does not exist. folder=" + path);
     }
+    if (!Files.isDirectory(scratch)) {
+      throw new CannotCheck("The folder for temporary files does not exist. folder=" + scratch);
+    }
     var folder = new ReadOnlyFolder(FolderOnDisk.in(path));
     if (folder.exists(BackupManifest.FILE)) {
-      return new StoreCheck(path, folder, listener).backup();
+      return new StoreCheck(path, folder, scratch, listener).backup();
     }
     if (!folder.exists(StoreIdentity.FILE)) {
       throw new CannotCheck("The folder holds neither a store nor a backup: there is no file "
           + StoreIdentity.FILE + ". folder=" + path);
     }
     try (var lock = lock(path)) {
-      return new StoreCheck(path, folder, listener).store();
+      return new StoreCheck(path, folder, scratch, listener).store();
     }
   }
 
@@ -94,37 +105,45 @@ public final class StoreCheck {
       from = manifest.map(SnapshotManifest::position).orElse(0L);
       reached = manifest.map(SnapshotManifest::seenPosition).orElse(0L);
       if (manifest.isPresent()) {
-        new SnapshotInspection(folder, identity, tally).run(manifest.get());
+        new SnapshotInspection(folder, identity, tally, catalog).run(manifest.get());
       } else {
         tally.remark("There is no snapshot yet; the log is the whole store.");
       }
     } catch (FileDamaged e) {
       tally.damaged(folder, SnapshotManifest.FILE, 0, String.valueOf(e.getMessage()));
     }
-    log(identity, from, reached, new DurableRecord(folder, identity.id()).read());
+    var end = log(identity, from, reached, new DurableRecord(folder, identity.id()).read());
+    var indexed = tally.damages() == 0 ? catalog.indexedTables() : List.<Table>of();
+    if (!indexed.isEmpty()) {
+      new IndexInspection(folder, identity, tally, indexed).run(scratch, end);
+    }
   }
 
-  private void log(StoreIdentity identity, long from, long seen, long recorded) throws IOException {
+  /** Verifies the log and what a clean shutdown left. Returns the position of the log's end. */
+  private long log(StoreIdentity identity, long from, long seen, long recorded) throws IOException {
     var reached = Math.max(seen, recorded);
-    if (folder.exists(LOG)) {
-      var before = tally.damages();
-      var end = new LogInspection(folder.folder(LOG), identity, tally).run(from);
-      if (end < reached && tally.damages() == before) {
-        tally.damaged(
-            folder,
-            LOG,
-            0,
-            "the log ends too early position=" + end + " reached=" + reached + ", as "
-                + (recorded > seen ? DurableRecord.FILE : SnapshotManifest.FILE) + " says");
+    if (!folder.exists(LOG)) {
+      if (from > 0 || reached > 0) {
+        tally.damaged(folder, LOG, 0, "missing");
+      } else {
+        tally.remark("There is no log, because nothing was ever written.");
       }
-      var logIsWhole = tally.damages() == before;
-      new CleanShutdownInspection(path, folder, identity, tally)
-          .run(logIsWhole ? end : Long.MAX_VALUE);
-    } else if (from > 0 || reached > 0) {
-      tally.damaged(folder, LOG, 0, "missing");
-    } else {
-      tally.remark("There is no log, because nothing was ever written.");
+      return 0;
     }
+    var before = tally.damages();
+    var end = new LogInspection(folder.folder(LOG), identity, tally, catalog).run(from);
+    if (end < reached && tally.damages() == before) {
+      tally.damaged(
+          folder,
+          LOG,
+          0,
+          "the log ends too early position=" + end + " reached=" + reached + ", as "
+              + (recorded > seen ? DurableRecord.FILE : SnapshotManifest.FILE) + " says");
+    }
+    var logIsWhole = tally.damages() == before;
+    new CleanShutdownInspection(path, folder, identity, tally)
+        .run(logIsWhole ? end : Long.MAX_VALUE);
+    return end;
   }
 
   private static FolderLock lock(Path path) throws IOException {

@@ -9,6 +9,7 @@ final class Tally {
   private long damages;
   private long entries;
   private long records;
+  private long indexEntries;
   private long bytes;
 
   Tally(CheckListener listener) {
@@ -32,6 +33,10 @@ final class Tally {
     records++;
   }
 
+  void indexEntries(long count) {
+    indexEntries += count;
+  }
+
   void damaged(Folder folder, String file, long offset, String damage) {
     damages++;
     listener.damaged(new Finding(folder.locate(file), offset, damage));
@@ -47,6 +52,6 @@ final class Tally {
   }
 
   CheckReport report() {
-    return new CheckReport(damages, entries, records, bytes);
+    return new CheckReport(damages, entries, records, indexEntries, bytes);
   }
 }

@@ -10,7 +10,7 @@ public final class IndexKeys {
   public static final int SHORTEST_BYTES = TreeKeys.TABLE_BYTES + 4;
 
   /** The length of what follows the entity's key: 0x00 and the partition group. */
-  static final int TAIL_BYTES = 2;
+  public static final int TAIL_BYTES = 2;
 
   /** The byte after the id in the key of a marker. */
   private static final byte MARKER = 0;

@@ -79,6 +79,11 @@ public final class SnapshotParts {
     return reader.damaged(offset, "shardsOutOfOrder");
   }
 
+  /** Returns the name of the file. */
+  public String file() {
+    return name;
+  }
+
   public SnapshotHeader header() {
     return header;
   }

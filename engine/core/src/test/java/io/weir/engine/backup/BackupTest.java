@@ -299,7 +299,7 @@ final class BackupTest {
 
   private List<Finding> check(String name) throws IOException {
     var findings = new ArrayList<Finding>();
-    var report = StoreCheck.run(path(name), new CheckListener() {
+    var report = StoreCheck.run(path(name), temporary, new CheckListener() {
       @Override
       public void begin(String file, long bytes) {}
 

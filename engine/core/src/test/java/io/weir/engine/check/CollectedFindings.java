@@ -13,13 +13,15 @@ final class CollectedFindings implements CheckListener {
   final List<String> files = new ArrayList<>();
   long announced;
   long read;
+  long indexEntries;
 
   static CollectedFindings in(Path folder) throws IOException {
     var found = new CollectedFindings();
-    var report = StoreCheck.run(folder, found);
+    var report = StoreCheck.run(folder, folder.toAbsolutePath().getParent(), found);
     if (report.damages() != found.findings.size()) {
       throw new AssertionError(report + " but " + found.findings);
     }
+    found.indexEntries = report.indexEntries();
     return found;
   }
 

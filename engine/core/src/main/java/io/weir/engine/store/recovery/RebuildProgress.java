@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any thread. The compare-and-set of {@code nextReport} selects the thread that logs.
  */
-public final class RebuildProgress {
+public final class RebuildProgress implements RecoveryListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(RebuildProgress.class);
   private static final long REPORT_NANOS = 1_000_000_000;
@@ -38,13 +38,13 @@ public final class RebuildProgress {
     totalBytes.add(more);
   }
 
-  /** Counts a loaded entry of the snapshot, or an applied record of the log. */
-  void entry() {
+  @Override
+  public void entry() {
     entries.increment();
   }
 
-  /** Adds bytes that are read and applied. */
-  void bytes(long done) {
+  @Override
+  public void bytes(long done) {
     bytes.add(done);
     var due = nextReport.get();
     var now = nanoClock.getAsLong();

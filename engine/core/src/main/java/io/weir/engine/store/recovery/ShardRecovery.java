@@ -12,6 +12,7 @@ import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Rebuilds the tree of one shard: loads its part of the snapshot, then applies its log records in order.
@@ -24,14 +25,26 @@ import java.util.List;
 public final class ShardRecovery implements LogRecord.Visitor {
 
   private final VersionedTree tree;
-  private final RebuildProgress progress;
+  private final RecoveryListener progress;
   private final Replay replay;
+  private final IntPredicate wanted;
   private int highestTableId = Catalog.ID;
   private long highestTicks;
 
-  public ShardRecovery(VersionedTree tree, RebuildProgress progress) {
+  /** Prepares the recovery of everything that a shard holds. */
+  public ShardRecovery(VersionedTree tree, RecoveryListener progress) {
+    this(tree, progress, id -> true);
+  }
+
+  /**
+   * Prepares the recovery of some tables and indexes of a shard.
+   *
+   * @param wanted whether the tree gets the keys under this id
+   */
+  public ShardRecovery(VersionedTree tree, RecoveryListener progress, IntPredicate wanted) {
     this.tree = tree;
     this.progress = progress;
+    this.wanted = wanted;
     this.replay = new Replay(tree);
   }
 
@@ -43,7 +56,9 @@ public final class ShardRecovery implements LogRecord.Visitor {
         shard,
         (key, stored) -> {
           observe(key, stored);
-          load.add(key, stored);
+          if (isWanted(key)) {
+            load.add(key, stored);
+          }
           progress.entry();
         },
         progress::bytes);
@@ -62,19 +77,25 @@ public final class ShardRecovery implements LogRecord.Visitor {
   @Override
   public void put(byte[] key, byte[] stored) {
     observe(key, stored);
-    replay.put(key, stored);
+    if (isWanted(key)) {
+      replay.put(key, stored);
+    }
   }
 
   @Override
   public void remove(byte[] key) {
     observeTableId(TreeKeys.tableOf(key));
-    replay.remove(key);
+    if (isWanted(key)) {
+      replay.remove(key);
+    }
   }
 
   @Override
   public void removeRange(int partitionGroup, byte[] from, byte[] to) {
     observeTableId(TreeKeys.tableOf(from));
-    replay.removeRange(from, to);
+    if (isWanted(from)) {
+      replay.removeRange(from, to);
+    }
   }
 
   /** Applies the changes that are still gathered. Called once, at the end. */
@@ -90,6 +111,10 @@ public final class ShardRecovery implements LogRecord.Visitor {
   /** Returns the highest table id in snapshot and log. */
   public int highestTableId() {
     return highestTableId;
+  }
+
+  private boolean isWanted(byte[] key) {
+    return wanted.test(TreeKeys.tableOf(key));
   }
 
   private void observe(byte[] key, byte[] stored) {

@@ -8,8 +8,8 @@
  * <p>Invariants: the records of a shard are applied in the order of the log. A record is applied as a turn of the shard applied it, so that
  * a recovery repeats what was published. Memory is bounded: at most 64 batches of 256 KiB wait.
  *
- * <p>Callers: {@link io.weir.engine.store} only. It rebuilds all shards when it opens a store, and one damaged shard while the others
- * serve. This package knows neither the store nor its folder.
+ * <p>Callers: {@link io.weir.engine.store} rebuilds all shards when it opens a store, and one damaged shard while the others serve.
+ * {@link io.weir.engine.check} rebuilds the tables that have indexes. This package knows neither the store nor its folder.
  *
  * <p>Threads: one thread reads the log, and work threads apply the records, one at a time for each shard.
  *
