@@ -24,36 +24,36 @@ import java.util.Optional;
 
 /**
  * Measures point reads over HTTP by each protocol and media type, beside a bare endpoint whose constant answer is as long as the JSON of
- * an entity. 64 requests are always in flight, each signed; the server is a process of its own.
+ * an entity. As many requests as named are always in flight, each signed; the server is a process of its own.
  *
  * <p>{@code java -jar perf/target/perf.jar endpoint}
  *
  * @param rows that the server holds
  * @param rounds the warm-up and the rounds after it
+ * @param inFlight the number of requests that are always in flight
  */
-public record EndpointRun(Population rows, Rounds rounds) {
+public record EndpointRun(Population rows, Rounds rounds, int inFlight) {
 
-  private static final ClosedLoop IN_FLIGHT = new ClosedLoop(64);
   private static final int HTTP2_CONNECTIONS = 2;
   private static final long SEED = 44;
 
-  private static final String HTTP_1 = "GET entity, HTTP/1.1 keep-alive, 64 in flight";
-  private static final String HTTP_2 = "GET entity, h2c, 64 in flight";
+  private static final String HTTP_1 = "GET entity, HTTP/1.1 keep-alive, ";
+  private static final String HTTP_2 = "GET entity, h2c, ";
   private static final String BARE = "bare Reactor Netty";
 
-  /** 200,000 wide rows; five rounds of a second after four seconds of warm-up. */
+  /** 200,000 wide rows; five rounds of a second after four seconds of warm-up; 64 requests in flight. */
   public static EndpointRun standard() {
     return new EndpointRun(
         new Population(200_000, 20, RowSize.WIDE),
-        new Rounds(Duration.ofSeconds(4), Duration.ofSeconds(1), 5));
+        new Rounds(Duration.ofSeconds(4), Duration.ofSeconds(1), 5),
+        64);
   }
 
   /** Blocks until everything is measured. An answer other than the right one ends the run. */
   public List<ResultLine> run() throws IOException {
     try (var home = StoreHome.temporary();
         var turns = new TurnRunner(SEED)) {
-      var where =
-          new Surroundings(home.path(), Optional.empty(), HTTP2_CONNECTIONS, IN_FLIGHT.clients());
+      var where = new Surroundings(home.path(), Optional.empty(), HTTP2_CONNECTIONS, inFlight);
       try (var weir = WeirTable.start(where, "interval");
           var http1 = HttpConnections.http1(weir.server().port(), where);
           var http2 = HttpConnections.http2(weir.server().port(), where);
@@ -77,10 +77,11 @@ public record EndpointRun(Population rows, Rounds rounds) {
     return LoadedTable.of(table, rows, weir);
   }
 
-  private ResultLine line(TurnRunner turns, String task, String subject, LoadedTable loaded)
+  private ResultLine line(TurnRunner turns, String kind, String subject, LoadedTable loaded)
       throws IOException {
+    var task = kind + inFlight + " in flight";
     System.out.printf("%s: %s%n", task, subject);
-    var measured = turns.take(loaded, Workloads.named("read"), IN_FLIGHT, rounds, 0);
+    var measured = turns.take(loaded, Workloads.named("read"), new ClosedLoop(inFlight), rounds, 0);
     for (var round : measured) {
       if (!round.failures().isEmpty()) {
         throw new IOException("reads failed subject=" + subject + " failures=" + round.failures());
