@@ -19,6 +19,7 @@ import java.util.Map;
  * @param bytes length of its file
  * @param crc32c CRC-32C of its file
  * @param policies its stored access policies
+ * @param definitions its indexes and its rule of expiry
  */
 record ArchivedTable(
     AccountName account,
@@ -26,7 +27,8 @@ record ArchivedTable(
     long entities,
     long bytes,
     int crc32c,
-    AccessPolicies policies) {
+    AccessPolicies policies,
+    TableDefinitions definitions) {
 
   static final String LINE = "$table";
 
@@ -51,6 +53,7 @@ record ArchivedTable(
     if (!policies.all().isEmpty()) {
       members.put(POLICIES, new String(policies.document(), UTF_8));
     }
+    definitions.addTo(members);
     return new ControlLine(LINE, members);
   }
 
@@ -63,6 +66,7 @@ record ArchivedTable(
         line.number("entities"),
         line.number("bytes"),
         HexFormat.fromHexDigits(line.get("crc32c")),
-        policies.isEmpty() ? AccessPolicies.NONE : AccessPolicies.parse(policies.getBytes(UTF_8)));
+        policies.isEmpty() ? AccessPolicies.NONE : AccessPolicies.parse(policies.getBytes(UTF_8)),
+        TableDefinitions.of(line));
   }
 }

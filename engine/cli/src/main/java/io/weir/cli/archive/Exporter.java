@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
 
@@ -27,19 +28,27 @@ public final class Exporter {
   private final ReachableAccounts source;
   private final Path folder;
   private final ProgressDisplay display;
+  private final Consumer<String> remarks;
 
-  private Exporter(ReachableAccounts source, Path folder, ProgressDisplay display) {
+  private Exporter(
+      ReachableAccounts source, Path folder, ProgressDisplay display, Consumer<String> remarks) {
     this.source = source;
     this.folder = folder;
     this.display = display;
+    this.remarks = remarks;
   }
 
-  /** Exports all accounts into a folder that is empty or absent. Returns the numbers of tables and entities. */
-  public static TransferCounts run(ReachableAccounts source, Path folder, ProgressDisplay display)
+  /**
+   * Exports all accounts into a folder that is empty or absent. Returns the numbers of tables and entities.
+   *
+   * @param remarks receives a text for everything that is left out, because the service does not have it or does not show it
+   */
+  public static TransferCounts run(
+      ReachableAccounts source, Path folder, ProgressDisplay display, Consumer<String> remarks)
       throws IOException {
     Files.createDirectories(folder);
     requireEmpty(folder);
-    var archive = new Exporter(source, folder, display).export();
+    var archive = new Exporter(source, folder, display, remarks).export();
     archive.write();
     return new TransferCounts(archive.tables().size(), archive.entities());
   }
@@ -67,6 +76,7 @@ public final class Exporter {
 
   private ArchivedTable export(AccountName account, TableName table) throws IOException {
     var policies = source.policies(account).of(table);
+    var definitions = TableDefinitions.of(source.tables(account), table, remarks);
     var target = folder.resolve(ArchivedTable.file(account, table));
     var crc = new CRC32C();
     var entities = 0L;
@@ -84,6 +94,6 @@ public final class Exporter {
       progress.advance(entities % SHOWN_EVERY);
     }
     return new ArchivedTable(
-        account, table, entities, Files.size(target), (int) crc.getValue(), policies);
+        account, table, entities, Files.size(target), (int) crc.getValue(), policies, definitions);
   }
 }

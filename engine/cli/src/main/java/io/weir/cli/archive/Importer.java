@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
@@ -33,17 +34,20 @@ public final class Importer {
   private final Function<AccountName, Optional<Destination>> target;
   private final int inFlight;
   private final ImportJournal journal;
+  private final Consumer<String> remarks;
   private long entities;
 
   private Importer(
       Archive archive,
       Function<AccountName, Optional<Destination>> target,
       int inFlight,
-      ImportJournal journal) {
+      ImportJournal journal,
+      Consumer<String> remarks) {
     this.archive = archive;
     this.target = target;
     this.inFlight = inFlight;
     this.journal = journal;
+    this.remarks = remarks;
   }
 
   /** Returns whether a folder holds the output of {@link Exporter}. */
@@ -62,6 +66,7 @@ public final class Importer {
    * @param target returns the destination of an account's tables and policies; empty for an account that is left out
    * @param journalFile records the progress
    * @param targetName names the target in the journal
+   * @param remarks receives a text for everything that is left out, because the target does not have it or does not permit it
    */
   public static TransferCounts run(
       Path folder,
@@ -69,12 +74,13 @@ public final class Importer {
       int inFlight,
       Path journalFile,
       String targetName,
-      ProgressDisplay display)
+      ProgressDisplay display,
+      Consumer<String> remarks)
       throws IOException {
     var archive = Archive.read(folder).of(account -> target.apply(account).isPresent());
     verify(archive, display);
     var journal = ImportJournal.open(journalFile, targetName);
-    var importer = new Importer(archive, target, inFlight, journal);
+    var importer = new Importer(archive, target, inFlight, journal, remarks);
     try (var progress = display.begin("Storing", archive.entities(), "entities")) {
       for (var table : archive.tables()) {
         importer.store(table, progress);
@@ -127,6 +133,7 @@ public final class Importer {
     if (!table.policies().all().isEmpty()) {
       destination.policies().replace(table.table(), table.policies());
     }
+    table.definitions().declare(destination.tables(), table.table(), remarks);
   }
 
   private static List<Entity> next(InputRows rows) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,8 +41,8 @@ public final class CheckCommand implements Callable<Integer> {
       names = "--scratch",
       paramLabel = "DIR",
       description =
-          "Folder for temporary files, which the command deletes: it copies the tables that have indexes, to compare both. Default: the system's folder for them.")
-  private Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
+          "Folder for temporary files, which the command deletes: it copies the tables that have indexes, to compare both. Default: the folder that holds DIR.")
+  private @Nullable Path scratch;
 
   @Mixin
   private CommonOptions common = new CommonOptions();
@@ -68,10 +69,9 @@ public final class CheckCommand implements Callable<Integer> {
 
   private CheckReport check(List<String> remarks) throws IOException {
     try (var progress = terminal.progress().begin("Reading", -1, "bytes")) {
-      return StoreCheck.run(
-          folder.toAbsolutePath().normalize(),
-          scratch.toAbsolutePath().normalize(),
-          listener(progress, remarks));
+      var path = folder.toAbsolutePath().normalize();
+      var temporary = scratch == null ? path.resolveSibling("") : scratch.toAbsolutePath();
+      return StoreCheck.run(path, temporary.normalize(), listener(progress, remarks));
     }
   }
 

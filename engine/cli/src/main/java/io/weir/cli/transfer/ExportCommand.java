@@ -70,7 +70,7 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   private void export(ReachableAccounts accounts) throws IOException {
-    var done = Exporter.run(accounts, folder, terminal.progress());
+    var done = Exporter.run(accounts, folder, terminal.progress(), terminal::remark);
     terminal.say(String.format(
         Locale.ROOT,
         "%,d entities of %,d tables are in %s.",

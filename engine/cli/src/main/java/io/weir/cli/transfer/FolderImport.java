@@ -25,25 +25,25 @@ final class FolderImport {
       names = "--store",
       paramLabel = "STORE",
       description =
-          "With a folder: store that no service has open, made when it is not there; every account goes into the one of"
-              + " its name. Default: none; one account goes into that of --endpoint.")
+          "With a folder: the store to import into, which no service has open. It is made if it does not exist. Each account is stored"
+              + " under its name. Default: none; one account is stored at --endpoint.")
   private @Nullable Path store;
 
   @Option(
       names = "--from-account",
       paramLabel = "NAME",
-      description = "With a folder of several accounts: the one to import. Default: all there are.")
+      description = "With a folder of several accounts: the account to import. Default: all.")
   private @Nullable String fromAccount;
 
   @Option(
       names = "--journal",
       paramLabel = "FILE",
       description =
-          "With a folder: notes how far the import is, so that the same command goes on where it stopped."
-              + " Default: beside the folder, its name with .journal behind it.")
+          "With a folder: the file that records the progress. The same command continues there after an interruption."
+              + " Default: FOLDER.journal, beside the folder.")
   private @Nullable Path journal;
 
-  /** Fails where an option was given that is for folders. */
+  /** Fails if one of these options was given. */
   void requireUnused() {
     if (store != null || fromAccount != null || journal != null) {
       throw CommandFailure.wrongUsage(
@@ -112,7 +112,8 @@ final class FolderImport {
     var file = journal == null
         ? folder.toAbsolutePath().normalize().resolveSibling(folder.getFileName() + ".journal")
         : journal;
-    var done = Importer.run(folder, target, inFlight, file, targetName, terminal.progress());
+    var done = Importer.run(
+        folder, target, inFlight, file, targetName, terminal.progress(), terminal::remark);
     terminal.say(String.format(
         Locale.ROOT,
         "%,d tables of %s are stored, %,d entities of them now.",

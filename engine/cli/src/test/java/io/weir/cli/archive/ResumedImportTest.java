@@ -63,7 +63,7 @@ final class ResumedImportTest {
             .block();
       }
     }
-    Exporter.run(new Only(source), folder.resolve("out"), display);
+    Exporter.run(new Only(source), folder.resolve("out"), display, remark -> {});
   }
 
   @Test
@@ -107,7 +107,8 @@ final class ResumedImportTest {
             1,
             journal(),
             "here",
-            display))
+            display,
+            remark -> {}))
         .isSameAs(broken);
 
     assertThat(ImportJournal.open(journal(), "here").stored(archive.tables().get(0)))
@@ -133,7 +134,8 @@ final class ResumedImportTest {
         4,
         journal(),
         name,
-        display);
+        display,
+        remark -> {});
   }
 
   private Path journal() {

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.AccountName;
 import io.weir.api.Query;
 import io.weir.api.TableName;
+import io.weir.api.TableService;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;
+import io.weir.api.expiry.Expiry;
+import io.weir.api.index.IndexDefinition;
+import io.weir.api.index.IndexStatus;
+import io.weir.api.index.SortProperty;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.cli.Transcript;
@@ -31,6 +36,9 @@ final class ExportImportTest {
   private static final AccountName OTHER = new AccountName("birds");
 
   private static final TableName KINDS = new TableName("Kinds");
+  private static final TableName MANY = new TableName("Many");
+  private static final IndexDefinition BY_N =
+      IndexDefinition.of("byN", List.of(SortProperty.descending("N")));
 
   private static final AccessPolicies POLICIES = AccessPolicies.parse(
       ("<SignedIdentifiers><SignedIdentifier><Id>readers &amp; co</Id><AccessPolicy>"
@@ -94,6 +102,42 @@ final class ExportImportTest {
       assertThat(copy.policies(AccountName.DEVELOPMENT).of(KINDS)).isEqualTo(POLICIES);
       assertThat(copy.policies(OTHER).of(KINDS)).isEqualTo(AccessPolicies.NONE);
     }
+  }
+
+  @Test
+  void indexesAndRulesOfExpiryAreCopiedFromStoreToStore() throws IOException {
+    ok("export", "--store", store(), path("out"));
+
+    var said = ok("import", path("out"), "--store", path("copy"));
+
+    assertThat(said.err()).doesNotContain("Left out");
+    try (var copy = StoreAccounts.open(folder.resolve("copy"))) {
+      assertDefined(copy.tables(AccountName.DEVELOPMENT));
+    }
+  }
+
+  @Test
+  void indexesAndRulesOfExpiryAreCopiedThroughEndpoints() throws IOException {
+    try (var service = RunningService.start(shared)) {
+      ok("export", "--endpoint", service.endpoint(), path("out"));
+    }
+    var other = folder.resolve("other");
+    try (var service = RunningService.start(other)) {
+      ok("import", path("out"), "--endpoint", service.endpoint());
+      ok("import", path("out"), "--endpoint", service.endpoint());
+    }
+    try (var copy = StoreAccounts.open(other.resolve("store"))) {
+      assertDefined(copy.tables(AccountName.DEVELOPMENT));
+    }
+  }
+
+  private static void assertDefined(TableService tables) {
+    assertThat(tables.indexes(MANY).block())
+        .extracting(IndexStatus::definition)
+        .containsExactly(BY_N);
+    assertThat(tables.expiry(MANY).block()).isEqualTo(Expiry.at("Until"));
+    assertThat(tables.indexes(KINDS).block()).isEmpty();
+    assertThat(tables.expiry(KINDS).blockOptional()).isEmpty();
   }
 
   @Test
@@ -177,6 +221,8 @@ final class ExportImportTest {
       for (var partition = 0; partition < 5; partition++) {
         mine.submit(new TableName("Many"), fifty("p" + partition)).block();
       }
+      mine.createIndex(MANY, BY_N).block();
+      mine.setExpiry(MANY, Expiry.at("Until")).block();
       accounts.tables(OTHER).createTable(KINDS).block();
       accounts.policies(AccountName.DEVELOPMENT).replace(KINDS, POLICIES);
     }

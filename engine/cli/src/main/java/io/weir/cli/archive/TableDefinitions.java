@@ -1,0 +1,78 @@
+package io.weir.cli.archive;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.weir.api.TableName;
+import io.weir.api.TableService;
+import io.weir.api.error.AccessDeniedException;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.expiry.Expiry;
+import io.weir.api.index.IndexStatus;
+import io.weir.api.json.ExpiryJson;
+import io.weir.api.json.IndexJson;
+import io.weir.server.json.ControlLine;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import reactor.core.publisher.Mono;
+
+/**
+ * What is declared for a table: its indexes, and the rule by which its entities expire.
+ *
+ * @param indexes with their states when they were exported
+ */
+record TableDefinitions(List<IndexStatus> indexes, Optional<Expiry> expiry) {
+
+  private static final String INDEXES = "indexes";
+  private static final String EXPIRY = "expiry";
+
+  TableDefinitions {
+    indexes = List.copyOf(indexes);
+  }
+
+  /** Reads the definitions of an existing table. Leaves out what the service does not have or does not show, and says so. Blocks. */
+  static TableDefinitions of(TableService tables, TableName table, Consumer<String> remarks) {
+    var indexes = unlessLeftOut(tables.indexes(table), "indexes", table, remarks);
+    var expiry = unlessLeftOut(tables.expiry(table), "expiry", table, remarks);
+    return new TableDefinitions(indexes.orElse(List.of()), expiry);
+  }
+
+  /** Declares the definitions for a table. Leaves out what the service does not have or does not permit, and says so. Blocks. */
+  void declare(TableService tables, TableName table, Consumer<String> remarks) {
+    expiry.ifPresent(
+        rule -> unlessLeftOut(tables.setExpiry(table, rule), "expiry", table, remarks));
+    for (var index : indexes) {
+      var definition = index.definition();
+      unlessLeftOut(
+          tables.createIndex(table, definition), "index=" + definition.name(), table, remarks);
+    }
+  }
+
+  private static <T> Optional<T> unlessLeftOut(
+      Mono<T> call, String what, TableName table, Consumer<String> remarks) {
+    try {
+      return call.blockOptional();
+    } catch (InvalidRequestException | AccessDeniedException e) {
+      remarks.accept("Left out: " + what + " table=" + table + ". " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** Adds the definitions to the members of the table's line. */
+  void addTo(Map<String, String> members) {
+    if (!indexes.isEmpty()) {
+      members.put(INDEXES, new String(IndexJson.write(indexes), UTF_8));
+    }
+    expiry.ifPresent(rule -> members.put(EXPIRY, new String(ExpiryJson.write(rule), UTF_8)));
+  }
+
+  /** Reads what {@link #addTo} added. Fails like an invalid request. */
+  static TableDefinitions of(ControlLine line) {
+    var indexes = line.get(INDEXES);
+    var expiry = line.get(EXPIRY);
+    return new TableDefinitions(
+        indexes.isEmpty() ? List.of() : IndexJson.readList(indexes.getBytes(UTF_8)),
+        expiry.isEmpty() ? Optional.empty() : Optional.of(ExpiryJson.read(expiry.getBytes(UTF_8))));
+  }
+}
