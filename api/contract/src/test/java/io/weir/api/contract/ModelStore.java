@@ -91,12 +91,30 @@ final class ModelStore {
 
   synchronized WriteResult write(TableName name, Write write) {
     var table = existing(name);
-    return table.apply(write, table.evaluate(write), nextTicks());
+    var outcome = table.evaluate(write);
+    try {
+      requireUnique(List.of(new ModelChange(0, table, write.key(), outcome)));
+    } catch (TableServiceException e) {
+      throw e.atOperation(TableServiceException.NO_OPERATION);
+    }
+    return table.apply(write, outcome, nextTicks());
   }
 
   synchronized List<WriteResult> submit(TableName name, Batch batch) {
     var table = existing(name);
-    var outcomes = table.evaluate(batch);
+    var changes = new ArrayList<ModelChange>();
+    var outcomes = new ArrayList<Optional<Entity>>();
+    for (var write : batch.writes()) { // its keys are distinct, so no write depends on another one's outcome
+      try {
+        outcomes.add(table.evaluate(write));
+      } catch (TableServiceException e) {
+        requireUnique(changes);
+        throw e.atOperation(outcomes.size());
+      }
+      changes.add(new ModelChange(
+          changes.size(), table, write.key(), outcomes.get(changes.size())));
+    }
+    requireUnique(changes);
     var ticks = nextTicks();
     var results = new ArrayList<WriteResult>();
     for (var i = 0; i < outcomes.size(); i++) {
@@ -107,13 +125,23 @@ final class ModelStore {
 
   synchronized List<WriteResult> commit(JointCommit commit) {
     var outcomes = new ArrayList<Optional<Entity>>();
+    var changes = new ArrayList<ModelChange>();
     for (var operation : commit.operations()) {
       try {
         outcomes.add(operation.dispatch(new ModelJointOperation(existing(operation.table()))));
       } catch (TableServiceException e) {
+        requireUnique(changes);
         throw e.atOperation(outcomes.size());
       }
+      if (operation instanceof TableWrite.Change change) {
+        changes.add(new ModelChange(
+            outcomes.size() - 1,
+            existing(change.table()),
+            change.key(),
+            outcomes.get(outcomes.size() - 1)));
+      }
     }
+    requireUnique(changes);
     var ticks = nextTicks();
     var results = new ArrayList<WriteResult>();
     for (var i = 0; i < outcomes.size(); i++) {
@@ -123,6 +151,13 @@ final class ModelStore {
               : WriteResult.REMOVED);
     }
     return List.copyOf(results);
+  }
+
+  /** Fails as the first operation that gives an entity the values of another one in a unique index. */
+  private static void requireUnique(List<ModelChange> changes) {
+    for (var change : changes) {
+      change.requireUnique(changes);
+    }
   }
 
   synchronized List<Optional<Entity>> getAll(List<TableKey> keys) {
@@ -154,7 +189,7 @@ final class ModelStore {
   }
 
   synchronized void createIndex(TableName name, IndexDefinition definition) {
-    existing(name).indexes().create(definition);
+    existing(name).createIndex(definition);
   }
 
   synchronized List<IndexStatus> indexes(TableName name) {

@@ -2,6 +2,8 @@ package io.weir.engine.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.AccountName;
+import io.weir.engine.catalog.Table;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -67,7 +69,7 @@ final class BulkSliceTest {
     var bulk = new BulkPublisher(
         store.engine().store(),
         TestStore.TABLE,
-        table -> 1,
+        name -> new Table(AccountName.DEVELOPMENT, name, 1),
         lines,
         () -> nanos.addAndGet(step.toNanos()));
     var results = new CompletableFuture<BulkResult>();
