@@ -56,7 +56,8 @@ public record IndexDefinition(
     if (FilterPrinter.print(where).length() > MAX_WHERE_CHARS) {
       throw invalid("whereLimitChars=" + MAX_WHERE_CHARS);
     }
-    if (unique && (properties.stream().anyMatch(each -> isTimestamp(each.name())) || reads(where))) {
+    if (unique
+        && (properties.stream().anyMatch(each -> isTimestamp(each.name())) || reads(where))) {
       throw invalid("unique=true property=" + TIMESTAMP);
     }
   }

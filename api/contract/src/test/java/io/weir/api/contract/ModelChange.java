@@ -36,8 +36,8 @@ record ModelChange(int position, ModelTable table, EntityKey key, Optional<Entit
       }
     }
     for (var change : all) {
-      if (change != this
-          && change.table == table
+      if (change.position != position
+          && change.isOf(table)
           && change.after.isPresent()
           && ModelIndexes.share(index, entity, change.after.get())
           && (change.position < position || !change.gives(index, change.after.get()))) {
@@ -47,7 +47,11 @@ record ModelChange(int position, ModelTable table, EntityKey key, Optional<Entit
   }
 
   private boolean concerns(ModelTable ofTable, EntityKey other) {
-    return table == ofTable && key.equals(other);
+    return isOf(ofTable) && key.equals(other);
+  }
+
+  private boolean isOf(ModelTable other) {
+    return table.name().equals(other.name());
   }
 
   /** Whether the entity did not have its values in an index before. */
@@ -58,7 +62,8 @@ record ModelChange(int position, ModelTable table, EntityKey key, Optional<Entit
 
   private ConflictException violation(IndexDefinition index, EntityKey holder) {
     return new ConflictException(
-            ErrorCode.UNIQUE_INDEX_VIOLATION, "index=" + index.name() + " holder=" + holder.partitionKey() + "," + holder.rowKey())
+            ErrorCode.UNIQUE_INDEX_VIOLATION,
+            "index=" + index.name() + " holder=" + holder.partitionKey() + "," + holder.rowKey())
         .atOperation(position);
   }
 }

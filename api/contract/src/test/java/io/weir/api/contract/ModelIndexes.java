@@ -58,7 +58,7 @@ final class ModelIndexes {
   private static @Nullable Duplicate duplicate(IndexDefinition definition, List<Entity> entities) {
     for (var first : entities) {
       for (var second : entities) {
-        if (first != second && share(definition, first, second)) {
+        if (!first.key().equals(second.key()) && share(definition, first, second)) {
           return new Duplicate(first.key(), second.key());
         }
       }
@@ -78,8 +78,10 @@ final class ModelIndexes {
     return covers(definition, first)
         && covers(definition, second)
         && definition.properties().stream()
-            .allMatch(each -> 0 == ModelOrder.compare(
-                ModelOrder.valueOf(first, each.name()), ModelOrder.valueOf(second, each.name())));
+            .allMatch(each -> 0
+                == ModelOrder.compare(
+                    ModelOrder.valueOf(first, each.name()),
+                    ModelOrder.valueOf(second, each.name())));
   }
 
   void drop(IndexName name) {
@@ -93,9 +95,7 @@ final class ModelIndexes {
     return definitions.values().stream()
         .map(definition -> new IndexStatus(
             definition,
-            failed.containsKey(definition.name().value())
-                ? IndexState.FAILED
-                : IndexState.READABLE,
+            failed.containsKey(definition.name().value()) ? IndexState.FAILED : IndexState.READABLE,
             1,
             entities.stream().filter(entity -> covers(definition, entity)).count(),
             0,

@@ -91,9 +91,11 @@ final class ModelStore {
 
   synchronized WriteResult write(TableName name, Write write) {
     var table = existing(name);
-    var outcome = table.evaluate(write);
+    var evaluation = new ModelEvaluation();
+    evaluation.add(table, write.key(), () -> table.evaluate(write));
+    Optional<Entity> outcome;
     try {
-      requireUnique(List.of(new ModelChange(0, table, write.key(), outcome)));
+      outcome = evaluation.outcomes().get(0);
     } catch (TableServiceException e) {
       throw e.atOperation(TableServiceException.NO_OPERATION);
     }
@@ -102,19 +104,11 @@ final class ModelStore {
 
   synchronized List<WriteResult> submit(TableName name, Batch batch) {
     var table = existing(name);
-    var changes = new ArrayList<ModelChange>();
-    var outcomes = new ArrayList<Optional<Entity>>();
+    var evaluation = new ModelEvaluation();
     for (var write : batch.writes()) { // its keys are distinct, so no write depends on another one's outcome
-      try {
-        outcomes.add(table.evaluate(write));
-      } catch (TableServiceException e) {
-        requireUnique(changes);
-        throw e.atOperation(outcomes.size());
-      }
-      changes.add(new ModelChange(
-          changes.size(), table, write.key(), outcomes.get(changes.size())));
+      evaluation.add(table, write.key(), () -> table.evaluate(write));
     }
-    requireUnique(changes);
+    var outcomes = evaluation.outcomes();
     var ticks = nextTicks();
     var results = new ArrayList<WriteResult>();
     for (var i = 0; i < outcomes.size(); i++) {
@@ -124,24 +118,11 @@ final class ModelStore {
   }
 
   synchronized List<WriteResult> commit(JointCommit commit) {
-    var outcomes = new ArrayList<Optional<Entity>>();
-    var changes = new ArrayList<ModelChange>();
+    var evaluation = new ModelEvaluation();
     for (var operation : commit.operations()) {
-      try {
-        outcomes.add(operation.dispatch(new ModelJointOperation(existing(operation.table()))));
-      } catch (TableServiceException e) {
-        requireUnique(changes);
-        throw e.atOperation(outcomes.size());
-      }
-      if (operation instanceof TableWrite.Change change) {
-        changes.add(new ModelChange(
-            outcomes.size() - 1,
-            existing(change.table()),
-            change.key(),
-            outcomes.get(outcomes.size() - 1)));
-      }
+      evaluation.add(operation, () -> existing(operation.table()));
     }
-    requireUnique(changes);
+    var outcomes = evaluation.outcomes();
     var ticks = nextTicks();
     var results = new ArrayList<WriteResult>();
     for (var i = 0; i < outcomes.size(); i++) {
@@ -151,13 +132,6 @@ final class ModelStore {
               : WriteResult.REMOVED);
     }
     return List.copyOf(results);
-  }
-
-  /** Fails as the first operation that gives an entity the values of another one in a unique index. */
-  private static void requireUnique(List<ModelChange> changes) {
-    for (var change : changes) {
-      change.requireUnique(changes);
-    }
   }
 
   synchronized List<Optional<Entity>> getAll(List<TableKey> keys) {

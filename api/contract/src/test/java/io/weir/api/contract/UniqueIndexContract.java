@@ -159,7 +159,8 @@ public interface UniqueIndexContract extends Door {
         .commit(new JointCommit(List.of(
             TableWrite.of(notes.name(), new Write.Insert(ringed("n", "1", "A1").build())),
             TableWrite.of(birds.name(), new Write.Delete(new EntityKey("owls", "1"), IfMatch.ANY)),
-            TableWrite.of(birds.name(), new Write.Insert(ringed("terns", "1", "A1").build())))))
+            TableWrite.of(
+                birds.name(), new Write.Insert(ringed("terns", "1", "A1").build())))))
         .block(Table.PATIENCE);
 
     assertThat(birds.get("terns", "1").getString("Ring")).contains("A1");
@@ -226,7 +227,8 @@ public interface UniqueIndexContract extends Door {
             replace("owls", "1", "B1"),
             replace("owls", "2", "A1"),
             replace("owls", "1", "B2"),
-            new Write.Update(entity("owls", "1").set("Age", 5).build(), WriteMode.MERGE, IfMatch.ANY),
+            new Write.Update(
+                entity("owls", "1").set("Age", 5).build(), WriteMode.MERGE, IfMatch.ANY),
             replace("owls", "3", "B3"))
         .map(BulkLine::of)
         .toList();
@@ -240,8 +242,8 @@ public interface UniqueIndexContract extends Door {
     assertThat(results.get(1))
         .isInstanceOfSatisfying(
             BulkResult.Refused.class,
-            refused -> assertThat(refused.cause().code())
-                .isEqualTo(ErrorCode.UNIQUE_INDEX_VIOLATION));
+            refused ->
+                assertThat(refused.cause().code()).isEqualTo(ErrorCode.UNIQUE_INDEX_VIOLATION));
     assertThat(results.get(5)).isEqualTo(new BulkResult.End(4, 1));
     assertThat(birds.get("owls", "1").getString("Ring")).contains("B2");
     assertThat(birds.get("owls", "1").getInt32("Age")).contains(5);

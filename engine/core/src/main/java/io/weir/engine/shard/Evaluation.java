@@ -90,19 +90,25 @@ public final class Evaluation
     return Optional.empty();
   }
 
-  /** Returns the refusal of a part of a joint command, which names the operation; empty when the part is to be carried out. */
+  /**
+   * Returns the first refusal of a part of a joint command, which names the operation; empty when the part is to be carried out.
+   *
+   * <p>It evaluates the operations after a refused one as well: whether an earlier operation may have values of a unique index depends on
+   * what the later ones leave.
+   */
   Optional<TableServiceException> evaluate(List<EntityOperation> operations) {
+    var first = Optional.<TableServiceException>empty();
     for (var operation : operations) {
       key = operation.key();
       var refusal = tables.isLive(operation.tableId())
           ? evaluate(operation.operation())
           : Optional.<TableServiceException>of(
               new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
-      if (refusal.isPresent()) {
-        return Optional.of(refusal.get().atOperation(operation.position()));
+      if (first.isEmpty() && refusal.isPresent()) {
+        first = Optional.of(refusal.get().atOperation(operation.position()));
       }
     }
-    return Optional.empty();
+    return first;
   }
 
   private Optional<TableServiceException> evaluate(TableWrite operation) {

@@ -231,16 +231,6 @@ class IndexingTest {
         .toList();
   }
 
-  @Test
-  void aUniqueIndexIsNotImplemented() {
-    var unique = DEFINITIONS.get(0).uniquely();
-
-    assertThat(catchThrowableOfType(TableServiceException.class, () -> store.declare(unique))
-            .code()
-            .status())
-        .isEqualTo(501);
-  }
-
   private TableIndex index() {
     return store
         .engine()
