@@ -1,9 +1,9 @@
 package io.weir.engine;
 
-import io.weir.engine.catalog.Table;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Batch;
 import io.weir.api.write.WriteResult;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.joint.StalePlan;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.WriteCommand;
@@ -15,8 +15,7 @@ import reactor.core.publisher.MonoSink;
  * Signals the outcome of a batch. A batch that a unique index has made stale is planned by {@code unique} and sent again. Runs on: shard
  * loop.
  */
-record BatchReply(
-    MonoSink<List<WriteResult>> sink, Table table, Batch batch, UniqueWrites unique)
+record BatchReply(MonoSink<List<WriteResult>> sink, Table table, Batch batch, UniqueWrites unique)
     implements CommandReply {
 
   @Override

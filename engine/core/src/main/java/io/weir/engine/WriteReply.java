@@ -1,9 +1,9 @@
 package io.weir.engine;
 
-import io.weir.engine.catalog.Table;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.joint.StalePlan;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.WriteCommand;

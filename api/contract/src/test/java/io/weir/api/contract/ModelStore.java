@@ -105,7 +105,8 @@ final class ModelStore {
   synchronized List<WriteResult> submit(TableName name, Batch batch) {
     var table = existing(name);
     var evaluation = new ModelEvaluation();
-    for (var write : batch.writes()) { // its keys are distinct, so no write depends on another one's outcome
+    for (var write :
+        batch.writes()) { // its keys are distinct, so no write depends on another one's outcome
       evaluation.add(table, write.key(), () -> table.evaluate(write));
     }
     var outcomes = evaluation.outcomes();

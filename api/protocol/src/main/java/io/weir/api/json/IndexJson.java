@@ -95,7 +95,7 @@ public final class IndexJson {
     json.writeStartObject();
     json.writeStringProperty(NAME, status.definition().name().value());
     members(json, status.definition());
-    json.writeStringProperty(STATE, text(status.state()));
+    json.writeStringProperty(STATE, nameOf(status.state()));
     json.writeNumberProperty(PROGRESS, status.progress());
     json.writeNumberProperty(ENTRIES, status.entries());
     json.writeNumberProperty(BYTES, status.bytes());
@@ -116,7 +116,7 @@ public final class IndexJson {
     json.writeEndObject();
   }
 
-  private static String text(IndexState state) {
+  private static String nameOf(IndexState state) {
     return state.name().toLowerCase(Locale.ROOT);
   }
 
@@ -230,7 +230,7 @@ public final class IndexJson {
 
     IndexStatus status() {
       var known = Arrays.stream(IndexState.values())
-          .filter(each -> text(each).equals(state))
+          .filter(each -> nameOf(each).equals(state))
           .findFirst();
       require(known.isPresent(), json, STATE);
       return new IndexStatus(

@@ -83,8 +83,7 @@ final class IndexCommandTest {
       served.insert("Birds", 30);
 
       var made = run(served, 0, "index", "create", "Birds", "once", "Number", "--unique");
-      var failed = run(
-          served, 1, "index", "create", "Birds", "one", "PartitionKey", "--unique");
+      var failed = run(served, 1, "index", "create", "Birds", "one", "PartitionKey", "--unique");
       var listed = run(served, 0, "index", "list", "Birds");
       var dropped = run(served, 0, "index", "drop", "Birds", "one");
 

@@ -1,8 +1,8 @@
 package io.weir.engine.bulk;
 
-import io.weir.engine.catalog.Table;
 import io.weir.api.write.BulkUnit;
 import io.weir.api.write.Write;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.Store;
 import java.util.List;

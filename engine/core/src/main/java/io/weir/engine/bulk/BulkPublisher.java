@@ -1,10 +1,10 @@
 package io.weir.engine.bulk;
 
-import io.weir.engine.catalog.Table;
 import io.weir.api.TableName;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.store.Store;
 import java.util.function.Function;
 import java.util.function.LongSupplier;

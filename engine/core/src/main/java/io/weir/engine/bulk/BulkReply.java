@@ -73,11 +73,7 @@ sealed interface BulkReply extends CommandReply {
    * @param firstLine number of the group's first line; the numbers of the others follow it
    */
   record Group(
-      BulkWindow window,
-      long firstLine,
-      List<Write> writes,
-      PlannedLines planned,
-      Runnable drain)
+      BulkWindow window, long firstLine, List<Write> writes, PlannedLines planned, Runnable drain)
       implements BulkReply {
 
     @Override

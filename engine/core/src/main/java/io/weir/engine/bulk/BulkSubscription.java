@@ -1,9 +1,9 @@
 package io.weir.engine.bulk;
 
-import io.weir.engine.catalog.Table;
 import io.weir.api.write.BulkAssembly;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.loop.DrainToken;
 import io.weir.engine.store.Store;
 import java.util.Objects;

@@ -144,7 +144,8 @@ final class PlannedLines {
 
       @Override
       public void failed(TableServiceException failure) {
-        if (failure instanceof ServiceBusyException && failure.facts().equals(JointCommand.MAILBOX_FULL)) {
+        if (failure instanceof ServiceBusyException
+            && failure.facts().equals(JointCommand.MAILBOX_FULL)) {
           store.shards().get(0).schedule(RETRY, () -> send(unit));
         } else {
           answered.add(unit);

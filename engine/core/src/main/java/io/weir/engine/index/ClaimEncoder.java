@@ -4,6 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Computes the claim of an entity in a unique index. Belongs to one thread at a time. */
@@ -73,7 +74,7 @@ public final class ClaimEncoder {
     for (var encoder : encoders) {
       var given = encoder.claim(treeKey, before);
       var taken = encoder.claim(treeKey, after);
-      if (given == null ? taken != null : !given.equals(taken)) {
+      if (!Objects.equals(given, taken)) {
         moves.add(new ClaimMove(given, taken));
       }
     }

@@ -26,8 +26,7 @@ final class CoveredValues {
    */
   CoveredValues(IndexDefinition definition, int textLimit) {
     this.definition = definition;
-    this.where =
-        definition.where().equals(Filter.ALL) ? null : Predicate.of(definition.where());
+    this.where = definition.where().equals(Filter.ALL) ? null : Predicate.of(definition.where());
     this.textLimit = textLimit;
   }
 

@@ -13,8 +13,8 @@ public final class EntryEncoder {
   public EntryEncoder(TableIndex index) {
     this.index = index;
     var definition = index.definition();
-    this.values =
-        new CoveredValues(definition, ValueCode.textLimit(definition.properties().size()));
+    this.values = new CoveredValues(
+        definition, ValueCode.textLimit(definition.properties().size()));
   }
 
   /** Returns the index. */

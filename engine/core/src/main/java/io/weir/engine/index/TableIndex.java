@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param duplicate the entities for which a unique index has failed; null in any other state
  */
 public record TableIndex(
-    int id, IndexDefinition definition, IndexState state, @Nullable Duplicate duplicate) {
+    int id,
+    IndexDefinition definition,
+    IndexState state,
+    @Nullable Duplicate duplicate) {
 
   /** Makes an index that has not failed. */
   public TableIndex(int id, IndexDefinition definition, IndexState state) {

@@ -22,6 +22,7 @@ import io.weir.engine.tree.Cursor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -181,7 +182,7 @@ final class ClaimSweep implements CommandReply {
   private void release(Pins pins, Claim claim, EntityKey name, List<JointOperation> releases) {
     var holder = new Holder(tableId, name);
     var stored = pins.of(store.groups().ofTreeKey(holder.key())).find(holder.key());
-    if (!claim.equals(encoder.claim(holder.key(), stored))) {
+    if (!Objects.equals(claim, encoder.claim(holder.key(), stored))) {
       releases.add(new ReleaseClaim(0, new KeyedClaim(claim, store.groups()), name));
       releases.add(new CheckClaim(0, claim, holder, false));
     }

@@ -61,7 +61,11 @@ public final class Indexing {
       }
       sweep(table, index);
     }
-    sweepClaims(table.id());
+    for (var index : catalog.indexesOf(table.id())) {
+      if (index.keepsClaims()) {
+        claimSweeps.beginIfDue(index, table.id());
+      }
+    }
   }
 
   /**
@@ -208,7 +212,7 @@ public final class Indexing {
   private void sweepClaims(int tableId) {
     for (var index : catalog.indexesOf(tableId)) {
       if (index.keepsClaims()) {
-        claimSweeps.beginIfDue(index, tableId);
+        claimSweeps.begin(index, tableId);
       }
     }
   }

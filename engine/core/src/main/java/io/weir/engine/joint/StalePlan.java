@@ -10,6 +10,7 @@ import io.weir.api.error.TableServiceException;
 public final class StalePlan {
 
   /** The refusal. It has no stack trace and no state, so one is enough. */
+  @SuppressWarnings("StaticAssignmentOfThrowable") // it has no stack trace, and is not thrown
   public static final TableServiceException REFUSAL = new ServiceBusyException("reason=stalePlan");
 
   private StalePlan() {}

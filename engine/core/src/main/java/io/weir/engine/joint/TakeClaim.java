@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param previous the holder that a {@link YieldClaim} of the command makes give it up; null when there is none
  */
 public record TakeClaim(
-    int position, IndexName index, KeyedClaim claim, EntityKey holder, @Nullable EntityKey previous)
-    implements ClaimOperation {
+    int position,
+    IndexName index,
+    KeyedClaim claim,
+    EntityKey holder,
+    @Nullable EntityKey previous) implements ClaimOperation {
 
   @Override
   public byte[] key() {

@@ -193,7 +193,6 @@ final class ClaimEvaluation implements ClaimOperation.Handler<Optional<TableServ
   private static ConflictException violation(IndexName index, EntityKey holder) {
     return new ConflictException(
         ErrorCode.UNIQUE_INDEX_VIOLATION,
-        "index=" + index + " holder=" + holder.partitionKey() + ","
-            + holder.rowKey());
+        "index=" + index + " holder=" + holder.partitionKey() + "," + holder.rowKey());
   }
 }

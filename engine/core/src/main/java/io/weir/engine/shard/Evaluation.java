@@ -66,10 +66,7 @@ public final class Evaluation
    * @param current the present stored form; null when there is none
    */
   public static byte @Nullable [] after(
-      EntityOperation operation,
-      byte @Nullable [] current,
-      LiveTables tables,
-      long presentTicks) {
+      EntityOperation operation, byte @Nullable [] current, LiveTables tables, long presentTicks) {
     var evaluation = new Evaluation(key -> current, NO_TICKS, tables, presentTicks);
     var refused = evaluation.evaluate(List.of(operation)).isPresent();
     return refused || evaluation.changes.isEmpty()

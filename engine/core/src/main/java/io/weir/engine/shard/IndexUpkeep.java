@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,10 @@ final class IndexUpkeep {
     static Encoders of(List<TableIndex> indexes) {
       return new Encoders(
           indexes,
-          indexes.stream().filter(TableIndex::keepsEntries).map(EntryEncoder::new).toList(),
+          indexes.stream()
+              .filter(TableIndex::keepsEntries)
+              .map(EntryEncoder::new)
+              .toList(),
           ClaimEncoder.of(indexes));
     }
   }
@@ -66,15 +70,14 @@ final class IndexUpkeep {
     var claims = encodersOf(TreeKeys.tableOf(change.key())).claims();
     return claims.isEmpty()
         ? List.of()
-        : ClaimEncoder.moves(
-            claims, change.key(), stored.find(change.key()), change.stored());
+        : ClaimEncoder.moves(claims, change.key(), stored.find(change.key()), change.stored());
   }
 
   /** Whether the stored form of an entity implies a claim. It does not when the index keeps no claims any more. */
   boolean implies(int tableId, byte[] key, byte[] form, Claim claim) {
     return encodersOf(tableId).claims().stream()
         .anyMatch(encoder -> encoder.index().id() == claim.indexId()
-            && claim.equals(encoder.claim(key, form)));
+            && Objects.equals(claim, encoder.claim(key, form)));
   }
 
   /**

@@ -94,8 +94,8 @@ public final class Store implements AutoCloseable {
     this.clock = clock;
     this.maintenance = maintenance;
     this.sweepers = shards.stream()
-        .map(shard ->
-            new ExpirySweeper(shard, catalog.expirations(), this::expiredWereRemoved, () -> closing))
+        .map(shard -> new ExpirySweeper(
+            shard, catalog.expirations(), this::expiredWereRemoved, () -> closing))
         .toList();
   }
 

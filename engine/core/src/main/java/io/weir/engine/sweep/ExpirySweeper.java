@@ -58,7 +58,8 @@ public final class ExpirySweeper implements CommandReply {
    * @param whenRemoved receives the id of a table after a walk over it that removed entities; shard loop
    * @param isClosing whether the store closes; no further slice is offered then
    */
-  public ExpirySweeper(Shard shard, Expirations expirations, IntConsumer whenRemoved, BooleanSupplier isClosing) {
+  public ExpirySweeper(
+      Shard shard, Expirations expirations, IntConsumer whenRemoved, BooleanSupplier isClosing) {
     this.shard = shard;
     this.expirations = expirations;
     this.whenRemoved = whenRemoved;

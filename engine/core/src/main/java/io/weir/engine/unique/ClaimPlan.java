@@ -69,8 +69,12 @@ public final class ClaimPlan {
         var holder = new Holder(operation.tableId(), nameOf(operation.key()));
         if (move.taken() != null) {
           planned.addAll(take(
-              store, pins, operation.position(), index(operation.tableId(), move.taken()),
-              move.taken(), holder));
+              store,
+              pins,
+              operation.position(),
+              index(operation.tableId(), move.taken()),
+              move.taken(),
+              holder));
         }
         if (move.given() != null && !taken.contains(move.given())) {
           planned.add(new ReleaseClaim(
@@ -81,16 +85,19 @@ public final class ClaimPlan {
   }
 
   private EntityOperation moving(EntityOperation operation) {
-    var ofTable = encoders.computeIfAbsent(
-        operation.tableId(), id -> ClaimEncoder.of(store.catalog().indexesOf(id)));
+    var ofTable = encodersOf(operation.tableId());
     if (ofTable.isEmpty()) {
       return operation;
     }
     var key = operation.key();
     var before = pins.of(store.groups().ofTreeKey(key)).find(key);
-    var after =
-        Evaluation.after(operation, before, store.catalog(), store.presentTicks());
+    var after = Evaluation.after(operation, before, store.catalog(), store.presentTicks());
     return operation.moving(ClaimEncoder.moves(ofTable, key, before, after));
+  }
+
+  private List<ClaimEncoder> encodersOf(int tableId) {
+    return encoders.computeIfAbsent(
+        tableId, id -> ClaimEncoder.of(store.catalog().indexesOf(id)));
   }
 
   private static Set<Claim> claimsTakenBy(List<EntityOperation> operations) {
@@ -106,7 +113,7 @@ public final class ClaimPlan {
   }
 
   private TableIndex index(int tableId, Claim claim) {
-    return encoders.get(tableId).stream()
+    return encodersOf(tableId).stream()
         .map(ClaimEncoder::index)
         .filter(index -> index.id() == claim.indexId())
         .findFirst()

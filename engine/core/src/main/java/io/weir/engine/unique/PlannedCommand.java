@@ -49,7 +49,8 @@ final class PlannedCommand implements CommandReply {
     plans++;
     if (plan.movesNothing() && !writes.isEmpty()) {
       var tableId = operations.get(0).tableId();
-      store.shardOf(operations.get(0).key())
+      store
+          .shardOf(operations.get(0).key())
           .send(WriteCommand.of(tableId, writes, this).withoutMoves());
     } else {
       store.sendJointly(plan.operations(), this);

@@ -3,12 +3,12 @@ package io.weir.engine.bulk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccountName;
-import io.weir.engine.catalog.Table;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;

@@ -60,15 +60,14 @@ public final class Claims {
   private static Map<String, String> implied(Store store, TableIndex index, int tableId) {
     var implied = new TreeMap<String, String>();
     var encoder = new ClaimEncoder(index);
-    forEach(
-        store, TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId), (key, value) -> {
-          var claim = encoder.claim(key, value);
-          if (claim != null) {
-            var holder = hex(TreeKeys.entityKey(key));
-            var other = implied.put(hex(claim.key(store.groups())), holder);
-            assertThat(other).as("another entity with the values of %s", holder).isNull();
-          }
-        });
+    forEach(store, TreeKeys.startOfTable(tableId), TreeKeys.endOfTable(tableId), (key, value) -> {
+      var claim = encoder.claim(key, value);
+      if (claim != null) {
+        var holder = hex(TreeKeys.entityKey(key));
+        var other = implied.put(hex(claim.key(store.groups())), holder);
+        assertThat(other).as("another entity with the values of %s", holder).isNull();
+      }
+    });
     return implied;
   }
 
@@ -84,9 +83,7 @@ public final class Claims {
   private static void forEach(
       Tree tree, byte[] from, byte[] to, BiConsumer<byte[], byte[]> action) {
     var cursor = new Cursor().open(tree);
-    for (var more = cursor.seek(from);
-        more && cursor.compareKey(to) < 0;
-        more = cursor.next()) {
+    for (var more = cursor.seek(from); more && cursor.compareKey(to) < 0; more = cursor.next()) {
       action.accept(cursor.key(), cursor.value());
     }
   }

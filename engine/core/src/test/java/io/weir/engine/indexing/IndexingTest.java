@@ -3,7 +3,6 @@ package io.weir.engine.indexing;
 import static io.weir.engine.TestStore.PATIENCE;
 import static io.weir.engine.TestStore.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.weir.api.AccountName;
 import io.weir.api.JointCommit;

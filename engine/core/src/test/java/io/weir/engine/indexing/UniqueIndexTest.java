@@ -49,12 +49,14 @@ import reactor.util.retry.Retry;
 /** Claims follow every way of writing, backfills, removals, restarts and rebuilds, and no two entities share values. */
 class UniqueIndexTest {
 
-  private static final IndexDefinition BY_RING = IndexDefinition.of("byRing", "Ring").uniquely();
+  private static final IndexDefinition BY_RING =
+      IndexDefinition.of("byRing", "Ring").uniquely();
 
   private static final List<IndexDefinition> DEFINITIONS = List.of(
       BY_RING,
       IndexDefinition.of(
-              "byNameDown", List.of(SortProperty.descending("Name"), SortProperty.ascending("Ring")))
+              "byNameDown",
+              List.of(SortProperty.descending("Name"), SortProperty.ascending("Ring")))
           .where("Ring gt 10")
           .uniquely());
 
@@ -245,8 +247,8 @@ class UniqueIndexTest {
     assertThat(inserted("new", "s", 1)).as("the holder of 1 is not").isFalse();
     store.restart(options -> options.withExpirySweep(Duration.ofMillis(20)));
 
-    Mono.fromSupplier(
-            () -> Claims.stored(store.engine().store(), table().indexes().get(0)).size())
+    Mono.fromSupplier(() ->
+            Claims.stored(store.engine().store(), table().indexes().get(0)).size())
         .filter(claims -> claims == 101)
         .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
         .block(PATIENCE);
@@ -355,8 +357,7 @@ class UniqueIndexTest {
             .bulk(
                 TABLE,
                 Flux.range(0, 5)
-                    .map(i ->
-                        BulkLine.of(new Write.Upsert(entity(random), WriteMode.REPLACE))))
+                    .map(i -> BulkLine.of(new Write.Upsert(entity(random), WriteMode.REPLACE))))
             .map(done -> done);
       case 3 ->
         Flux.from(tables

@@ -72,8 +72,8 @@ class UniqueIndexProperties {
       }
       case 4 -> {
         var from = random.nextInt(12);
-        var filter = FilterParser.parse("PartitionKey eq 'p" + random.nextInt(3)
-            + "' and RowKey ge 'r" + from + "'");
+        var filter = FilterParser.parse(
+            "PartitionKey eq 'p" + random.nextInt(3) + "' and RowKey ge 'r" + from + "'");
         twin.request("remove " + filter, tables -> tables.deleteRange(TABLE, filter));
       }
       case 5 -> twin.restart();
@@ -81,11 +81,13 @@ class UniqueIndexProperties {
       case 7 -> compare(twin);
       case 8, 9, 10, 11, 12, 13, 14, 15 -> {
         var batch = batch(random);
-        twin.request("batch " + batch.writes(), tables -> tables.submit(TABLE, batch).map(List::size));
+        twin.request(
+            "batch " + batch.writes(), tables -> tables.submit(TABLE, batch).map(List::size));
       }
       case 16, 17, 18, 19, 20, 21 -> {
         var commit = commit(random);
-        twin.request("commit " + commit.operations(), tables -> tables.commit(commit).map(List::size));
+        twin.request(
+            "commit " + commit.operations(), tables -> tables.commit(commit).map(List::size));
       }
       default -> {
         var write = write(random, entity(random, "p" + random.nextInt(3)));

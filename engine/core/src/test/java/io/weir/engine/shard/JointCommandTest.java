@@ -178,11 +178,9 @@ final class JointCommandTest extends SteppedShards {
     new JointCommand(
             Map.of(
                 member(0).shard,
-                List.of(
-                    new EntityOperation(0, TABLE, key("r"), insert(0, "r").write())),
+                List.of(new EntityOperation(0, TABLE, key("r"), insert(0, "r").write())),
                 member(1).shard,
-                List.of(
-                    new EntityOperation(1, TABLE + 1, key, insert(1, "r").write()))),
+                List.of(new EntityOperation(1, TABLE + 1, key, insert(1, "r").write()))),
             sequencer,
             log,
             publications,

@@ -41,10 +41,11 @@ import reactor.core.publisher.Mono;
  */
 final class UniqueIndexCrashTest {
 
-  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 500 : 12;
+  private static final int SEEDS = Boolean.getBoolean("weir.torture") ? 500 : 25;
   private static final int LIVES = 5;
   private static final TableName TABLE = new TableName("Rain");
-  private static final IndexDefinition BY_RING = IndexDefinition.of("byRing", "Ring").uniquely();
+  private static final IndexDefinition BY_RING =
+      IndexDefinition.of("byRing", "Ring").uniquely();
 
   @TempDir
   Path folder;
@@ -127,8 +128,7 @@ final class UniqueIndexCrashTest {
             .commit(new JointCommit(List.of(
                 TableWrite.of(TABLE, new Write.Upsert(entity(random, "p1"), WriteMode.REPLACE)),
                 TableWrite.of(TABLE, new Write.Upsert(entity(random, "p2"), WriteMode.REPLACE)),
-                TableWrite.of(
-                    TABLE, new Write.Delete(entity(random, "p3").key(), IfMatch.ANY))))));
+                TableWrite.of(TABLE, new Write.Delete(entity(random, "p3").key(), IfMatch.ANY))))));
       case 11, 12, 13 -> {
         var own = Entity.builder("own" + number % 3, "r" + number).set("Ring", number + 100);
         var entity = own.build();
@@ -197,8 +197,7 @@ final class UniqueIndexCrashTest {
       for (var row = 0; row < 6; row++) {
         ignore(tables()
             .write(
-                TABLE,
-                new Write.Delete(new EntityKey("p" + partition, "r" + row), IfMatch.ANY)));
+                TABLE, new Write.Delete(new EntityKey("p" + partition, "r" + row), IfMatch.ANY)));
       }
       machine.settle();
     }
@@ -207,8 +206,9 @@ final class UniqueIndexCrashTest {
       tables()
           .write(
               TABLE,
-              new Write.Insert(
-                  Entity.builder("p" + ring % 5, "r" + ring % 6).set("Ring", ring).build()))
+              new Write.Insert(Entity.builder("p" + ring % 5, "r" + ring % 6)
+                  .set("Ring", ring)
+                  .build()))
           .subscribe(done -> {}, refused -> failure[0] = refused);
       machine.settle();
       assertThat(failure[0]).as("%s ring=%d", where, ring).isNull();
