@@ -152,6 +152,11 @@ public interface TableService {
    * queries use the index when it is {@link io.weir.api.index.IndexState#READABLE}; see {@link #indexes}. Declaring an index again that
    * exists with the same definition has no effect.
    *
+   * <p>From completion on a unique index makes every write fail with {@code UniqueIndexViolation} that would give an entity the values of
+   * another one which was written after the declaration, or which the service has added already. When it is readable, no two entities have
+   * equal values. When the service finds two older entities with equal values, or an older one and a newer one, the index becomes {@link
+   * io.weir.api.index.IndexState#FAILED} and refuses nothing any more.
+   *
    * <p>Fails with {@code TableNotFound}, with {@code ResourceAlreadyExists} when another index has the name, and with {@code InvalidInput}
    * when the table has {@link IndexDefinition#MAX_PER_TABLE} indexes. Fails with {@code NotImplemented} when the service has no indexes.
    */

@@ -31,6 +31,7 @@ import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.expiry.ExpiryText;
 import io.weir.engine.indexing.Indexing;
+import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.query.EncodedRange;
 import io.weir.engine.query.EncodedRanges;
@@ -38,15 +39,14 @@ import io.weir.engine.scan.LeafCount;
 import io.weir.engine.scan.PointRead;
 import io.weir.engine.scan.Scan;
 import io.weir.engine.scan.Scans;
-import io.weir.engine.shard.JointCommand;
-import io.weir.engine.shard.JointPart;
+import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.RangeRemovalCommand;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.ByteRange;
+import io.weir.engine.unique.UniqueWrites;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,12 +65,14 @@ final class EngineTables implements TableService {
   private final Store store;
   private final Indexing indexing;
   private final Catalog catalog;
+  private final UniqueWrites unique;
   private final AccountName account;
 
   EngineTables(Store store, Indexing indexing, AccountName account) {
     this.store = store;
     this.indexing = indexing;
     this.catalog = store.catalog();
+    this.unique = new UniqueWrites(store);
     this.account = account;
   }
 
@@ -126,35 +128,46 @@ final class EngineTables implements TableService {
 
   @Override
   public Mono<WriteResult> write(TableName name, Write write) {
-    return Mono.create(
-        sink -> store.send(require(name).id(), List.of(write), new WriteReply(sink, write)));
+    return Mono.create(sink -> {
+      var table = require(name);
+      send(table, List.of(write), new WriteReply(sink, table, write, unique));
+    });
   }
 
   @Override
   public Mono<List<WriteResult>> submit(TableName name, Batch batch) {
-    return Mono.create(
-        sink -> store.send(require(name).id(), batch.writes(), new BatchReply(sink, batch)));
+    return Mono.create(sink -> {
+      var table = require(name);
+      send(table, batch.writes(), new BatchReply(sink, table, batch, unique));
+    });
+  }
+
+  private void send(Table table, List<Write> writes, CommandReply reply) {
+    if (unique.concern(table.id())) {
+      unique.send(table, writes, reply);
+    } else {
+      store.send(table.id(), writes, reply);
+    }
   }
 
   @Override
   public Mono<List<WriteResult>> commit(JointCommit commit) {
     return Mono.create(sink -> {
-      var operations = new LinkedHashMap<Shard, List<JointPart.Operation>>();
+      var operations = new ArrayList<EntityOperation>(commit.operations().size());
+      var concerned = false;
       for (var i = 0; i < commit.operations().size(); i++) {
         var operation = commit.operations().get(i);
         var tableId = require(operation.table(), i).id();
         var key = TreeKeys.of(tableId, operation.key().encoded());
-        operations
-            .computeIfAbsent(store.shardOf(key), absent -> new ArrayList<>())
-            .add(new JointPart.Operation(i, tableId, key, operation));
+        operations.add(new EntityOperation(i, tableId, key, operation));
+        concerned |= unique.concern(tableId);
       }
-      new JointCommand(
-              operations,
-              store.sequencer(),
-              store.log(),
-              store.jointPublications(),
-              new JointReply(sink, commit))
-          .send();
+      var reply = new JointReply(sink, commit, operations, unique);
+      if (concerned) {
+        unique.commit(operations, reply);
+      } else {
+        store.sendJointly(operations, reply);
+      }
     });
   }
 
@@ -180,7 +193,7 @@ final class EngineTables implements TableService {
 
   @Override
   public Flux<BulkResult> bulk(TableName name, Publisher<? extends BulkLine> lines) {
-    return new BulkPublisher(store, name, table -> require(table).id(), lines, store.nanoClock());
+    return new BulkPublisher(store, name, this::require, lines, store.nanoClock());
   }
 
   @Override

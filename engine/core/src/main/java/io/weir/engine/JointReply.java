@@ -4,13 +4,24 @@ import io.weir.api.JointCommit;
 import io.weir.api.TableWrite;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.WriteResult;
+import io.weir.engine.joint.EntityOperation;
+import io.weir.engine.joint.StalePlan;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.WriteCommand;
+import io.weir.engine.unique.UniqueWrites;
 import java.util.List;
 import reactor.core.publisher.MonoSink;
 
-/** Signals the outcome of a joint commit. Runs on: the loop of one of its shards, or of the sequencer. */
-record JointReply(MonoSink<List<WriteResult>> sink, JointCommit commit) implements CommandReply {
+/**
+ * Signals the outcome of a joint commit. A commit that a unique index has made stale is planned by {@code unique} and sent again. Runs on:
+ * the loop of one of its shards, or of the sequencer.
+ */
+record JointReply(
+    MonoSink<List<WriteResult>> sink,
+    JointCommit commit,
+    List<EntityOperation> operations,
+    UniqueWrites unique)
+    implements CommandReply {
 
   @Override
   public void done(long timestampTicks) {
@@ -27,6 +38,10 @@ record JointReply(MonoSink<List<WriteResult>> sink, JointCommit commit) implemen
 
   @Override
   public void failed(TableServiceException failure) {
-    sink.error(failure);
+    if (StalePlan.is(failure)) {
+      unique.commit(operations, this);
+    } else {
+      sink.error(failure);
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.weir.api.error;
 
-/** The failure of a creation whose table or entity already exists. */
+/** The failure of a write whose table or entity already exists, or whose values in a unique index another entity holds. */
 public final class ConflictException extends TableServiceException {
 
   private static final long serialVersionUID = 1L;

@@ -19,6 +19,10 @@ public enum ErrorCode {
   ENTITY_ALREADY_EXISTS("EntityAlreadyExists", 409, "The specified entity already exists."),
   RESOURCE_ALREADY_EXISTS("ResourceAlreadyExists", 409, "The specified resource already exists."),
 
+  /** Weir's own code: the protocol has no unique indexes. */
+  UNIQUE_INDEX_VIOLATION(
+      "UniqueIndexViolation", 409, "Another entity holds the values of a unique index."),
+
   UPDATE_CONDITION_NOT_SATISFIED(
       "UpdateConditionNotSatisfied",
       412,

@@ -14,8 +14,11 @@ import java.util.List;
  * <p>The index covers an entity that satisfies {@code where} and has all the properties. With {@code withMissing} it covers every entity
  * that satisfies {@code where}; a property that is missing comes before all values.
  *
- * <p>Fails with {@code InvalidInput} for no property, for more than {@link #MAX_PROPERTIES}, for a property that is named twice, and for a
- * filter whose text exceeds {@link #MAX_WHERE_CHARS}.
+ * <p>Two entities that a unique index covers differ in the values. Numbers that compare equal are equal values, whatever their types; a
+ * missing property is a value, and so is NaN.
+ *
+ * <p>Fails with {@code InvalidInput} for no property, for more than {@link #MAX_PROPERTIES}, for a property that is named twice, for a
+ * filter whose text exceeds {@link #MAX_WHERE_CHARS}, and for a unique index over the Timestamp, which the service sets.
  *
  * @param name unique within the table
  * @param properties the properties that the entries are sorted by, the most significant one first
@@ -39,6 +42,8 @@ public record IndexDefinition(
   /** Longest text of {@code where}, in UTF-16 units. */
   public static final int MAX_WHERE_CHARS = 4096;
 
+  private static final String TIMESTAMP = "Timestamp";
+
   public IndexDefinition {
     properties = List.copyOf(properties);
     FilterLimits.require(where);
@@ -50,6 +55,10 @@ public record IndexDefinition(
     }
     if (FilterPrinter.print(where).length() > MAX_WHERE_CHARS) {
       throw invalid("whereLimitChars=" + MAX_WHERE_CHARS);
+    }
+    if (unique
+        && (properties.stream().anyMatch(each -> isTimestamp(each.name())) || reads(where))) {
+      throw invalid("unique=true property=" + TIMESTAMP);
     }
   }
 
@@ -81,6 +90,16 @@ public record IndexDefinition(
   /** Returns this definition of an index that covers entities without the properties too. */
   public IndexDefinition includingMissing() {
     return new IndexDefinition(name, properties, where, unique, true);
+  }
+
+  /** Whether a filter reads the Timestamp. */
+  private static boolean reads(Filter filter) {
+    return filter instanceof Filter.OfProperty condition && isTimestamp(condition.property())
+        || filter.operands().stream().anyMatch(IndexDefinition::reads);
+  }
+
+  private static boolean isTimestamp(String property) {
+    return property.equals(TIMESTAMP);
   }
 
   private static InvalidRequestException invalid(String facts) {

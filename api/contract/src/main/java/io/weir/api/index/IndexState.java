@@ -6,5 +6,11 @@ public enum IndexState {
   BACKFILLING,
 
   /** Queries use the index. */
-  READABLE
+  READABLE,
+
+  /**
+   * The index was to be unique, and the backfill has found two entities with equal values: see {@link IndexStatus#duplicate}. Neither writes
+   * nor queries use the index. It can be dropped.
+   */
+  FAILED
 }

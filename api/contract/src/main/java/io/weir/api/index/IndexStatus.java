@@ -1,11 +1,26 @@
 package io.weir.api.index;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An index as it is at one moment.
  *
  * @param progress the share of the table's entities that the backfill has visited, from 0 to 1; 1 when the index is readable
  * @param entries number of entries; entries of removed ranges count until they are swept
  * @param bytes length of all entries in bytes
+ * @param duplicate the entities for which a unique index has failed; null in any other state
  */
 public record IndexStatus(
-    IndexDefinition definition, IndexState state, double progress, long entries, long bytes) {}
+    IndexDefinition definition,
+    IndexState state,
+    double progress,
+    long entries,
+    long bytes,
+    @Nullable Duplicate duplicate) {
+
+  /** Makes the status of an index that has not failed. */
+  public IndexStatus(
+      IndexDefinition definition, IndexState state, double progress, long entries, long bytes) {
+    this(definition, state, progress, entries, bytes, null);
+  }
+}

@@ -28,6 +28,10 @@ final class Failures {
     return assertFails(ConflictException.class, ErrorCode.ENTITY_ALREADY_EXISTS, request);
   }
 
+  static TableServiceException assertNotUnique(ThrowingCallable request) {
+    return assertFails(ConflictException.class, ErrorCode.UNIQUE_INDEX_VIOLATION, request);
+  }
+
   static TableServiceException assertTableExists(ThrowingCallable request) {
     return assertFails(ConflictException.class, ErrorCode.TABLE_ALREADY_EXISTS, request);
   }

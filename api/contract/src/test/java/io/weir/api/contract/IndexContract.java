@@ -2,4 +2,7 @@ package io.weir.api.contract;
 
 /** All cases for secondary indexes. */
 public interface IndexContract
-    extends IndexDefinitionContract, IndexedQueryContract, IndexOrderContract {}
+    extends IndexDefinitionContract,
+        IndexedQueryContract,
+        IndexOrderContract,
+        UniqueIndexContract {}

@@ -11,6 +11,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.Duplicate;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexPosition;
@@ -20,16 +21,23 @@ import io.weir.api.index.SortProperty;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The indexes of a table of the model. They have no entries: an ordered query sorts the table. */
 final class ModelIndexes {
 
   private final TreeMap<String, IndexDefinition> definitions = new TreeMap<>();
 
-  void create(IndexDefinition definition) {
+  /** The entities for which a unique index has failed, by its name. */
+  private final Map<String, Duplicate> failed = new HashMap<>();
+
+  /** @param entities the entities that the table has now */
+  void create(IndexDefinition definition, List<Entity> entities) {
     var present = definitions.get(definition.name().value());
     if (present != null && !present.equals(definition)) {
       throw new ConflictException(ErrorCode.RESOURCE_ALREADY_EXISTS, "index=" + definition.name());
@@ -39,9 +47,45 @@ final class ModelIndexes {
           ErrorCode.INVALID_INPUT, "indexLimit=" + IndexDefinition.MAX_PER_TABLE);
     }
     definitions.put(definition.name().value(), definition);
+    if (present == null && definition.unique()) {
+      var duplicate = duplicate(definition, entities);
+      if (duplicate != null) {
+        failed.put(definition.name().value(), duplicate);
+      }
+    }
+  }
+
+  private static @Nullable Duplicate duplicate(IndexDefinition definition, List<Entity> entities) {
+    for (var first : entities) {
+      for (var second : entities) {
+        if (!first.key().equals(second.key()) && share(definition, first, second)) {
+          return new Duplicate(first.key(), second.key());
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Returns the unique indexes that refuse writes. */
+  List<IndexDefinition> refusing() {
+    return definitions.values().stream()
+        .filter(each -> each.unique() && !failed.containsKey(each.name().value()))
+        .toList();
+  }
+
+  /** Whether an index covers two entities and they have equal values in it. */
+  static boolean share(IndexDefinition definition, Entity first, Entity second) {
+    return covers(definition, first)
+        && covers(definition, second)
+        && definition.properties().stream()
+            .allMatch(each -> 0
+                == ModelOrder.compare(
+                    ModelOrder.valueOf(first, each.name()),
+                    ModelOrder.valueOf(second, each.name())));
   }
 
   void drop(IndexName name) {
+    failed.remove(name.value());
     if (definitions.remove(name.value()) == null) {
       throw new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "index=" + name);
     }
@@ -51,10 +95,11 @@ final class ModelIndexes {
     return definitions.values().stream()
         .map(definition -> new IndexStatus(
             definition,
-            IndexState.READABLE,
+            failed.containsKey(definition.name().value()) ? IndexState.FAILED : IndexState.READABLE,
             1,
             entities.stream().filter(entity -> covers(definition, entity)).count(),
-            0))
+            0,
+            failed.get(definition.name().value())))
         .toList();
   }
 

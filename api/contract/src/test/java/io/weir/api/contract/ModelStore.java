@@ -91,12 +91,25 @@ final class ModelStore {
 
   synchronized WriteResult write(TableName name, Write write) {
     var table = existing(name);
-    return table.apply(write, table.evaluate(write), nextTicks());
+    var evaluation = new ModelEvaluation();
+    evaluation.add(table, write.key(), () -> table.evaluate(write));
+    Optional<Entity> outcome;
+    try {
+      outcome = evaluation.outcomes().get(0);
+    } catch (TableServiceException e) {
+      throw e.atOperation(TableServiceException.NO_OPERATION);
+    }
+    return table.apply(write, outcome, nextTicks());
   }
 
   synchronized List<WriteResult> submit(TableName name, Batch batch) {
     var table = existing(name);
-    var outcomes = table.evaluate(batch);
+    var evaluation = new ModelEvaluation();
+    for (var write :
+        batch.writes()) { // its keys are distinct, so no write depends on another one's outcome
+      evaluation.add(table, write.key(), () -> table.evaluate(write));
+    }
+    var outcomes = evaluation.outcomes();
     var ticks = nextTicks();
     var results = new ArrayList<WriteResult>();
     for (var i = 0; i < outcomes.size(); i++) {
@@ -106,14 +119,11 @@ final class ModelStore {
   }
 
   synchronized List<WriteResult> commit(JointCommit commit) {
-    var outcomes = new ArrayList<Optional<Entity>>();
+    var evaluation = new ModelEvaluation();
     for (var operation : commit.operations()) {
-      try {
-        outcomes.add(operation.dispatch(new ModelJointOperation(existing(operation.table()))));
-      } catch (TableServiceException e) {
-        throw e.atOperation(outcomes.size());
-      }
+      evaluation.add(operation, () -> existing(operation.table()));
     }
+    var outcomes = evaluation.outcomes();
     var ticks = nextTicks();
     var results = new ArrayList<WriteResult>();
     for (var i = 0; i < outcomes.size(); i++) {
@@ -154,7 +164,7 @@ final class ModelStore {
   }
 
   synchronized void createIndex(TableName name, IndexDefinition definition) {
-    existing(name).indexes().create(definition);
+    existing(name).createIndex(definition);
   }
 
   synchronized List<IndexStatus> indexes(TableName name) {

@@ -11,11 +11,10 @@ import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
-import io.weir.api.error.TableServiceException;
 import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.Filter;
+import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexStatus;
-import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
 import java.time.InstantSource;
@@ -87,17 +86,13 @@ final class ModelTable {
     return write.dispatch(new ModelWrite(get(write.key())));
   }
 
-  /** Returns the outcome of each write of the batch. Its keys are distinct, so no write depends on another one's outcome. */
-  List<Optional<Entity>> evaluate(Batch batch) {
-    var outcomes = new ArrayList<Optional<Entity>>();
-    for (var write : batch.writes()) {
-      try {
-        outcomes.add(evaluate(write));
-      } catch (TableServiceException e) {
-        throw e.atOperation(outcomes.size());
-      }
-    }
-    return outcomes;
+  void createIndex(IndexDefinition definition) {
+    indexes.create(definition, visible());
+  }
+
+  /** Returns the entities that are not expired. */
+  List<Entity> visible() {
+    return entities.values().stream().filter(this::isVisible).toList();
   }
 
   WriteResult apply(Write write, Optional<Entity> outcome, long ticks) {

@@ -170,6 +170,14 @@ final class Table {
         .block(PATIENCE));
   }
 
+  /** Waits until the backfill of each index has ended, and returns the indexes. */
+  List<IndexStatus> awaitBackfills() {
+    return answered(Mono.defer(() -> door.service().indexes(name))
+        .filter(all -> all.stream().noneMatch(each -> each.state() == IndexState.BACKFILLING))
+        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
+        .block(PATIENCE));
+  }
+
   long count(Query query) {
     return answered(door.service().count(name, query).block(PATIENCE)).returned();
   }

@@ -1,10 +1,12 @@
 package io.weir.api.json;
 
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.filter.FilterPrinter;
+import io.weir.api.index.Duplicate;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexState;
@@ -12,8 +14,10 @@ import io.weir.api.index.IndexStatus;
 import io.weir.api.index.SortProperty;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -24,6 +28,7 @@ import tools.jackson.core.JsonToken;
  * <pre>
  * definition  {"properties":[{"name":"LastName"},{"name":"Age","descending":true}],"where":"Kind eq 'Owl'","unique":false,"withMissing":false}
  * status      {"name":"byName", members of the definition, "state":"readable","progress":1.0,"entries":3,"bytes":120}
+ *             a unique index that failed has further "duplicate":[{"PartitionKey":"p","RowKey":"r"},{"PartitionKey":"p","RowKey":"s"}]
  * list        {"value":[status, ..]}
  * </pre>
  *
@@ -42,6 +47,9 @@ public final class IndexJson {
   private static final String PROGRESS = "progress";
   private static final String ENTRIES = "entries";
   private static final String BYTES = "bytes";
+  private static final String DUPLICATE = "duplicate";
+  private static final String PARTITION_KEY = "PartitionKey";
+  private static final String ROW_KEY = "RowKey";
   private static final String VALUE = "value";
 
   private IndexJson() {}
@@ -87,11 +95,29 @@ public final class IndexJson {
     json.writeStartObject();
     json.writeStringProperty(NAME, status.definition().name().value());
     members(json, status.definition());
-    json.writeStringProperty(STATE, status.state().name().toLowerCase(Locale.ROOT));
+    json.writeStringProperty(STATE, nameOf(status.state()));
     json.writeNumberProperty(PROGRESS, status.progress());
     json.writeNumberProperty(ENTRIES, status.entries());
     json.writeNumberProperty(BYTES, status.bytes());
+    var duplicate = status.duplicate();
+    if (duplicate != null) {
+      json.writeArrayPropertyStart(DUPLICATE);
+      key(json, duplicate.first());
+      key(json, duplicate.second());
+      json.writeEndArray();
+    }
     json.writeEndObject();
+  }
+
+  private static void key(JsonGenerator json, EntityKey key) {
+    json.writeStartObject();
+    json.writeStringProperty(PARTITION_KEY, key.partitionKey());
+    json.writeStringProperty(ROW_KEY, key.rowKey());
+    json.writeEndObject();
+  }
+
+  private static String nameOf(IndexState state) {
+    return state.name().toLowerCase(Locale.ROOT);
   }
 
   private static void members(JsonGenerator json, IndexDefinition definition) {
@@ -169,6 +195,7 @@ public final class IndexJson {
     private double progress;
     private long entries;
     private long bytes;
+    private @Nullable Duplicate duplicate;
 
     /**
      * Reads the members of the parser's current object.
@@ -190,6 +217,7 @@ public final class IndexJson {
           case PROGRESS -> progress = number(PROGRESS).getDoubleValue();
           case ENTRIES -> entries = number(ENTRIES).getLongValue();
           case BYTES -> bytes = number(BYTES).getLongValue();
+          case DUPLICATE -> duplicate = duplicate();
           default -> unknown(member);
         }
       }
@@ -201,14 +229,38 @@ public final class IndexJson {
     }
 
     IndexStatus status() {
-      var readable = state.equals("readable");
-      require(readable || state.equals("backfilling"), json, STATE);
+      var known = Arrays.stream(IndexState.values())
+          .filter(each -> nameOf(each).equals(state))
+          .findFirst();
+      require(known.isPresent(), json, STATE);
       return new IndexStatus(
-          definition(new IndexName(name)),
-          readable ? IndexState.READABLE : IndexState.BACKFILLING,
-          progress,
-          entries,
-          bytes);
+          definition(new IndexName(name)), known.get(), progress, entries, bytes, duplicate);
+    }
+
+    private Duplicate duplicate() {
+      require(isLenient, json, DUPLICATE); // not a member of a definition
+      require(json.currentToken() == JsonToken.START_ARRAY, json, DUPLICATE);
+      json.nextToken();
+      var first = key();
+      json.nextToken();
+      var second = key();
+      require(json.nextToken() == JsonToken.END_ARRAY, json, DUPLICATE);
+      return new Duplicate(first, second);
+    }
+
+    private EntityKey key() {
+      require(json.currentToken() == JsonToken.START_OBJECT, json, DUPLICATE);
+      var partitionKey = "";
+      var rowKey = "";
+      for (var member = json.nextName(); member != null; member = json.nextName()) {
+        json.nextToken();
+        switch (member) {
+          case PARTITION_KEY -> partitionKey = text(DUPLICATE);
+          case ROW_KEY -> rowKey = text(DUPLICATE);
+          default -> unknown(member);
+        }
+      }
+      return new EntityKey(partitionKey, rowKey);
     }
 
     private List<SortProperty> properties() {

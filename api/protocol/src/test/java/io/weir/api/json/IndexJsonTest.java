@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.index.Duplicate;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexState;
@@ -65,7 +67,14 @@ final class IndexJsonTest {
   void aListIsReadAsItWasWritten() {
     var statuses = List.of(
         new IndexStatus(DEFINITION, IndexState.BACKFILLING, 0.25, Long.MAX_VALUE, 7),
-        new IndexStatus(IndexDefinition.of("byAge", "Age"), IndexState.READABLE, 1, 0, 0));
+        new IndexStatus(IndexDefinition.of("byAge", "Age"), IndexState.READABLE, 1, 0, 0),
+        new IndexStatus(
+            DEFINITION,
+            IndexState.FAILED,
+            0.5,
+            3,
+            4,
+            new Duplicate(new EntityKey("p", "é\"1"), new EntityKey("", ""))));
 
     assertThat(IndexJson.readList(IndexJson.write(statuses))).isEqualTo(statuses);
     assertThat(IndexJson.readList(IndexJson.write(List.<IndexStatus>of()))).isEmpty();
@@ -90,6 +99,7 @@ final class IndexJsonTest {
           {"properties":[{"name":"A","descending":"yes"}]}   | expected=index member=descending offset=
           {"properties":[{"name":"A"}],"where":7}            | expected=index member=where offset=
           {"properties":[{"name":"A"}],"unique":null}        | expected=index member=unique offset=
+          {"properties":[{"name":"A"}],"duplicate":[]}       | expected=index member=duplicate offset=
           {"properties":["A"]}                               | expected=index member=properties offset=
           {"properties":{}}                                  | expected=index member=properties offset=
           {"properties":[]}                                  | expected=index member=properties offset=

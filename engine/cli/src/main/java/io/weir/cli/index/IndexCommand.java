@@ -83,6 +83,13 @@ public final class IndexCommand implements Runnable {
               description =
                   "Cover entities that lack a property, too; a missing value comes first.")
           boolean withMissing,
+      @Option(
+              names = "--unique",
+              description = {
+                "Refuse writes that would give two entities the same values.",
+                "Fails when the table has such entities already."
+              })
+          boolean unique,
       @Option(names = "--no-wait", description = "Do not wait until queries use the index.")
           boolean noWait,
       @Mixin EndpointOptions endpoint,
@@ -91,7 +98,7 @@ public final class IndexCommand implements Runnable {
         new IndexName(name),
         properties.stream().map(IndexCommand::property).toList(),
         where == null ? Filter.ALL : FilterParser.parse(where),
-        false,
+        unique,
         withMissing));
     try (var client = endpoint.connect()) {
       create(client, TableNames.named(table), definition, noWait);
@@ -106,7 +113,12 @@ public final class IndexCommand implements Runnable {
       terminal.say("The service fills the index " + definition.name() + ".");
       return;
     }
-    var status = new BackfillWait(service, terminal.progress()).untilReadable(table, definition);
+    var status = new BackfillWait(service, terminal.progress()).untilEnd(table, definition);
+    var duplicate = status.duplicate();
+    if (duplicate != null) {
+      throw CommandFailure.failed("The index " + definition.name() + " has failed: "
+          + IndexTable.reason(duplicate) + ". Drop it, change one of them, and create it again.");
+    }
     terminal.say("Queries use the index " + definition.name() + " of "
         + IndexTable.number(status.entries()) + " entries.");
   }

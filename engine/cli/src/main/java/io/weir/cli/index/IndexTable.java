@@ -1,7 +1,9 @@
 package io.weir.cli.index;
 
+import io.weir.api.entity.EntityKey;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterPrinter;
+import io.weir.api.index.Duplicate;
 import io.weir.api.index.IndexStatus;
 import io.weir.api.index.SortProperty;
 import java.util.List;
@@ -26,7 +28,8 @@ final class IndexTable {
     var definition = status.definition();
     return String.format(
         Locale.ROOT,
-        "%s (%s)%s%s: %s, %.0f %%, %,d entries, %,d bytes",
+        "%s%s (%s)%s%s: %s%s, %.0f %%, %,d entries, %,d bytes",
+        definition.unique() ? "unique " : "",
         definition.name(),
         definition.properties().stream()
             .map(SortProperty::toString)
@@ -36,9 +39,20 @@ final class IndexTable {
             : " where " + FilterPrinter.print(definition.where()),
         definition.withMissing() ? " with missing" : "",
         status.state().name().toLowerCase(Locale.ROOT),
+        status.duplicate() == null ? "" : " because " + reason(status.duplicate()),
         status.progress() * PERCENT,
         status.entries(),
         status.bytes());
+  }
+
+  /** Returns why a unique index has failed. */
+  static String reason(Duplicate duplicate) {
+    return "the entities " + key(duplicate.first()) + " and " + key(duplicate.second())
+        + " have the same values";
+  }
+
+  private static String key(EntityKey key) {
+    return "('" + key.partitionKey() + "', '" + key.rowKey() + "')";
   }
 
   static String number(long number) {

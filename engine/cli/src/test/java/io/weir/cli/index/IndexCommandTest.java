@@ -78,6 +78,27 @@ final class IndexCommandTest {
   }
 
   @Test
+  void aUniqueIndexRefusesAndOneThatCannotBeUniqueNamesBothEntities() throws Exception {
+    try (var served = ServedStore.serve(folder.resolve("store"))) {
+      served.insert("Birds", 30);
+
+      var made = run(served, 0, "index", "create", "Birds", "once", "Number", "--unique");
+      var failed = run(served, 1, "index", "create", "Birds", "one", "PartitionKey", "--unique");
+      var listed = run(served, 0, "index", "list", "Birds");
+      var dropped = run(served, 0, "index", "drop", "Birds", "one");
+
+      assertThat(made.out()).contains("Queries use the index once of 30 entries.");
+      assertThat(failed.err())
+          .contains("The index one has failed: the entities ('")
+          .contains("have the same values");
+      assertThat(listed.out())
+          .contains("unique once (Number): readable, 100 %")
+          .contains("unique one (PartitionKey): failed because the entities ('");
+      assertThat(dropped.out()).contains("The index one is dropped.");
+    }
+  }
+
+  @Test
   void aMistakeIsNamed() throws Exception {
     try (var served = ServedStore.serve(folder.resolve("store"))) {
       served.insert("Birds", 3);

@@ -2,6 +2,7 @@ package io.weir.engine.bulk;
 
 import io.weir.api.write.BulkUnit;
 import io.weir.api.write.Write;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.Store;
 import java.util.List;
@@ -14,9 +15,10 @@ import java.util.List;
 final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
 
   private final Store store;
-  private final int tableId;
+  private final Table table;
   private final BulkWindow window;
   private final ShardQueues queues;
+  private final PlannedLines planned;
   private final Runnable drain;
 
   /**
@@ -24,22 +26,29 @@ final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
    *
    * @param drain called by a shard's loop after it has settled an outcome
    */
-  BulkDispatch(Store store, int tableId, BulkWindow window, ShardQueues queues, Runnable drain) {
+  BulkDispatch(
+      Store store,
+      Table table,
+      BulkWindow window,
+      ShardQueues queues,
+      PlannedLines planned,
+      Runnable drain) {
     this.store = store;
-    this.tableId = tableId;
+    this.table = table;
     this.window = window;
     this.queues = queues;
+    this.planned = planned;
     this.drain = drain;
   }
 
   @Override
   public BulkDispatch single(BulkUnit.Single unit) {
-    return send(List.of(unit.write()), BulkReply.ofLine(window, unit, drain));
+    return send(unit, List.of(unit.write()), BulkReply.ofLine(window, unit, planned, drain));
   }
 
   @Override
   public BulkDispatch group(BulkUnit.Group unit) {
-    return send(unit.batch().writes(), BulkReply.ofGroup(window, unit, drain));
+    return send(unit, unit.batch().writes(), BulkReply.ofGroup(window, unit, planned, drain));
   }
 
   @Override
@@ -48,8 +57,13 @@ final class BulkDispatch implements BulkUnit.Handler<BulkDispatch> {
     return this;
   }
 
-  private BulkDispatch send(List<Write> writes, BulkReply reply) {
-    var command = WriteCommand.of(tableId, writes, reply);
+  private BulkDispatch send(BulkUnit unit, List<Write> writes, BulkReply reply) {
+    if (planned.takesNext()) {
+      planned.add(new PlannedLines.Unit(unit.firstLine(), writes, reply));
+      return this;
+    }
+    planned.sentPlain(unit.firstLine(), unit.lines());
+    var command = WriteCommand.of(table.id(), writes, reply);
     queues.add(store.shardOf(command.keys().get(0)), command);
     return this;
   }

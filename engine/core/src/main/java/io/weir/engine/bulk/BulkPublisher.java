@@ -4,9 +4,10 @@ import io.weir.api.TableName;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.store.Store;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.ToIntFunction;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
@@ -17,37 +18,37 @@ public final class BulkPublisher extends Flux<BulkResult> {
 
   private final Store store;
   private final TableName table;
-  private final ToIntFunction<TableName> tableIds;
+  private final Function<TableName, Table> find;
   private final Publisher<? extends BulkLine> lines;
   private final LongSupplier nanoClock;
 
   /**
    * Describes a bulk write. Nothing happens before subscription.
    *
-   * @param tableIds returns the id of an existing table; fails with {@code TableNotFound}
+   * @param find returns an existing table; fails with {@code TableNotFound}
    */
   public BulkPublisher(
       Store store,
       TableName table,
-      ToIntFunction<TableName> tableIds,
+      Function<TableName, Table> find,
       Publisher<? extends BulkLine> lines,
       LongSupplier nanoClock) {
     this.store = store;
     this.table = table;
-    this.tableIds = tableIds;
+    this.find = find;
     this.lines = lines;
     this.nanoClock = nanoClock;
   }
 
   @Override
   public void subscribe(CoreSubscriber<? super BulkResult> subscriber) {
-    int tableId;
+    Table found;
     try {
-      tableId = tableIds.applyAsInt(table);
+      found = find.apply(table);
     } catch (TableServiceException e) {
       Operators.error(subscriber, e);
       return;
     }
-    lines.subscribe(new BulkSubscription(subscriber, store, tableId, nanoClock));
+    lines.subscribe(new BulkSubscription(subscriber, store, found, nanoClock));
   }
 }

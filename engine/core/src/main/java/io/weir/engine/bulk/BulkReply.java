@@ -4,6 +4,7 @@ import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.BulkUnit;
 import io.weir.api.write.Write;
+import io.weir.engine.joint.StalePlan;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.WriteCommand;
 import java.util.List;
@@ -11,12 +12,20 @@ import java.util.List;
 /** Settles the lines of one unit of a bulk write, then drains the subscription. Runs on: shard loop. */
 sealed interface BulkReply extends CommandReply {
 
-  static BulkReply ofLine(BulkWindow window, BulkUnit.Single line, Runnable drain) {
-    return new Line(window, line.firstLine(), WriteCommand.isRemoval(line.write()), drain);
+  static BulkReply ofLine(
+      BulkWindow window, BulkUnit.Single line, PlannedLines planned, Runnable drain) {
+    return new Line(
+        window,
+        line.firstLine(),
+        line.write(),
+        WriteCommand.isRemoval(line.write()),
+        planned,
+        drain);
   }
 
-  static BulkReply ofGroup(BulkWindow window, BulkUnit.Group group, Runnable drain) {
-    return new Group(window, group.firstLine(), group.batch().writes(), drain);
+  static BulkReply ofGroup(
+      BulkWindow window, BulkUnit.Group group, PlannedLines planned, Runnable drain) {
+    return new Group(window, group.firstLine(), group.batch().writes(), planned, drain);
   }
 
   static void refuse(BulkWindow window, long firstLine, int lines, TableServiceException cause) {
@@ -26,11 +35,19 @@ sealed interface BulkReply extends CommandReply {
   }
 
   /**
-   * The reply of a single line. It keeps one flag and not the write, which has left the processor's caches when the reply is called.
+   * The reply of a single line. It reads one flag and not the write, which has left the processor's caches when the reply is called.
    *
+   * @param write is read only when a unique index has made it stale
    * @param removes whether the line is a removal; its result has no Timestamp
    */
-  record Line(BulkWindow window, long line, boolean removes, Runnable drain) implements BulkReply {
+  record Line(
+      BulkWindow window,
+      long line,
+      Write write,
+      boolean removes,
+      PlannedLines planned,
+      Runnable drain)
+      implements BulkReply {
 
     @Override
     public void done(long timestampTicks) {
@@ -41,7 +58,11 @@ sealed interface BulkReply extends CommandReply {
 
     @Override
     public void failed(TableServiceException failure) {
-      refuse(window, line, 1, failure.atOperation(TableServiceException.NO_OPERATION));
+      if (StalePlan.is(failure)) {
+        planned.bounced(new PlannedLines.Unit(line, List.of(write), this));
+      } else {
+        refuse(window, line, 1, failure.atOperation(TableServiceException.NO_OPERATION));
+      }
       drain.run();
     }
   }
@@ -51,7 +72,8 @@ sealed interface BulkReply extends CommandReply {
    *
    * @param firstLine number of the group's first line; the numbers of the others follow it
    */
-  record Group(BulkWindow window, long firstLine, List<Write> writes, Runnable drain)
+  record Group(
+      BulkWindow window, long firstLine, List<Write> writes, PlannedLines planned, Runnable drain)
       implements BulkReply {
 
     @Override
@@ -65,7 +87,11 @@ sealed interface BulkReply extends CommandReply {
 
     @Override
     public void failed(TableServiceException failure) {
-      refuse(window, firstLine, writes.size(), failure);
+      if (StalePlan.is(failure)) {
+        planned.bounced(new PlannedLines.Unit(firstLine, writes, this));
+      } else {
+        refuse(window, firstLine, writes.size(), failure);
+      }
       drain.run();
     }
   }

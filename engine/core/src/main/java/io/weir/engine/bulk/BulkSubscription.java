@@ -3,6 +3,7 @@ package io.weir.engine.bulk;
 import io.weir.api.write.BulkAssembly;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.loop.DrainToken;
 import io.weir.engine.store.Store;
 import java.util.Objects;
@@ -63,6 +64,7 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
   // Owner: the thread that drains.
   private final BulkWindow window = new BulkWindow();
   private final ShardQueues queues = new ShardQueues(this::drainUnlessDraining);
+  private final PlannedLines planned;
   private final BulkTally tally = new BulkTally();
   private final BulkAssembly assembly;
   private int outstanding;
@@ -72,12 +74,14 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
   BulkSubscription(
       CoreSubscriber<? super BulkResult> downstream,
       Store store,
-      int tableId,
+      Table table,
       LongSupplier nanoClock) {
     this.downstream = downstream;
     this.store = store;
     this.nanoClock = nanoClock;
-    var dispatch = new BulkDispatch(store, tableId, window, queues, this::drainUnlessDraining);
+    this.planned = new PlannedLines(store, table, window);
+    var dispatch =
+        new BulkDispatch(store, table, window, queues, planned, this::drainUnlessDraining);
     this.assembly = new BulkAssembly(unit -> unit.dispatch(dispatch));
   }
 
@@ -169,9 +173,11 @@ final class BulkSubscription implements CoreSubscriber<BulkLine>, Subscription {
       round++;
       takeArrived();
       queues.offerAll();
+      planned.offerAll();
       if (cancelled || emit()) {
         arrived.clear();
         queues.clear();
+        planned.clear();
         return;
       }
       requestMore();

@@ -47,6 +47,17 @@ final class BulkWindow {
     return outcome;
   }
 
+  /** Returns the number of lines before a line that are taken and not settled. */
+  int unsettledBefore(long line) {
+    var unsettled = 0;
+    for (var each = answered; each < Math.min(line, taken); each++) {
+      if (outcomes.getAcquire(slot(each)) == null) {
+        unsettled++;
+      }
+    }
+    return unsettled;
+  }
+
   /** Returns the number of lines taken and not answered. */
   int lines() {
     return (int) (taken - answered);

@@ -2,8 +2,11 @@ package io.weir.engine.catalog;
 
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityBuilder;
+import io.weir.api.entity.EntityKey;
+import io.weir.api.error.TableServiceException;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.filter.FilterPrinter;
+import io.weir.api.index.Duplicate;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexState;
@@ -24,6 +27,7 @@ import java.util.List;
  * line 5   true if it covers entities without the properties, else false
  * line 6   number n of properties
  * n lines  + or -, for ascending or descending, and the name
+ * 4 lines  only when the state is FAILED: PartitionKey and RowKey of each of the two entities that share values
  * rest     the filter of a partial index
  * </pre>
  *
@@ -33,6 +37,7 @@ import java.util.List;
 final class IndexText {
 
   private static final int HEAD_LINES = 6;
+  private static final int DUPLICATE_LINES = 4;
 
   private IndexText() {}
 
@@ -77,15 +82,27 @@ final class IndexText {
     for (var property : definition.properties()) {
       lines.add((property.descending() ? "-" : "+") + property.name());
     }
+    var duplicate = index.duplicate();
+    if (duplicate != null) {
+      lines.addAll(linesOf(duplicate.first()));
+      lines.addAll(linesOf(duplicate.second()));
+    }
     lines.add(FilterPrinter.print(definition.where()));
     return String.join("\n", lines);
+  }
+
+  /** Keys contain no control characters, hence no line ends. */
+  private static List<String> linesOf(EntityKey key) {
+    return List.of(key.partitionKey(), key.rowKey());
   }
 
   private static TableIndex parse(String text) {
     try {
       var head = text.split("\n", HEAD_LINES + 1);
       var count = Integer.parseInt(head[5]);
-      var rest = head[HEAD_LINES].split("\n", count + 1);
+      var state = IndexState.valueOf(head[2]);
+      var duplicates = state == IndexState.FAILED ? DUPLICATE_LINES : 0;
+      var rest = head[HEAD_LINES].split("\n", count + duplicates + 1);
       var properties = new ArrayList<SortProperty>();
       for (var i = 0; i < count; i++) {
         properties.add(new SortProperty(rest[i].substring(1), rest[i].charAt(0) == '-'));
@@ -95,11 +112,16 @@ final class IndexText {
           new IndexDefinition(
               new IndexName(head[0]),
               properties,
-              FilterParser.parse(rest[count]),
+              FilterParser.parse(rest[count + duplicates]),
               Boolean.parseBoolean(head[3]),
               Boolean.parseBoolean(head[4])),
-          IndexState.valueOf(head[2]));
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+          state,
+          duplicates == 0
+              ? null
+              : new Duplicate(
+                  new EntityKey(rest[count], rest[count + 1]),
+                  new EntityKey(rest[count + 2], rest[count + 3])));
+    } catch (IllegalArgumentException | IndexOutOfBoundsException | TableServiceException e) {
       throw new IllegalStateException(
           "An index in the catalog is not of its form. text=" + text, e);
     }

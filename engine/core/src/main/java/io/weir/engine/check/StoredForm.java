@@ -1,6 +1,7 @@
 package io.weir.engine.check;
 
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
@@ -32,6 +33,18 @@ final class StoredForm {
     }
   }
 
+  private static String damageOfClaim(byte[] key, byte[] holder) {
+    if (!IndexKeys.hasClaimLength(key)) {
+      return "claimLength";
+    }
+    try {
+      var unused = EntityKey.decode(holder, 0, holder.length);
+      return "";
+    } catch (TableServiceException e) {
+      return "claimWithoutHolder:" + e.getMessage();
+    }
+  }
+
   /** The definition of the index may not be known, so the values and the entity's key within an entry are not read. */
   private static String damageOfIndexKey(byte[] key, byte[] stored) {
     if (key.length < IndexKeys.SHORTEST_BYTES) {
@@ -39,6 +52,9 @@ final class StoredForm {
     }
     if (key[key.length - 2] != 0) {
       return "noIndexKey";
+    }
+    if (IndexKeys.isClaim(key)) {
+      return damageOfClaim(key, stored);
     }
     return IndexKeys.isMarker(key) || stored.length == 0 ? "" : "indexEntryWithValue";
   }

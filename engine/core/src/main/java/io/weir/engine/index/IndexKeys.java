@@ -15,6 +15,11 @@ public final class IndexKeys {
   /** The byte after the id in the key of a marker. */
   private static final byte MARKER = 0;
 
+  /** The byte after it in the key of a claim. */
+  private static final byte CLAIM = 3;
+
+  private static final int CLAIM_BYTES = TreeKeys.TABLE_BYTES + 2 + Claim.HASH_BYTES + TAIL_BYTES;
+
   private static final int INDEX_BIT = 0x8000_0000;
 
   private IndexKeys() {}
@@ -39,12 +44,42 @@ public final class IndexKeys {
     return TreeKeys.of(indexId, new byte[] {MARKER, kind, 0, (byte) group});
   }
 
-  /** Returns the lower bound of an index's entries, above all its markers. */
+  /** Returns the key of a claim in the partition group that its hash decides. */
+  static byte[] claim(int indexId, byte[] hash, int group) {
+    var suffix = new byte[2 + hash.length + TAIL_BYTES];
+    suffix[0] = MARKER;
+    suffix[1] = CLAIM;
+    System.arraycopy(hash, 0, suffix, 2, hash.length);
+    suffix[suffix.length - 1] = (byte) group;
+    return TreeKeys.of(indexId, suffix);
+  }
+
+  /** Returns the lower bound of an index's claims. */
+  public static byte[] startOfClaims(int indexId) {
+    return TreeKeys.of(indexId, new byte[] {MARKER, CLAIM});
+  }
+
+  /** Returns the exclusive upper bound of an index's claims. */
+  public static byte[] endOfClaims(int indexId) {
+    return TreeKeys.of(indexId, new byte[] {MARKER, CLAIM + 1});
+  }
+
+  /** Whether a key under an index id has the kind of a claim. */
+  public static boolean isClaim(byte[] key) {
+    return isMarker(key) && key[TreeKeys.TABLE_BYTES + 1] == CLAIM;
+  }
+
+  /** Whether a key of a claim has the length of one. */
+  public static boolean hasClaimLength(byte[] key) {
+    return key.length == CLAIM_BYTES;
+  }
+
+  /** Returns the lower bound of an index's entries, above all its markers and claims. */
   public static byte[] startOfEntries(int indexId) {
     return TreeKeys.of(indexId, new byte[] {MARKER + 1});
   }
 
-  /** Whether a key under an index id is the key of a marker. */
+  /** Whether a key under an index id is the key of a marker or a claim. */
   public static boolean isMarker(byte[] key) {
     return key[TreeKeys.TABLE_BYTES] == MARKER;
   }

@@ -16,6 +16,11 @@ public interface LiveTables {
     return List.of();
   }
 
+  /** Whether writes to a table take claims of unique indexes. */
+  default boolean keepsClaims(int tableId) {
+    return TableIndex.anyKeepsClaims(indexesOf(tableId));
+  }
+
   /** Returns the rule by which the entities of a table expire; null when they do not. */
   default @Nullable Expiration expirationOf(int tableId) {
     return null;

@@ -39,6 +39,9 @@ public final class ValueCode {
   /** Most bytes of all texts and binary values of one entry; each property has an equal share. */
   public static final int TEXT_BYTES = 880;
 
+  /** The limit of texts and binary values that are not cut. */
+  static final int NO_LIMIT = Integer.MAX_VALUE;
+
   /** The length of the longest encoding of a number; no encoding but that of a text or binary value is longer. */
   static final int LONGEST_NUMBER_BYTES = 17;
 

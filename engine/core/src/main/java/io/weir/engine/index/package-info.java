@@ -15,8 +15,23 @@
  * <p>The value of an entry is empty. Unsigned byte order is the order of (values, PartitionKey, RowKey). The last byte of each key under an
  * index id is the partition group, so a key alone tells its shard, also when the index is not known yet.
  *
- * <p>A key whose first byte after the id is 0x00 is a marker of the index in one shard, such as the progress of its backfill. No value begins
- * with 0x00, in either direction.
+ * <p>A key whose first byte after the id is 0x00 is a marker of the index in one shard, such as the progress of its backfill, or a claim. No
+ * value begins with 0x00, in either direction. The byte after it is the kind: 1 progress of the backfill, 2 a sweep of entries is due, 3
+ * claim, 4 progress of the backfill of claims, 5 a sweep of claims is due.
+ *
+ * <p>A unique index has a claim for each entity that it covers:
+ *
+ * <pre>
+ * offset  bytes  meaning
+ * 0       4      index id, as above
+ * 4       2      0x00, 0x03
+ * 6       32     SHA-256 of the encoded values, which are whole here: a long text is not cut
+ * 38      1      0x00
+ * 39      1      the partition group that the first four bytes of the hash decide
+ * </pre>
+ *
+ * <p>The value of a claim is the encoded key of the entity that holds it. Equal values have one claim, in one shard, wherever their entities
+ * are.
  *
  * <p>Invariants:
  *
@@ -24,10 +39,13 @@
  *   <li>The entries are a superset: each entity that the index covers has its entry. An entry may outlive its entity, because a range of
  *       entities is removed at once and its entries are swept later.
  *   <li>A reader checks each entry against the entity in the same version of the tree.
+ *   <li>The claims are a superset, too: once a unique index is readable, each entity that it covers holds its claim. A claim may outlive its
+ *       entity, and is checked against it.
  *   <li>The log holds the changes of entries beside those of the entity. Replay does not compute them.
  * </ul>
  *
- * <p>Threads: pure functions run on any thread; an {@link io.weir.engine.index.EntryEncoder} belongs to one thread at a time. Failures: none.
+ * <p>Threads: pure functions run on any thread; an {@link io.weir.engine.index.EntryEncoder} and a {@link
+ * io.weir.engine.index.ClaimEncoder} belong to one thread at a time. Failures: none.
  */
 @NullMarked
 package io.weir.engine.index;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Backfill implements SlicedWork.Work {
 
   private static final byte MARKER = 1;
-  private static final byte[] DONE = {0};
+  static final byte[] DONE = {0};
   private static final byte[] NOTHING = {};
   private static final int ENTITIES_A_SLICE = 128;
   private static final int BYTES_A_SLICE = 1 << 20;
@@ -34,7 +34,11 @@ final class Backfill implements SlicedWork.Work {
 
   /** Returns the share of a shard's entities that a backfill has visited, as two numbers: visited, and all. */
   static long[] progress(Tree tree, TableIndex index, int tableId, int group) {
-    var at = position(tree, index, group);
+    return progress(tree, tableId, position(tree, index, group));
+  }
+
+  /** Returns the share of a shard's entities that are not after a position; null for none visited. */
+  static long[] progress(Tree tree, int tableId, byte @Nullable [] at) {
     var from = TreeKeys.startOfTable(tableId);
     var to = TreeKeys.endOfTable(tableId);
     var all = TreeCount.entries(tree, from, to);
@@ -78,12 +82,13 @@ final class Backfill implements SlicedWork.Work {
     return tree.find(IndexKeys.marker(index.id(), MARKER, group));
   }
 
-  private static boolean isDone(byte[] position) {
+  /** Whether a position is that of a backfill that has visited every entity. */
+  static boolean isDone(byte[] position) {
     return Arrays.equals(position, DONE);
   }
 
   /** Returns the least key after a key. */
-  private static byte[] after(byte[] key) {
+  static byte[] after(byte[] key) {
     return Arrays.copyOf(key, key.length + 1);
   }
 }

@@ -8,12 +8,14 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.index.Duplicate;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexState;
 import io.weir.api.index.IndexStatus;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.index.ClaimSweepMarker;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.page.PageDamaged;
@@ -38,12 +40,15 @@ public final class Indexing {
   private final Store store;
   private final Catalog catalog;
   private final DefinitionChanges changes;
+  private final ClaimSweeps claimSweeps;
 
   /** Takes over the indexes of an open store, and continues the work on them that the last run left. */
   public Indexing(Store store) {
     this.store = store;
     this.catalog = store.catalog();
     this.changes = new DefinitionChanges(store);
+    this.claimSweeps = new ClaimSweeps(store);
+    store.whenExpiredRemoved(this::sweepClaims);
     for (var account : catalog.accounts()) {
       catalog.tables(account).values().forEach(this::resume);
     }
@@ -51,10 +56,15 @@ public final class Indexing {
 
   private void resume(Table table) {
     for (var index : table.indexes()) {
-      if (!index.isReadable()) {
+      if (index.state() == IndexState.BACKFILLING) {
         backfill(table, index);
       }
       sweep(table, index);
+    }
+    for (var index : catalog.indexesOf(table.id())) {
+      if (index.keepsClaims()) {
+        claimSweeps.beginIfDue(index, table.id());
+      }
     }
   }
 
@@ -84,9 +94,6 @@ public final class Indexing {
               ErrorCode.RESOURCE_ALREADY_EXISTS, "index=" + definition.name());
         }
         return table;
-      }
-      if (definition.unique()) {
-        throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "index=unique");
       }
       if (table.indexes().size() == IndexDefinition.MAX_PER_TABLE) {
         throw new InvalidRequestException(
@@ -162,11 +169,17 @@ public final class Indexing {
           var progress = Backfill.progress(pin.tree(), index, table.id(), group);
           visited += progress[0];
           all += progress[1];
+          if (index.definition().unique()) {
+            var claims = ClaimBackfill.progress(pin.tree(), index, table.id(), group);
+            visited += claims[0];
+            all += claims[1];
+          }
         }
       }
     }
     var share = index.isReadable() ? 1.0 : all == 0 ? 0.0 : (double) visited / all;
-    return new IndexStatus(index.definition(), index.state(), share, entries, bytes);
+    return new IndexStatus(
+        index.definition(), index.state(), share, entries, bytes, index.duplicate());
   }
 
   /**
@@ -179,13 +192,29 @@ public final class Indexing {
         table.id(),
         true,
         (view, orders) ->
-            catalog.indexesOf(table.id()).forEach(index -> Sweep.order(index, group, orders)),
+            catalog.indexesOf(table.id()).forEach(index -> order(index, group, orders)),
         reply);
+  }
+
+  private static void order(TableIndex index, int group, UpkeepCommand.Changes orders) {
+    Sweep.order(index, group, orders);
+    if (index.keepsClaims()) {
+      orders.put(ClaimSweepMarker.key(index.id(), group), ClaimSweepMarker.due());
+    }
   }
 
   /** Begins the sweeps of a table that are due. */
   public void sweep(Table table) {
     catalog.indexesOf(table.id()).forEach(index -> sweep(table, index));
+    sweepClaims(table.id());
+  }
+
+  private void sweepClaims(int tableId) {
+    for (var index : catalog.indexesOf(tableId)) {
+      if (index.keepsClaims()) {
+        claimSweeps.begin(index, tableId);
+      }
+    }
   }
 
   private void sweep(Table table, TableIndex index) {
@@ -210,9 +239,37 @@ public final class Indexing {
     for (var group = 0; group < store.shards().size(); group++) {
       work(group, index.id(), new Backfill(index, table.id()), () -> {
         if (unfinished.decrementAndGet() == 0) {
-          makeReadable(table, index);
+          filled(table, index);
         }
       });
+    }
+  }
+
+  /**
+   * Goes on when the index has all entries. For a unique one, every write of before its declaration is published now, which is when the
+   * backfill of its claims may begin.
+   */
+  private void filled(Table table, TableIndex index) {
+    if (!index.definition().unique()) {
+      makeReadable(table, index);
+      return;
+    }
+    var unfinished = new AtomicInteger(store.shards().size());
+    for (var group = 0; group < store.shards().size(); group++) {
+      new ClaimBackfill(store, index, table.id(), group, new ClaimBackfill.Listener() {
+            @Override
+            public void finished() {
+              if (unfinished.decrementAndGet() == 0) {
+                makeReadable(table, index);
+              }
+            }
+
+            @Override
+            public void found(Duplicate duplicate) {
+              change(table, index, index.failed(duplicate));
+            }
+          })
+          .next();
     }
   }
 
@@ -221,26 +278,34 @@ public final class Indexing {
     new SlicedWork(shard, group, id, work, store::isClosing, whenFinished).offer();
   }
 
-  /** Lets queries use an index, unless it was dropped meanwhile. Tries again until that is durable. */
   private void makeReadable(Table table, TableIndex index) {
-    changes.carryOut(table.account(), table.name(), new Readability(index), new CommandReply() {
+    change(table, index, index.in(IndexState.READABLE));
+  }
+
+  /** Ends the backfill of an index in another state, unless it was dropped meanwhile. Tries again until that is durable. */
+  private void change(Table table, TableIndex index, TableIndex after) {
+    changes.carryOut(table.account(), table.name(), new End(index, after), new CommandReply() {
       @Override
       public void done(long timestampTicks) {
-        LOG.debug("index is readable table={} id={}", table.name(), index.id());
+        LOG.debug(
+            "backfill of an index has ended table={} id={} state={}",
+            table.name(),
+            index.id(),
+            after.state());
       }
 
       @Override
       public void failed(TableServiceException failure) {
         if (failure instanceof NotFoundException || store.isClosing()) {
-          LOG.debug("an index does not become readable id={}", index.id(), failure);
+          LOG.debug("the backfill of a dropped index ends id={}", index.id(), failure);
         } else {
-          store.shards().get(0).schedule(RETRY, () -> makeReadable(table, index));
+          store.shards().get(0).schedule(RETRY, () -> change(table, index, after));
         }
       }
     });
   }
 
-  private record Readability(TableIndex index) implements DefinitionChanges.Revision {
+  private record End(TableIndex index, TableIndex after) implements DefinitionChanges.Revision {
 
     @Override
     public Table of(Table table) {
@@ -248,7 +313,7 @@ public final class Indexing {
       if (table.index(name).filter(index::equals).isEmpty()) {
         throw new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "index=" + name);
       }
-      return table.with(index.in(IndexState.READABLE));
+      return table.with(after);
     }
 
     @Override

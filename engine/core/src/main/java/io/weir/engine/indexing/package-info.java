@@ -2,7 +2,8 @@
  * The administration of secondary indexes: declaring and dropping them, and the work in slices that fills and sweeps them.
  *
  * <p>An index goes through two states. While it is {@code BACKFILLING}, every write keeps its entries, and a backfill adds those of older
- * entities. When every shard has finished, it becomes {@code READABLE}, and queries use it.
+ * entities. When every shard has finished, it becomes {@code READABLE}, and queries use it. A unique index has a second backfill in between,
+ * of claims, and becomes {@code FAILED} if two entities want one.
  *
  * <p>Invariants:
  *
@@ -12,6 +13,10 @@
  *   <li>A slice and its position are one record of the log. After a crash the backfill continues at the position.
  *   <li>A removal of a range leaves entries without an entity. A marker that is durable before the removal makes the shard sweep them,
  *       also after a crash.
+ *   <li>The backfill of claims begins after that of entries has ended in every shard, so it finds all older entities in the published versions.
+ *       Each of its slices is one joint command that checks the entities, takes their claims, and stores the position.
+ *   <li>A removal of entities without their claims leaves a marker in its own shard, in the same record or before it. One sweep for each index
+ *       visits the claims of all shards, and a sweep that a later removal has made due again keeps the marker.
  *   <li>One change of definitions is in flight for each table, so a change writes the whole list of indexes into the table's row.
  * </ul>
  *

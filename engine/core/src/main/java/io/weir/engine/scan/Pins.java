@@ -13,18 +13,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Belongs to one thread at a time. The caller that asks for a tree must call {@link #release}.
  */
-final class Pins {
+public final class Pins {
 
   private final Store store;
   private final @Nullable Pin[] pins;
 
-  Pins(Store store) {
+  /** Pins nothing yet. */
+  public Pins(Store store) {
     this.store = store;
     this.pins = new Pin[store.shards().size()];
   }
 
   /** Returns the pinned version of one shard. Fails with {@code ServerBusy} while the store closes or the shard is rebuilt. */
-  Tree of(int shard) {
+  public Tree of(int shard) {
     var pin = pins[shard];
     if (pin == null) {
       pin = store.pin(shard);
@@ -42,7 +43,8 @@ final class Pins {
     return trees;
   }
 
-  void release() {
+  /** Gives all pins back. */
+  public void release() {
     for (var shard = 0; shard < pins.length; shard++) {
       var pin = pins[shard];
       if (pin != null) {

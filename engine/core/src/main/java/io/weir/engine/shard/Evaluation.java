@@ -11,6 +11,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.index.LiveTables;
+import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Deterministic: the stored forms, the command, the Timestamp, the rules of expiry and the present determine the changes. A batch never
  * writes a key twice, so its operations do not see each other's changes. Owner: shard loop.
  */
-final class Evaluation
+public final class Evaluation
     implements Write.Handler<Optional<TableServiceException>>,
         TableWrite.Handler<Optional<TableServiceException>> {
 
@@ -35,6 +36,8 @@ final class Evaluation
     /** Returns the stored form of a key; null when there is none. */
     byte @Nullable [] find(byte[] key);
   }
+
+  private static final long NO_TICKS = 0;
 
   private final StoredForms stored;
   private final long ticks;
@@ -56,6 +59,21 @@ final class Evaluation
     this.presentTicks = presentTicks;
   }
 
+  /**
+   * Returns the stored form that an operation would leave of its entity: the present one if it would be refused. It has no Timestamp. Any
+   * thread.
+   *
+   * @param current the present stored form; null when there is none
+   */
+  public static byte @Nullable [] after(
+      EntityOperation operation, byte @Nullable [] current, LiveTables tables, long presentTicks) {
+    var evaluation = new Evaluation(key -> current, NO_TICKS, tables, presentTicks);
+    var refused = evaluation.evaluate(List.of(operation)).isPresent();
+    return refused || evaluation.changes.isEmpty()
+        ? current
+        : evaluation.changes.get(0).stored();
+  }
+
   /** Returns the refusal of the command, which names the operation; empty when the command is to be carried out. */
   Optional<TableServiceException> evaluate(WriteCommand command) {
     var writes = command.writes();
@@ -69,19 +87,25 @@ final class Evaluation
     return Optional.empty();
   }
 
-  /** Returns the refusal of a part of a joint command, which names the operation; empty when the part is to be carried out. */
-  Optional<TableServiceException> evaluate(List<JointPart.Operation> operations) {
+  /**
+   * Returns the first refusal of a part of a joint command, which names the operation; empty when the part is to be carried out.
+   *
+   * <p>It evaluates the operations after a refused one as well: whether an earlier operation may have values of a unique index depends on
+   * what the later ones leave.
+   */
+  Optional<TableServiceException> evaluate(List<EntityOperation> operations) {
+    var first = Optional.<TableServiceException>empty();
     for (var operation : operations) {
       key = operation.key();
       var refusal = tables.isLive(operation.tableId())
           ? evaluate(operation.operation())
           : Optional.<TableServiceException>of(
               new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
-      if (refusal.isPresent()) {
-        return Optional.of(refusal.get().atOperation(operation.position()));
+      if (first.isEmpty() && refusal.isPresent()) {
+        first = Optional.of(refusal.get().atOperation(operation.position()));
       }
     }
-    return Optional.empty();
+    return first;
   }
 
   private Optional<TableServiceException> evaluate(TableWrite operation) {
@@ -109,7 +133,7 @@ final class Evaluation
         : Optional.of(new ConflictException(ErrorCode.ENTITY_ALREADY_EXISTS, ""));
   }
 
-  /** Returns the command's changes. Valid after {@link #evaluate} returned no refusal. */
+  /** Returns the changes of the operations that are not refused, in their order. */
   List<Change> changes() {
     return changes;
   }

@@ -7,6 +7,7 @@ import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.index.LiveTables;
+import io.weir.engine.joint.StalePlan;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
@@ -152,6 +153,10 @@ final class Evaluator {
       Evaluation.StoredForms before = key -> stored(key, turn.group());
       var evaluation = evaluation(before, ticks, timestamps.present());
       var reason = evaluation.evaluate(command);
+      if (liveTables.keepsClaims(command.tableId()) && !isAsPlanned(command, evaluation, before)) {
+        turn.refuse(command.reply(), StalePlan.REFUSAL);
+        return;
+      }
       if (reason.isPresent()) {
         turn.refuse(command.reply(), reason.get());
         return;
@@ -162,6 +167,13 @@ final class Evaluator {
       } else {
         turn.accept(command.reply(), ticks, changes);
       }
+    }
+
+    private boolean isAsPlanned(
+        WriteCommand command, Evaluation evaluation, Evaluation.StoredForms before) {
+      return command.planned()
+          && evaluation.changes().stream()
+              .allMatch(change -> indexes.moves(change, before).isEmpty());
     }
 
     @Override
@@ -177,6 +189,7 @@ final class Evaluator {
       if (slice.changes.isEmpty()) {
         turn.answerLater(command.reply(), 0);
       } else {
+        slice.changes.addAll(indexes.sweepsDue(slice.changes, current::find));
         turn.accept(
             command.reply(), timestamps.next(), indexes.withEntries(slice.changes, current::find));
       }
@@ -190,12 +203,30 @@ final class Evaluator {
       }
       Evaluation.StoredForms before = key -> tree.get().current().find(key);
       var evaluation = evaluation(before, part.joint().ticks(), part.joint().presentTicks());
-      var reason = evaluation.evaluate(part.operations());
-      if (reason.isPresent()) {
-        turn.refuse(part.reply(), reason.get());
-      } else {
-        turn.acceptPart(indexes.withEntries(evaluation.changes(), before));
+      var refusal = evaluation.evaluate(part.operations()).orElse(null);
+      var claims = new ClaimEvaluation(
+          before, indexes, liveTables, part.joint().presentTicks(), evaluation.changes());
+      if (!claims.isAsPlanned(part.operations())) {
+        turn.refuse(part.reply(), StalePlan.REFUSAL);
+        return;
       }
+      var first = earlier(refusal, claims.evaluate(part.claims()));
+      if (first != null) {
+        turn.refuse(part.reply(), first);
+      } else {
+        turn.acceptPart(claims.changes());
+      }
+    }
+
+    /** Returns the refusal that is answered: a stale plan, or that of the earlier operation, or that of an entity before a claim. */
+    private @Nullable TableServiceException earlier(
+        @Nullable TableServiceException ofEntity, @Nullable TableServiceException ofClaim) {
+      return ofEntity == null
+              || ofClaim != null
+                  && (StalePlan.is(ofClaim)
+                      || ofClaim.failedOperation() < ofEntity.failedOperation())
+          ? ofClaim
+          : ofEntity;
     }
 
     @Override

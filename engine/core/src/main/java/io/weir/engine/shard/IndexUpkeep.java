@@ -1,5 +1,9 @@
 package io.weir.engine.shard;
 
+import io.weir.engine.index.Claim;
+import io.weir.engine.index.ClaimEncoder;
+import io.weir.engine.index.ClaimMove;
+import io.weir.engine.index.ClaimSweepMarker;
 import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.TableIndex;
@@ -7,8 +11,10 @@ import io.weir.engine.partition.TreeKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +26,21 @@ final class IndexUpkeep {
 
   private static final byte[] NOTHING = new byte[0];
 
-  private record Encoders(List<TableIndex> of, List<EntryEncoder> all) {}
+  private static final Encoders NO_INDEXES = new Encoders(List.of(), List.of(), List.of());
+
+  private record Encoders(
+      List<TableIndex> of, List<EntryEncoder> entries, List<ClaimEncoder> claims) {
+
+    static Encoders of(List<TableIndex> indexes) {
+      return new Encoders(
+          indexes,
+          indexes.stream()
+              .filter(TableIndex::keepsEntries)
+              .map(EntryEncoder::new)
+              .toList(),
+          ClaimEncoder.of(indexes));
+    }
+  }
 
   private final int group;
   private final LiveTables tables;
@@ -45,11 +65,51 @@ final class IndexUpkeep {
     return indexed ? extended(changes, stored) : changes;
   }
 
+  /** Returns the claims of unique indexes that the change of an entity moves. */
+  List<ClaimMove> moves(Change change, Evaluation.StoredForms stored) {
+    var claims = encodersOf(TreeKeys.tableOf(change.key())).claims();
+    return claims.isEmpty()
+        ? List.of()
+        : ClaimEncoder.moves(claims, change.key(), stored.find(change.key()), change.stored());
+  }
+
+  /** Whether the stored form of an entity implies a claim. It does not when the index keeps no claims any more. */
+  boolean implies(int tableId, byte[] key, byte[] form, Claim claim) {
+    return encodersOf(tableId).claims().stream()
+        .anyMatch(encoder -> encoder.index().id() == claim.indexId()
+            && Objects.equals(claim, encoder.claim(key, form)));
+  }
+
+  /**
+   * Returns the markers that make sweeps of claims due, because entities are removed without their claims, which are in other shards.
+   *
+   * @param changes changes of entities, and of other keys, which are ignored
+   * @param stored finds the forms that the changes replace
+   */
+  List<Change> sweepsDue(List<Change> changes, Evaluation.StoredForms stored) {
+    var markers = new ArrayList<Change>();
+    var due = new HashSet<Integer>();
+    for (var change : changes) {
+      for (var encoder : encodersOf(TreeKeys.tableOf(change.key())).claims()) {
+        var id = encoder.index().id();
+        if (!due.contains(id)
+            && encoder.claim(change.key(), stored.find(change.key())) != null
+            && due.add(id)) {
+          var marker = ClaimSweepMarker.key(id, group);
+          if (!ClaimSweepMarker.isDue(stored.find(marker))) {
+            markers.add(Change.put(marker, ClaimSweepMarker.due()));
+          }
+        }
+      }
+    }
+    return markers;
+  }
+
   private List<Change> extended(List<Change> changes, Evaluation.StoredForms stored) {
     var all = new ArrayList<Change>(2 * changes.size());
     for (var change : changes) {
       all.add(change);
-      var encoders = encodersOf(TreeKeys.tableOf(change.key()));
+      var encoders = encodersOf(TreeKeys.tableOf(change.key())).entries();
       if (!encoders.isEmpty()) {
         addEntries(change, stored.find(change.key()), encoders, all);
       }
@@ -74,17 +134,17 @@ final class IndexUpkeep {
     }
   }
 
-  private List<EntryEncoder> encodersOf(int tableId) {
+  private Encoders encodersOf(int tableId) {
     var indexes = tables.indexesOf(tableId);
     if (indexes.isEmpty()) {
-      return List.of();
+      return NO_INDEXES;
     }
     var known = prepared.get(tableId);
     if (known == null || known.of() != indexes) {
-      known = new Encoders(indexes, indexes.stream().map(EntryEncoder::new).toList());
+      known = Encoders.of(indexes);
       prepared.keySet().removeIf(id -> !tables.isLive(id));
       prepared.put(tableId, known);
     }
-    return known.all();
+    return known;
   }
 }

@@ -4,6 +4,8 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.joint.JointOperation;
+import io.weir.engine.joint.StalePlan;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
@@ -43,6 +45,9 @@ public final class JointCommand {
   private record Refusal(JointPart part, TableServiceException failure) {
 
     private boolean isAfter(JointPart other, TableServiceException otherFailure) {
+      if (StalePlan.is(failure) || StalePlan.is(otherFailure)) {
+        return !StalePlan.is(failure); // the other refusals may follow from the stale plan
+      }
       return part.lacksRoom() == other.lacksRoom()
           ? failure.failedOperation() > otherFailure.failedOperation()
           : part.lacksRoom();
@@ -55,10 +60,13 @@ public final class JointCommand {
     ABORTED
   }
 
+  /** The facts of a refusal by a full mailbox. */
+  public static final String MAILBOX_FULL = "reason=mailboxFull";
+
   /** How often a command is sent before it is refused because page files have no room, or because the log fails again and again. */
   private static final int ATTEMPTS = 32;
 
-  private final Map<Shard, List<JointPart.Operation>> operations;
+  private final Map<Shard, List<JointOperation>> operations;
   private final List<JointPart> parts;
   private final Executor sequencer;
   private final CommitLog log;
@@ -98,7 +106,7 @@ public final class JointCommand {
    * @param reply receives the outcome, once, on the loop of one of the shards, or on the sequencer's
    */
   public JointCommand(
-      Map<Shard, List<JointPart.Operation>> operations,
+      Map<Shard, List<JointOperation>> operations,
       Executor sequencer,
       CommitLog log,
       JointPublications publications,
@@ -107,7 +115,7 @@ public final class JointCommand {
   }
 
   private JointCommand(
-      Map<Shard, List<JointPart.Operation>> operations,
+      Map<Shard, List<JointOperation>> operations,
       Executor sequencer,
       CommitLog log,
       JointPublications publications,
@@ -135,7 +143,7 @@ public final class JointCommand {
   private void begin() {
     for (var part : parts) {
       if (!part.offer()) {
-        cancel(new ServiceBusyException("reason=mailboxFull"));
+        cancel(new ServiceBusyException(MAILBOX_FULL));
         return;
       }
     }
@@ -201,7 +209,7 @@ public final class JointCommand {
     }
   }
 
-  /** Returns the refusal that is answered: of the first refused operation, or else of a part that lacks room; null when all agree. */
+  /** Returns the refusal that is answered: a stale plan, or else of the first refused operation, or else of a part that lacks room; null when all agree. */
   private @Nullable Refusal firstRefusal() {
     Refusal first = null;
     for (var part : parts) {

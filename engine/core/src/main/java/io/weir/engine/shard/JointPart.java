@@ -1,10 +1,14 @@
 package io.weir.engine.shard;
 
-import io.weir.api.TableWrite;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.joint.ClaimOperation;
+import io.weir.engine.joint.EntityOperation;
+import io.weir.engine.joint.JointOperation;
 import io.weir.engine.log.LogFailed;
+import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.Tree;
 import io.weir.engine.tree.VersionedTree;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +23,8 @@ public final class JointPart implements Command {
 
   private final JointCommand joint;
   private final Shard shard;
-  private final List<Operation> operations;
+  private final List<EntityOperation> operations = new ArrayList<>();
+  private final List<ClaimOperation> claims = new ArrayList<>();
   private final int weightBytes;
 
   private long upcomingTicks;
@@ -44,25 +49,39 @@ public final class JointPart implements Command {
   /** The turn that waits for the log. */
   private @Nullable Turn inFlight;
 
-  JointPart(JointCommand joint, Shard shard, List<Operation> operations) {
+  JointPart(JointCommand joint, Shard shard, List<JointOperation> all) {
     this.joint = joint;
     this.shard = shard;
-    this.operations = List.copyOf(operations);
-    this.weightBytes =
-        OVERHEAD_BYTES + operations.stream().mapToInt(Operation::weightBytes).sum();
+    var weight = OVERHEAD_BYTES;
+    for (var operation : all) {
+      weight += operation.weightBytes();
+      if (operation instanceof EntityOperation entity) {
+        operations.add(entity);
+      } else if (operation instanceof ClaimOperation claim) {
+        claims.add(claim);
+      }
+    }
+    this.weightBytes = weight;
   }
 
   JointCommand joint() {
     return joint;
   }
 
-  List<Operation> operations() {
+  /** Returns the operations of the client, in their order. */
+  List<EntityOperation> operations() {
     return operations;
   }
 
-  /** Whether any operation stores an entity. */
+  /** Returns the operations on claims, in the order of the client's operations that they belong to. */
+  List<ClaimOperation> claims() {
+    return claims;
+  }
+
+  /** Whether any operation stores something. */
   boolean stores() {
-    return operations.stream().anyMatch(Operation::stores);
+    return operations.stream().anyMatch(JointOperation::stores)
+        || claims.stream().anyMatch(JointOperation::stores);
   }
 
   /** Offers the part to its shard. Returns false when the mailbox is full. */
@@ -206,10 +225,11 @@ public final class JointPart implements Command {
     shard.execute(() -> shard.joints().publish());
   }
 
-  /** Returns the table of the first operation. The others may have other tables. */
+  /** Returns the table or index of the first operation. The others may have others. */
   @Override
   public int tableId() {
-    return operations.get(0).tableId();
+    var first = operations.isEmpty() ? claims.get(0) : operations.get(0);
+    return TreeKeys.tableOf(first.key());
   }
 
   @Override
@@ -241,55 +261,5 @@ public final class JointPart implements Command {
   /** Runs a task on the shard's loop, after its other tasks. */
   void execute(Runnable task) {
     shard.execute(task);
-  }
-
-  /** An operation of a joint command. The key's array is not copied and must not be written to. */
-  public static final class Operation {
-
-    private final int position;
-    private final int tableId;
-    private final byte[] key;
-    private final TableWrite operation;
-
-    /**
-     * Makes an operation.
-     *
-     * @param position its position in the joint command, counting from 0
-     * @param tableId the table's id in the catalog when the command was made
-     * @param key the key in the clustered index
-     */
-    public Operation(int position, int tableId, byte[] key, TableWrite operation) {
-      this.position = position;
-      this.tableId = tableId;
-      this.key = key;
-      this.operation = operation;
-    }
-
-    int position() {
-      return position;
-    }
-
-    int tableId() {
-      return tableId;
-    }
-
-    byte[] key() {
-      return key;
-    }
-
-    TableWrite operation() {
-      return operation;
-    }
-
-    /** Whether the operation stores an entity. */
-    boolean stores() {
-      return operation instanceof TableWrite.Change change
-          && !WriteCommand.isRemoval(change.write());
-    }
-
-    int weightBytes() {
-      return key.length
-          + (operation instanceof TableWrite.Change change ? change.write().weightBytes() : 0);
-    }
   }
 }

@@ -5,6 +5,7 @@ import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
+import io.weir.engine.loop.GuardedLoop;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.tree.Pin;
@@ -105,7 +106,7 @@ public final class Shard {
   /** Accepts a command. A full mailbox fails its reply as {@code ServerBusy} at once. */
   public void send(Command command) {
     if (!offer(command)) {
-      command.reply().failed(new ServiceBusyException("reason=mailboxFull"));
+      command.reply().failed(new ServiceBusyException(JointCommand.MAILBOX_FULL));
     }
   }
 

@@ -15,10 +15,23 @@ import java.util.List;
  * @param keys the key in the clustered index of each write
  * @param weightBytes the command's weight in the mailbox: about its size in memory
  * @param reply receives the outcome, once
+ * @param planned whether the sender has found that no write moves a claim of a unique index. Other commands are refused as {@link
+ *     io.weir.engine.joint.StalePlan} when the table has such an index
  */
 public record WriteCommand(
-    int tableId, List<Write> writes, List<byte[]> keys, int weightBytes, CommandReply reply)
+    int tableId,
+    List<Write> writes,
+    List<byte[]> keys,
+    int weightBytes,
+    CommandReply reply,
+    boolean planned)
     implements Command {
+
+  /** Makes a command that was not planned. */
+  public WriteCommand(
+      int tableId, List<Write> writes, List<byte[]> keys, int weightBytes, CommandReply reply) {
+    this(tableId, writes, keys, weightBytes, reply, false);
+  }
 
   /** Makes the command of some writes on one partition, with their keys and their weight. Any thread. */
   public static WriteCommand of(int tableId, List<Write> writes, CommandReply reply) {
@@ -30,6 +43,11 @@ public record WriteCommand(
       weight += write.weightBytes();
     }
     return new WriteCommand(tableId, writes, keys, weight, reply);
+  }
+
+  /** Returns this command as one that moves no claim. */
+  public WriteCommand withoutMoves() {
+    return new WriteCommand(tableId, writes, keys, weightBytes, reply, true);
   }
 
   /** Returns the result of a write that was carried out with a Timestamp. */

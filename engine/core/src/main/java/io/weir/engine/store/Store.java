@@ -6,12 +6,14 @@ import io.weir.engine.catalog.Catalog;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.expiry.ExpiryCheck;
 import io.weir.engine.expiry.Present;
+import io.weir.engine.joint.JointOperation;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.shard.CommandReply;
+import io.weir.engine.shard.JointCommand;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.WriteCommand;
@@ -21,9 +23,12 @@ import io.weir.engine.tree.Pin;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,6 +57,9 @@ public final class Store implements AutoCloseable {
   private final Clock clock;
   private final List<ExpirySweeper> sweepers;
   private final JointPublications jointPublications = new JointPublications();
+
+  /** Written by the thread that sets it, read by the shards' loops. A removal that is not heard leaves a marker. */
+  private volatile IntConsumer expiredRemoved = tableId -> {};
 
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
@@ -86,7 +94,8 @@ public final class Store implements AutoCloseable {
     this.clock = clock;
     this.maintenance = maintenance;
     this.sweepers = shards.stream()
-        .map(shard -> new ExpirySweeper(shard, catalog.expirations(), () -> closing))
+        .map(shard -> new ExpirySweeper(
+            shard, catalog.expirations(), this::expiredWereRemoved, () -> closing))
         .toList();
   }
 
@@ -236,6 +245,17 @@ public final class Store implements AutoCloseable {
     shardOf(command.keys().get(0)).send(command);
   }
 
+  /** Sends operations to their shards as one joint command. A full mailbox fails the reply. Any thread. */
+  public void sendJointly(List<? extends JointOperation> operations, CommandReply reply) {
+    var byShard = new LinkedHashMap<Shard, List<JointOperation>>();
+    for (var operation : operations) {
+      byShard
+          .computeIfAbsent(shardOf(operation.key()), absent -> new ArrayList<>())
+          .add(operation);
+    }
+    new JointCommand(byShard, sequencer(), log, jointPublications, reply).send();
+  }
+
   /** Makes every shard remove its entries of a dropped table. Any thread; returns at once. */
   public void reclaimTable(int tableId) {
     shards.forEach(shard -> shard.reclaimTable(tableId));
@@ -264,6 +284,15 @@ public final class Store implements AutoCloseable {
   /** Returns the loop that gives all joint commands one order. */
   public Loop sequencer() {
     return loops.all().get(0);
+  }
+
+  /** Sets the listener that receives the id of a table after a shard has removed expired entities of it. Any thread. */
+  public void whenExpiredRemoved(IntConsumer listener) {
+    expiredRemoved = listener;
+  }
+
+  private void expiredWereRemoved(int tableId) {
+    expiredRemoved.accept(tableId);
   }
 
   /** Removes expired entities in the background, in passes over all tables with a pause between them. Called once. */

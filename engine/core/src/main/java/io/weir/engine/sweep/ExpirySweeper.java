@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,11 +37,16 @@ public final class ExpirySweeper implements CommandReply {
 
   private final Shard shard;
   private final Expirations expirations;
+  private final IntConsumer whenRemoved;
   private final BooleanSupplier isClosing;
   private final AtomicLong removed = new AtomicLong();
   private final Queue<Integer> tables = new ArrayDeque<>();
   private int tableId;
   private byte[] from = new byte[0];
+
+  /** Whether the walk over the current table has removed an entity. */
+  private boolean removedOfTable;
+
   private Duration passPause = Duration.ZERO;
 
   /** What the slice found that was evaluated last. */
@@ -49,11 +55,14 @@ public final class ExpirySweeper implements CommandReply {
   /**
    * Prepares the sweep of a shard.
    *
+   * @param whenRemoved receives the id of a table after a walk over it that removed entities; shard loop
    * @param isClosing whether the store closes; no further slice is offered then
    */
-  public ExpirySweeper(Shard shard, Expirations expirations, BooleanSupplier isClosing) {
+  public ExpirySweeper(
+      Shard shard, Expirations expirations, IntConsumer whenRemoved, BooleanSupplier isClosing) {
     this.shard = shard;
     this.expirations = expirations;
+    this.whenRemoved = whenRemoved;
     this.isClosing = isClosing;
   }
 
@@ -124,6 +133,7 @@ public final class ExpirySweeper implements CommandReply {
   @Override
   public void done(long timestampTicks) {
     removed.addAndGet(found.expired().size());
+    removedOfTable |= !found.expired().isEmpty();
     var next = found.next();
     if (next != null) {
       from = next;
@@ -133,7 +143,16 @@ public final class ExpirySweeper implements CommandReply {
         offer();
       }
     } else {
+      walked();
       shard.schedule(SLICE_PAUSE, this::nextTable);
+    }
+  }
+
+  /** Tells the listener that a walk has ended, if it removed entities. */
+  private void walked() {
+    if (removedOfTable) {
+      removedOfTable = false;
+      whenRemoved.accept(tableId);
     }
   }
 
@@ -141,9 +160,11 @@ public final class ExpirySweeper implements CommandReply {
   @Override
   public void failed(TableServiceException failure) {
     if (failure instanceof NotFoundException) {
+      removedOfTable = false;
       nextTable(); // the table was dropped
     } else {
       LOG.debug("a pass over expired entities ends early table={}", tableId, failure);
+      walked();
       rest();
     }
   }

@@ -2,11 +2,13 @@ package io.weir.engine.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.AccountName;
 import io.weir.api.entity.Entity;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
+import io.weir.engine.catalog.Table;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
@@ -67,7 +69,7 @@ final class BulkSliceTest {
     var bulk = new BulkPublisher(
         store.engine().store(),
         TestStore.TABLE,
-        table -> 1,
+        name -> new Table(AccountName.DEVELOPMENT, name, 1),
         lines,
         () -> nanos.addAndGet(step.toNanos()));
     var results = new CompletableFuture<BulkResult>();

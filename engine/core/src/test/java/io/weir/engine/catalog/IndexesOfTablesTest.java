@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccountName;
 import io.weir.api.TableName;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.filter.FilterParser;
+import io.weir.api.index.Duplicate;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexState;
@@ -40,6 +42,15 @@ class IndexesOfTablesTest {
     var indexed = table.with(index(4, definition)).with(index(6, IndexDefinition.of("a", "A")));
 
     assertThat(Table.ofRow(indexed.row())).isEqualTo(indexed);
+  }
+
+  @Test
+  void aRowKeepsTheEntitiesForWhichAnIndexHasFailed() {
+    var definition = IndexDefinition.of("byAge", "Age").where("Kind eq 'Owl'").uniquely();
+    var failed = table.with(index(4, definition)
+        .failed(new Duplicate(new EntityKey("p ü", ""), new EntityKey("", "r'1"))));
+
+    assertThat(Table.ofRow(failed.row())).isEqualTo(failed);
   }
 
   @Test

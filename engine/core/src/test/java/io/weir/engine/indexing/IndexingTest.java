@@ -3,7 +3,6 @@ package io.weir.engine.indexing;
 import static io.weir.engine.TestStore.PATIENCE;
 import static io.weir.engine.TestStore.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.weir.api.AccountName;
 import io.weir.api.JointCommit;
@@ -229,16 +228,6 @@ class IndexingTest {
     return store.tables().indexes(TABLE).block(PATIENCE).stream()
         .map(status -> status.definition().name().value())
         .toList();
-  }
-
-  @Test
-  void aUniqueIndexIsNotImplemented() {
-    var unique = DEFINITIONS.get(0).uniquely();
-
-    assertThat(catchThrowableOfType(TableServiceException.class, () -> store.declare(unique))
-            .code()
-            .status())
-        .isEqualTo(501);
   }
 
   private TableIndex index() {

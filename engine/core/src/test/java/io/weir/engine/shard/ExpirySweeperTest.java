@@ -28,7 +28,7 @@ final class ExpirySweeperTest extends SteppedShard {
   @BeforeEach
   void expire() {
     expirations.set(TABLE, Expiration.of(Expiry.at("At")));
-    sweeper = new ExpirySweeper(shard, expirations, () -> closing);
+    sweeper = new ExpirySweeper(shard, expirations, tableId -> {}, () -> closing);
     sweeper.start(Duration.ofMinutes(1));
     loop.run();
   }

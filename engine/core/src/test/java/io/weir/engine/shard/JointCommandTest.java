@@ -6,6 +6,7 @@ import io.weir.api.TableWrite;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.write.IfMatch;
+import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.partition.TreeKeys;
 import java.util.List;
 import java.util.Map;
@@ -177,11 +178,9 @@ final class JointCommandTest extends SteppedShards {
     new JointCommand(
             Map.of(
                 member(0).shard,
-                List.of(
-                    new JointPart.Operation(0, TABLE, key("r"), insert(0, "r").write())),
+                List.of(new EntityOperation(0, TABLE, key("r"), insert(0, "r").write())),
                 member(1).shard,
-                List.of(
-                    new JointPart.Operation(1, TABLE + 1, key, insert(1, "r").write()))),
+                List.of(new EntityOperation(1, TABLE + 1, key, insert(1, "r").write()))),
             sequencer,
             log,
             publications,

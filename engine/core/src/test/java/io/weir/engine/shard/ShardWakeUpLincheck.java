@@ -1,6 +1,7 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.loop.GuardedLoop;
 import io.weir.engine.loop.LongWork;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.page.PoisonPageStore;

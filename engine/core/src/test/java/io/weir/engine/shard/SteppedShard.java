@@ -8,6 +8,7 @@ import io.weir.api.write.Write;
 import io.weir.engine.expiry.Expiration;
 import io.weir.engine.expiry.Expirations;
 import io.weir.engine.index.LiveTables;
+import io.weir.engine.index.TableIndex;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageStoreOptions;
@@ -38,11 +39,17 @@ abstract class SteppedShard {
   Shard shard;
   final Expirations expirations = new Expirations();
   boolean tableLives = true;
+  List<TableIndex> indexes = List.of();
 
   private final LiveTables tables = new LiveTables() {
     @Override
     public boolean isLive(int id) {
       return tableLives;
+    }
+
+    @Override
+    public List<TableIndex> indexesOf(int tableId) {
+      return tableId == TABLE ? indexes : List.of();
     }
 
     @Override

@@ -7,6 +7,8 @@ import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.write.Write;
+import io.weir.engine.joint.EntityOperation;
+import io.weir.engine.joint.JointOperation;
 import io.weir.engine.page.PageStoreListener;
 import io.weir.engine.page.extent.ChroniclePageStore;
 import io.weir.engine.page.extent.PageStoreOptions;
@@ -116,12 +118,12 @@ abstract class SteppedShards {
   }
 
   final Answer send(Op... operations) {
-    var byShard = new LinkedHashMap<Shard, List<JointPart.Operation>>();
+    var byShard = new LinkedHashMap<Shard, List<JointOperation>>();
     for (var i = 0; i < operations.length; i++) {
       var write = operations[i].write;
       byShard
           .computeIfAbsent(member(operations[i].shard).shard, absent -> new ArrayList<>())
-          .add(new JointPart.Operation(i, TABLE, TreeKeys.of(TABLE, write.key().encoded()), write));
+          .add(new EntityOperation(i, TABLE, TreeKeys.of(TABLE, write.key().encoded()), write));
     }
     var answer = new Answer();
     new JointCommand(byShard, sequencer, log, publications, answer).send();

@@ -85,6 +85,47 @@ class IndexesTest {
   }
 
   @Test
+  void valuesThatAnotherEntityHoldsAreAConflictAndAFailedIndexNamesTwoEntities() {
+    post(server, "/Tables", "{\"TableName\":\"Rings\"}").send();
+
+    var made = putOnce();
+    var one = ring("u", "1");
+    var other = ring("v", "2");
+    signed("DELETE", "/Rings?comp=index&name=once", "").send();
+    var unguarded = ring("v", "2");
+    putOnce();
+    var failed = signed("GET", "/Rings?comp=index&name=once", "").send();
+
+    assertThat(made.statusCode()).isEqualTo(201);
+    assertThat(one.statusCode()).isEqualTo(201);
+    assertThat(other.statusCode()).isEqualTo(409);
+    assertThat(code(other)).isEqualTo("UniqueIndexViolation");
+    assertThat(other.body()).contains("index=once holder=u,1");
+    assertThat(unguarded.statusCode()).isEqualTo(201);
+    assertThat(failed.body())
+        .contains("\"unique\":true")
+        .contains("\"state\":\"failed\"")
+        .contains("\"duplicate\":[{\"PartitionKey\":\"u\",\"RowKey\":\"1\"},")
+        .contains("{\"PartitionKey\":\"v\",\"RowKey\":\"2\"}]");
+  }
+
+  private static HttpResponse<String> putOnce() {
+    return signed(
+            "PUT",
+            "/Rings?comp=index&name=once",
+            "{\"properties\":[{\"name\":\"Ring\"}],\"unique\":true}")
+        .send();
+  }
+
+  private static HttpResponse<String> ring(String partition, String row) {
+    return post(
+            server,
+            "/Rings",
+            "{\"PartitionKey\":\"" + partition + "\",\"RowKey\":\"" + row + "\",\"Ring\":\"A7\"}")
+        .send();
+  }
+
+  @Test
   void declaringTheSameIndexAgainSucceeds() {
     assertThat(put("byAge", BY_AGE).statusCode()).isEqualTo(201);
   }

@@ -1,17 +1,15 @@
-package io.weir.engine.shard;
+package io.weir.engine.loop;
 
-import io.weir.engine.loop.LongWork;
-import io.weir.engine.loop.Loop;
 import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * A loop that reports the failure of a shard's task to the shard. Without the report, the commands that the task held would stay
+ * A loop that reports the failure of an owner's task to the owner, such as a shard. Without the report, the commands that the task held would stay
  * unanswered.
  *
  * <p>Any thread, as for the underlying loop.
  */
-record GuardedLoop(Loop loop, Consumer<Throwable> onFailure) implements Loop {
+public record GuardedLoop(Loop loop, Consumer<Throwable> onFailure) implements Loop {
 
   @Override
   public boolean isCurrent() {
@@ -28,7 +26,7 @@ record GuardedLoop(Loop loop, Consumer<Throwable> onFailure) implements Loop {
     loop.schedule(delay, () -> run(task));
   }
 
-  /** Returns the underlying loop's long work, which is not guarded: a shard has none. */
+  /** Returns the underlying loop's long work, which is not guarded: the owners of such loops have none. */
   @Override
   public LongWork longWork() {
     return loop.longWork();

@@ -1,0 +1,75 @@
+package io.weir.engine.unique;
+
+import io.weir.api.error.ServiceBusyException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.write.Write;
+import io.weir.engine.joint.EntityOperation;
+import io.weir.engine.joint.StalePlan;
+import io.weir.engine.scan.ReadFault;
+import io.weir.engine.shard.CommandReply;
+import io.weir.engine.shard.WriteCommand;
+import io.weir.engine.store.Store;
+import java.util.List;
+
+/** Writes that are planned, sent, and planned again while their plan is stale. One thread at a time. */
+final class PlannedCommand implements CommandReply {
+
+  /** Most plans of a command. Each stale plan has lost to a write of the same entity or of the same values. */
+  static final int MOST_PLANS = 200;
+
+  private final Store store;
+  private final List<EntityOperation> operations;
+  private final List<Write> writes;
+  private final CommandReply reply;
+  private int plans;
+
+  /**
+   * Prepares a command.
+   *
+   * @param writes the writes of the operations if they are on one partition and may be a command of its shard; empty otherwise
+   * @param reply receives the outcome, once
+   */
+  PlannedCommand(
+      Store store, List<EntityOperation> operations, List<Write> writes, CommandReply reply) {
+    this.store = store;
+    this.operations = operations;
+    this.writes = writes;
+    this.reply = reply;
+  }
+
+  /** Plans the command and sends it. */
+  void send() {
+    ClaimPlan plan;
+    try {
+      plan = ClaimPlan.of(store, operations);
+    } catch (RuntimeException | InternalError e) {
+      reply.failed(ReadFault.of(store, e));
+      return;
+    }
+    plans++;
+    if (plan.movesNothing() && !writes.isEmpty()) {
+      var tableId = operations.get(0).tableId();
+      store
+          .shardOf(operations.get(0).key())
+          .send(WriteCommand.of(tableId, writes, this).withoutMoves());
+    } else {
+      store.sendJointly(plan.operations(), this);
+    }
+  }
+
+  @Override
+  public void done(long timestampTicks) {
+    reply.done(timestampTicks);
+  }
+
+  @Override
+  public void failed(TableServiceException failure) {
+    if (!StalePlan.is(failure)) {
+      reply.failed(failure);
+    } else if (plans == MOST_PLANS) {
+      reply.failed(new ServiceBusyException("reason=uniqueIndexContention"));
+    } else {
+      send();
+    }
+  }
+}
