@@ -16,6 +16,7 @@ import io.weir.perf.result.ResultTable;
 import io.weir.perf.soak.Soak;
 import java.io.IOException;
 import java.util.List;
+import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
@@ -66,7 +67,14 @@ public final class Perf {
         && (HELP.contains(args[0]) || command.getSubcommands().containsKey(args[0]))) {
       System.exit(command.execute(args));
     }
-    print(BenchmarkRunner.run(new CommandLineOptions(args)));
+    var options = new CommandLineOptions(args);
+    if (options.shouldHelp()) {
+      options.showHelp();
+    } else if (options.shouldList()) {
+      new Runner(options).list();
+    } else {
+      print(BenchmarkRunner.run(options));
+    }
   }
 
   @Command(
