@@ -19,7 +19,10 @@ record BackfillWait(TableService service, ProgressDisplay display) {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
   private static final int PERCENT = 100;
 
-  /** Returns the index when it is readable, or has failed because entities share values. Blocks. Fails with {@code ResourceNotFound} when it is dropped before. */
+  /**
+   * Returns the index when it is readable, or has failed because entities share values. Blocks. Fails with {@code ResourceNotFound} when it
+   * is dropped before.
+   */
   IndexStatus untilEnd(TableName table, IndexDefinition definition) {
     try (var progress = display.begin("Filling the index", PERCENT, "percent")) {
       var shown = new Shown(progress);

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * A loop that reports the failure of an owner's task to the owner, such as a shard. Without the report, the commands that the task held would stay
- * unanswered.
+ * A loop that reports the failure of an owner's task to the owner, such as a shard. Without the report, the commands that the task held
+ * would stay unanswered.
  *
  * <p>Any thread, as for the underlying loop.
  */

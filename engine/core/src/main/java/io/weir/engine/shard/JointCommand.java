@@ -209,7 +209,10 @@ public final class JointCommand {
     }
   }
 
-  /** Returns the refusal that is answered: a stale plan, or else of the first refused operation, or else of a part that lacks room; null when all agree. */
+  /**
+   * Returns the refusal that is answered: a stale plan, or else of the first refused operation, or else of a part that lacks room; null when
+   * all agree.
+   */
   private @Nullable Refusal firstRefusal() {
     Refusal first = null;
     for (var part : parts) {

@@ -18,6 +18,10 @@
  * store's own work goes through the mailbox as well, in slices ({@link
  * io.weir.engine.shard.UpkeepCommand}): it fills and sweeps indexes, and removes expired entities.
  *
+ * <p>A write to a table with unique indexes moves claims ({@link io.weir.engine.unique}), which are in other shards. The shard computes the
+ * moves of each change, and refuses a command that was planned with other ones as {@link io.weir.engine.joint.StalePlan}. {@link
+ * io.weir.engine.shard.ClaimEvaluation} carries out the operations on claims of a joint command.
+ *
  * <p>After a turn is published, the pages that it replaced are freed as soon as no reader pins them. The remaining pages are freed in slices,
  * each in a separate task of the loop.
  *

@@ -47,8 +47,9 @@ final class UnplannedWriteTest extends SteppedShard {
     indexes = List.of(BY_A);
 
     var uncovered = settled(plain(upsert(Entity.builder("p", "other").build())).withoutMoves());
-    var same = settled(
-        plain(upsert(Entity.builder("p", "r").set("A", 1.0).set("B", 2).build())).withoutMoves());
+    var same =
+        settled(plain(upsert(Entity.builder("p", "r").set("A", 1.0).set("B", 2).build()))
+            .withoutMoves());
 
     assertThat(uncovered.failure).isNull();
     assertThat(same.failure).isNull();
@@ -56,8 +57,7 @@ final class UnplannedWriteTest extends SteppedShard {
 
   @Test
   void aFailedIndexMakesNoWriteStale() {
-    indexes = List.of(
-        BY_A.failed(new Duplicate(new EntityKey("p", "1"), new EntityKey("p", "2"))));
+    indexes = List.of(BY_A.failed(new Duplicate(new EntityKey("p", "1"), new EntityKey("p", "2"))));
 
     assertThat(settled(plain(insert("r"))).failure).isNull();
   }
