@@ -8,6 +8,7 @@ import io.weir.api.error.ServiceFailedException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.log.CommitLog;
+import io.weir.engine.pending.PendingTree;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.util.ArrayList;
@@ -161,6 +162,28 @@ final class Evaluator {
         turn.refuse(command.reply(), tooLong(changes));
       } else {
         turn.accept(command.reply(), ticks, changes);
+      }
+    }
+
+    @Override
+    public void decide(DecisionCommand command) {
+      if (full && command.stores()) {
+        turn.refuse(command.reply(), noSpace());
+        return;
+      }
+      var ticks = timestamps.next();
+      var entries = new PendingTree(tree.get().current(), turn.group());
+      var made = new SliceChanges();
+      var reason =
+          command.decision().decide(new DecisionCommand.View(entries, ticks, full), made);
+      if (reason != null) {
+        turn.refuse(command.reply(), reason);
+      } else if (made.changes.isEmpty()) {
+        turn.answerLater(command.reply(), ticks);
+      } else if (LogRecord.lengthBytes(made.changes) > log.maxPayloadBytes()) {
+        turn.refuse(command.reply(), tooLong(made.changes));
+      } else {
+        turn.accept(command.reply(), ticks, made.changes);
       }
     }
 
