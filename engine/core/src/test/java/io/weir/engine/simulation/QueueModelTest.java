@@ -51,6 +51,7 @@ final class QueueModelTest extends SimulatedStore {
 
   @Test
   void aQueueDoesWhatItsModelDoes() throws IOException {
+    machine.stopClock();
     for (var seed = 0; seed < SEEDS; seed++) {
       random = new Random(seed);
       model = new QueueModel();
