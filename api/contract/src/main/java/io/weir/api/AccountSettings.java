@@ -32,8 +32,7 @@ public interface AccountSettings {
 
   /** Sets texts of a queue. Fails with {@code QueueNotFound} or {@code ServerBusy}. */
   default Mono<Void> changeQueue(QueueName queue, Map<String, String> changed) {
-    return Mono.error(
-        () -> new NotFoundException(ErrorCode.QUEUE_NOT_FOUND, "queue=" + queue));
+    return Mono.error(() -> new NotFoundException(ErrorCode.QUEUE_NOT_FOUND, "queue=" + queue));
   }
 
   /** Sets texts of the account. Fails with {@code ServerBusy}. */

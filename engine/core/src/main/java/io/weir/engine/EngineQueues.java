@@ -78,8 +78,7 @@ final class EngineQueues implements QueueService {
 
   private Mono<Void> insert(QueueName name, QueueMetadata metadata) {
     return Mono.create(sink -> {
-      var queue =
-          new MessageQueue(account, name, store.catalog().nextId(), Map.of(), metadata);
+      var queue = new MessageQueue(account, name, store.catalog().nextId(), Map.of(), metadata);
       store.send(
           Catalog.ID,
           List.of(new Write.Insert(queue.row())),
@@ -117,9 +116,8 @@ final class EngineQueues implements QueueService {
   @Override
   public Mono<QueuePage> list(QueueListing listing) {
     return Mono.fromSupplier(() -> {
-      var from = listing.marker().compareTo(listing.prefix()) > 0
-          ? listing.marker()
-          : listing.prefix();
+      var from =
+          listing.marker().compareTo(listing.prefix()) > 0 ? listing.marker() : listing.prefix();
       var page = new ArrayList<ListedQueue>();
       for (var queue : queues.of(account).tailMap(from, true).values()) {
         if (!queue.name().value().startsWith(listing.prefix())) {
@@ -203,8 +201,7 @@ final class EngineQueues implements QueueService {
       var text = update.text();
       var weight = Command.OVERHEAD_BYTES + (text == null ? 0 : 2 * text.value().length());
       send(
-          queue,
-          command(queue, true, weight, decision, new QueueReply<>(sink, decision::renewed)));
+          queue, command(queue, true, weight, decision, new QueueReply<>(sink, decision::renewed)));
     });
   }
 

@@ -18,6 +18,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The port of the queues: its default, its errors, and what it serves. */
 final class QueuePortTest {
@@ -75,14 +76,16 @@ final class QueuePortTest {
     var code = screen.run(
         Map.of(), "serve", "--data", folder.resolve("s").toString(), "--queue-port", "65536");
 
-    assertThat(code).isEqualTo(ExitCode.USAGE);
+    assertThat(code).isEqualTo(ExitCode.WRONG_USAGE);
     assertThat(screen.err()).contains("--queue-port is 0 to 65535, or off");
   }
 
   private static OptionalInt queuePort(String... arguments) {
     var options = new ListenOptions();
-    new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("listen", CommandLine.Model.CommandSpec.forAnnotatedObject(options)))
+    var parsed = new CommandLine(CommandSpec.create()
+            .addMixin("listen", CommandSpec.forAnnotatedObject(options)))
         .parseArgs(arguments);
+    assertThat(parsed.unmatched()).isEmpty();
     return options.queuePort();
   }
 }

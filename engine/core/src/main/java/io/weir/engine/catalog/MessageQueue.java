@@ -39,9 +39,7 @@ public record MessageQueue(
 
   /** Returns the queue's catalog row. */
   public Entity row() {
-    var row = Entity.builder(account.value(), key(name))
-        .set(ID, id)
-        .set(METADATA, text(metadata));
+    var row = Entity.builder(account.value(), key(name)).set(ID, id).set(METADATA, text(metadata));
     Settings.set(row, settings);
     return row.build();
   }

@@ -3,6 +3,7 @@ package io.weir.engine.queue;
 import io.weir.engine.partition.TreeKeys;
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /**
  * Keys of the clustered index under the ids of queues.
@@ -49,42 +50,41 @@ public final class QueueKeys {
   /** Returns the kind of damage of a queue's entry in one word, or empty if there is none. */
   public static String damageOf(byte[] key, byte[] value) {
     var rest = key.length - HEAD_BYTES;
-    var sound =
-        switch (key[HEAD_BYTES - 1]) {
-          case COUNTER -> rest == 0 && value.length == Long.BYTES;
-          case PLACE -> rest == Long.BYTES + ID_BYTES && value.length == Place.BYTES;
-          case TEXT -> rest == ID_BYTES && value.length >= StoredMessage.HEAD_BYTES;
-          case EXPIRY -> rest == Long.BYTES + ID_BYTES && value.length == Long.BYTES;
-          default -> false;
-        };
+    var sound = switch (key[HEAD_BYTES - 1]) {
+      case COUNTER -> rest == 0 && value.length == Long.BYTES;
+      case PLACE -> rest == Long.BYTES + ID_BYTES && value.length == Place.BYTES;
+      case TEXT -> rest == ID_BYTES && value.length >= StoredMessage.HEAD_BYTES;
+      case EXPIRY -> rest == Long.BYTES + ID_BYTES && value.length == Long.BYTES;
+      default -> false;
+    };
     return sound && key[HEAD_BYTES - 2] == 0 ? "" : "noQueueEntry";
   }
 
   /** Returns the key of the number of messages. */
   public static byte[] counter(int queueId) {
-    return head(queueId, COUNTER, 0).array();
+    return key(queueId, COUNTER, 0, at -> {});
   }
 
   /** Returns the lower bound of the places that become visible at a moment or later. */
   static byte[] placesFrom(int queueId, long visibleAt) {
-    return head(queueId, PLACE, Long.BYTES).putLong(visibleAt).array();
+    return key(queueId, PLACE, Long.BYTES, at -> at.putLong(visibleAt));
   }
 
   static byte[] place(int queueId, long visibleAt, UUID id) {
-    return withId(head(queueId, PLACE, Long.BYTES + ID_BYTES).putLong(visibleAt), id);
+    return key(queueId, PLACE, Long.BYTES + ID_BYTES, at -> put(id, at.putLong(visibleAt)));
   }
 
   static byte[] text(int queueId, UUID id) {
-    return withId(head(queueId, TEXT, ID_BYTES), id);
+    return key(queueId, TEXT, ID_BYTES, at -> put(id, at));
   }
 
   /** Returns the lower bound of the entries of messages that expire at a moment or later. */
   static byte[] expiriesFrom(int queueId, long expiresAt) {
-    return head(queueId, EXPIRY, Long.BYTES).putLong(expiresAt).array();
+    return key(queueId, EXPIRY, Long.BYTES, at -> at.putLong(expiresAt));
   }
 
   static byte[] expiry(int queueId, long expiresAt, UUID id) {
-    return withId(head(queueId, EXPIRY, Long.BYTES + ID_BYTES).putLong(expiresAt), id);
+    return key(queueId, EXPIRY, Long.BYTES + ID_BYTES, at -> put(id, at.putLong(expiresAt)));
   }
 
   /** Returns the moment in the key of a place or of an expiry. */
@@ -99,17 +99,17 @@ public final class QueueKeys {
     return new UUID(bytes.getLong(at), bytes.getLong(at + Long.BYTES));
   }
 
-  private static ByteBuffer head(int queueId, byte kind, int restBytes) {
-    return ByteBuffer.allocate(HEAD_BYTES + restBytes)
+  private static byte[] key(int queueId, byte kind, int restBytes, Consumer<ByteBuffer> rest) {
+    var key = ByteBuffer.allocate(HEAD_BYTES + restBytes)
         .putInt(queueId)
         .put(LANE)
         .put((byte) 0)
         .put(kind);
+    rest.accept(key);
+    return key.array();
   }
 
-  private static byte[] withId(ByteBuffer key, UUID id) {
-    return key.putLong(id.getMostSignificantBits())
-        .putLong(id.getLeastSignificantBits())
-        .array();
+  private static void put(UUID id, ByteBuffer key) {
+    key.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
   }
 }

@@ -122,8 +122,8 @@ public final class QueueSweeper implements CommandReply {
   }
 
   private void offer() {
-    var command =
-        new DecisionCommand(decision.queueId(), false, false, Command.OVERHEAD_BYTES, decision, this);
+    var command = new DecisionCommand(
+        decision.queueId(), false, false, Command.OVERHEAD_BYTES, decision, this);
     if (!isClosing.getAsBoolean() && !shard.offerPatiently(command)) {
       shard.whenRoom(() -> offer());
     }

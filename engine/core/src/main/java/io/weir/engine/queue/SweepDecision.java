@@ -43,8 +43,7 @@ final class SweepDecision implements Decision {
 
   @Override
   public @Nullable TableServiceException decide(View view, Changes changes) {
-    var most =
-        view.isFull() ? VisibleMessages.MOST_WITHOUT_ROOM : VisibleMessages.MOST_EXPIRED;
+    var most = view.isFull() ? VisibleMessages.MOST_WITHOUT_ROOM : VisibleMessages.MOST_EXPIRED;
     var edit = new MessageEdit(queueId, view.entries(), changes);
     var end = QueueKeys.expiriesFrom(queueId, view.ticks() + 1);
     var cursor = view.entries().cursor();

@@ -8,17 +8,14 @@ import java.time.Instant;
 /** Conversion between the ticks of entries and the times of the contract. */
 final class Ticks {
 
-  private static final long NANOS = 100;
+  private static final Duration TICK = Duration.ofNanos(100);
 
   private Ticks() {}
 
   /** Returns the moment after a time; the last DateTime at most. */
   static long after(long ticks, Duration time) {
-    var seconds = time.toSeconds();
-    var most = (EdmDateTime.MAX_TICKS - ticks) / EdmDateTime.TICKS_PER_SECOND;
-    return seconds >= most
-        ? EdmDateTime.MAX_TICKS
-        : ticks + seconds * EdmDateTime.TICKS_PER_SECOND + time.getNano() / NANOS;
+    var most = Duration.ofSeconds((EdmDateTime.MAX_TICKS - ticks) / EdmDateTime.TICKS_PER_SECOND);
+    return time.compareTo(most) >= 0 ? EdmDateTime.MAX_TICKS : ticks + time.dividedBy(TICK);
   }
 
   static Instant instant(long ticks) {

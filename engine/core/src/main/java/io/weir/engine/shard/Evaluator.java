@@ -174,8 +174,7 @@ final class Evaluator {
       var ticks = timestamps.next();
       var entries = new PendingTree(tree.get().current(), turn.group());
       var made = new SliceChanges();
-      var reason =
-          command.decision().decide(new DecisionCommand.View(entries, ticks, full), made);
+      var reason = command.decision().decide(new DecisionCommand.View(entries, ticks, full), made);
       if (reason != null) {
         turn.refuse(command.reply(), reason);
       } else if (made.changes.isEmpty()) {

@@ -59,7 +59,8 @@ final class ConcurrentConsumersTest {
         .flatMap(consumer -> consume(consumer % 2 == 0), CONSUMERS)
         .take(MESSAGES)
         .collectList();
-    var all = Mono.zip(taken, sending.thenReturn(true)).block(TestStore.PATIENCE).getT1();
+    var all =
+        Mono.zip(taken, sending.thenReturn(true)).block(TestStore.PATIENCE).getT1();
 
     assertThat(new HashSet<>(all)).hasSize(MESSAGES);
     assertThat(all)
@@ -79,8 +80,7 @@ final class ConcurrentConsumersTest {
 
   private Flux<TakenMessage> deleted(List<TakenMessage> messages) {
     return Flux.fromIterable(messages)
-        .flatMap(message -> queues
-            .deleteMessage(QUEUE, HeldMessage.of(message))
-            .thenReturn(message));
+        .flatMap(
+            message -> queues.deleteMessage(QUEUE, HeldMessage.of(message)).thenReturn(message));
   }
 }

@@ -37,10 +37,12 @@ public final class QueueEntries {
         assertThat(QueueKeys.damageOf(key, value)).isEmpty();
         switch (key[6]) {
           case 1 -> counter[0] = ByteBuffer.wrap(value).getLong();
-          case 2 -> assertThat(places.put(QueueKeys.idOf(key), Place.of(key, value))).isNull();
+          case 2 ->
+            assertThat(places.put(QueueKeys.idOf(key), Place.of(key, value))).isNull();
           case 3 -> {
             var at = ByteBuffer.wrap(key, 7, 16);
-            texts.put(new UUID(at.getLong(), at.getLong()), StoredMessage.of(value).text());
+            texts.put(
+                new UUID(at.getLong(), at.getLong()), StoredMessage.of(value).text());
           }
           default -> {
             assertThat(places.get(QueueKeys.idOf(key)).expiresAt())

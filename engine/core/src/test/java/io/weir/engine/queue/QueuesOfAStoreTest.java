@@ -32,7 +32,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -115,20 +114,16 @@ final class QueuesOfAStoreTest {
       var queues = copy.engine().queues(AccountName.DEVELOPMENT);
       assertThat(ask(queues.peek(QUEUE, new Peek(32)))).hasSize(1);
     }
-    var findings = new ArrayList<Finding>();
-    StoreCheck.run(folder.resolve("restored"), new CheckListener() {
-      @Override
-      public void found(Finding finding) {
-        findings.add(finding);
-      }
-    });
-    assertThat(findings).isEmpty();
+    assertThat(StoreCheck.run(folder.resolve("restored"), new Unheard()).isSound())
+        .isTrue();
   }
 
   @Test
   void aDeletedQueueReturnsItsPages() {
     var before = store.pages();
-    Flux.range(0, 2_000).flatMap(i -> queues().put(QUEUE, NewMessage.of("x".repeat(500)))).blockLast();
+    Flux.range(0, 2_000)
+        .flatMap(i -> queues().put(QUEUE, NewMessage.of("x".repeat(500))))
+        .blockLast();
     assertThat(store.pages()).isGreaterThan(before + 200);
 
     ask(queues().delete(QUEUE));
@@ -211,9 +206,13 @@ final class QueuesOfAStoreTest {
     var first = ask(queues().list(new QueueListing("b-", "", 2)));
     var second = ask(queues().list(new QueueListing("b-", "", 2).from(first.nextMarker())));
 
-    assertThat(first.queues()).extracting(ListedQueue::name).extracting(QueueName::value)
+    assertThat(first.queues())
+        .extracting(ListedQueue::name)
+        .extracting(QueueName::value)
         .containsExactly("b-0", "b-1");
-    assertThat(second.queues()).extracting(ListedQueue::name).extracting(QueueName::value)
+    assertThat(second.queues())
+        .extracting(ListedQueue::name)
+        .extracting(QueueName::value)
         .containsExactly("b-2");
     assertThat(second.nextMarker()).isEmpty();
     assertThat(queues().list().count().block(TestStore.PATIENCE)).isEqualTo(5);
@@ -236,6 +235,23 @@ final class QueuesOfAStoreTest {
     var unused = queues().put(QUEUE, NewMessage.of("x"));
 
     assertThat(count()).isZero();
+  }
+
+  private static final class Unheard implements CheckListener {
+
+    @Override
+    public void begin(String file, long bytes) {}
+
+    @Override
+    public void read(long bytes) {}
+
+    @Override
+    public void damaged(Finding finding) {
+      throw new AssertionError(finding);
+    }
+
+    @Override
+    public void remark(String what) {}
   }
 
   private QueueService queues() {
@@ -275,7 +291,6 @@ final class QueuesOfAStoreTest {
   private static void assertFails(ThrowingCallable call, ErrorCode code) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
-            TableServiceException.class,
-            failure -> assertThat(failure.code()).isEqualTo(code));
+            TableServiceException.class, failure -> assertThat(failure.code()).isEqualTo(code));
   }
 }

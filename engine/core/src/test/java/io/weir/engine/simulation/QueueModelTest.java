@@ -239,8 +239,12 @@ final class QueueModelTest extends SimulatedStore {
   }
 
   private static final class Reply<T> {
-    @Nullable T value;
-    @Nullable ErrorCode code;
+    @Nullable
+    T value;
+
+    @Nullable
+    ErrorCode code;
+
     boolean done;
   }
 

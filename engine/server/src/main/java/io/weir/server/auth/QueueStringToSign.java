@@ -39,8 +39,8 @@ final class QueueStringToSign {
 
   /** Returns the text of {@code SharedKeyLite}. */
   static String lite(RequestHead head) {
-    var resource = SharedKey.resource(
-        head.path().account(), head.rawPath(), head.options().get("comp", ""));
+    var resource =
+        SharedKey.resource(head.path().account(), head.rawPath(), head.options().get("comp", ""));
     return String.join(
             "\n",
             head.sentMethod(),

@@ -95,8 +95,7 @@ final class MessageRequests {
     var visibility = Duration.ofSeconds(exchange.number(VISIBILITY).orElse(0));
     return exchange
         .body()
-        .map(body ->
-            new MessageUpdate(visibility, body.length == 0 ? null : MessageXml.read(body)))
+        .map(body -> new MessageUpdate(visibility, body.length == 0 ? null : MessageXml.read(body)))
         .flatMap(update -> exchange.queues().update(queue, held, update))
         .map(MessageRequests::renewed);
   }

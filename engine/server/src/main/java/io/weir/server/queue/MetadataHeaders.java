@@ -21,8 +21,7 @@ final class MetadataHeaders {
       var name = header.getKey();
       if (name.regionMatches(true, 0, PREFIX, 0, PREFIX.length())
           && texts.put(name.substring(PREFIX.length()), header.getValue()) != null) {
-        throw new InvalidRequestException(
-            ErrorCode.INVALID_METADATA, "givenTwice=" + name);
+        throw new InvalidRequestException(ErrorCode.INVALID_METADATA, "givenTwice=" + name);
       }
     }
     return texts.isEmpty() ? QueueMetadata.NONE : new QueueMetadata(texts);

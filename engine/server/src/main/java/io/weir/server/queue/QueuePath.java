@@ -18,7 +18,7 @@ import java.util.Optional;
  * </pre>
  *
  * @param queue empty for the service
- * @param hasMessages whether the path goes on with {@code messages}
+ * @param hasMessages whether the path goes on after the queue
  * @param messageId the text after it; empty if there is none
  */
 record QueuePath(Optional<QueueName> queue, boolean hasMessages, String messageId) {

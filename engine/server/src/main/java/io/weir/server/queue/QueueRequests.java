@@ -27,8 +27,8 @@ final class QueueRequests {
     return exchange
         .queues()
         .create(queue, MetadataHeaders.read(exchange.head()))
-        .map(created -> HttpReply.of(
-            created ? HttpResponseStatus.CREATED : HttpResponseStatus.NO_CONTENT));
+        .map(created ->
+            HttpReply.of(created ? HttpResponseStatus.CREATED : HttpResponseStatus.NO_CONTENT));
   }
 
   Mono<HttpReply> delete() {

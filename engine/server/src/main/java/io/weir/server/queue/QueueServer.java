@@ -64,8 +64,8 @@ public final class QueueServer {
     var policies = new QueuePolicies(settings);
     var properties = StoredProperties.ofQueues(settings);
     var authentication = new QueueAuthentication(callers, policies, clock);
-    var protocol = new QueueProtocol(
-        queues, authentication, policies, new ServiceRequests(properties, clock));
+    var protocol =
+        new QueueProtocol(queues, authentication, policies, new ServiceRequests(properties, clock));
     var service = new EndpointService(
         account -> callers.accounts().find(account).isPresent(),
         account -> {

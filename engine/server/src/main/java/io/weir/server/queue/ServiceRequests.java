@@ -47,16 +47,13 @@ final class ServiceRequests {
   private static Element document(QueueExchange exchange, QueuePage page) {
     var withMetadata = exchange.option("include").filter("metadata"::equals).isPresent();
     var parts = new ArrayList<Element>();
-    for (var option : new String[][] {
-      {"prefix", "Prefix"}, {"marker", "Marker"}, {"maxresults", "MaxResults"}
-    }) {
+    for (var option :
+        new String[][] {{"prefix", "Prefix"}, {"marker", "Marker"}, {"maxresults", "MaxResults"}}) {
       exchange.option(option[0]).ifPresent(value -> parts.add(Element.text(option[1], value)));
     }
     parts.add(Element.of(
         "Queues",
-        page.queues().stream()
-            .map(queue -> element(queue, withMetadata))
-            .toArray(Element[]::new)));
+        page.queues().stream().map(queue -> element(queue, withMetadata)).toArray(Element[]::new)));
     parts.add(Element.text("NextMarker", page.nextMarker()));
     return Element.of("EnumerationResults", parts.toArray(Element[]::new));
   }

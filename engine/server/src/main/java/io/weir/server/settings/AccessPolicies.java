@@ -43,7 +43,8 @@ public record AccessPolicies(List<AccessPolicy> all) {
     if (identifiers.size() > MAX_POLICIES) {
       throw invalidDocument("policies=" + identifiers.size() + " limit=" + MAX_POLICIES);
     }
-    var policies = identifiers.stream().map(each -> AccessPolicy.read(each, letters)).toList();
+    var policies =
+        identifiers.stream().map(each -> AccessPolicy.read(each, letters)).toList();
     if (policies.stream().map(AccessPolicy::id).distinct().count() < policies.size()) {
       throw invalidDocument("expected=distinctIds");
     }

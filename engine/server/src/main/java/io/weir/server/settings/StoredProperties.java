@@ -14,6 +14,7 @@ public final class StoredProperties {
 
   /** The beginning of the names of the stored texts. Stores contain them, so it must not change. */
   private final String prefix;
+
   private final SettingsCache<AccountName, CorsRules> rules =
       new SettingsCache<>(text -> CorsRules.read(Element.parse(text)), CorsRules.NONE);
 

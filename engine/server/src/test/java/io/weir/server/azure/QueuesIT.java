@@ -106,8 +106,7 @@ class QueuesIT {
       assertThat(message.getExpirationTime()).isAfter(message.getInsertionTime().plusDays(6));
     });
     assertCompletes(Flux.fromIterable(received)
-        .concatMap(
-            message -> queue.deleteMessage(message.getMessageId(), message.getPopReceipt()))
+        .concatMap(message -> queue.deleteMessage(message.getMessageId(), message.getPopReceipt()))
         .then());
     assertEmits(queue.getProperties().map(found -> found.getApproximateMessagesCountLong()), 0L);
   }
@@ -131,7 +130,9 @@ class QueuesIT {
         .block(PATIENCE);
 
     assertRefused(
-        queue.deleteMessage(taken.getMessageId(), taken.getPopReceipt()), 400, "PopReceiptMismatch");
+        queue.deleteMessage(taken.getMessageId(), taken.getPopReceipt()),
+        400,
+        "PopReceiptMismatch");
     assertEmits(queue.peekMessage().map(message -> message.getBody().toString()), "second");
     assertCompletes(queue.deleteMessage(taken.getMessageId(), update.getPopReceipt()));
     assertRefused(
@@ -171,7 +172,9 @@ class QueuesIT {
     assertThat(queue.getProperties().block(PATIENCE).getMetadata()).containsEntry("owner", "Jane");
     var options = new QueuesSegmentOptions().setPrefix(name).setIncludeMetadata(true);
     assertEmits(
-        service.listQueues(options).filter(item -> item.getName().equals(name))
+        service
+            .listQueues(options)
+            .filter(item -> item.getName().equals(name))
             .map(QueueItem::getMetadata),
         Map.of("owner", "Jane"));
   }
@@ -183,7 +186,8 @@ class QueuesIT {
     }
     var options = new QueuesSegmentOptions().setPrefix("paged-").setMaxResultsPerPage(2);
 
-    StepVerifier.create(service.listQueues(options).byPage().map(page -> page.getValue().size()))
+    StepVerifier.create(
+            service.listQueues(options).byPage().map(page -> page.getValue().size()))
         .expectNext(2, 2, 1)
         .expectComplete()
         .verify(PATIENCE);

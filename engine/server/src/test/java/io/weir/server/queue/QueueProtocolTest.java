@@ -97,7 +97,8 @@ final class QueueProtocolTest {
     put("kept");
     var taken = send("GET", queue + "/messages?visibilitytimeout=600");
 
-    assertThat(send("PUT", message(taken) + "&visibilitytimeout=0").statusCode()).isEqualTo(204);
+    assertThat(send("PUT", message(taken) + "&visibilitytimeout=0").statusCode())
+        .isEqualTo(204);
 
     assertThat(part(send("GET", queue + "/messages"), "MessageText")).isEqualTo("kept");
   }
@@ -175,10 +176,12 @@ final class QueueProtocolTest {
 
   @Test
   void servicePropertiesAreStoredApartFromThoseOfTables() {
-    var cors = "<StorageServiceProperties><Cors><CorsRule><AllowedOrigins>https://a</AllowedOrigins>"
-        + "<AllowedMethods>GET</AllowedMethods><MaxAgeInSeconds>5</MaxAgeInSeconds>"
-        + "<ExposedHeaders/><AllowedHeaders/></CorsRule></Cors></StorageServiceProperties>";
-    var set = QueueRequest.of(SERVED, "PUT", "/?restype=service&comp=properties", cors).send();
+    var cors =
+        "<StorageServiceProperties><Cors><CorsRule><AllowedOrigins>https://a</AllowedOrigins>"
+            + "<AllowedMethods>GET</AllowedMethods><MaxAgeInSeconds>5</MaxAgeInSeconds>"
+            + "<ExposedHeaders/><AllowedHeaders/></CorsRule></Cors></StorageServiceProperties>";
+    var set = QueueRequest.of(SERVED, "PUT", "/?restype=service&comp=properties", cors)
+        .send();
     assertThat(set.statusCode()).isEqualTo(202);
 
     assertThat(send("GET", "/?restype=service&comp=properties").body()).contains("https://a");
@@ -198,7 +201,8 @@ final class QueueProtocolTest {
 
   @Test
   void statisticsAreThoseOfTheSecondary() {
-    var stats = QueueRequest.secondary(SERVED, "GET", "/?restype=service&comp=stats").send();
+    var stats =
+        QueueRequest.secondary(SERVED, "GET", "/?restype=service&comp=stats").send();
 
     assertThat(stats.body()).contains("<Status>live</Status>").contains("<LastSyncTime>");
     assertThat(send("GET", "/?restype=service&comp=stats").statusCode()).isEqualTo(400);
@@ -211,7 +215,8 @@ final class QueueProtocolTest {
     assertThat(QueueRequest.secondary(SERVED, "GET", queue + "/messages").send().statusCode())
         .isEqualTo(403);
     assertThat(part(
-            QueueRequest.secondary(SERVED, "GET", queue + "/messages?peekonly=true").send(),
+            QueueRequest.secondary(SERVED, "GET", queue + "/messages?peekonly=true")
+                .send(),
             "MessageText"))
         .isEqualTo("a");
   }
@@ -219,7 +224,8 @@ final class QueueProtocolTest {
   @Test
   void textsKeepTheirWhiteSpaceAndAllCharactersOfXml() {
     var text = " \t<&>\"'\r\n é \uD83D\uDE00 ]]> ";
-    var sent = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#xD;");
+    var sent =
+        text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#xD;");
 
     put(sent);
 
@@ -299,10 +305,12 @@ final class QueueProtocolTest {
 
   @Test
   void malformedBodiesAreRefused() {
-    var none = QueueRequest.of(SERVED, "POST", queue + "/messages", "<QueueMessage/>").send();
+    var none =
+        QueueRequest.of(SERVED, "POST", queue + "/messages", "<QueueMessage/>").send();
     assertRefused(none, 400, "MissingRequiredXmlNode");
 
-    var broken = QueueRequest.of(SERVED, "POST", queue + "/messages", "<QueueMessage>").send();
+    var broken =
+        QueueRequest.of(SERVED, "POST", queue + "/messages", "<QueueMessage>").send();
     assertRefused(broken, 400, "InvalidXmlDocument");
   }
 

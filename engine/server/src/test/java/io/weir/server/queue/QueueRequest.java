@@ -47,8 +47,7 @@ final class QueueRequest {
 
   /** Returns a request for the secondary. */
   static QueueRequest secondary(ServedQueues served, String method, String resource) {
-    return new QueueRequest(
-        method, URI.create(served.accountUrl() + "-secondary" + resource), "");
+    return new QueueRequest(method, URI.create(served.accountUrl() + "-secondary" + resource), "");
   }
 
   QueueRequest header(String name, String value) {
