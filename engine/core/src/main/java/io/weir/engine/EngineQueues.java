@@ -3,7 +3,9 @@ package io.weir.engine;
 import io.weir.api.AccountName;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
+import io.weir.api.queue.DeadLetters;
 import io.weir.api.queue.HeldMessage;
 import io.weir.api.queue.ListedQueue;
 import io.weir.api.queue.Message;
@@ -57,11 +59,13 @@ final class EngineQueues implements QueueService {
   private final Store store;
   private final Queues queues;
   private final AccountName account;
+  private final EngineSettings settings;
 
   EngineQueues(Store store, AccountName account) {
     this.store = store;
     this.queues = store.catalog().queues();
     this.account = account;
+    this.settings = new EngineSettings(store, account);
   }
 
   @Override
@@ -160,6 +164,27 @@ final class EngineQueues implements QueueService {
   }
 
   @Override
+  public Mono<Void> setDeadLetters(QueueName name, DeadLetters rule) {
+    return Mono.defer(() -> {
+      require(rule.queue());
+      if (name.equals(rule.queue())) {
+        throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "deadLetters=sameQueue");
+      }
+      return settings.changeQueue(name, MessageQueue.settingsOf(rule));
+    });
+  }
+
+  @Override
+  public Mono<Void> removeDeadLetters(QueueName name) {
+    return settings.changeQueue(name, MessageQueue.settingsOf(null));
+  }
+
+  @Override
+  public Mono<DeadLetters> deadLetters(QueueName name) {
+    return Mono.fromSupplier(() -> require(name).deadLetters());
+  }
+
+  @Override
   public Mono<SentMessage> put(QueueName name, NewMessage message) {
     return Mono.create(sink -> {
       var queue = require(name);
@@ -175,10 +200,39 @@ final class EngineQueues implements QueueService {
   }
 
   private void take(MessageQueue queue, Take take, MonoSink<List<TakenMessage>> sink) {
-    var decision = new TakeDecision(queue.id(), take);
+    var rule = queue.deadLetters();
+    var receiver = rule == null ? null : queues.find(account, rule.queue());
+    if (rule == null || receiver == null) {
+      take(queue, take, new TakeDecision(queue.id(), take), sink, (givenUp, next) -> next.run());
+    } else {
+      var moves = new DeadLetterMoves(store, queue, receiver);
+      var decision = new TakeDecision(queue.id(), take, rule.maxDequeueCount());
+      take(queue, take, decision, sink, moves::move);
+    }
+  }
+
+  /** Moves messages and calls back when that is answered. */
+  @FunctionalInterface
+  private interface Moves {
+    void move(List<TakenMessage> givenUp, Runnable whenAnswered);
+  }
+
+  private void take(
+      MessageQueue queue,
+      Take take,
+      TakeDecision decision,
+      MonoSink<List<TakenMessage>> sink,
+      Moves moves) {
     var reply = new QueueReply<>(sink, decision::taken);
     var whole = new UnfinishedReply(reply, decision::isUnfinished, () -> take(queue, take, sink));
-    send(queue, command(queue, true, Command.OVERHEAD_BYTES, decision, whole));
+    var afterMoves = new MovingReply(whole, next -> {
+      if (decision.givenUp().isEmpty()) {
+        next.run();
+      } else {
+        moves.move(decision.givenUp(), next);
+      }
+    });
+    send(queue, command(queue, true, Command.OVERHEAD_BYTES, decision, afterMoves));
   }
 
   @Override

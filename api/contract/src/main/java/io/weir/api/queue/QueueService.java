@@ -46,6 +46,20 @@ public interface QueueService {
   /** Replaces all metadata. */
   Mono<Void> setMetadata(QueueName name, QueueMetadata metadata);
 
+  /**
+   * Sets the rule by which the queue gives up messages. The move of a message is atomic: it is in one of the two queues, never in both or in
+   * none. While the other queue does not exist, messages are taken as without a rule.
+   *
+   * <p>Fails with {@code QueueNotFound} if either queue does not exist, and with {@code InvalidInput} if both are the same.
+   */
+  Mono<Void> setDeadLetters(QueueName name, DeadLetters rule);
+
+  /** Removes the rule, if there is one. */
+  Mono<Void> removeDeadLetters(QueueName name);
+
+  /** Returns the rule; empty if there is none. */
+  Mono<DeadLetters> deadLetters(QueueName name);
+
   /** Puts a message into a queue. */
   Mono<SentMessage> put(QueueName name, NewMessage message);
 

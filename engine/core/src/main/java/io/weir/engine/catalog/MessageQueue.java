@@ -2,6 +2,7 @@ package io.weir.engine.catalog;
 
 import io.weir.api.AccountName;
 import io.weir.api.entity.Entity;
+import io.weir.api.queue.DeadLetters;
 import io.weir.api.queue.QueueMetadata;
 import io.weir.api.queue.QueueName;
 import io.weir.api.write.IfMatch;
@@ -10,6 +11,7 @@ import io.weir.api.write.WriteMode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue that exists.
@@ -32,6 +34,8 @@ public record MessageQueue(
 
   private static final String ID = "Id";
   private static final String METADATA = "Metadata";
+  private static final String MAX_DEQUEUE_COUNT = "MaxDequeueCount";
+  private static final String DEAD_LETTERS = "DeadLetters";
 
   public MessageQueue {
     settings = Map.copyOf(settings);
@@ -64,6 +68,26 @@ public record MessageQueue(
     var row = Entity.builder(account.value(), key(name));
     Settings.set(row, changed);
     return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
+  }
+
+  /** Returns the texts that store a rule for giving up messages; those of no rule for null. */
+  public static Map<String, String> settingsOf(@Nullable DeadLetters rule) {
+    return rule == null
+        ? Map.of(MAX_DEQUEUE_COUNT, "", DEAD_LETTERS, "")
+        : Map.of(
+            MAX_DEQUEUE_COUNT,
+            Integer.toString(rule.maxDequeueCount()),
+            DEAD_LETTERS,
+            rule.queue().value());
+  }
+
+  /** Returns the rule for giving up messages; null when there is none. */
+  public @Nullable DeadLetters deadLetters() {
+    var count = settings.get(MAX_DEQUEUE_COUNT);
+    var queue = settings.get(DEAD_LETTERS);
+    return count == null || queue == null
+        ? null
+        : new DeadLetters(Integer.parseInt(count), new QueueName(queue));
   }
 
   /** Returns the write that replaces the metadata of an existing queue. */

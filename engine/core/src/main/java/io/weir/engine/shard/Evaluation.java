@@ -69,12 +69,16 @@ final class Evaluation
     return Optional.empty();
   }
 
-  /** Returns the refusal of a part of a joint command, which names the operation; empty when the part is to be carried out. */
+  /** Returns the refusal of the writes and checks of a part of a joint command, which names the operation; empty when all are to be carried out. */
   Optional<TableServiceException> evaluate(List<JointPart.Operation> operations) {
     for (var operation : operations) {
+      var write = operation.operation();
+      if (write == null) {
+        continue; // a decision
+      }
       key = operation.key();
       var refusal = tables.isLive(operation.tableId())
-          ? evaluate(operation.operation())
+          ? evaluate(write)
           : Optional.<TableServiceException>of(
               new NotFoundException(ErrorCode.TABLE_NOT_FOUND, ""));
       if (refusal.isPresent()) {

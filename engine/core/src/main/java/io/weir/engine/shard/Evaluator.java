@@ -215,9 +215,35 @@ final class Evaluator {
       var reason = evaluation.evaluate(part.operations());
       if (reason.isPresent()) {
         turn.refuse(part.reply(), reason.get());
-      } else {
-        turn.acceptPart(indexes.withEntries(evaluation.changes(), before));
+        return;
       }
+      var made = new SliceChanges();
+      made.changes.addAll(indexes.withEntries(evaluation.changes(), before));
+      var refused = decideAll(part, made);
+      if (refused == null) {
+        turn.acceptPart(made.changes);
+      } else {
+        turn.refuse(part.reply(), refused);
+      }
+    }
+
+    /** Returns the refusal of the decisions of a part, which names the operation; null when all are carried out. */
+    private @Nullable TableServiceException decideAll(JointPart part, SliceChanges made) {
+      var entries = new PendingTree(tree.get().current(), new WriteGroup());
+      var view = new DecisionCommand.View(entries, part.joint().ticks(), full);
+      for (var operation : part.operations()) {
+        var decision = operation.decision();
+        if (decision == null) {
+          continue;
+        }
+        var refused = liveTables.isLive(operation.tableId())
+            ? decision.decide(view, made)
+            : new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "");
+        if (refused != null) {
+          return refused.atOperation(operation.position());
+        }
+      }
+      return null;
     }
 
     @Override

@@ -249,7 +249,24 @@ public final class JointPart implements Command {
     private final int position;
     private final int tableId;
     private final byte[] key;
-    private final TableWrite operation;
+    private final @Nullable TableWrite operation;
+    private final DecisionCommand.@Nullable Decision decision;
+
+    /**
+     * Makes an operation that decides its changes on the shard's loop. The decisions and operations of one part must not concern the same
+     * keys, because none sees the changes of another.
+     *
+     * @param position its position in the joint command, counting from 0
+     * @param id the id that must exist
+     * @param key a key in the clustered index of the shard
+     */
+    public Operation(int position, int id, byte[] key, DecisionCommand.Decision decision) {
+      this.position = position;
+      this.tableId = id;
+      this.key = key;
+      this.operation = null;
+      this.decision = decision;
+    }
 
     /**
      * Makes an operation.
@@ -263,6 +280,7 @@ public final class JointPart implements Command {
       this.tableId = tableId;
       this.key = key;
       this.operation = operation;
+      this.decision = null;
     }
 
     int position() {
@@ -277,14 +295,21 @@ public final class JointPart implements Command {
       return key;
     }
 
+    /** Returns the write or check; null for a decision. */
+    @Nullable
     TableWrite operation() {
       return operation;
     }
 
-    /** Whether the operation stores an entity. */
+    DecisionCommand.@Nullable Decision decision() {
+      return decision;
+    }
+
+    /** Whether the operation stores an entity, or may store something. */
     boolean stores() {
-      return operation instanceof TableWrite.Change change
-          && !WriteCommand.isRemoval(change.write());
+      return decision != null
+          || operation instanceof TableWrite.Change change
+              && !WriteCommand.isRemoval(change.write());
     }
 
     int weightBytes() {

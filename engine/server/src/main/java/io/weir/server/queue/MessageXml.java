@@ -13,7 +13,7 @@ import java.util.function.Function;
 /** Messages as XML documents. White space in a text counts. */
 final class MessageXml {
 
-  /** Room for the longest text if each of its bytes is a reference such as {@code &quot;}, and for the elements. */
+  /** Room for the longest text if each of its bytes is a reference of six characters, and for the elements. */
   private static final int MAX_BYTES = 6 * QueueLimits.MAX_TEXT_BYTES + 1024;
 
   private static final String MESSAGE = "QueueMessage";

@@ -1,11 +1,15 @@
 package io.weir.server.queue;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.queue.DeadLetters;
 import io.weir.api.queue.QueueName;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
 import io.weir.server.settings.AccessPolicies;
 import io.weir.server.settings.QueuePolicies;
+import io.weir.server.xml.Element;
 import reactor.core.publisher.Mono;
 
 /** The operations on a queue. Created per request. */
@@ -61,6 +65,43 @@ final class QueueRequests {
     exchange.beginAsOwner("GetQueueAcl");
     return Mono.fromCallable(() -> QueueReplies.xml(
         HttpResponseStatus.OK, policies.of(exchange.account(), queue).document()));
+  }
+
+  /** Returns the rule by which the queue gives up messages; 404 {@code ResourceNotFound} if there is none. Requires an account key. */
+  Mono<HttpReply> deadLetters() {
+    exchange.beginAsOwner("GetDeadLetters");
+    return exchange
+        .queues()
+        .deadLetters(queue)
+        .switchIfEmpty(Mono.error(
+            () -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "deadLettersOf=" + queue)))
+        .map(rule -> QueueReplies.xml(
+            HttpResponseStatus.OK,
+            Element.of(
+                    "DeadLetters",
+                    Element.text("Queue", rule.queue().value()),
+                    Element.text("MaxDequeueCount", Integer.toString(rule.maxDequeueCount())))
+                .document()));
+  }
+
+  /** Sets the rule from the options {@code queue} and {@code maxdequeuecount}. */
+  Mono<HttpReply> setDeadLetters() {
+    exchange.beginAsOwner("SetDeadLetters");
+    exchange.required("maxdequeuecount");
+    var rule = new DeadLetters(
+        exchange.number("maxdequeuecount").orElse(0), new QueueName(exchange.required("queue")));
+    return exchange
+        .queues()
+        .setDeadLetters(queue, rule)
+        .then(Mono.fromCallable(QueueReplies::noContent));
+  }
+
+  Mono<HttpReply> removeDeadLetters() {
+    exchange.beginAsOwner("RemoveDeadLetters");
+    return exchange
+        .queues()
+        .removeDeadLetters(queue)
+        .then(Mono.fromCallable(QueueReplies::noContent));
   }
 
   Mono<HttpReply> setPolicies() {

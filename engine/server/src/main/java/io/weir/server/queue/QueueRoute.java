@@ -84,7 +84,14 @@ final class QueueRoute {
           case PUT -> requests.setPolicies();
           default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT);
         };
-      default -> throw badComp("metadata|acl");
+      case "deadletters" ->
+        switch (verb) {
+          case GET, HEAD -> requests.deadLetters();
+          case PUT -> requests.setDeadLetters();
+          case DELETE -> requests.removeDeadLetters();
+          default -> throw MethodNotAllowed.allowing(Verb.GET, Verb.HEAD, Verb.PUT, Verb.DELETE);
+        };
+      default -> throw badComp("metadata|acl|deadletters");
     };
   }
 

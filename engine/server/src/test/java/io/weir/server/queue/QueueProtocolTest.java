@@ -155,6 +155,35 @@ final class QueueProtocolTest {
   }
 
   @Test
+  void aMessageThatWasTakenTooOftenMovesToTheQueueOfTheRule() {
+    var poison = queue + "-poison";
+    send("PUT", poison);
+    var rule = queue + "?comp=deadletters";
+    assertRefused(send("GET", rule), 404, "ResourceNotFound");
+    assertThat(send("PUT", rule + "&maxdequeuecount=1&queue=" + poison.substring(1))
+            .statusCode())
+        .isEqualTo(204);
+    assertThat(send("GET", rule).body())
+        .endsWith("<DeadLetters><Queue>" + poison.substring(1)
+            + "</Queue><MaxDequeueCount>1</MaxDequeueCount></DeadLetters>");
+
+    put("bad");
+    var taken = send("GET", queue + "/messages");
+    send("PUT", message(taken) + "&visibilitytimeout=0");
+
+    assertThat(send("GET", queue + "/messages").body()).endsWith("<QueueMessagesList/>");
+    assertThat(part(send("GET", poison + "/messages"), "MessageText")).isEqualTo("bad");
+    assertThat(send("DELETE", rule).statusCode()).isEqualTo(204);
+    assertRefused(send("GET", rule), 404, "ResourceNotFound");
+    assertRefused(
+        send("PUT", rule + "&maxdequeuecount=1&queue=absent-queue"), 404, "QueueNotFound");
+    assertRefused(
+        send("PUT", rule + "&maxdequeuecount=0&queue=" + poison.substring(1)),
+        400,
+        "OutOfRangeInput");
+  }
+
+  @Test
   void queuesAreListedByPrefixInPages() {
     for (var name : new String[] {"listed-a", "listed-b", "listed-c"}) {
       QueueRequest.of(SERVED, "PUT", "/" + name).header("x-ms-meta-n", name).send();
