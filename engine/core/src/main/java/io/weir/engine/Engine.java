@@ -2,6 +2,7 @@ package io.weir.engine;
 
 import io.weir.api.AccountName;
 import io.weir.api.AccountSettings;
+import io.weir.api.Outbox;
 import io.weir.api.TableService;
 import io.weir.api.queue.QueueService;
 import io.weir.engine.backup.Backup;
@@ -62,6 +63,11 @@ public final class Engine implements AutoCloseable {
   /** Returns the queues of an account. Accounts need not be created. */
   public QueueService queues(AccountName account) {
     return new EngineQueues(store, account);
+  }
+
+  /** Returns the commits of writes and messages together, in the tables and queues of an account. */
+  public Outbox outbox(AccountName account) {
+    return new EngineOutbox(store, new EngineTables(store, indexing, account), account);
   }
 
   /** Returns the settings of an account and of its tables. */

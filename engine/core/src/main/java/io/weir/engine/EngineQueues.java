@@ -190,7 +190,10 @@ final class EngineQueues implements QueueService {
       var queue = require(name);
       var put = new PutDecision(queue.id(), message);
       var weight = Command.OVERHEAD_BYTES + 2 * message.text().value().length();
-      send(queue, command(queue, true, weight, put, new QueueReply<>(sink, put::sent)));
+      send(
+          queue,
+          command(
+              queue, true, weight, put, new QueueReply<>(sink, () -> put.sent().get(0))));
     });
   }
 

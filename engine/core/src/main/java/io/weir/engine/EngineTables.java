@@ -139,23 +139,28 @@ final class EngineTables implements TableService {
   @Override
   public Mono<List<WriteResult>> commit(JointCommit commit) {
     return Mono.create(sink -> {
-      var operations = new LinkedHashMap<Shard, List<JointPart.Operation>>();
-      for (var i = 0; i < commit.operations().size(); i++) {
-        var operation = commit.operations().get(i);
-        var tableId = require(operation.table(), i).id();
-        var key = TreeKeys.of(tableId, operation.key().encoded());
-        operations
-            .computeIfAbsent(store.shardOf(key), absent -> new ArrayList<>())
-            .add(new JointPart.Operation(i, tableId, key, operation));
-      }
       new JointCommand(
-              operations,
+              operationsOf(commit),
               store.sequencer(),
               store.log(),
               store.jointPublications(),
               new JointReply(sink, commit))
           .send();
     });
+  }
+
+  /** Returns the operations of each shard. Fails with {@code TableNotFound}. */
+  Map<Shard, List<JointPart.Operation>> operationsOf(JointCommit commit) {
+    var operations = new LinkedHashMap<Shard, List<JointPart.Operation>>();
+    for (var i = 0; i < commit.operations().size(); i++) {
+      var operation = commit.operations().get(i);
+      var tableId = require(operation.table(), i).id();
+      var key = TreeKeys.of(tableId, operation.key().encoded());
+      operations
+          .computeIfAbsent(store.shardOf(key), absent -> new ArrayList<>())
+          .add(new JointPart.Operation(i, tableId, key, operation));
+    }
+    return operations;
   }
 
   @Override

@@ -14,9 +14,14 @@ record JointReply(MonoSink<List<WriteResult>> sink, JointCommit commit) implemen
 
   @Override
   public void done(long timestampTicks) {
-    sink.success(commit.operations().stream()
+    sink.success(results(commit, timestampTicks));
+  }
+
+  /** Returns the results of a commit that was carried out with a Timestamp. */
+  static List<WriteResult> results(JointCommit commit, long timestampTicks) {
+    return commit.operations().stream()
         .map(operation -> result(operation, timestampTicks))
-        .toList());
+        .toList();
   }
 
   private static WriteResult result(TableWrite operation, long timestampTicks) {

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * kind 4  expiry                    8 bytes, expires at, in ticks; 16 bytes, message id; value: 8 bytes, visible at
  * </pre>
  *
- * <p>A message id is the Timestamp of the command that put the message, and the queue's id. Places of equal visibility are therefore in the
+ * <p>A message id is the Timestamp of the command that put the message, its place in the command, and the queue's id. Places of equal visibility are therefore in the
  * order of their commands.
  */
 public final class QueueKeys {
