@@ -18,6 +18,9 @@
  * store's own work goes through the mailbox as well, in slices ({@link
  * io.weir.engine.shard.UpkeepCommand}): it fills and sweeps indexes, and removes expired entities.
  *
+ * <p>A {@link io.weir.engine.shard.DecisionCommand} carries a function that reads the private tree with the turn's earlier changes and makes its
+ * own; the messages of queues change in this way. A joint command may have such decisions beside its writes.
+ *
  * <p>After a turn is published, the pages that it replaced are freed as soon as no reader pins them. The remaining pages are freed in slices,
  * each in a separate task of the loop.
  *
