@@ -31,6 +31,7 @@ import io.weir.api.wire.SharedKey;
 import io.weir.server.queue.ServedQueues;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -213,7 +214,7 @@ class QueuesIT {
   @Test
   void anAccountTokenAllowsWhatItNames() {
     var token = service.generateAccountSas(new AccountSasSignatureValues(
-        OffsetDateTime.now().plusHours(1),
+        OffsetDateTime.now(ZoneOffset.UTC).plusHours(1),
         new AccountSasPermission().setProcessMessages(true).setAddPermission(true),
         new AccountSasService().setQueueAccess(true),
         new AccountSasResourceType().setObject(true)));
@@ -228,7 +229,7 @@ class QueuesIT {
   @Test
   void anAccountTokenOfTablesIsRefused() {
     var token = service.generateAccountSas(new AccountSasSignatureValues(
-        OffsetDateTime.now().plusHours(1),
+        OffsetDateTime.now(ZoneOffset.UTC).plusHours(1),
         new AccountSasPermission().setAddPermission(true),
         new AccountSasService().setTableAccess(true),
         new AccountSasResourceType().setObject(true)));
@@ -242,7 +243,7 @@ class QueuesIT {
   @Test
   void aQueueTokenIsValidForItsQueueOnly() {
     var token = queue.generateSas(new QueueServiceSasSignatureValues(
-        OffsetDateTime.now().plusHours(1), new QueueSasPermission().setAddPermission(true)));
+        OffsetDateTime.now(ZoneOffset.UTC).plusHours(1), new QueueSasPermission().setAddPermission(true)));
     var other = service.createQueue(name + "-other").block(PATIENCE);
 
     assertCompletes(holding(token).getQueueAsyncClient(name).sendMessage("x"));
@@ -261,7 +262,7 @@ class QueuesIT {
     var policy = new QueueSignedIdentifier()
         .setId("senders")
         .setAccessPolicy(new QueueAccessPolicy()
-            .setExpiresOn(OffsetDateTime.now().plusHours(1))
+            .setExpiresOn(OffsetDateTime.now(ZoneOffset.UTC).plusHours(1))
             .setPermissions("a"));
     assertCompletes(queue.setAccessPolicy(List.of(policy)));
     assertEmits(queue.getAccessPolicy().map(QueueSignedIdentifier::getId), "senders");
