@@ -70,7 +70,8 @@ final class ReadmeExamplesTest {
   void theFrontPageContainsTheTestedLines() throws IOException {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
 
-    assertThat(Readme.FRONT_PAGE.testedBlocks("java")).containsExactly(own.get(0), own.get(2), own.get(3));
+    assertThat(Readme.FRONT_PAGE.testedBlocks("java"))
+        .containsExactly(own.get(0), own.get(2), own.get(3));
   }
 
   @Test
@@ -138,7 +139,8 @@ final class ReadmeExamplesTest {
       var queues = engine.queues(AccountName.DEVELOPMENT);
       var sightings = new QueueName("sightings");
 
-      queues.create(sightings)
+      queues
+          .create(sightings)
           .then(queues.put(sightings, NewMessage.of("an owl")))
           .thenMany(queues.take(sightings, Take.upTo(32)))
           .flatMapIterable(messages -> messages)

@@ -1,12 +1,10 @@
-package io.weir.server.queue;
+package io.weir.server;
 
-import io.netty.util.AsciiString;
 import io.weir.api.AccountName;
 import io.weir.api.AccountSettings;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.queue.QueueService;
-import io.weir.server.answer.OwnProtocol;
 import io.weir.server.auth.Callers;
 import io.weir.server.auth.QueueAuthentication;
 import io.weir.server.http.EndpointService;
@@ -15,6 +13,7 @@ import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
 import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.queue.QueueProtocol;
 import io.weir.server.settings.CrossOriginRules;
 import io.weir.server.settings.QueuePolicies;
 import io.weir.server.settings.StoredProperties;
@@ -64,8 +63,7 @@ public final class QueueServer {
     var policies = new QueuePolicies(settings);
     var properties = StoredProperties.ofQueues(settings);
     var authentication = new QueueAuthentication(callers, policies, clock);
-    var protocol =
-        new QueueProtocol(queues, authentication, policies, new ServiceRequests(properties, clock));
+    var protocol = QueueProtocol.of(queues, authentication, policies, properties, clock);
     var service = new EndpointService(
         account -> callers.accounts().find(account).isPresent(),
         account -> {
@@ -78,8 +76,7 @@ public final class QueueServer {
         Map.of(),
         new CrossOriginRules(properties::corsOf),
         new RequestMetrics(metrics.registry(), "weir.queue.requests.in.flight"),
-        Optional.of(new OwnProtocol(
-            "queue", AsciiString.cached("application/xml"), QueueReplies::error, protocol)));
+        Optional.of(protocol));
     return new QueueServer(HttpEndpoint.open(options, loops, service, clock));
   }
 

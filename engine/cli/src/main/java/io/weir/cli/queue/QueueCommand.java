@@ -58,9 +58,10 @@ public final class QueueCommand implements Runnable {
     return 0;
   }
 
-  @Command(name = "list", description = "Print the names of all queues, with their numbers of messages.")
-  int list(@Mixin QueueEndpointOptions endpoint, @Mixin CommonOptions unused)
-      throws IOException {
+  @Command(
+      name = "list",
+      description = "Print the names of all queues, with their numbers of messages.")
+  int list(@Mixin QueueEndpointOptions endpoint, @Mixin CommonOptions unused) throws IOException {
     var service = endpoint.connect();
     var marker = "";
     do {
@@ -99,7 +100,8 @@ public final class QueueCommand implements Runnable {
               names = "--ttl",
               paramLabel = "SECONDS",
               defaultValue = "604800",
-              description = "Time until the message expires; -1 for never. Default: ${DEFAULT-VALUE}.")
+              description =
+                  "Time until the message expires; -1 for never. Default: ${DEFAULT-VALUE}.")
           int timeToLive,
       @Mixin QueueEndpointOptions endpoint,
       @Mixin CommonOptions unused)
@@ -134,7 +136,8 @@ public final class QueueCommand implements Runnable {
               names = "--visibility",
               paramLabel = "SECONDS",
               defaultValue = "30",
-              description = "Time for which they are hidden, 1 to 604800. Default: ${DEFAULT-VALUE}.")
+              description =
+                  "Time for which they are hidden, 1 to 604800. Default: ${DEFAULT-VALUE}.")
           int visibility,
       @Option(names = "--delete", description = "Delete each message after it is printed.")
           boolean deletes,
@@ -158,7 +161,9 @@ public final class QueueCommand implements Runnable {
     return 0;
   }
 
-  @Command(name = "peek", description = "Print the texts of the next messages, and leave them visible.")
+  @Command(
+      name = "peek",
+      description = "Print the texts of the next messages, and leave them visible.")
   int peek(
       @Parameters(paramLabel = "QUEUE") String queue,
       @Option(

@@ -79,9 +79,8 @@ final class QueueEndpoint {
   }
 
   private HttpResponse<byte[]> answer(HttpRequest request) throws IOException {
-    var client = HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .connectTimeout(PATIENCE);
+    var client =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE);
     if (trusted.isPresent()) {
       client.sslContext(TrustedCertificates.context(trusted.get()));
     }

@@ -1,9 +1,9 @@
 package io.weir.cli.serve;
 
 import io.weir.cli.terminal.CommandFailure;
+import io.weir.server.QueueServer;
 import io.weir.server.http.MetricsExposure;
 import io.weir.server.http.ServerOptions;
-import io.weir.server.queue.QueueServer;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.OptionalInt;

@@ -10,6 +10,7 @@ import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.loop.Loops;
 import io.weir.server.Backend;
 import io.weir.server.HealthPort;
+import io.weir.server.QueueServer;
 import io.weir.server.WeirServer;
 import io.weir.server.backup.FolderBackups;
 import io.weir.server.loop.NettyLoops;
@@ -17,7 +18,6 @@ import io.weir.server.metrics.EngineMetrics;
 import io.weir.server.metrics.EngineReadiness;
 import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
-import io.weir.server.queue.QueueServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -109,8 +109,7 @@ public final class LocalService implements AutoCloseable {
 
   /** Returns the URL of an account's queues, if they are served. */
   Optional<String> queuesUrl(AccountName account) {
-    return queues.map(
-        opened -> scheme + "://" + authority(opened.address()) + "/" + account);
+    return queues.map(opened -> scheme + "://" + authority(opened.address()) + "/" + account);
   }
 
   /** Returns the URL of the metrics, if they have a port of their own. */

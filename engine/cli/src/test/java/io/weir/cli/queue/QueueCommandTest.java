@@ -73,8 +73,8 @@ final class QueueCommandTest {
   void aRefusalNamesItsReason() {
     var screen = new Transcript();
 
-    var code = screen.run(
-        Map.of(), "queue", "take", "absent-queue", "--queue-endpoint", service.queues());
+    var code =
+        screen.run(Map.of(), "queue", "take", "absent-queue", "--queue-endpoint", service.queues());
 
     assertThat(code).isEqualTo(ExitCode.FAILED);
     assertThat(screen.err()).contains("queue").contains("does not exist");

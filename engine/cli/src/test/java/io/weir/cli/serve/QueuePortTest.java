@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weir.api.AccountName;
-import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.Transcript;
+import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.net.URI;
@@ -31,7 +31,8 @@ final class QueuePortTest {
     try (var service = RunningService.start(folder)) {
       var unsigned = HttpClient.newHttpClient()
           .send(
-              HttpRequest.newBuilder(URI.create(service.queues() + "/orders/messages")).build(),
+              HttpRequest.newBuilder(URI.create(service.queues() + "/orders/messages"))
+                  .build(),
               BodyHandlers.ofString());
 
       assertThat(unsigned.statusCode()).isEqualTo(403);
@@ -82,8 +83,8 @@ final class QueuePortTest {
 
   private static OptionalInt queuePort(String... arguments) {
     var options = new ListenOptions();
-    var parsed = new CommandLine(CommandSpec.create()
-            .addMixin("listen", CommandSpec.forAnnotatedObject(options)))
+    var parsed = new CommandLine(
+            CommandSpec.create().addMixin("listen", CommandSpec.forAnnotatedObject(options)))
         .parseArgs(arguments);
     assertThat(parsed.unmatched()).isEmpty();
     return options.queuePort();

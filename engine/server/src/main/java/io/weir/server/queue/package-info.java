@@ -1,7 +1,7 @@
 /**
  * The protocol of the Azure Queue service, on a port of its own. Its SDKs and tools work unchanged.
  *
- * <p>{@link io.weir.server.queue.QueueServer} opens the port. {@code QueueProtocol} receives each request: it reads the path ({@code
+ * <p>{@link io.weir.server.QueueServer} opens the port. {@link io.weir.server.queue.QueueProtocol} receives each request: it reads the path ({@code
  * QueuePath}), authenticates the sender ({@link io.weir.server.auth.QueueAuthentication}) and creates a {@code QueueRoute}, which maps
  * resource, verb and {@code comp} to an operation of {@code ServiceRequests}, {@code QueueRequests} or {@code MessageRequests}. {@code
  * MessageXml} reads and writes the bodies of messages.

@@ -243,7 +243,8 @@ class QueuesIT {
   @Test
   void aQueueTokenIsValidForItsQueueOnly() {
     var token = queue.generateSas(new QueueServiceSasSignatureValues(
-        OffsetDateTime.now(ZoneOffset.UTC).plusHours(1), new QueueSasPermission().setAddPermission(true)));
+        OffsetDateTime.now(ZoneOffset.UTC).plusHours(1),
+        new QueueSasPermission().setAddPermission(true)));
     var other = service.createQueue(name + "-other").block(PATIENCE);
 
     assertCompletes(holding(token).getQueueAsyncClient(name).sendMessage("x"));

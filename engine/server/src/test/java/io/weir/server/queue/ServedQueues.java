@@ -5,6 +5,7 @@ import io.weir.api.queue.QueueService;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
 import io.weir.engine.store.StoreOptions;
+import io.weir.server.QueueServer;
 import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
