@@ -10,6 +10,7 @@ import io.weir.cli.index.IndexCommand;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.options.ConfigFile;
 import io.weir.cli.options.OptionDefaults;
+import io.weir.cli.queue.QueueCommand;
 import io.weir.cli.serve.ServeCommand;
 import io.weir.cli.sign.SasCommand;
 import io.weir.cli.sign.SignCommand;
@@ -56,6 +57,7 @@ final class CommandLines {
         .addSubcommand("export", new ExportCommand(terminal))
         .addSubcommand("index", new IndexCommand(terminal))
         .addSubcommand("expiry", new ExpiryCommand(terminal))
+        .addSubcommand("queue", new QueueCommand(terminal))
         .addSubcommand("sign", new SignCommand(terminal))
         .addSubcommand("account", new AccountCommand(terminal, new SecureRandom()))
         .addSubcommand("sas", new SasCommand(terminal, Clock.systemUTC()))

@@ -9,6 +9,7 @@
  * demo       {@code demo}: a guided tour on real data, on top of serve
  * transfer   {@code import}, {@code export}, {@code query}: entities of tables as files and as text
  * expiry     {@code expiry}: the rule by which a table's entities expire
+ * queue      {@code queue}: queues and their messages
  * backup     {@code backup}, {@code restore}, {@code check}: copies of whole stores
  * sign       {@code sign}, {@code sas}: requests and URLs that need no key any more
  * accounts   {@code account}: the file of accounts that serve reads

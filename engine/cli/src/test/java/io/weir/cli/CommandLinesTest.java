@@ -33,6 +33,7 @@ final class CommandLinesTest {
             "restore",
             "check",
             "export",
+            "queue",
             "Exit codes");
   }
 

@@ -9,6 +9,10 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ConflictException;
+import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.NewMessage;
+import io.weir.api.queue.QueueName;
+import io.weir.api.queue.Take;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -56,10 +60,18 @@ final class ReadmeExamplesTest {
   }
 
   @Test
+  void theExampleOfQueuesPrintsItsMessage() throws IOException {
+    queues(folder.resolve("store"));
+
+    assertThat(printed.toString(UTF_8).lines()).containsExactly("an owl");
+  }
+
+  @Test
   void theFrontPageContainsTheTestedLines() throws IOException {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
 
-    assertThat(Readme.FRONT_PAGE.testedBlocks("java")).containsExactly(own.get(0), own.get(2));
+    assertThat(Readme.FRONT_PAGE.testedBlocks("java"))
+        .containsExactly(own.get(0), own.get(2), own.get(3));
   }
 
   @Test
@@ -115,6 +127,25 @@ final class ReadmeExamplesTest {
       weir.query(birds, Query.ALL.descending())
           .doOnNext(
               bird -> out.println(bird.rowKey() + " " + bird.getString("Name").orElse("?")))
+          .blockLast();
+    }
+    // end of snippet
+  }
+
+  private void queues(Path folder) throws IOException {
+    // snippet
+    try (var loops = EmbeddedLoops.start(2);
+        var engine = Engine.open(StoreOptions.in(folder), loops.loops())) {
+      var queues = engine.queues(AccountName.DEVELOPMENT);
+      var sightings = new QueueName("sightings");
+
+      queues
+          .create(sightings)
+          .then(queues.put(sightings, NewMessage.of("an owl")))
+          .thenMany(queues.take(sightings, Take.upTo(32)))
+          .flatMapIterable(messages -> messages)
+          .doOnNext(message -> out.println(message.text()))
+          .concatMap(message -> queues.deleteMessage(sightings, HeldMessage.of(message)))
           .blockLast();
     }
     // end of snippet

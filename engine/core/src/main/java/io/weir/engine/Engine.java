@@ -2,7 +2,9 @@ package io.weir.engine;
 
 import io.weir.api.AccountName;
 import io.weir.api.AccountSettings;
+import io.weir.api.Outbox;
 import io.weir.api.TableService;
+import io.weir.api.queue.QueueService;
 import io.weir.engine.backup.Backup;
 import io.weir.engine.backup.BackupManifest;
 import io.weir.engine.backup.CopyListener;
@@ -19,9 +21,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * An embedded table service: one store, and a {@link TableService} over it for each account.
+ * An embedded table service: one store, and a {@link TableService} and a {@link QueueService} over it for each account.
  *
- * <p>{@link #open} and {@link #close} block. {@link #account} and the services that it returns may be used on any thread.
+ * <p>{@link #open} and {@link #close} block. {@link #account}, {@link #queues} and the services that they return may be used on any thread.
  */
 public final class Engine implements AutoCloseable {
 
@@ -56,6 +58,16 @@ public final class Engine implements AutoCloseable {
   /** Returns the table service of an account. Accounts need not be created. */
   public TableService account(AccountName account) {
     return new EngineTables(store, indexing, account);
+  }
+
+  /** Returns the queues of an account. Accounts need not be created. */
+  public QueueService queues(AccountName account) {
+    return new EngineQueues(store, account);
+  }
+
+  /** Returns the commits of writes and messages together, in the tables and queues of an account. */
+  public Outbox outbox(AccountName account) {
+    return new EngineOutbox(store, new EngineTables(store, indexing, account), account);
   }
 
   /** Returns the settings of an account and of its tables. */

@@ -4,9 +4,11 @@ import io.weir.api.AccountName;
 import io.weir.api.AccountSettings;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
+import io.weir.api.queue.QueueName;
 import io.weir.api.write.Write;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
+import io.weir.engine.catalog.MessageQueue;
 import io.weir.engine.store.Store;
 import java.util.List;
 import java.util.Map;
@@ -58,9 +60,27 @@ final class EngineSettings implements AccountSettings {
         () -> catalog.change(account, table, changed));
   }
 
+  @Override
+  public Optional<Map<String, String>> ofQueue(QueueName name) {
+    var queue = catalog.queues().find(account, name);
+    return queue == null ? Optional.empty() : Optional.of(queue.settings());
+  }
+
+  @Override
+  public Mono<Void> changeQueue(QueueName queue, Map<String, String> changed) {
+    return change(
+        ErrorCode.QUEUE_NOT_FOUND,
+        () -> MessageQueue.change(account, queue, changed),
+        () -> catalog.queues().change(account, queue, changed));
+  }
+
   private Mono<Void> change(Supplier<Write> write, Runnable effect) {
+    return change(ErrorCode.TABLE_NOT_FOUND, write, effect);
+  }
+
+  private Mono<Void> change(ErrorCode absent, Supplier<Write> write, Runnable effect) {
     return Mono.create(sink -> {
-      var reply = new CatalogReply(sink, ErrorCode.TABLE_NOT_FOUND, effect);
+      var reply = new CatalogReply(sink, absent, effect);
       store.send(Catalog.ID, List.of(write.get()), reply);
     });
   }

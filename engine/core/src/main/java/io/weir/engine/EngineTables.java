@@ -153,22 +153,26 @@ final class EngineTables implements TableService {
   @Override
   public Mono<List<WriteResult>> commit(JointCommit commit) {
     return Mono.create(sink -> {
-      var operations = new ArrayList<EntityOperation>(commit.operations().size());
-      var concerned = false;
-      for (var i = 0; i < commit.operations().size(); i++) {
-        var operation = commit.operations().get(i);
-        var tableId = require(operation.table(), i).id();
-        var key = TreeKeys.of(tableId, operation.key().encoded());
-        operations.add(new EntityOperation(i, tableId, key, operation));
-        concerned |= unique.concern(tableId);
-      }
+      var operations = operationsOf(commit);
       var reply = new JointReply(sink, commit, operations, unique);
-      if (concerned) {
-        unique.commit(operations, reply);
+      if (unique.concerns(operations)) {
+        unique.commit(operations, List.of(), reply);
       } else {
         store.sendJointly(operations, reply);
       }
     });
+  }
+
+  /** Returns the operations of a commit. Fails with {@code TableNotFound}. */
+  List<EntityOperation> operationsOf(JointCommit commit) {
+    var operations = new ArrayList<EntityOperation>(commit.operations().size());
+    for (var i = 0; i < commit.operations().size(); i++) {
+      var operation = commit.operations().get(i);
+      var tableId = require(operation.table(), i).id();
+      var key = TreeKeys.of(tableId, operation.key().encoded());
+      operations.add(new EntityOperation(i, tableId, key, operation));
+    }
+    return operations;
   }
 
   @Override

@@ -25,9 +25,14 @@ record JointReply(
 
   @Override
   public void done(long timestampTicks) {
-    sink.success(commit.operations().stream()
+    sink.success(results(commit, timestampTicks));
+  }
+
+  /** Returns the results of a commit that was carried out with a Timestamp. */
+  static List<WriteResult> results(JointCommit commit, long timestampTicks) {
+    return commit.operations().stream()
         .map(operation -> result(operation, timestampTicks))
-        .toList());
+        .toList();
   }
 
   private static WriteResult result(TableWrite operation, long timestampTicks) {
@@ -39,7 +44,7 @@ record JointReply(
   @Override
   public void failed(TableServiceException failure) {
     if (StalePlan.is(failure)) {
-      unique.commit(operations, this);
+      unique.commit(operations, List.of(), this);
     } else {
       sink.error(failure);
     }

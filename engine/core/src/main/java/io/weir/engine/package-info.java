@@ -1,5 +1,6 @@
 /**
- * The facade of the embedded engine: {@link io.weir.engine.Engine} opens a store and returns a {@code TableService} for each account.
+ * The facade of the embedded engine: {@link io.weir.engine.Engine} opens a store and returns a {@code TableService} and a
+ * {@code QueueService} for each account.
  *
  * <p>This package and {@link io.weir.engine.bulk} are the only ones of the engine that use Reactor. The path of a write:
  *
@@ -13,7 +14,8 @@
  * EngineTables -> plan -> pin published trees -> leaf pages -> result          all on the calling thread
  * </pre>
  *
- * <p>A bulk write takes the path of a write with many lines at a time; see {@link io.weir.engine.bulk}.
+ * <p>A bulk write takes the path of a write with many lines at a time; see {@link io.weir.engine.bulk}. Every operation on the messages of a
+ * queue takes the path of a write, looks too; see {@link io.weir.engine.queue}.
  *
  * <p>Threads: opening and closing block. A write signals on the loop of the shard that carried it out. A read signals on the thread that
  * subscribes or requests. On a loop a stream waits for its turn, and a page that takes longer than one millisecond continues in a later

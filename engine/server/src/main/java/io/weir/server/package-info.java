@@ -1,5 +1,6 @@
 /**
- * The endpoint as a whole: {@link io.weir.server.WeirServer} assembles the parts.
+ * The endpoint as a whole: {@link io.weir.server.WeirServer} assembles the parts for tables, {@link
+ * io.weir.server.QueueServer} those for queues ({@link io.weir.server.queue}).
  *
  * <p>{@link io.weir.server.http} owns the port, {@link io.weir.server.request} reads a request, and {@link io.weir.server.answer} sends
  * its answer. The dialects {@link io.weir.server.rest}, {@link io.weir.server.stream} and {@link io.weir.server.bulk} carry a request

@@ -4,6 +4,7 @@ import io.weir.cli.Weir;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Runs {@code weir serve} as a user would start it, over a store of its own. */
@@ -22,9 +23,13 @@ public final class WeirServerProcess {
     var folder = surroundings.newFolder("weir");
     var data = folder.resolve("data").toString();
     var port = Ports.free();
-    var arguments = Stream.concat(
+    // An older build has no queues and does not know the option.
+    var queues = jar.isEmpty() ? Stream.of("--queue-port", "off") : Stream.<String>empty();
+    var arguments = Stream.of(
             Stream.of("serve", "--data", data, "--port", Integer.toString(port)),
+            queues,
             Stream.of(options))
+        .flatMap(Function.identity())
         .toArray(String[]::new);
     var command = jar.map(other -> JavaCommand.ofJar(other.toAbsolutePath(), arguments))
         .orElseGet(() -> JavaCommand.of(Weir.class, arguments));

@@ -7,17 +7,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * An error code of the Azure Table protocol, with its HTTP status and its constant text. Only codes that Weir uses are listed.
+ * An error code of the Azure Table and Queue protocols, with its HTTP status and its constant text. Only codes that Weir uses are listed.
  *
- * <p>Source: the public REST documentation, "Table service error codes" and "Common REST API error codes".
+ * <p>Source: the public REST documentation, "Table service error codes", "Queue service error codes" and "Common REST API error codes".
  */
 public enum ErrorCode {
   TABLE_NOT_FOUND("TableNotFound", 404, "The table specified does not exist."),
   RESOURCE_NOT_FOUND("ResourceNotFound", 404, "The specified resource does not exist."),
+  QUEUE_NOT_FOUND("QueueNotFound", 404, "The specified queue does not exist."),
+  MESSAGE_NOT_FOUND("MessageNotFound", 404, "The specified message does not exist."),
 
   TABLE_ALREADY_EXISTS("TableAlreadyExists", 409, "The table specified already exists."),
   ENTITY_ALREADY_EXISTS("EntityAlreadyExists", 409, "The specified entity already exists."),
   RESOURCE_ALREADY_EXISTS("ResourceAlreadyExists", 409, "The specified resource already exists."),
+  QUEUE_ALREADY_EXISTS("QueueAlreadyExists", 409, "The specified queue already exists."),
 
   /** Weir's own code: the protocol has no unique indexes. */
   UNIQUE_INDEX_VIOLATION(
@@ -51,6 +54,26 @@ public enum ErrorCode {
       "InvalidQueryParameterValue",
       400,
       "Value for one of the query parameters specified in the request URI is invalid."),
+  OUT_OF_RANGE_QUERY_PARAMETER_VALUE(
+      "OutOfRangeQueryParameterValue",
+      400,
+      "One of the query parameters specified in the request URI is outside the permissible range."),
+  MISSING_REQUIRED_QUERY_PARAMETER(
+      "MissingRequiredQueryParameter",
+      400,
+      "A query parameter that is mandatory for this request is not specified."),
+  POP_RECEIPT_MISMATCH(
+      "PopReceiptMismatch",
+      400,
+      "The specified pop receipt did not match the pop receipt for a dequeued message."),
+  INVALID_METADATA(
+      "InvalidMetadata",
+      400,
+      "The metadata specified is invalid. It has characters that are not permitted."),
+  METADATA_TOO_LARGE(
+      "MetadataTooLarge",
+      400,
+      "The size of the specified metadata exceeds the maximum size permitted."),
   INVALID_XML_DOCUMENT("InvalidXmlDocument", 400, "XML specified is not syntactically valid."),
   INVALID_XML_NODE_VALUE(
       "InvalidXmlNodeValue",

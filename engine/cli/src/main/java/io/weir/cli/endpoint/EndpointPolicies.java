@@ -1,8 +1,5 @@
 package io.weir.cli.endpoint;
 
-import io.netty.handler.ssl.JdkSslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
 import io.weir.api.TableName;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.archive.Policies;
@@ -19,7 +16,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLContext;
 
 /**
  * The stored access policies of an account at an endpoint, by the protocol's {@code comp=acl}. Blocks.
@@ -103,18 +99,10 @@ final class EndpointPolicies implements Policies {
       var builder =
           HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE);
       if (trusted.isPresent()) {
-        builder.sslContext(trusting(trusted.get()));
+        builder.sslContext(TrustedCertificates.context(trusted.get()));
       }
       http = Optional.of(builder.build());
     }
     return http.get();
-  }
-
-  private static SSLContext trusting(Path certificates) throws IOException {
-    var context = SslContextBuilder.forClient()
-        .sslProvider(SslProvider.JDK)
-        .trustManager(certificates.toFile())
-        .build();
-    return ((JdkSslContext) context).context();
   }
 }

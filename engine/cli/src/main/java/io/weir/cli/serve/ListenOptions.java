@@ -1,6 +1,7 @@
 package io.weir.cli.serve;
 
 import io.weir.cli.terminal.CommandFailure;
+import io.weir.server.QueueServer;
 import io.weir.server.http.MetricsExposure;
 import io.weir.server.http.ServerOptions;
 import java.net.InetAddress;
@@ -29,6 +30,13 @@ final class ListenOptions {
       description =
           "Port to listen on, 1 to 65535; 0 takes any that is free. Default: ${DEFAULT-VALUE}.")
   private int port = ServerOptions.DEFAULT_PORT;
+
+  @Option(
+      names = "--queue-port",
+      paramLabel = "N",
+      description =
+          "Port of the queues, 0 to 65535; 0 takes any that is free, 'off' serves no queues. Default: 10001; with --port 0 any that is free.")
+  private @Nullable String queuePort;
 
   @Option(
       names = "--loops",
@@ -80,23 +88,33 @@ final class ListenOptions {
     }
     return metricsPort.equals(OFF)
         ? MetricsExposure.DISABLED
-        : MetricsExposure.at(portOf(metricsPort));
+        : MetricsExposure.at(portOf("--metrics-port", metricsPort));
   }
 
-  private static int portOf(String text) {
+  private static int portOf(String option, String text) {
     try {
       var number = Integer.parseInt(text);
       if (number >= 0 && number <= 0xFFFF) {
         return number;
       }
     } catch (NumberFormatException e) {
-      throw noMetricsPort(text);
+      throw noPort(option, text);
     }
-    throw noMetricsPort(text);
+    throw noPort(option, text);
   }
 
-  private static CommandFailure noMetricsPort(String text) {
-    return CommandFailure.wrongUsage("--metrics-port is 0 to 65535, or off, not '" + text + "'.");
+  private static CommandFailure noPort(String option, String text) {
+    return CommandFailure.wrongUsage(option + " is 0 to 65535, or off, not '" + text + "'.");
+  }
+
+  /** Returns the port of the queues; empty if they are not served. */
+  OptionalInt queuePort() {
+    if (queuePort == null) {
+      return OptionalInt.of(port == 0 ? 0 : QueueServer.DEFAULT_PORT);
+    }
+    return queuePort.equals(OFF)
+        ? OptionalInt.empty()
+        : OptionalInt.of(portOf("--queue-port", queuePort));
   }
 
   /** Returns the additional port of the probes, if one was given. */

@@ -10,6 +10,7 @@ import io.weir.engine.loop.LoopWatch;
 import io.weir.engine.loop.Loops;
 import io.weir.server.Backend;
 import io.weir.server.HealthPort;
+import io.weir.server.QueueServer;
 import io.weir.server.WeirServer;
 import io.weir.server.backup.FolderBackups;
 import io.weir.server.loop.NettyLoops;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.core.publisher.Mono;
 import reactor.netty.ChannelBindException;
 
 /**
@@ -43,6 +45,7 @@ public final class LocalService implements AutoCloseable {
   private final LoopWatch watch;
   private final Optional<HealthPort> health;
   private final WeirServer server;
+  private final Optional<QueueServer> queues;
   private final String scheme;
   private final Renewal renewal;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -53,6 +56,7 @@ public final class LocalService implements AutoCloseable {
       LoopWatch watch,
       Optional<HealthPort> health,
       WeirServer server,
+      Optional<QueueServer> queues,
       String scheme,
       Renewal renewal) {
     this.loops = loops;
@@ -60,6 +64,7 @@ public final class LocalService implements AutoCloseable {
     this.watch = watch;
     this.health = health;
     this.server = server;
+    this.queues = queues;
     this.scheme = scheme;
     this.renewal = renewal;
   }
@@ -74,13 +79,16 @@ public final class LocalService implements AutoCloseable {
       var readiness = new EngineReadiness(engine, watch);
       try {
         var health = openHealth(options, readiness);
-        var server = bind(options, loops, engine, watch, readiness, health);
+        var metrics = ServerMetrics.create();
+        var queues = bindQueues(options, loops, engine, metrics, health);
+        var server = bind(options, loops, engine, watch, readiness, metrics, health, queues);
         return new LocalService(
             loops,
             engine,
             watch,
             health,
             server,
+            queues,
             options.listening().tls().isPresent() ? "https" : "http",
             Renewal.start(options.renewed()));
       } catch (RuntimeException e) {
@@ -97,6 +105,11 @@ public final class LocalService implements AutoCloseable {
   /** Returns the URL of an account. */
   public String url(AccountName account) {
     return scheme + "://" + authority(server.address()) + "/" + account;
+  }
+
+  /** Returns the URL of an account's queues, if they are served. */
+  Optional<String> queuesUrl(AccountName account) {
+    return queues.map(opened -> scheme + "://" + authority(opened.address()) + "/" + account);
   }
 
   /** Returns the URL of the metrics, if they have a port of their own. */
@@ -143,7 +156,10 @@ public final class LocalService implements AutoCloseable {
         engine;
         watch) { // whatever fails before: a store that stays open stays locked
       renewal.close();
-      server.closeLater(GRACE).block();
+      Mono.whenDelayError(
+              server.closeLater(GRACE),
+              queues.map(opened -> opened.closeLater(GRACE)).orElseGet(Mono::empty))
+          .block();
       health.ifPresent(HealthPort::close);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -163,14 +179,34 @@ public final class LocalService implements AutoCloseable {
     }
   }
 
+  private static Optional<QueueServer> bindQueues(
+      ServiceOptions options,
+      NettyLoops loops,
+      Engine engine,
+      ServerMetrics metrics,
+      Optional<HealthPort> health) {
+    if (options.queuePort().isEmpty()) {
+      return Optional.empty();
+    }
+    var listening = options.listening().at(options.queuePort().getAsInt());
+    try {
+      return Optional.of(QueueServer.start(
+          listening, loops, options.callers(), engine::queues, engine::settings, metrics));
+    } catch (ChannelBindException e) {
+      health.ifPresent(HealthPort::close);
+      throw cannotListen(listening.host(), e.localPort(), "--queue-port", e);
+    }
+  }
+
   private static WeirServer bind(
       ServiceOptions options,
       NettyLoops loops,
       Engine engine,
       LoopWatch watch,
       Readiness readiness,
-      Optional<HealthPort> health) {
-    var metrics = ServerMetrics.create();
+      ServerMetrics metrics,
+      Optional<HealthPort> health,
+      Optional<QueueServer> queues) {
     EngineMetrics.bind(metrics, engine);
     EngineMetrics.bind(metrics, watch, readiness);
     try {
@@ -186,6 +222,7 @@ public final class LocalService implements AutoCloseable {
           metrics);
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
+      queues.ifPresent(QueueServer::abandon);
       throw cannotListen(options.listening().host(), e.localPort(), "--port or --metrics-port", e);
     }
   }

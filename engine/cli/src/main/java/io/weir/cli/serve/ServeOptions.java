@@ -66,6 +66,7 @@ public final class ServeOptions {
     var options = new ServiceOptions(
         store.in(folder),
         built(listen),
+        listening.queuePort(),
         listening.healthPort(),
         new Callers(served.accounts(), tokens),
         listening.loops(),
@@ -73,6 +74,9 @@ public final class ServeOptions {
         List.copyOf(renewed));
     terminal.remark("Opening the store " + folder + " ...");
     var service = LocalService.open(options);
+    service
+        .queuesUrl(served.first())
+        .ifPresent(url -> terminal.remark("Queues are at " + url + "."));
     service.metricsUrl().ifPresent(url -> terminal.remark("Metrics are at " + url + "."));
     if (exposed) {
       terminal.remark(

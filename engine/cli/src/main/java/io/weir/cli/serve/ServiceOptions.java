@@ -14,6 +14,7 @@ import java.util.OptionalInt;
  *
  * @param store options of the store
  * @param listening address, port and limits of the endpoint
+ * @param queuePort port of the queues; without one they are not served
  * @param healthPort port that serves the probes alone; without one only the service's own does
  * @param callers the authentication of requests
  * @param loops threads that serve, 1 to 1,024
@@ -23,6 +24,7 @@ import java.util.OptionalInt;
 record ServiceOptions(
     StoreOptions store,
     ServerOptions listening,
+    OptionalInt queuePort,
     OptionalInt healthPort,
     Callers callers,
     int loops,

@@ -23,12 +23,23 @@ public record RunningService(LocalService service) implements AutoCloseable {
     return start(folder, 0, Optional.of(folder.resolve("backups")));
   }
 
+  /** Starts a service with this port of the queues. */
+  static RunningService start(Path folder, OptionalInt queuePort) throws IOException {
+    return start(folder, 0, queuePort, Optional.empty());
+  }
+
   /** Starts a service on the port; 0 takes any free port. */
   public static RunningService start(Path folder, int port, Optional<Path> backups)
       throws IOException {
+    return start(folder, port, OptionalInt.of(0), backups);
+  }
+
+  private static RunningService start(
+      Path folder, int port, OptionalInt queuePort, Optional<Path> backups) throws IOException {
     return new RunningService(LocalService.open(new ServiceOptions(
         StoreOptions.in(folder.resolve("store")).withPartitionGroups(PARTITION_GROUPS),
         ServerOptions.builder().port(port).build(),
+        queuePort,
         OptionalInt.empty(),
         Callers.of(AccountRegistry.of(Account.development())),
         LOOPS,
@@ -39,6 +50,11 @@ public record RunningService(LocalService service) implements AutoCloseable {
   /** Returns the address of the account. */
   public String endpoint() {
     return service.url(AccountName.DEVELOPMENT);
+  }
+
+  /** Returns the address of the account's queues. */
+  public String queues() {
+    return service.queuesUrl(AccountName.DEVELOPMENT).orElseThrow();
   }
 
   /** Returns the address of the service, without the account. */

@@ -33,12 +33,13 @@ public final class Catalog implements LiveTables {
       new ConcurrentHashMap<>();
   private final Map<AccountName, Settings> settings = new ConcurrentHashMap<>();
 
-  /** The ids of tables and of their indexes, and the catalog's own. */
+  /** The ids of tables, of their indexes and of queues, and the catalog's own. */
   private final Set<Integer> liveIds = ConcurrentHashMap.newKeySet();
 
   /** The indexes of each table that has some, by the table's id. */
   private final Map<Integer, List<TableIndex>> indexes = new ConcurrentHashMap<>();
 
+  private final Queues queues = new Queues(liveIds);
   private final Expirations expirations = new Expirations();
   private final AtomicInteger lastId = new AtomicInteger();
 
@@ -65,6 +66,11 @@ public final class Catalog implements LiveTables {
         .map(Map.Entry::getKey)
         .sorted(Comparator.comparing(AccountName::value))
         .toList();
+  }
+
+  /** Returns the existing queues. */
+  public Queues queues() {
+    return queues;
   }
 
   /** Returns the account's own settings: texts by name. */
@@ -101,7 +107,7 @@ public final class Catalog implements LiveTables {
     expirations.set(table.id(), text == null ? null : Expiration.of(ExpiryText.read(text)));
   }
 
-  /** Whether a table or an index with this id exists. */
+  /** Whether a table, an index or a queue with this id exists. */
   @Override
   public boolean isLive(int id) {
     return liveIds.contains(id);

@@ -9,15 +9,18 @@ import io.weir.api.write.WriteMode;
 import java.util.Map;
 
 /**
- * A row of the catalog: a table, or an account's own settings.
+ * A row of the catalog: a table, a queue, or an account's own settings.
  *
- * <p>Both lie in the partition of their account. A table's RowKey is its folded name. The RowKey of the account's row begins with a
- * dollar sign, which no table name does.
+ * <p>All lie in the partition of their account. A table's RowKey is its folded name. The RowKeys of queues and of the account's row begin
+ * with a dollar sign, which no table name does.
  */
-public sealed interface CatalogRow permits Table, AccountRow {
+public sealed interface CatalogRow permits Table, MessageQueue, AccountRow {
 
   /** Reads a row. Fails with {@link IllegalStateException} when the row has neither form. */
   static CatalogRow of(Entity row) {
+    if (row.rowKey().startsWith(MessageQueue.KEY_PREFIX)) {
+      return MessageQueue.ofRow(row);
+    }
     return row.rowKey().equals(AccountRow.KEY) ? AccountRow.ofRow(row) : Table.ofRow(row);
   }
 
@@ -35,7 +38,7 @@ public sealed interface CatalogRow permits Table, AccountRow {
     return new Write.Update(row.build(), WriteMode.MERGE, IfMatch.ANY);
   }
 
-  /** The id of the row's table; the catalog's own id for an account's row. */
+  /** The id of the row's table or queue; the catalog's own id for an account's row. */
   int tableId();
 
   /** Applies the row to a catalog in memory. */

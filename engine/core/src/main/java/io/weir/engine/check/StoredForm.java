@@ -8,8 +8,9 @@ import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.queue.QueueKeys;
 
-/** Validates that a key and its stored form are an entity that the service would accept, or a key of an index. Any thread. */
+/** Validates that a key and its stored form are an entity that the service would accept, or an entry of an index or of a queue. Any thread. */
 final class StoredForm {
 
   private StoredForm() {}
@@ -18,6 +19,9 @@ final class StoredForm {
   static String damageOf(byte[] key, byte[] stored) {
     if (key.length > 0 && key[0] < 0) {
       return damageOfIndexKey(key, stored);
+    }
+    if (QueueKeys.isQueueKey(key)) {
+      return QueueKeys.damageOf(key, stored);
     }
     if (key.length <= TreeKeys.TABLE_BYTES || stored.length < Long.BYTES) {
       return "entityTooShort";

@@ -4,7 +4,7 @@ import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.shard.UpkeepCommand;
+import io.weir.engine.pending.Changes;
 import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.Tree;
 import java.util.Arrays;
@@ -49,7 +49,7 @@ final class Backfill implements SlicedWork.Work {
   }
 
   @Override
-  public boolean slice(int group, Tree tree, UpkeepCommand.Changes changes) {
+  public boolean slice(int group, Tree tree, Changes changes) {
     var at = position(tree, index, group);
     if (at != null && isDone(at)) {
       return false;

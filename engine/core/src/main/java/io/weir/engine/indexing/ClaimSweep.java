@@ -13,10 +13,10 @@ import io.weir.engine.joint.Holder;
 import io.weir.engine.joint.JointOperation;
 import io.weir.engine.joint.KeyedClaim;
 import io.weir.engine.joint.ReleaseClaim;
+import io.weir.engine.pending.Changes;
 import io.weir.engine.scan.Pins;
 import io.weir.engine.scan.ReadFault;
 import io.weir.engine.shard.CommandReply;
-import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.store.Store;
 import io.weir.engine.tree.Cursor;
 import java.time.Duration;
@@ -96,7 +96,7 @@ final class ClaimSweep implements CommandReply {
   }
 
   private interface MarkerStep {
-    void change(byte[] marker, byte[] value, UpkeepCommand.Changes changes);
+    void change(byte[] marker, byte[] value, Changes changes);
   }
 
   /** Takes a step in every shard that has a marker, then goes on. */

@@ -20,6 +20,7 @@ import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.pending.Changes;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.store.Store;
@@ -196,7 +197,7 @@ public final class Indexing {
         reply);
   }
 
-  private static void order(TableIndex index, int group, UpkeepCommand.Changes orders) {
+  private static void order(TableIndex index, int group, Changes orders) {
     Sweep.order(index, group, orders);
     if (index.keepsClaims()) {
       orders.put(ClaimSweepMarker.key(index.id(), group), ClaimSweepMarker.due());

@@ -2,6 +2,7 @@ package io.weir.engine.indexing;
 
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.pending.Changes;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.UpkeepCommand;
@@ -27,7 +28,7 @@ final class SlicedWork implements CommandReply {
   interface Work {
 
     /** Makes the changes of the next slice. Returns whether another slice follows. */
-    boolean slice(int group, Tree tree, UpkeepCommand.Changes changes);
+    boolean slice(int group, Tree tree, Changes changes);
   }
 
   private final Shard shard;

@@ -4,7 +4,7 @@ import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.shard.UpkeepCommand;
+import io.weir.engine.pending.Changes;
 import io.weir.engine.tree.Cursor;
 import io.weir.engine.tree.Tree;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ final class Sweep implements SlicedWork.Work {
   }
 
   /** Makes a sweep due. */
-  static void order(TableIndex index, int group, UpkeepCommand.Changes changes) {
+  static void order(TableIndex index, int group, Changes changes) {
     changes.put(IndexKeys.marker(index.id(), MARKER, group), BEGIN);
   }
 
@@ -40,7 +40,7 @@ final class Sweep implements SlicedWork.Work {
   }
 
   @Override
-  public boolean slice(int group, Tree tree, UpkeepCommand.Changes changes) {
+  public boolean slice(int group, Tree tree, Changes changes) {
     var marker = IndexKeys.marker(index.id(), MARKER, group);
     var at = tree.find(marker);
     if (at == null) {

@@ -1,7 +1,7 @@
 package io.weir.engine.joint;
 
 /** An operation of a joint command, in one shard. */
-public sealed interface JointOperation permits EntityOperation, ClaimOperation {
+public sealed interface JointOperation permits EntityOperation, ClaimOperation, DecisionOperation {
 
   /** Returns the position of the client's operation that it belongs to, counting from 0. A refusal names it. */
   int position();

@@ -1,5 +1,6 @@
 /**
- * The operations of joint commands, as data: those that a client asks for, and those with which the store keeps claims of unique indexes.
+ * The operations of joint commands, as data: those that a client asks for, those with which the store keeps claims of unique indexes, and
+ * decisions, by which the messages of queues change.
  *
  * <p>{@link io.weir.engine.unique} makes them from what it has read, which may be out of date. {@link io.weir.engine.shard} carries them out
  * against what is there, and refuses a command whose operations do not fit it as {@link io.weir.engine.joint.StalePlan}. Such a command is

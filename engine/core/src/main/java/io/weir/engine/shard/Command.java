@@ -2,7 +2,7 @@ package io.weir.engine.shard;
 
 /** A request to a shard, which is carried out completely or not at all. */
 public sealed interface Command
-    permits WriteCommand, RangeRemovalCommand, UpkeepCommand, JointPart {
+    permits WriteCommand, DecisionCommand, RangeRemovalCommand, UpkeepCommand, JointPart {
 
   /** The weight of a command without its contents, in bytes. */
   int OVERHEAD_BYTES = 256;
@@ -27,6 +27,8 @@ public sealed interface Command
   /** One method for each kind of command. */
   interface Handler {
     void write(WriteCommand command);
+
+    void decide(DecisionCommand command);
 
     void removeRanges(RangeRemovalCommand command);
 

@@ -9,6 +9,9 @@ import io.weir.api.error.TableServiceException;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.joint.StalePlan;
 import io.weir.engine.log.CommitLog;
+import io.weir.engine.pending.Changes;
+import io.weir.engine.pending.Decision;
+import io.weir.engine.pending.PendingTree;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.util.ArrayList;
@@ -177,6 +180,27 @@ final class Evaluator {
     }
 
     @Override
+    public void decide(DecisionCommand command) {
+      if (full && command.stores()) {
+        turn.refuse(command.reply(), noSpace());
+        return;
+      }
+      var ticks = timestamps.next();
+      var entries = new PendingTree(tree.get().current(), turn.group());
+      var made = new SliceChanges();
+      var reason = command.decision().decide(new Decision.View(entries, ticks, full), made);
+      if (reason != null) {
+        turn.refuse(command.reply(), reason);
+      } else if (made.changes.isEmpty()) {
+        turn.answerLater(command.reply(), ticks);
+      } else if (LogRecord.lengthBytes(made.changes) > log.maxPayloadBytes()) {
+        turn.refuse(command.reply(), tooLong(made.changes));
+      } else {
+        turn.accept(command.reply(), ticks, made.changes);
+      }
+    }
+
+    @Override
     public void upkeep(UpkeepCommand command) {
       if (full && command.stores()) {
         turn.refuse(command.reply(), noSpace());
@@ -210,23 +234,39 @@ final class Evaluator {
         turn.refuse(part.reply(), StalePlan.REFUSAL);
         return;
       }
-      var first = earlier(refusal, claims.evaluate(part.claims()));
+      var made = new SliceChanges();
+      var first = earlier(earlier(refusal, claims.evaluate(part.claims())), decideAll(part, made));
       if (first != null) {
         turn.refuse(part.reply(), first);
       } else {
-        turn.acceptPart(claims.changes());
+        made.changes.addAll(0, claims.changes());
+        turn.acceptPart(made.changes);
       }
     }
 
     /** Returns the refusal that is answered: a stale plan, or that of the earlier operation, or that of an entity before a claim. */
     private @Nullable TableServiceException earlier(
-        @Nullable TableServiceException ofEntity, @Nullable TableServiceException ofClaim) {
-      return ofEntity == null
-              || ofClaim != null
-                  && (StalePlan.is(ofClaim)
-                      || ofClaim.failedOperation() < ofEntity.failedOperation())
-          ? ofClaim
-          : ofEntity;
+        @Nullable TableServiceException one, @Nullable TableServiceException other) {
+      return one == null
+              || other != null
+                  && (StalePlan.is(other) || other.failedOperation() < one.failedOperation())
+          ? other
+          : one;
+    }
+
+    /** Returns the refusal of the decisions of a part, which names the operation; null when all are carried out. */
+    private @Nullable TableServiceException decideAll(JointPart part, SliceChanges made) {
+      var entries = new PendingTree(tree.get().current(), new WriteGroup());
+      var view = new Decision.View(entries, part.joint().ticks(), full);
+      for (var operation : part.decisions()) {
+        var refused = liveTables.isLive(operation.id())
+            ? operation.decision().decide(view, made)
+            : new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "");
+        if (refused != null) {
+          return refused.atOperation(operation.position());
+        }
+      }
+      return null;
     }
 
     @Override
@@ -235,7 +275,7 @@ final class Evaluator {
     }
   }
 
-  private static final class SliceChanges implements UpkeepCommand.Changes {
+  private static final class SliceChanges implements Changes {
 
     private final List<Change> changes = new ArrayList<>();
 

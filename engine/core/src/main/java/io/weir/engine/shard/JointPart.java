@@ -2,6 +2,7 @@ package io.weir.engine.shard;
 
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.joint.ClaimOperation;
+import io.weir.engine.joint.DecisionOperation;
 import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.joint.JointOperation;
 import io.weir.engine.log.LogFailed;
@@ -25,6 +26,8 @@ public final class JointPart implements Command {
   private final Shard shard;
   private final List<EntityOperation> operations = new ArrayList<>();
   private final List<ClaimOperation> claims = new ArrayList<>();
+  private final List<DecisionOperation> decisions = new ArrayList<>();
+  private final int tableId;
   private final int weightBytes;
 
   private long upcomingTicks;
@@ -52,6 +55,7 @@ public final class JointPart implements Command {
   JointPart(JointCommand joint, Shard shard, List<JointOperation> all) {
     this.joint = joint;
     this.shard = shard;
+    this.tableId = TreeKeys.tableOf(all.get(0).key());
     var weight = OVERHEAD_BYTES;
     for (var operation : all) {
       weight += operation.weightBytes();
@@ -59,6 +63,8 @@ public final class JointPart implements Command {
         operations.add(entity);
       } else if (operation instanceof ClaimOperation claim) {
         claims.add(claim);
+      } else if (operation instanceof DecisionOperation decision) {
+        decisions.add(decision);
       }
     }
     this.weightBytes = weight;
@@ -78,10 +84,16 @@ public final class JointPart implements Command {
     return claims;
   }
 
+  /** Returns the decisions, in the order of the client's operations. */
+  List<DecisionOperation> decisions() {
+    return decisions;
+  }
+
   /** Whether any operation stores something. */
   boolean stores() {
     return operations.stream().anyMatch(JointOperation::stores)
-        || claims.stream().anyMatch(JointOperation::stores);
+        || claims.stream().anyMatch(JointOperation::stores)
+        || !decisions.isEmpty();
   }
 
   /** Offers the part to its shard. Returns false when the mailbox is full. */
@@ -225,11 +237,10 @@ public final class JointPart implements Command {
     shard.execute(() -> shard.joints().publish());
   }
 
-  /** Returns the table or index of the first operation. The others may have others. */
+  /** Returns the table, index or queue of the first operation. The others may have others. */
   @Override
   public int tableId() {
-    var first = operations.isEmpty() ? claims.get(0) : operations.get(0);
-    return TreeKeys.tableOf(first.key());
+    return tableId;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.weir.engine.shard;
 
+import io.weir.engine.pending.Changes;
 import io.weir.engine.tree.Tree;
 
 /**
@@ -14,16 +15,6 @@ import io.weir.engine.tree.Tree;
  */
 public record UpkeepCommand(int tableId, boolean stores, Slice slice, CommandReply reply)
     implements Command {
-
-  /** The changes of a slice. */
-  public interface Changes {
-
-    /** Stores a value under a key of this shard. */
-    void put(byte[] key, byte[] value);
-
-    /** Removes a key of this shard. */
-    void remove(byte[] key);
-  }
 
   /**
    * What a slice sees.

@@ -22,6 +22,9 @@
  * moves of each change, and refuses a command that was planned with other ones as {@link io.weir.engine.joint.StalePlan}. {@link
  * io.weir.engine.shard.ClaimEvaluation} carries out the operations on claims of a joint command.
  *
+ * <p>A {@link io.weir.engine.shard.DecisionCommand} carries a function that reads the private tree with the turn's earlier changes and makes its
+ * own; the messages of queues change in this way. A joint command may have such decisions beside its writes.
+ *
  * <p>After a turn is published, the pages that it replaced are freed as soon as no reader pins them. The remaining pages are freed in slices,
  * each in a separate task of the loop.
  *

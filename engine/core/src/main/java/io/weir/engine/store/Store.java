@@ -12,6 +12,8 @@ import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.queue.QueueKeys;
+import io.weir.engine.queue.QueueSweeper;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.JointCommand;
 import io.weir.engine.shard.JointPublications;
@@ -56,6 +58,7 @@ public final class Store implements AutoCloseable {
   private final StartWork startWork;
   private final Clock clock;
   private final List<ExpirySweeper> sweepers;
+  private final List<QueueSweeper> queueSweepers;
   private final JointPublications jointPublications = new JointPublications();
 
   /** Written by the thread that sets it, read by the shards' loops. A removal that is not heard leaves a marker. */
@@ -97,6 +100,16 @@ public final class Store implements AutoCloseable {
         .map(shard -> new ExpirySweeper(
             shard, catalog.expirations(), this::expiredWereRemoved, () -> closing))
         .toList();
+    this.queueSweepers = shards.stream().map(this::queueSweeper).toList();
+  }
+
+  private QueueSweeper queueSweeper(Shard shard) {
+    return new QueueSweeper(
+        shard,
+        catalog.queues(),
+        queueId -> shardOf(QueueKeys.counter(queueId)) == shard,
+        this::presentTicks,
+        () -> closing);
   }
 
   /**
@@ -137,6 +150,11 @@ public final class Store implements AutoCloseable {
   /** Returns the present in ticks, by the clock of the Timestamps. Any thread. */
   public long presentTicks() {
     return Present.ticks(clock);
+  }
+
+  /** Returns the number of expired messages that the sweep has removed since the start. Any thread. */
+  public long expiredMessagesRemoved() {
+    return queueSweepers.stream().mapToLong(QueueSweeper::removed).sum();
   }
 
   /** Returns the number of expired entities that were removed since the start. Any thread. */
@@ -295,9 +313,10 @@ public final class Store implements AutoCloseable {
     expiredRemoved.accept(tableId);
   }
 
-  /** Removes expired entities in the background, in passes over all tables with a pause between them. Called once. */
+  /** Removes expired entities and messages in the background, in passes over all tables and queues with a pause between them. Called once. */
   void sweepExpired(Duration pause) {
     sweepers.forEach(sweeper -> sweeper.start(pause));
+    queueSweepers.forEach(sweeper -> sweeper.start(pause));
   }
 
   /** Writes a snapshot. Blocks until it is the current one. */

@@ -4,6 +4,7 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.expiry.Expirations;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.pending.Changes;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.UpkeepCommand;
@@ -116,7 +117,7 @@ public final class ExpirySweeper implements CommandReply {
   }
 
   /** Finds and removes expired entities in one step of the loop, so no write comes between. An evaluation may be repeated. */
-  private void remove(UpkeepCommand.View view, UpkeepCommand.Changes changes) {
+  private void remove(UpkeepCommand.View view, Changes changes) {
     var rule = expirations.of(tableId);
     found = rule == null
         ? ExpiredWalk.Slice.NONE

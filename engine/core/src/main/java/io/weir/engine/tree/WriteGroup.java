@@ -2,6 +2,7 @@ package io.weir.engine.tree;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,11 @@ public final class WriteGroup {
   /** Returns this group's write to a key, or null if there is none. */
   public @Nullable Mutation get(byte[] key) {
     return mutations.get(key);
+  }
+
+  /** Returns this group's writes in key order, from a key on. No write may be added before the last one is read. */
+  public Iterator<Mutation> from(byte[] key) {
+    return mutations.tailMap(key, true).values().iterator();
   }
 
   /** Returns the number of keys written. */

@@ -3,12 +3,14 @@ package io.weir.engine.unique;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.Write;
+import io.weir.engine.joint.DecisionOperation;
 import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.joint.StalePlan;
 import io.weir.engine.scan.ReadFault;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.WriteCommand;
 import io.weir.engine.store.Store;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Writes that are planned, sent, and planned again while their plan is stale. One thread at a time. */
@@ -19,6 +21,7 @@ final class PlannedCommand implements CommandReply {
 
   private final Store store;
   private final List<EntityOperation> operations;
+  private final List<DecisionOperation> decisions;
   private final List<Write> writes;
   private final CommandReply reply;
   private int plans;
@@ -26,13 +29,19 @@ final class PlannedCommand implements CommandReply {
   /**
    * Prepares a command.
    *
+   * @param decisions other operations of the command; they move no claim
    * @param writes the writes of the operations if they are on one partition and may be a command of its shard; empty otherwise
    * @param reply receives the outcome, once
    */
   PlannedCommand(
-      Store store, List<EntityOperation> operations, List<Write> writes, CommandReply reply) {
+      Store store,
+      List<EntityOperation> operations,
+      List<DecisionOperation> decisions,
+      List<Write> writes,
+      CommandReply reply) {
     this.store = store;
     this.operations = operations;
+    this.decisions = decisions;
     this.writes = writes;
     this.reply = reply;
   }
@@ -53,7 +62,9 @@ final class PlannedCommand implements CommandReply {
           .shardOf(operations.get(0).key())
           .send(WriteCommand.of(tableId, writes, this).withoutMoves());
     } else {
-      store.sendJointly(plan.operations(), this);
+      var all = new ArrayList<>(plan.operations());
+      all.addAll(decisions);
+      store.sendJointly(all, this);
     }
   }
 

@@ -3,6 +3,7 @@ package io.weir.engine.unique;
 import io.weir.api.TableWrite;
 import io.weir.api.write.Write;
 import io.weir.engine.catalog.Table;
+import io.weir.engine.joint.DecisionOperation;
 import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.shard.CommandReply;
@@ -36,11 +37,26 @@ public final class UniqueWrites {
           TreeKeys.of(table.id(), write.key().encoded()),
           TableWrite.of(table.name(), write)));
     }
-    new PlannedCommand(store, operations, writes, reply).send();
+    new PlannedCommand(store, operations, List.of(), writes, reply).send();
   }
 
-  /** Plans and sends a joint commit. The reply never receives a stale plan. */
-  public void commit(List<EntityOperation> operations, CommandReply reply) {
-    new PlannedCommand(store, operations, List.of(), reply).send();
+  /** Whether the operations of a joint commit must be planned. */
+  public boolean concerns(List<EntityOperation> operations) {
+    for (var operation : operations) {
+      if (concern(operation.tableId())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Plans and sends a joint commit. The reply never receives a stale plan.
+   *
+   * @param decisions other operations of the commit; they move no claim
+   */
+  public void commit(
+      List<EntityOperation> operations, List<DecisionOperation> decisions, CommandReply reply) {
+    new PlannedCommand(store, operations, decisions, List.of(), reply).send();
   }
 }

@@ -19,6 +19,7 @@ import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.pending.Changes;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.UpkeepCommand;
@@ -181,8 +182,7 @@ final class IndexInspectionTest {
   /** Changes entries without the entities. */
   @FunctionalInterface
   private interface Tampering {
-    void evaluate(
-        TableIndex index, int shard, UpkeepCommand.View view, UpkeepCommand.Changes changes);
+    void evaluate(TableIndex index, int shard, UpkeepCommand.View view, Changes changes);
   }
 
   private static void upkeep(TestStore store, String partition, Tampering tampering) {

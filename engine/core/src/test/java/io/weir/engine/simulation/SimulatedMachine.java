@@ -44,6 +44,7 @@ final class SimulatedMachine {
   private int onStack;
   private int idlePauses;
   private long nanos;
+  private boolean timeStandsStill;
   private Duration clockIsOff = Duration.ZERO;
 
   SimulatedMachine(long seed, StoreOptions options) {
@@ -81,6 +82,11 @@ final class SimulatedMachine {
   /** Returns whether the machine lost power or the process was killed since the store was opened. */
   boolean isDown() {
     return disk.isDead(life);
+  }
+
+  /** From now on only {@link #letTimePass} moves the clock. */
+  void stopClock() {
+    timeStandsStill = true;
   }
 
   /** Sets the difference of the wall clock from the true time. */
@@ -141,7 +147,9 @@ final class SimulatedMachine {
   }
 
   private boolean passTime() {
-    nanos += random.nextInt(random.nextInt(8) == 0 ? 2_000_000_000 : 20_000_000);
+    if (!timeStandsStill) {
+      nanos += random.nextInt(random.nextInt(8) == 0 ? 2_000_000_000 : 20_000_000);
+    }
     return false;
   }
 

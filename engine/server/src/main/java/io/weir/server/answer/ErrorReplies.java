@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns a failure into the protocol's error reply. The body is always JSON, because a public client never completes on
- * an XML error body.
+ * Turns a failure into the protocol's error reply. The body of tables is always JSON, because a public client never
+ * completes on an XML error body. Another protocol writes its own.
  *
  * <p>An internal failure is logged here, once. Its reply says {@code InternalError} and nothing about the cause. Any
  * thread.
@@ -32,6 +32,7 @@ public final class ErrorReplies {
 
   private final Clock clock;
   private final Optional<String> challenge;
+  private final Optional<OwnProtocol> protocol;
 
   /** Creates replies without a {@code WWW-Authenticate} challenge. */
   public ErrorReplies(Clock clock) {
@@ -45,8 +46,18 @@ public final class ErrorReplies {
    * @param challenge value of {@code WWW-Authenticate} in each reply with status 401
    */
   public ErrorReplies(Clock clock, Optional<String> challenge) {
+    this(clock, challenge, Optional.empty());
+  }
+
+  /**
+   * Creates replies of another protocol than that of tables.
+   *
+   * @param protocol writes the bodies; JSON if empty
+   */
+  public ErrorReplies(Clock clock, Optional<String> challenge, Optional<OwnProtocol> protocol) {
     this.clock = clock;
     this.challenge = challenge;
+    this.protocol = protocol;
   }
 
   public HttpReply of(Throwable failure, String requestId) {
@@ -88,11 +99,13 @@ public final class ErrorReplies {
   private HttpReply reply(
       HttpResponseStatus status, ErrorCode code, String text, String requestId) {
     var time = EdmDateTime.of(clock.instant()).toString();
-    var reply = HttpReply.of(status, ErrorJson.CONTENT_TYPE, allocator -> {
-      var body = allocator.buffer(USUAL_BYTES);
-      ErrorJson.write(body, code.code(), text, requestId, time);
-      return body;
-    });
+    var reply = protocol
+        .map(own -> own(own, status, code, text, requestId, time))
+        .orElseGet(() -> HttpReply.of(status, ErrorJson.CONTENT_TYPE, allocator -> {
+          var body = allocator.buffer(USUAL_BYTES);
+          ErrorJson.write(body, code.code(), text, requestId, time);
+          return body;
+        }));
     var named = reply.with("x-ms-error-code", code.code());
     if (code.status() == UNAUTHORIZED && challenge.isPresent()) {
       return named.with(HttpHeaderNames.WWW_AUTHENTICATE, challenge.get());
@@ -100,6 +113,19 @@ public final class ErrorReplies {
     return code == ErrorCode.SERVER_BUSY
         ? named.with(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS)
         : named;
+  }
+
+  private static HttpReply own(
+      OwnProtocol protocol,
+      HttpResponseStatus status,
+      ErrorCode code,
+      String text,
+      String requestId,
+      String time) {
+    return HttpReply.of(status, protocol.errorType(), allocator -> {
+      var body = protocol.errors().write(code.code(), text, requestId, time);
+      return allocator.buffer(body.length).writeBytes(body);
+    });
   }
 
   /**

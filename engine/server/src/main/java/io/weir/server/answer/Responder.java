@@ -99,7 +99,8 @@ public final class Responder {
     return loop;
   }
 
-  RequestBody body() {
+  /** Returns the body of the request, which is read once. */
+  public RequestBody body() {
     return body;
   }
 

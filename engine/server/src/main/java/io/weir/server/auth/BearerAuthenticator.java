@@ -36,6 +36,11 @@ final class BearerAuthenticator implements Authenticator {
 
   @Override
   public Access authenticate(RequestHead head, Sender sender) {
+    return role(accounts, verifier, head).access();
+  }
+
+  /** Returns the role of the token in a request. Fails as the class describes. */
+  static Role role(AccountRegistry accounts, TokenVerifier verifier, RequestHead head) {
     var token =
         head.header(HttpHeaderNames.AUTHORIZATION).substring(SCHEME.length()).strip();
     try {
@@ -43,7 +48,7 @@ final class BearerAuthenticator implements Authenticator {
       if (accounts.find(head.path().account()).isEmpty()) {
         throw new AccessDeniedException(ErrorCode.AUTHENTICATION_FAILED, "account=unknown");
       }
-      return role.access();
+      return role;
     } catch (TokenRefused refused) {
       throw new AccessDeniedException(
           refused.isAuthentic()

@@ -20,6 +20,17 @@ public enum Role {
     this.permissions = permissions;
   }
 
+  /** Returns the rights on queues. A reader may look at messages and not take them. */
+  QueueAccess queues() {
+    if (this == READER) {
+      return QueueAccess.ofAccount("sco", "rl");
+    }
+    var listing = QueueAccess.ofAccount("s", "l");
+    var rest = QueueAccess.ofAccount("co", "rwdacup");
+    return (permission, queue) ->
+        (permission == QueuePermission.LIST_QUEUES ? listing : rest).require(permission, queue);
+  }
+
   Access access() {
     return GrantedTables.access(new AccountGrant(resourceTypes, permissions));
   }

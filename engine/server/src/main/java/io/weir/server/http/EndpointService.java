@@ -5,10 +5,12 @@ import io.weir.api.TableService;
 import io.weir.server.answer.CrossOrigin;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.OperatorPage;
+import io.weir.server.answer.OwnProtocol;
 import io.weir.server.answer.RequestListener;
 import io.weir.server.request.Authenticator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -22,6 +24,7 @@ import java.util.function.Predicate;
  * @param pages operators' pages by their exact path
  * @param crossOrigin the rules for requests from other origins
  * @param traffic observes every request
+ * @param protocol answers instead of authenticator and dialects; empty on a port of tables
  */
 public record EndpointService(
     Predicate<AccountName> accounts,
@@ -30,7 +33,20 @@ public record EndpointService(
     List<DialectHandler> dialects,
     Map<String, OperatorPage> pages,
     CrossOrigin crossOrigin,
-    RequestListener traffic) {
+    RequestListener traffic,
+    Optional<OwnProtocol> protocol) {
+
+  /** Creates the service of a port that speaks the protocol of tables. */
+  public EndpointService(
+      Predicate<AccountName> accounts,
+      Function<AccountName, TableService> tables,
+      Authenticator authenticator,
+      List<DialectHandler> dialects,
+      Map<String, OperatorPage> pages,
+      CrossOrigin crossOrigin,
+      RequestListener traffic) {
+    this(accounts, tables, authenticator, dialects, pages, crossOrigin, traffic, Optional.empty());
+  }
 
   public EndpointService {
     dialects = List.copyOf(dialects);

@@ -11,6 +11,7 @@ import io.weir.server.answer.ErrorReplies;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.answer.OperatorPage;
+import io.weir.server.answer.OwnProtocol;
 import io.weir.server.answer.RequestTrace;
 import io.weir.server.answer.Responder;
 import io.weir.server.answer.StandardHeaders;
@@ -77,13 +78,13 @@ final class RequestHandler
       SplittableRandom random,
       Mono<Void> closing) {
     this.service = service;
-    this.addressing = new Addressing(service.accounts());
+    this.addressing = new Addressing(service.accounts(), OwnProtocol.serviceOf(service.protocol()));
     this.limits = limits;
     this.memory = new RequestMemory(limits.memoryBytes());
     this.admission = new LoopAdmission(nanoClock);
     this.ids = new RequestIds(random);
     this.date = new HttpDate(clock);
-    this.errors = new ErrorReplies(clock, service.authenticator().challenge());
+    this.errors = new ErrorReplies(clock, service.authenticator().challenge(), service.protocol());
     this.shared = new HttpExchange.Shared(errors, service.traffic(), closing);
   }
 
@@ -131,6 +132,9 @@ final class RequestHandler
       return responder.send(service.crossOrigin().preflight(head));
     }
     var sender = senderOf(in);
+    if (service.protocol().isPresent()) {
+      return service.protocol().get().handler().handle(head, sender, responder);
+    }
     var access = service.authenticator().authenticate(head, sender);
     var request = new TableRequest(head, ResourcePath.parse(head.path().rawResource()), sender);
     var tables = inTime(head, responder, service.tables().apply(request.account()));

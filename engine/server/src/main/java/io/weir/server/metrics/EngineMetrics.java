@@ -101,6 +101,10 @@ public final class EngineMetrics {
         "Joint commits carried out, those without a write not counted.",
         s -> s.jointPublications().finished());
     storeCounter("weir.entities.expired", "Expired entities removed.", Store::expiredRemoved);
+    storeCounter(
+        "weir.messages.expired",
+        "Expired messages of queues that the sweep has removed.",
+        Store::expiredMessagesRemoved);
     gauge(
         "weir.snapshot.position",
         "Log position up to which the last snapshot is complete.",

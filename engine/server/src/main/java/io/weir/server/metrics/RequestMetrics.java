@@ -36,9 +36,19 @@ public final class RequestMetrics implements RequestListener {
   private final AtomicInteger inFlight = new AtomicInteger();
   private final Map<Kind, Meters> meters = new ConcurrentHashMap<>();
 
+  /** Creates the meters of the port of tables. */
   public RequestMetrics(MeterRegistry registry) {
+    this(registry, "weir.requests.in.flight");
+  }
+
+  /**
+   * Creates the meters of a port. The ports of a process share the meters of operations, whose names differ.
+   *
+   * @param inFlightName the meter of the number in progress
+   */
+  public RequestMetrics(MeterRegistry registry, String inFlightName) {
     this.registry = registry;
-    Gauge.builder("weir.requests.in.flight", inFlight, AtomicInteger::get)
+    Gauge.builder(inFlightName, inFlight, AtomicInteger::get)
         .description("Requests in progress.")
         .register(registry);
   }

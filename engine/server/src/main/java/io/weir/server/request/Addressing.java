@@ -18,9 +18,11 @@ import java.util.function.Predicate;
 public final class Addressing {
 
   private static final String OF_DEVELOPMENT = "localhost";
-  private static final String AS_IN_THE_CLOUD = "table.";
 
   private final Predicate<AccountName> served;
+
+  /** What follows the account in a host as in the cloud. */
+  private final String asInTheCloud;
 
   /**
    * Creates an addressing.
@@ -28,7 +30,18 @@ public final class Addressing {
    * @param served whether an account is served
    */
   public Addressing(Predicate<AccountName> served) {
+    this(served, "table");
+  }
+
+  /**
+   * Creates an addressing of another service.
+   *
+   * @param served whether an account is served
+   * @param service the service's name in the hosts of the cloud, such as {@code queue}
+   */
+  public Addressing(Predicate<AccountName> served, String service) {
     this.served = served;
+    this.asInTheCloud = service + ".";
   }
 
   /**
@@ -58,11 +71,11 @@ public final class Addressing {
     return isServed(written) ? Optional.of(written) : Optional.empty();
   }
 
-  private static boolean isDomain(String behindAccount) {
+  private boolean isDomain(String behindAccount) {
     var colon = behindAccount.indexOf(':');
     var domain = colon < 0 ? behindAccount : behindAccount.substring(0, colon);
     return domain.equalsIgnoreCase(OF_DEVELOPMENT)
-        || domain.regionMatches(true, 0, AS_IN_THE_CLOUD, 0, AS_IN_THE_CLOUD.length());
+        || domain.regionMatches(true, 0, asInTheCloud, 0, asInTheCloud.length());
   }
 
   private boolean isServed(String written) {

@@ -18,7 +18,7 @@ public final class Percent {
   /**
    * Decodes a part of a path. Fails with {@code InvalidInput} if an escape or its UTF-8 is malformed.
    */
-  static String decode(String raw) {
+  public static String decode(String raw) {
     return needsDecoding(raw, false) ? decode(raw, false) : raw;
   }
 

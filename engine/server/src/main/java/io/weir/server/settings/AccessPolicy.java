@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param id name of the policy, 1 to 64 characters
  * @param start start of the validity period, in the form that {@link SasTime} writes
  * @param expiry end of the validity period, in the same form
- * @param permission letters of {@code raud}
+ * @param permission letters of the permitted operations
  */
 public record AccessPolicy(
     String id, Optional<String> start, Optional<String> expiry, Optional<String> permission) {
@@ -19,9 +19,9 @@ public record AccessPolicy(
   static final String ELEMENT = "SignedIdentifier";
 
   private static final int MAX_ID_CHARACTERS = 64;
-  private static final String LETTERS = "raud";
 
-  static AccessPolicy read(Element identifier) {
+  /** @param known the letters of operations on the kind of resource */
+  static AccessPolicy read(Element identifier, String known) {
     identifier.requireOnly("Id", "AccessPolicy");
     var id = identifier.require("Id");
     if (id.text().isEmpty() || id.text().length() > MAX_ID_CHARACTERS) {
@@ -35,7 +35,7 @@ public record AccessPolicy(
         id.text(),
         given(terms, "Start").map(AccessPolicy::time),
         given(terms, "Expiry").map(AccessPolicy::time),
-        given(terms, "Permission").map(AccessPolicy::letters));
+        given(terms, "Permission").map(element -> letters(element, known)));
   }
 
   Element element() {
@@ -57,10 +57,10 @@ public record AccessPolicy(
         .orElseThrow(() -> element.invalidValue("date"));
   }
 
-  private static String letters(Element element) {
-    var known = Stream.of(LETTERS.split("")).filter(element.text()::contains).toList();
-    if (known.size() != element.text().length()) {
-      throw element.invalidValue("lettersOf:" + LETTERS);
+  private static String letters(Element element, String known) {
+    var given = Stream.of(known.split("")).filter(element.text()::contains).toList();
+    if (given.size() != element.text().length()) {
+      throw element.invalidValue("lettersOf:" + known);
     }
     return element.text();
   }

@@ -3,14 +3,15 @@ package io.weir.server.xml;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * An XML element with either text or child elements. Attributes and namespaces are ignored: the protocol uses none. Immutable.
+ * An XML element with either text or child elements. Attributes and namespaces of a parsed document are ignored. Immutable.
  *
- * @param text without surrounding white space; empty if there are children
+ * @param text without surrounding white space, unless it was parsed verbatim; empty if there are children
  */
 public record Element(String name, String text, List<Element> children) {
 
@@ -33,14 +34,28 @@ public record Element(String name, String text, List<Element> children) {
     return new ElementReader().read(document);
   }
 
+  /**
+   * Parses a document whose elements with text keep their white space. Fails as the package describes.
+   *
+   * @param maxBytes length of the longest accepted document
+   */
+  public static Element parseVerbatim(byte[] document, int maxBytes) {
+    return new ElementReader(maxBytes, text -> text).read(document);
+  }
+
   /** Returns a document with this element as its root, in UTF-8 and with an XML declaration. */
   public byte[] document() {
-    return ElementWriter.write(this, true);
+    return ElementWriter.write(this, true, Map.of());
+  }
+
+  /** Returns a document whose root has these attributes. */
+  public byte[] document(Map<String, String> attributes) {
+    return ElementWriter.write(this, true, attributes);
   }
 
   /** Returns this element without an XML declaration. */
   public byte[] fragment() {
-    return ElementWriter.write(this, false);
+    return ElementWriter.write(this, false, Map.of());
   }
 
   /** Returns this element. Fails unless it has the expected name. */

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -29,11 +30,28 @@ final class ElementReader {
   private static final int MAX_DEPTH = 8;
   private static final int MAX_BYTES = 64 * 1024;
 
+  private final int maxBytes;
+  private final UnaryOperator<String> texts;
   private int elements;
 
+  /** Creates a reader of settings, which are short and whose texts have no surrounding white space. */
+  ElementReader() {
+    this(MAX_BYTES, String::strip);
+  }
+
+  /**
+   * Creates a reader.
+   *
+   * @param texts returns the text of an element from its characters
+   */
+  ElementReader(int maxBytes, UnaryOperator<String> texts) {
+    this.maxBytes = maxBytes;
+    this.texts = texts;
+  }
+
   Element read(byte[] document) {
-    if (document.length > MAX_BYTES) {
-      throw malformed("bytes=" + document.length + " limit=" + MAX_BYTES);
+    if (document.length > maxBytes) {
+      throw malformed("bytes=" + document.length + " limit=" + maxBytes);
     }
     try {
       var xml = factory().createXMLStreamReader(new StringReader(text(document)));
@@ -111,12 +129,14 @@ final class ElementReader {
     }
   }
 
-  private static String textOf(String name, StringBuilder text, List<Element> children) {
-    var stripped = text.toString().strip();
-    if (!stripped.isEmpty() && !children.isEmpty()) {
+  private String textOf(String name, StringBuilder text, List<Element> children) {
+    if (children.isEmpty()) {
+      return texts.apply(text.toString());
+    }
+    if (!text.toString().isBlank()) {
       throw malformed("expected=textOrElements in=" + name);
     }
-    return stripped;
+    return "";
   }
 
   private static void requireEnd(XMLStreamReader xml) throws XMLStreamException {

@@ -3,6 +3,7 @@ package io.weir.server.xml;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Map;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -12,14 +13,14 @@ final class ElementWriter {
 
   private ElementWriter() {}
 
-  static byte[] write(Element element, boolean declared) {
+  static byte[] write(Element element, boolean declared, Map<String, String> attributes) {
     var out = new ByteArrayOutputStream();
     try {
       var xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out, UTF_8.name());
       if (declared) {
         xml.writeStartDocument("utf-8", "1.0");
       }
-      write(element, xml);
+      write(element, attributes, xml);
       xml.writeEndDocument();
       xml.close();
     } catch (XMLStreamException e) {
@@ -28,16 +29,31 @@ final class ElementWriter {
     return out.toByteArray();
   }
 
-  private static void write(Element element, XMLStreamWriter xml) throws XMLStreamException {
-    if (element.text().isEmpty() && element.children().isEmpty()) {
+  private static void write(Element element, Map<String, String> attributes, XMLStreamWriter xml)
+      throws XMLStreamException {
+    if (element.text().isEmpty() && element.children().isEmpty() && attributes.isEmpty()) {
       xml.writeEmptyElement(element.name());
       return;
     }
     xml.writeStartElement(element.name());
-    xml.writeCharacters(element.text());
+    for (var attribute : attributes.entrySet()) {
+      xml.writeAttribute(attribute.getKey(), attribute.getValue());
+    }
+    writeText(element.text(), xml);
     for (var child : element.children()) {
-      write(child, xml);
+      write(child, Map.of(), xml);
     }
     xml.writeEndElement();
+  }
+
+  /** Writes a carriage return as a reference: a parser turns a bare one into a line feed (XML 1.0, section 2.11). */
+  private static void writeText(String text, XMLStreamWriter xml) throws XMLStreamException {
+    var from = 0;
+    for (var at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', from)) {
+      xml.writeCharacters(text.substring(from, at));
+      xml.writeEntityRef("#xD");
+      from = at + 1;
+    }
+    xml.writeCharacters(text.substring(from));
   }
 }

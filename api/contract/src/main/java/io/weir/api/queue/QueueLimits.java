@@ -1,0 +1,54 @@
+package io.weir.api.queue;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import java.time.Duration;
+
+/** The limits of queues and messages. Source: the public REST documentation of the Azure Queue service. */
+public final class QueueLimits {
+
+  /** Most bytes of a message's text in UTF-8. */
+  public static final int MAX_TEXT_BYTES = 64 << 10;
+
+  /** Most messages of a take or of a peek. */
+  public static final int MAX_MESSAGES = 32;
+
+  /** The longest visibility timeout. */
+  public static final Duration MAX_VISIBILITY = Duration.ofDays(7);
+
+  /** The shortest visibility timeout of a take. That of a new or updated message may be zero. */
+  public static final Duration MIN_TAKE_VISIBILITY = Duration.ofSeconds(1);
+
+  /** The visibility timeout of a take that names none. */
+  public static final Duration DEFAULT_VISIBILITY = Duration.ofSeconds(30);
+
+  /** The life of a message that names none. */
+  public static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
+
+  /** The shortest life of a message. */
+  public static final Duration MIN_TIME_TO_LIVE = Duration.ofSeconds(1);
+
+  /** Most characters of the names and values of a queue's metadata together. */
+  public static final int MAX_METADATA_CHARS = 8 << 10;
+
+  private QueueLimits() {}
+
+  /** Fails with {@code OutOfRangeQueryParameterValue} unless a take or a peek may ask for this number of messages. */
+  static void requireCount(int messages) {
+    if (messages < 1 || messages > MAX_MESSAGES) {
+      throw outOfRange("numofmessages=" + messages + " from=1 to=" + MAX_MESSAGES);
+    }
+  }
+
+  /** Fails with {@code OutOfRangeQueryParameterValue} unless a visibility timeout is in its range. */
+  static void requireVisibility(Duration visibility, Duration shortest) {
+    if (visibility.compareTo(shortest) < 0 || visibility.compareTo(MAX_VISIBILITY) > 0) {
+      throw outOfRange(
+          "visibilitytimeout=" + visibility + " from=" + shortest + " to=" + MAX_VISIBILITY);
+    }
+  }
+
+  private static InvalidRequestException outOfRange(String facts) {
+    return new InvalidRequestException(ErrorCode.OUT_OF_RANGE_QUERY_PARAMETER_VALUE, facts);
+  }
+}

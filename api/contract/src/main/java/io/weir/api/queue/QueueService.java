@@ -1,0 +1,88 @@
+package io.weir.api.queue;
+
+import java.util.List;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The queues of one account.
+ *
+ * <p>Nothing happens before subscription. Completion of a change means that it is as durable as the service's setting promises. Cancelling
+ * drops the signal and does not undo a change that has begun. Every operation may fail with {@code ServerBusy}, which is retryable; a take
+ * whose answer is lost hides its messages until their visibility timeout ends. Operations on a queue that does not exist fail with {@code
+ * QueueNotFound}.
+ */
+public interface QueueService {
+
+  /**
+   * Creates a queue. Signals true if it was created, false if it exists with the same metadata. Fails with {@code QueueAlreadyExists} if it
+   * exists with other metadata.
+   */
+  Mono<Boolean> create(QueueName name, QueueMetadata metadata);
+
+  /** Creates a queue without metadata. */
+  default Mono<Boolean> create(QueueName name) {
+    return create(name, QueueMetadata.NONE);
+  }
+
+  /** Deletes a queue with all its messages. The name can be used again at once. */
+  Mono<Void> delete(QueueName name);
+
+  /** Returns a page of queues. */
+  Mono<QueuePage> list(QueueListing listing);
+
+  /** Returns all queues, ordered by name, page by page as they are requested. */
+  default Flux<ListedQueue> list() {
+    return list(QueueListing.ALL)
+        .expand(page -> page.nextMarker().isEmpty()
+            ? Mono.empty()
+            : list(QueueListing.ALL.from(page.nextMarker())))
+        .concatMapIterable(QueuePage::queues);
+  }
+
+  /** Returns metadata and the number of messages. */
+  Mono<QueueProperties> properties(QueueName name);
+
+  /** Replaces all metadata. */
+  Mono<Void> setMetadata(QueueName name, QueueMetadata metadata);
+
+  /**
+   * Sets the rule by which the queue gives up messages. The move of a message is atomic: it is in one of the two queues, never in both or in
+   * none. While the other queue does not exist, messages are taken as without a rule.
+   *
+   * <p>Fails with {@code QueueNotFound} if either queue does not exist, and with {@code InvalidInput} if both are the same.
+   */
+  Mono<Void> setDeadLetters(QueueName name, DeadLetters rule);
+
+  /** Removes the rule, if there is one. */
+  Mono<Void> removeDeadLetters(QueueName name);
+
+  /** Returns the rule; empty if there is none. */
+  Mono<DeadLetters> deadLetters(QueueName name);
+
+  /** Puts a message into a queue. */
+  Mono<SentMessage> put(QueueName name, NewMessage message);
+
+  /**
+   * Takes messages that are visible, in the order in which they became visible, and hides them from others. Signals an empty list if there
+   * are none. It may signal fewer messages than asked for although more are visible.
+   */
+  Mono<List<TakenMessage>> take(QueueName name, Take take);
+
+  /** Returns the messages that would be taken next, and leaves them as they are. */
+  Mono<List<Message>> peek(QueueName name, Peek peek);
+
+  /**
+   * Changes the visibility, and the text if the update has one, of a message that the caller holds.
+   *
+   * <p>Fails with {@code MessageNotFound} if the message was deleted or has expired, with {@code PopReceiptMismatch} if somebody else has
+   * taken or updated it, and with {@code OutOfRangeQueryParameterValue} if it would become visible after it has expired.
+   */
+  Mono<RenewedMessage> update(QueueName name, HeldMessage held, MessageUpdate update);
+
+  /** Deletes a message that the caller holds. Fails with {@code MessageNotFound} and {@code PopReceiptMismatch} as an update does. */
+  Mono<Void> deleteMessage(QueueName name, HeldMessage held);
+
+  /** Deletes all messages, hidden ones too. */
+  Mono<Void> clear(QueueName name);
+}

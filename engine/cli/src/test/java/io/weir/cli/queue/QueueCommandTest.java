@@ -1,0 +1,100 @@
+package io.weir.cli.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.cli.Transcript;
+import io.weir.cli.serve.RunningService;
+import io.weir.cli.terminal.ExitCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code weir queue} against a running service. */
+final class QueueCommandTest {
+
+  @TempDir
+  private Path folder;
+
+  private RunningService service;
+
+  @BeforeEach
+  void start() throws IOException {
+    service = RunningService.start(folder);
+    run("create", "orders");
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @Test
+  void messagesArePutSeenAndTakenInOrder() {
+    run("put", "orders", "first <&>");
+    run("put", "orders", "second");
+
+    assertThat(run("peek", "orders", "--count", "32")).containsExactly("first <&>", "second");
+    assertThat(run("take", "orders", "--delete")).containsExactly("first <&>");
+    assertThat(run("take", "orders", "--count", "32", "--visibility", "600"))
+        .containsExactly("second");
+    assertThat(run("take", "orders")).isEmpty();
+    assertThat(run("list")).containsExactly("orders 1");
+  }
+
+  @Test
+  void delayedMessagesAreNotTaken() {
+    run("put", "orders", "later", "--delay", "600", "--ttl", "-1");
+
+    assertThat(run("take", "orders")).isEmpty();
+    assertThat(run("list")).containsExactly("orders 1");
+  }
+
+  @Test
+  void queuesAreListedClearedAndDeleted() {
+    run("create", "orders");
+    run("create", "answers");
+    run("put", "orders", "a");
+    assertThat(run("list")).containsExactly("answers 0", "orders 1");
+
+    run("clear", "orders");
+    assertThat(run("list")).containsExactly("answers 0", "orders 0");
+
+    run("delete", "answers");
+    assertThat(run("list")).containsExactly("orders 0");
+  }
+
+  @Test
+  void aRefusalNamesItsReason() {
+    var screen = new Transcript();
+
+    var code =
+        screen.run(Map.of(), "queue", "take", "absent-queue", "--queue-endpoint", service.queues());
+
+    assertThat(code).isEqualTo(ExitCode.FAILED);
+    assertThat(screen.err()).contains("queue").contains("does not exist");
+  }
+
+  @Test
+  void withoutASubcommandTheChoicesArePrinted() {
+    var screen = new Transcript();
+
+    assertThat(screen.run(Map.of(), "queue")).isEqualTo(ExitCode.WRONG_USAGE);
+    assertThat(screen.err()).contains("queue create, list, put, take, peek, clear or delete");
+  }
+
+  private List<String> run(String... arguments) {
+    var all = new ArrayList<>(List.of("queue"));
+    all.addAll(List.of(arguments));
+    all.addAll(List.of("--queue-endpoint", service.queues()));
+    var screen = new Transcript();
+    var code = screen.run(Map.of(), all.toArray(String[]::new));
+    assertThat(code).as(screen.err()).isZero();
+    return screen.out().lines().toList();
+  }
+}

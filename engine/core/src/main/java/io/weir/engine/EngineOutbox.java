@@ -1,0 +1,160 @@
+package io.weir.engine;
+
+import io.weir.api.AccountName;
+import io.weir.api.JointCommit;
+import io.weir.api.Outbox;
+import io.weir.api.OutboxCommit;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.queue.AddressedMessage;
+import io.weir.api.queue.NewMessage;
+import io.weir.api.queue.SentMessage;
+import io.weir.engine.joint.DecisionOperation;
+import io.weir.engine.joint.EntityOperation;
+import io.weir.engine.joint.JointOperation;
+import io.weir.engine.joint.StalePlan;
+import io.weir.engine.queue.PutDecision;
+import io.weir.engine.queue.QueueKeys;
+import io.weir.engine.shard.CommandReply;
+import io.weir.engine.store.Store;
+import io.weir.engine.unique.UniqueWrites;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/** Commits of writes and messages as joint commands: one record of the log. Signals on a loop of the store. */
+final class EngineOutbox implements Outbox {
+
+  private final Store store;
+  private final EngineTables tables;
+  private final UniqueWrites unique;
+  private final AccountName account;
+
+  EngineOutbox(Store store, EngineTables tables, AccountName account) {
+    this.store = store;
+    this.tables = tables;
+    this.unique = new UniqueWrites(store);
+    this.account = account;
+  }
+
+  /** The messages to one queue, and the places of their answers. */
+  private static final class Mail {
+    private final List<NewMessage> messages = new ArrayList<>();
+    private final List<Integer> places = new ArrayList<>();
+
+    int weightBytes() {
+      return messages.stream()
+          .mapToInt(each -> 2 * each.text().value().length())
+          .sum();
+    }
+  }
+
+  @Override
+  public Mono<OutboxCommit> commit(JointCommit writes, List<AddressedMessage> messages) {
+    return Mono.create(sink -> {
+      if (messages.size() > MAX_MESSAGES) {
+        throw new InvalidRequestException(
+            ErrorCode.INVALID_INPUT, "messages=" + messages.size() + " limit=" + MAX_MESSAGES);
+      }
+      var operations = tables.operationsOf(writes);
+      var decisions = new ArrayList<DecisionOperation>();
+      var puts = new LinkedHashMap<PutDecision, List<Integer>>();
+      mail(writes, messages).forEach((queueId, mail) -> {
+        var put = new PutDecision(queueId, mail.messages);
+        var position = writes.operations().size() + mail.places.get(0);
+        decisions.add(new DecisionOperation(
+            position, queueId, QueueKeys.counter(queueId), mail.weightBytes(), put));
+        puts.put(put, mail.places);
+      });
+      send(operations, decisions, new Reply(sink, writes, operations, decisions, puts));
+    });
+  }
+
+  private void send(
+      List<EntityOperation> operations, List<DecisionOperation> decisions, Reply reply) {
+    if (unique.concerns(operations)) {
+      unique.commit(operations, decisions, reply);
+    } else {
+      var all = new ArrayList<JointOperation>(operations);
+      all.addAll(decisions);
+      store.sendJointly(all, reply);
+    }
+  }
+
+  private Map<Integer, Mail> mail(JointCommit writes, List<AddressedMessage> messages) {
+    var byQueue = new LinkedHashMap<Integer, Mail>();
+    for (var i = 0; i < messages.size(); i++) {
+      var queue = store.catalog().queues().find(account, messages.get(i).queue());
+      if (queue == null) {
+        throw new NotFoundException(
+                ErrorCode.QUEUE_NOT_FOUND, "queue=" + messages.get(i).queue())
+            .atOperation(writes.operations().size() + i);
+      }
+      var mail = byQueue.computeIfAbsent(queue.id(), absent -> new Mail());
+      mail.messages.add(messages.get(i).message());
+      mail.places.add(i);
+    }
+    return byQueue;
+  }
+
+  /** Signals the outcome. A commit that a unique index has made stale is planned and sent again. */
+  private final class Reply implements CommandReply {
+
+    private final MonoSink<OutboxCommit> sink;
+    private final JointCommit writes;
+    private final List<EntityOperation> operations;
+    private final List<DecisionOperation> decisions;
+
+    /** The puts, and the places of their messages. */
+    private final Map<PutDecision, List<Integer>> puts;
+
+    Reply(
+        MonoSink<OutboxCommit> sink,
+        JointCommit writes,
+        List<EntityOperation> operations,
+        List<DecisionOperation> decisions,
+        Map<PutDecision, List<Integer>> puts) {
+      this.sink = sink;
+      this.writes = writes;
+      this.operations = operations;
+      this.decisions = decisions;
+      this.puts = puts;
+    }
+
+    @Override
+    public void done(long timestampTicks) {
+      var messages = puts.values().stream().mapToInt(List::size).sum();
+      var sent = new SentMessage[messages];
+      puts.forEach((put, places) -> {
+        for (var i = 0; i < places.size(); i++) {
+          sent[places.get(i)] = put.sent().get(i);
+        }
+      });
+      sink.success(new OutboxCommit(JointReply.results(writes, timestampTicks), List.of(sent)));
+    }
+
+    @Override
+    public void failed(TableServiceException failure) {
+      if (StalePlan.is(failure)) {
+        unique.commit(operations, decisions, this);
+      } else {
+        sink.error(named(failure));
+      }
+    }
+
+    /** Returns the failure; that of a queue names a queue. */
+    private TableServiceException named(TableServiceException failure) {
+      var ofQueue = failure.code() == ErrorCode.TABLE_NOT_FOUND
+          && failure.failedOperation() >= writes.operations().size();
+      return ofQueue
+          ? new NotFoundException(ErrorCode.QUEUE_NOT_FOUND, failure.facts())
+              .atOperation(failure.failedOperation())
+          : failure;
+    }
+  }
+}

@@ -1,0 +1,306 @@
+package io.weir.engine;
+
+import io.weir.api.AccountName;
+import io.weir.api.error.ConflictException;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.queue.DeadLetters;
+import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.ListedQueue;
+import io.weir.api.queue.Message;
+import io.weir.api.queue.MessageUpdate;
+import io.weir.api.queue.NewMessage;
+import io.weir.api.queue.Peek;
+import io.weir.api.queue.QueueListing;
+import io.weir.api.queue.QueueMetadata;
+import io.weir.api.queue.QueueName;
+import io.weir.api.queue.QueuePage;
+import io.weir.api.queue.QueueProperties;
+import io.weir.api.queue.QueueService;
+import io.weir.api.queue.RenewedMessage;
+import io.weir.api.queue.SentMessage;
+import io.weir.api.queue.Take;
+import io.weir.api.queue.TakenMessage;
+import io.weir.api.write.IfMatch;
+import io.weir.api.write.Write;
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.catalog.MessageQueue;
+import io.weir.engine.catalog.Queues;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.pending.Decision;
+import io.weir.engine.queue.CountDecision;
+import io.weir.engine.queue.DeleteDecision;
+import io.weir.engine.queue.PeekDecision;
+import io.weir.engine.queue.PutDecision;
+import io.weir.engine.queue.QueueKeys;
+import io.weir.engine.queue.TakeDecision;
+import io.weir.engine.queue.UpdateDecision;
+import io.weir.engine.shard.Command;
+import io.weir.engine.shard.CommandReply;
+import io.weir.engine.shard.DecisionCommand;
+import io.weir.engine.shard.RangeRemovalCommand;
+import io.weir.engine.shard.Shard;
+import io.weir.engine.store.Store;
+import io.weir.engine.tree.ByteRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * The queues of one account in an embedded store.
+ *
+ * <p>Runs on: the thread that subscribes, for listings. All else signals on the loop of the shard that carried it out. Reads of messages are
+ * commands, too, so they see everything that was acknowledged before.
+ */
+final class EngineQueues implements QueueService {
+
+  private final Store store;
+  private final Queues queues;
+  private final AccountName account;
+  private final EngineSettings settings;
+
+  EngineQueues(Store store, AccountName account) {
+    this.store = store;
+    this.queues = store.catalog().queues();
+    this.account = account;
+    this.settings = new EngineSettings(store, account);
+  }
+
+  @Override
+  public Mono<Boolean> create(QueueName name, QueueMetadata metadata) {
+    return Mono.defer(() -> {
+      if (queues.find(account, name) != null) {
+        return existing(name, metadata);
+      }
+      return insert(name, metadata)
+          .thenReturn(true)
+          .onErrorResume(ConflictException.class, others -> existing(name, metadata));
+    });
+  }
+
+  private Mono<Void> insert(QueueName name, QueueMetadata metadata) {
+    return Mono.create(sink -> {
+      var queue = new MessageQueue(account, name, store.catalog().nextId(), Map.of(), metadata);
+      store.send(
+          Catalog.ID,
+          List.of(new Write.Insert(queue.row())),
+          new CatalogReply(sink, ErrorCode.QUEUE_ALREADY_EXISTS, () -> queues.add(queue)));
+    });
+  }
+
+  private Mono<Boolean> existing(QueueName name, QueueMetadata metadata) {
+    var queue = queues.find(account, name);
+    return queue != null && queue.metadata().equals(metadata)
+        ? Mono.just(false)
+        : Mono.error(new ConflictException(ErrorCode.QUEUE_ALREADY_EXISTS, "queue=" + name));
+  }
+
+  @Override
+  public Mono<Void> delete(QueueName name) {
+    return Mono.create(sink -> {
+      var removal = new Write.Delete(require(name).row().key(), IfMatch.ANY);
+      store.send(
+          Catalog.ID,
+          List.of(removal),
+          new CatalogReply(sink, ErrorCode.QUEUE_NOT_FOUND, () -> deleted(name)));
+    });
+  }
+
+  /** Removes a deleted queue from the catalog. Effects run in the order of the row changes, so the name still finds the deleted queue. */
+  private void deleted(QueueName name) {
+    var queue = queues.find(account, name);
+    if (queue != null) {
+      queues.remove(queue);
+      store.reclaimTable(queue.id());
+    }
+  }
+
+  @Override
+  public Mono<QueuePage> list(QueueListing listing) {
+    return Mono.fromSupplier(() -> {
+      var from =
+          listing.marker().compareTo(listing.prefix()) > 0 ? listing.marker() : listing.prefix();
+      var page = new ArrayList<ListedQueue>();
+      for (var queue : queues.of(account).tailMap(from, true).values()) {
+        if (!queue.name().value().startsWith(listing.prefix())) {
+          break;
+        }
+        if (page.size() == listing.maxResults()) {
+          return new QueuePage(page, queue.name().value());
+        }
+        page.add(new ListedQueue(queue.name(), queue.metadata()));
+      }
+      return new QueuePage(page, "");
+    });
+  }
+
+  @Override
+  public Mono<QueueProperties> properties(QueueName name) {
+    return Mono.create(sink -> {
+      var queue = require(name);
+      var count = new CountDecision(queue.id());
+      send(
+          queue,
+          new DecisionCommand(
+              queue.id(),
+              false,
+              true,
+              Command.OVERHEAD_BYTES,
+              count,
+              new QueueReply<>(
+                  sink, () -> new QueueProperties(queue.metadata(), count.messages()))));
+    });
+  }
+
+  @Override
+  public Mono<Void> setMetadata(QueueName name, QueueMetadata metadata) {
+    return Mono.create(sink -> store.send(
+        Catalog.ID,
+        List.of(MessageQueue.change(account, name, metadata)),
+        new CatalogReply(
+            sink, ErrorCode.QUEUE_NOT_FOUND, () -> queues.change(account, name, metadata))));
+  }
+
+  @Override
+  public Mono<Void> setDeadLetters(QueueName name, DeadLetters rule) {
+    return Mono.defer(() -> {
+      require(rule.queue());
+      if (name.equals(rule.queue())) {
+        throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "deadLetters=sameQueue");
+      }
+      return settings.changeQueue(name, MessageQueue.settingsOf(rule));
+    });
+  }
+
+  @Override
+  public Mono<Void> removeDeadLetters(QueueName name) {
+    return settings.changeQueue(name, MessageQueue.settingsOf(null));
+  }
+
+  @Override
+  public Mono<DeadLetters> deadLetters(QueueName name) {
+    return Mono.fromSupplier(() -> require(name).deadLetters());
+  }
+
+  @Override
+  public Mono<SentMessage> put(QueueName name, NewMessage message) {
+    return Mono.create(sink -> {
+      var queue = require(name);
+      var put = new PutDecision(queue.id(), message);
+      var weight = Command.OVERHEAD_BYTES + 2 * message.text().value().length();
+      send(
+          queue,
+          command(
+              queue, true, weight, put, new QueueReply<>(sink, () -> put.sent().get(0))));
+    });
+  }
+
+  @Override
+  public Mono<List<TakenMessage>> take(QueueName name, Take take) {
+    return Mono.create(sink -> take(require(name), take, sink));
+  }
+
+  private void take(MessageQueue queue, Take take, MonoSink<List<TakenMessage>> sink) {
+    var rule = queue.deadLetters();
+    var receiver = rule == null ? null : queues.find(account, rule.queue());
+    if (rule == null || receiver == null) {
+      take(queue, take, new TakeDecision(queue.id(), take), sink, (givenUp, next) -> next.run());
+    } else {
+      var moves = new DeadLetterMoves(store, queue, receiver);
+      var decision = new TakeDecision(queue.id(), take, rule.maxDequeueCount());
+      take(queue, take, decision, sink, moves::move);
+    }
+  }
+
+  /** Moves messages and calls back when that is answered. */
+  @FunctionalInterface
+  private interface Moves {
+    void move(List<TakenMessage> givenUp, Runnable whenAnswered);
+  }
+
+  private void take(
+      MessageQueue queue,
+      Take take,
+      TakeDecision decision,
+      MonoSink<List<TakenMessage>> sink,
+      Moves moves) {
+    var reply = new QueueReply<>(sink, decision::taken);
+    var whole = new UnfinishedReply(reply, decision::isUnfinished, () -> take(queue, take, sink));
+    var afterMoves = new MovingReply(whole, next -> {
+      if (decision.givenUp().isEmpty()) {
+        next.run();
+      } else {
+        moves.move(decision.givenUp(), next);
+      }
+    });
+    send(queue, command(queue, true, Command.OVERHEAD_BYTES, decision, afterMoves));
+  }
+
+  @Override
+  public Mono<List<Message>> peek(QueueName name, Peek peek) {
+    return Mono.create(sink -> peek(require(name), peek, sink));
+  }
+
+  private void peek(MessageQueue queue, Peek peek, MonoSink<List<Message>> sink) {
+    var decision = new PeekDecision(queue.id(), peek);
+    var reply = new QueueReply<>(sink, decision::seen);
+    var whole = new UnfinishedReply(reply, decision::isUnfinished, () -> peek(queue, peek, sink));
+    send(queue, command(queue, false, Command.OVERHEAD_BYTES, decision, whole));
+  }
+
+  @Override
+  public Mono<RenewedMessage> update(QueueName name, HeldMessage held, MessageUpdate update) {
+    return Mono.create(sink -> {
+      var queue = require(name);
+      var decision = new UpdateDecision(queue.id(), held, update);
+      var text = update.text();
+      var weight = Command.OVERHEAD_BYTES + (text == null ? 0 : 2 * text.value().length());
+      send(
+          queue, command(queue, true, weight, decision, new QueueReply<>(sink, decision::renewed)));
+    });
+  }
+
+  @Override
+  public Mono<Void> deleteMessage(QueueName name, HeldMessage held) {
+    return Mono.create(sink -> {
+      var queue = require(name);
+      var decision = new DeleteDecision(queue.id(), held);
+      send(
+          queue,
+          command(queue, false, Command.OVERHEAD_BYTES, decision, QueueReply.ofNothing(sink)));
+    });
+  }
+
+  @Override
+  public Mono<Void> clear(QueueName name) {
+    return Mono.create(sink -> {
+      var id = require(name).id();
+      var all = new ByteRange(TreeKeys.startOfTable(id), TreeKeys.endOfTable(id));
+      shardOf(id).send(new RangeRemovalCommand(id, List.of(all), QueueReply.ofNothing(sink)));
+    });
+  }
+
+  private static DecisionCommand command(
+      MessageQueue queue, boolean stores, int weight, Decision decision, CommandReply reply) {
+    return new DecisionCommand(queue.id(), stores, false, weight, decision, reply);
+  }
+
+  private void send(MessageQueue queue, DecisionCommand command) {
+    shardOf(queue.id()).send(command);
+  }
+
+  private Shard shardOf(int queueId) {
+    return store.shardOf(QueueKeys.counter(queueId));
+  }
+
+  private MessageQueue require(QueueName name) {
+    var queue = queues.find(account, name);
+    if (queue == null) {
+      throw new NotFoundException(ErrorCode.QUEUE_NOT_FOUND, "queue=" + name);
+    }
+    return queue;
+  }
+}

@@ -1,0 +1,27 @@
+package io.weir.engine;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.shard.CommandReply;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Sends a command again while it has removed as many expired messages as it may and found nothing else. Each time fewer are left. Runs on:
+ * shard loop.
+ */
+record UnfinishedReply(CommandReply last, BooleanSupplier isUnfinished, Runnable again)
+    implements CommandReply {
+
+  @Override
+  public void done(long timestampTicks) {
+    if (isUnfinished.getAsBoolean()) {
+      again.run();
+    } else {
+      last.done(timestampTicks);
+    }
+  }
+
+  @Override
+  public void failed(TableServiceException failure) {
+    last.failed(failure);
+  }
+}

@@ -1,0 +1,11 @@
+package io.weir.engine.pending;
+
+/** Takes the changes of keys that work on a shard's loop makes. */
+public interface Changes {
+
+  /** Stores a value under a key of this shard. */
+  void put(byte[] key, byte[] value);
+
+  /** Removes a key of this shard. */
+  void remove(byte[] key);
+}

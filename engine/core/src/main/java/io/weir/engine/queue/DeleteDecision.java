@@ -1,0 +1,25 @@
+package io.weir.engine.queue;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.api.queue.HeldMessage;
+import io.weir.engine.pending.Changes;
+import io.weir.engine.pending.Decision;
+import io.weir.engine.pending.Decision.View;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes a held message. Owner: shard loop. */
+public record DeleteDecision(int queueId, HeldMessage held) implements Decision {
+
+  @Override
+  public @Nullable TableServiceException decide(View view, Changes changes) {
+    var found = HeldPlace.find(view, queueId, held);
+    var place = found.place();
+    if (place == null) {
+      return found.refusal();
+    }
+    var edit = new MessageEdit(queueId, view.entries(), changes);
+    edit.remove(place);
+    edit.finish();
+    return null;
+  }
+}

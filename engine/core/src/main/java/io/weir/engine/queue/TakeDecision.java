@@ -1,0 +1,91 @@
+package io.weir.engine.queue;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.api.queue.Take;
+import io.weir.api.queue.TakenMessage;
+import io.weir.engine.pending.Changes;
+import io.weir.engine.pending.Decision;
+import io.weir.engine.pending.Decision.View;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes messages: moves the first visible places to the end of their visibility timeout. It hides those that were taken too often, so that they
+ * can be moved to another queue.
+ *
+ * <p>Owner: shard loop. The results are those of the last evaluation.
+ */
+public final class TakeDecision implements Decision {
+
+  /** The time for which a message is hidden that moves to another queue. If the move fails, a later take finds it again. */
+  static final Duration TIME_TO_MOVE = Duration.ofSeconds(30);
+
+  private final int queueId;
+  private final Take take;
+  private final int maxDequeueCount;
+  private List<TakenMessage> taken = List.of();
+  private List<TakenMessage> givenUp = List.of();
+  private boolean isCut;
+  private int visited;
+
+  /** Makes the decision of a queue that gives up no message. */
+  public TakeDecision(int queueId, Take take) {
+    this(queueId, take, Integer.MAX_VALUE);
+  }
+
+  /** @param maxDequeueCount number of takes after which a message is given up */
+  public TakeDecision(int queueId, Take take, int maxDequeueCount) {
+    this.queueId = queueId;
+    this.take = take;
+    this.maxDequeueCount = maxDequeueCount;
+  }
+
+  /** Returns the messages that were taken too often. They are hidden, too; their receipts serve to move them. */
+  public List<TakenMessage> givenUp() {
+    return givenUp;
+  }
+
+  /** Returns the messages that were taken. */
+  public List<TakenMessage> taken() {
+    return taken;
+  }
+
+  /** Whether it took nothing and another take may find messages, because this one met expired messages, or such that are given up. */
+  public boolean isUnfinished() {
+    return taken.isEmpty() && (isCut || !givenUp.isEmpty());
+  }
+
+  /** Returns the number of places that were visited. */
+  int visited() {
+    return visited;
+  }
+
+  @Override
+  public @Nullable TableServiceException decide(View view, Changes changes) {
+    var edit = new MessageEdit(queueId, view.entries(), changes);
+    var visible = VisibleMessages.read(view, queueId, take.messages(), edit);
+    var hiddenUntil = Ticks.after(view.ticks(), take.visibility());
+    var moveUntil = Ticks.after(view.ticks(), TIME_TO_MOVE);
+    taken = visible.places().stream()
+        .filter(place -> place.dequeueCount() < maxDequeueCount)
+        .map(place -> take(view, edit, place, place.taken(hiddenUntil, view.ticks())))
+        .toList();
+    givenUp = visible.places().stream()
+        .filter(place -> place.dequeueCount() >= maxDequeueCount)
+        .map(place -> take(view, edit, place, place.moved(moveUntil, view.ticks())))
+        .toList();
+    edit.finish();
+    isCut = visible.isCut();
+    visited = visible.visited();
+    return null;
+  }
+
+  private TakenMessage take(View view, MessageEdit edit, Place before, Place after) {
+    edit.move(before, after);
+    return new TakenMessage(
+        Contents.message(view.entries(), queueId, after),
+        Receipt.of(after).text(),
+        Ticks.instant(after.visibleAt()));
+  }
+}

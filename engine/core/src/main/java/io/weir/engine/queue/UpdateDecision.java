@@ -1,0 +1,60 @@
+package io.weir.engine.queue;
+
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.TableServiceException;
+import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.MessageUpdate;
+import io.weir.api.queue.RenewedMessage;
+import io.weir.engine.pending.Changes;
+import io.weir.engine.pending.Decision;
+import io.weir.engine.pending.Decision.View;
+import org.jspecify.annotations.Nullable;
+
+/** Moves a held message to another moment of visibility, and replaces its text. Owner: shard loop. */
+public final class UpdateDecision implements Decision {
+
+  private final int queueId;
+  private final HeldMessage held;
+  private final MessageUpdate update;
+  private @Nullable RenewedMessage renewed;
+
+  public UpdateDecision(int queueId, HeldMessage held, MessageUpdate update) {
+    this.queueId = queueId;
+    this.held = held;
+    this.update = update;
+  }
+
+  /** Returns the new receipt. Called after the decision. */
+  public RenewedMessage renewed() {
+    var answer = renewed;
+    if (answer == null) {
+      throw new IllegalStateException("the message is not updated yet");
+    }
+    return answer;
+  }
+
+  @Override
+  public @Nullable TableServiceException decide(View view, Changes changes) {
+    var found = HeldPlace.find(view, queueId, held);
+    var before = found.place();
+    if (before == null) {
+      return found.refusal();
+    }
+    var after = before.moved(Ticks.after(view.ticks(), update.visibility()), view.ticks());
+    if (after.visibleAt() > after.expiresAt()) {
+      return new InvalidRequestException(
+          ErrorCode.OUT_OF_RANGE_QUERY_PARAMETER_VALUE,
+          "visibilitytimeout=" + update.visibility() + " reason=afterExpiry");
+    }
+    var edit = new MessageEdit(queueId, view.entries(), changes);
+    edit.move(before, after);
+    var text = update.text();
+    if (text != null) {
+      var stored = Contents.stored(view.entries(), queueId, before);
+      edit.replaceText(after, StoredMessage.replaced(stored, text));
+    }
+    renewed = new RenewedMessage(Receipt.of(after).text(), Ticks.instant(after.visibleAt()));
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+package io.weir.server;
+
+import io.weir.api.AccountName;
+import io.weir.api.AccountSettings;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.queue.QueueService;
+import io.weir.server.auth.Callers;
+import io.weir.server.auth.QueueAuthentication;
+import io.weir.server.http.EndpointService;
+import io.weir.server.http.HttpEndpoint;
+import io.weir.server.http.ServerOptions;
+import io.weir.server.loop.NettyLoops;
+import io.weir.server.metrics.RequestMetrics;
+import io.weir.server.metrics.ServerMetrics;
+import io.weir.server.queue.QueueProtocol;
+import io.weir.server.settings.CrossOriginRules;
+import io.weir.server.settings.QueuePolicies;
+import io.weir.server.settings.StoredProperties;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/**
+ * A running endpoint for the queues of a store.
+ *
+ * <p>{@link #start} blocks and belongs to the launcher. The caller owns the loops and the store. Close the server first.
+ */
+public final class QueueServer {
+
+  /** The port at which tools expect a queue service for development. */
+  public static final int DEFAULT_PORT = 10001;
+
+  private final HttpEndpoint endpoint;
+
+  private QueueServer(HttpEndpoint endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /**
+   * Binds the port and serves.
+   *
+   * @param options limits and TLS as those of the tables, with the port of the queues
+   * @param loops loops that serve; the store should use the same ones
+   * @param callers the accounts, keys and tokens that are accepted
+   * @param queues returns the queues of a served account
+   * @param settings returns the properties and access policies of a served account
+   * @param metrics registry for requests; the tables' server shows it
+   */
+  public static QueueServer start(
+      ServerOptions options,
+      NettyLoops loops,
+      Callers callers,
+      Function<AccountName, QueueService> queues,
+      Function<AccountName, AccountSettings> settings,
+      ServerMetrics metrics) {
+    var clock = Clock.systemUTC();
+    var policies = new QueuePolicies(settings);
+    var properties = StoredProperties.ofQueues(settings);
+    var authentication = new QueueAuthentication(callers, policies, clock);
+    var protocol = QueueProtocol.of(queues, authentication, policies, properties, clock);
+    var service = new EndpointService(
+        account -> callers.accounts().find(account).isPresent(),
+        account -> {
+          throw noTables();
+        },
+        (head, sender) -> {
+          throw noTables();
+        },
+        List.of(),
+        Map.of(),
+        new CrossOriginRules(properties::corsOf),
+        new RequestMetrics(metrics.registry(), "weir.queue.requests.in.flight"),
+        Optional.of(protocol));
+    return new QueueServer(HttpEndpoint.open(options, loops, service, clock));
+  }
+
+  private static InvalidRequestException noTables() {
+    return new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "port=queues");
+  }
+
+  /** Returns the bound address with its actual port. */
+  public InetSocketAddress address() {
+    return endpoint.address();
+  }
+
+  /** Starts to close the port, for a launch that fails. Does not wait. Any thread. */
+  public void abandon() {
+    endpoint.abandon();
+  }
+
+  /** Accepts no more connections, gives the requests in progress the grace period, and then cuts them. Any thread. */
+  public Mono<Void> closeLater(Duration grace) {
+    return endpoint.closeLater(grace);
+  }
+}

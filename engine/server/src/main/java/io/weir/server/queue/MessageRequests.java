@@ -1,0 +1,121 @@
+package io.weir.server.queue;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.MessageUpdate;
+import io.weir.api.queue.NewMessage;
+import io.weir.api.queue.Peek;
+import io.weir.api.queue.PopReceipt;
+import io.weir.api.queue.QueueLimits;
+import io.weir.api.queue.QueueName;
+import io.weir.api.queue.RenewedMessage;
+import io.weir.api.queue.Take;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.auth.QueuePermission;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The operations on messages. Created per request. */
+final class MessageRequests {
+
+  private static final String VISIBILITY = "visibilitytimeout";
+  private static final String COUNT = "numofmessages";
+  private static final int NEVER = -1;
+
+  private final QueueExchange exchange;
+  private final QueueName queue;
+
+  MessageRequests(QueueExchange exchange) {
+    this.exchange = exchange;
+    this.queue = exchange.path().requireQueue();
+  }
+
+  /** Puts a message. The path of its address is not answered: the protocol has none. */
+  Mono<HttpReply> put() {
+    exchange.begin("PutMessage", QueuePermission.PUT, queue);
+    var delay = Duration.ofSeconds(exchange.number(VISIBILITY).orElse(0));
+    var timeToLive = timeToLive();
+    return exchange
+        .body()
+        .map(MessageXml::read)
+        .map(text -> new NewMessage(text, delay, timeToLive))
+        .flatMap(message -> exchange.queues().put(queue, message))
+        .map(sent -> QueueReplies.xml(HttpResponseStatus.CREATED, MessageXml.sent(sent)));
+  }
+
+  private @Nullable Duration timeToLive() {
+    var seconds = exchange.number("messagettl");
+    if (seconds.isEmpty()) {
+      return QueueLimits.DEFAULT_TIME_TO_LIVE;
+    }
+    return seconds.getAsInt() == NEVER ? null : Duration.ofSeconds(seconds.getAsInt());
+  }
+
+  /** Takes messages, or looks at them with {@code peekonly=true}. */
+  Mono<HttpReply> get() {
+    return exchange.option("peekonly").filter("true"::equalsIgnoreCase).isPresent()
+        ? peek()
+        : take();
+  }
+
+  private Mono<HttpReply> take() {
+    exchange.begin("GetMessages", QueuePermission.TAKE, queue);
+    var visibility = exchange.number(VISIBILITY);
+    var take = new Take(
+        exchange.number(COUNT).orElse(1),
+        visibility.isPresent()
+            ? Duration.ofSeconds(visibility.getAsInt())
+            : QueueLimits.DEFAULT_VISIBILITY);
+    return exchange
+        .queues()
+        .take(queue, take)
+        .map(taken -> QueueReplies.xml(HttpResponseStatus.OK, MessageXml.taken(taken)));
+  }
+
+  private Mono<HttpReply> peek() {
+    exchange.begin("PeekMessages", QueuePermission.PEEK, queue);
+    var peek = new Peek(exchange.number(COUNT).orElse(1));
+    return exchange
+        .queues()
+        .peek(queue, peek)
+        .map(seen -> QueueReplies.xml(HttpResponseStatus.OK, MessageXml.seen(seen)));
+  }
+
+  Mono<HttpReply> clear() {
+    exchange.begin("ClearMessages", QueuePermission.CLEAR, queue);
+    return exchange.queues().clear(queue).then(Mono.fromCallable(QueueReplies::noContent));
+  }
+
+  /** Changes the visibility of a message, and its text if the request has a body. */
+  Mono<HttpReply> update() {
+    exchange.begin("UpdateMessage", QueuePermission.UPDATE, queue);
+    var held = held();
+    exchange.required(VISIBILITY);
+    var visibility = Duration.ofSeconds(exchange.number(VISIBILITY).orElse(0));
+    return exchange
+        .body()
+        .map(body -> new MessageUpdate(visibility, body.length == 0 ? null : MessageXml.read(body)))
+        .flatMap(update -> exchange.queues().update(queue, held, update))
+        .map(MessageRequests::renewed);
+  }
+
+  private static HttpReply renewed(RenewedMessage renewed) {
+    return QueueReplies.noContent()
+        .with("x-ms-popreceipt", renewed.receipt().value())
+        .with("x-ms-time-next-visible", QueueReplies.date(renewed.nextVisibleAt()));
+  }
+
+  Mono<HttpReply> delete() {
+    exchange.begin("DeleteMessage", QueuePermission.DELETE, queue);
+    return exchange
+        .queues()
+        .deleteMessage(queue, held())
+        .then(Mono.fromCallable(QueueReplies::noContent));
+  }
+
+  private HeldMessage held() {
+    return new HeldMessage(
+        exchange.path().message(), new PopReceipt(exchange.required("popreceipt")));
+  }
+}

@@ -1,0 +1,111 @@
+package io.weir.server.queue;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.queue.ListedQueue;
+import io.weir.api.queue.QueueListing;
+import io.weir.api.queue.QueuePage;
+import io.weir.server.answer.HttpReply;
+import io.weir.server.auth.QueuePermission;
+import io.weir.server.settings.ServiceProperties;
+import io.weir.server.settings.StoredProperties;
+import io.weir.server.xml.Element;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Map;
+import reactor.core.publisher.Mono;
+
+/** The operations on the queue service of an account. Any thread. */
+final class ServiceRequests {
+
+  private final StoredProperties properties;
+  private final Clock clock;
+
+  /** @param clock time of the statistics */
+  ServiceRequests(StoredProperties properties, Clock clock) {
+    this.properties = properties;
+    this.clock = clock;
+  }
+
+  /** Lists queues by name. Metadata is part of the answer on request: {@code include=metadata}. */
+  Mono<HttpReply> list(QueueExchange exchange) {
+    exchange.begin("ListQueues", QueuePermission.LIST_QUEUES, null);
+    var listing = new QueueListing(
+        exchange.option("prefix").orElse(""),
+        exchange.option("marker").orElse(""),
+        exchange.number("maxresults").orElse(QueueListing.MAX_RESULTS));
+    return exchange
+        .queues()
+        .list(listing)
+        .map(page -> QueueReplies.xml(
+            HttpResponseStatus.OK,
+            document(exchange, page).document(Map.of("ServiceEndpoint", endpoint(exchange)))));
+  }
+
+  private static Element document(QueueExchange exchange, QueuePage page) {
+    var withMetadata = exchange.option("include").filter("metadata"::equals).isPresent();
+    var parts = new ArrayList<Element>();
+    for (var option :
+        new String[][] {{"prefix", "Prefix"}, {"marker", "Marker"}, {"maxresults", "MaxResults"}}) {
+      exchange.option(option[0]).ifPresent(value -> parts.add(Element.text(option[1], value)));
+    }
+    parts.add(Element.of(
+        "Queues",
+        page.queues().stream().map(queue -> element(queue, withMetadata)).toArray(Element[]::new)));
+    parts.add(Element.text("NextMarker", page.nextMarker()));
+    return Element.of("EnumerationResults", parts.toArray(Element[]::new));
+  }
+
+  private static Element element(ListedQueue queue, boolean withMetadata) {
+    var name = Element.text("Name", queue.name().value());
+    if (!withMetadata) {
+      return Element.of("Queue", name);
+    }
+    var texts = queue.metadata().texts().entrySet().stream()
+        .map(text -> Element.text(text.getKey(), text.getValue()))
+        .toArray(Element[]::new);
+    return Element.of("Queue", name, Element.of("Metadata", texts));
+  }
+
+  private static String endpoint(QueueExchange exchange) {
+    var server = (exchange.sender().encrypted() ? "https://" : "http://")
+        + exchange.head().header(HttpHeaderNames.HOST);
+    return exchange.head().path().inHost() ? server : server + "/" + exchange.account();
+  }
+
+  Mono<HttpReply> properties(QueueExchange exchange) {
+    exchange.begin("GetQueueServiceProperties", QueuePermission.READ_SERVICE, null);
+    return Mono.fromCallable(() -> QueueReplies.xml(
+        HttpResponseStatus.OK, properties.of(exchange.account()).document()));
+  }
+
+  /** Replaces the sections in the document and keeps the others. Fails as {@link ServiceProperties#parse} does. */
+  Mono<HttpReply> setProperties(QueueExchange exchange) {
+    exchange.begin("SetQueueServiceProperties", QueuePermission.WRITE_SERVICE, null);
+    return exchange
+        .body()
+        .map(ServiceProperties::parse)
+        .flatMap(parsed -> properties.change(exchange.account(), parsed))
+        .then(Mono.fromCallable(() -> HttpReply.of(HttpResponseStatus.ACCEPTED)));
+  }
+
+  /** Returns the replication state of the secondary, which reads the same store, as that of tables does. */
+  Mono<HttpReply> stats(QueueExchange exchange) {
+    exchange.begin("GetQueueServiceStats", QueuePermission.READ_SERVICE, null);
+    if (!exchange.head().path().secondary()) {
+      throw new InvalidRequestException(
+          ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "comp=stats expected=/ACCOUNT-secondary");
+    }
+    return Mono.fromCallable(() -> QueueReplies.xml(
+        HttpResponseStatus.OK,
+        Element.of(
+                "StorageServiceStats",
+                Element.of(
+                    "GeoReplication",
+                    Element.text("Status", "live"),
+                    Element.text("LastSyncTime", QueueReplies.date(clock.instant()))))
+            .document()));
+  }
+}

@@ -1,0 +1,103 @@
+package io.weir.server.queue;
+
+import io.weir.api.AccountName;
+import io.weir.api.wire.SharedKey;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A request to a queue endpoint, signed by the development account with the short form of the protocol's signature. */
+final class QueueRequest {
+
+  private static final SharedKey KEY =
+      SharedKey.of(AccountName.DEVELOPMENT, SharedKey.DEVELOPMENT_KEY);
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private final String method;
+  private final URI uri;
+  private final String body;
+  private final Map<String, String> headers = new TreeMap<>();
+  private boolean signed = true;
+
+  private QueueRequest(String method, URI uri, String body) {
+    this.method = method;
+    this.uri = uri;
+    this.body = body;
+  }
+
+  /** @param resource path and query after the account, with a leading slash */
+  static QueueRequest of(ServedQueues served, String method, String resource, String body) {
+    return new QueueRequest(method, URI.create(served.accountUrl() + resource), body);
+  }
+
+  static QueueRequest of(ServedQueues served, String method, String resource) {
+    return of(served, method, resource, "");
+  }
+
+  /** Returns a request for the secondary. */
+  static QueueRequest secondary(ServedQueues served, String method, String resource) {
+    return new QueueRequest(method, URI.create(served.accountUrl() + "-secondary" + resource), "");
+  }
+
+  QueueRequest header(String name, String value) {
+    headers.put(name.toLowerCase(Locale.ROOT), value);
+    return this;
+  }
+
+  /** Sends no {@code Authorization}. */
+  QueueRequest unsigned() {
+    signed = false;
+    return this;
+  }
+
+  HttpResponse<String> send() {
+    headers.put(
+        "x-ms-date",
+        DateTimeFormatter.RFC_1123_DATE_TIME.format(
+            Clock.systemUTC().instant().atOffset(ZoneOffset.UTC)));
+    var request = HttpRequest.newBuilder(uri)
+        .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    headers.forEach(request::header);
+    if (signed) {
+      request.header(
+          "Authorization",
+          SharedKey.SCHEME_LITE + " " + AccountName.DEVELOPMENT + ":" + KEY.sign(text()));
+    }
+    try {
+      return CLIENT.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  private String text() {
+    var text = new StringBuilder(method).append("\n\n\n\n");
+    headers.forEach((name, value) -> {
+      if (name.startsWith("x-ms-")) {
+        text.append(name).append(':').append(value).append('\n');
+      }
+    });
+    return text.append(SharedKey.resource(AccountName.DEVELOPMENT, uri.getRawPath(), comp()))
+        .toString();
+  }
+
+  private String comp() {
+    var query = uri.getQuery() == null ? "" : "&" + uri.getQuery() + "&";
+    var at = query.indexOf("&comp=");
+    return at < 0 ? "" : query.substring(at + 6, query.indexOf('&', at + 1));
+  }
+}

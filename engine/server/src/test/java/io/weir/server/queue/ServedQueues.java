@@ -1,0 +1,75 @@
+package io.weir.server.queue;
+
+import io.weir.api.AccountName;
+import io.weir.api.queue.QueueService;
+import io.weir.engine.EmbeddedLoops;
+import io.weir.engine.Engine;
+import io.weir.engine.store.StoreOptions;
+import io.weir.server.QueueServer;
+import io.weir.server.auth.Account;
+import io.weir.server.auth.AccountRegistry;
+import io.weir.server.auth.Callers;
+import io.weir.server.http.ServerOptions;
+import io.weir.server.loop.NettyLoops;
+import io.weir.server.metrics.ServerMetrics;
+import io.weir.testkit.Folders;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A store in its own folder and an endpoint for its queues, on a free port. As an extension, it removes both after a class. */
+public final class ServedQueues implements AfterAllCallback {
+
+  private final EmbeddedLoops storeLoops = EmbeddedLoops.start(1);
+  private final NettyLoops loops = NettyLoops.start(2);
+  private final Path folder;
+  private final Engine engine;
+  private final QueueServer server;
+
+  private ServedQueues(Path folder) throws IOException {
+    this.folder = folder;
+    this.engine = Engine.open(StoreOptions.in(folder), storeLoops.loops());
+    this.server = QueueServer.start(
+        ServerOptions.builder().port(0).build(),
+        loops,
+        Callers.of(AccountRegistry.of(Account.development())),
+        engine::queues,
+        engine::settings,
+        ServerMetrics.create());
+  }
+
+  public static ServedQueues start() {
+    try {
+      return new ServedQueues(Files.createTempDirectory("weir-queues"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the address of the server, without an account. */
+  String serverUrl() {
+    return "http://127.0.0.1:" + server.address().getPort();
+  }
+
+  /** Returns the address of the development account, without a trailing slash. */
+  public String accountUrl() {
+    return serverUrl() + "/" + AccountName.DEVELOPMENT;
+  }
+
+  QueueService queues() {
+    return engine.queues(AccountName.DEVELOPMENT);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    server.closeLater(Duration.ofSeconds(5)).block();
+    loops.close();
+    engine.close();
+    storeLoops.close();
+    Folders.delete(folder);
+  }
+}
