@@ -1,5 +1,8 @@
 package io.weir.api;
 
+import io.weir.api.change.FeedItem;
+import io.weir.api.change.FeedScope;
+import io.weir.api.change.FeedStart;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -196,6 +199,21 @@ public interface TableService {
   /** Returns the table's rule of expiry. Empty when it has none. Fails as {@link #setExpiry} does. */
   default Mono<Expiry> expiry(TableName table) {
     return Mono.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /**
+   * Returns the changes of a table or of the account, in order, and never completes, except after the drop of its table. See {@link
+   * io.weir.api.change} for order and delivery.
+   *
+   * <p>Demand: the service reads no further than requested, apart from a window of one record of its log or 256 KiB. A slow subscriber delays
+   * no writer, and may fall behind what the service keeps.
+   *
+   * <p>Fails with {@code TableNotFound}, with {@code InvalidInput} for a token of another service, table or account, with {@code ChangesLost}
+   * when changes after the start, or after the subscriber's place, are no longer kept, and with {@code ServerBusy} when the service closes.
+   * Fails with {@code NotImplemented} when the service has no change feed.
+   */
+  default Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return Flux.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
   }
 
   /**

@@ -9,6 +9,9 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.change.FeedItem;
+import io.weir.api.change.FeedScope;
+import io.weir.api.change.FeedStart;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -271,6 +274,11 @@ final class EngineTables implements TableService {
   @Override
   public Flux<StreamItem> stream(TableName name, Query query) {
     return new StreamPublisher(() -> scan(name, query), store.loops(), store.nanoClock());
+  }
+
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return new FeedPublisher(store, account, scope, from);
   }
 
   /** Removes a deleted table from the catalog. Effects run in the order of the row changes, so the name still finds the deleted table. */

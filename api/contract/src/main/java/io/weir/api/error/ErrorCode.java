@@ -19,6 +19,11 @@ public enum ErrorCode {
   ENTITY_ALREADY_EXISTS("EntityAlreadyExists", 409, "The specified entity already exists."),
   RESOURCE_ALREADY_EXISTS("ResourceAlreadyExists", 409, "The specified resource already exists."),
 
+  CHANGES_LOST(
+      "ChangesLost",
+      410,
+      "The changes after this place are no longer kept. Start the feed at the beginning."),
+
   UPDATE_CONDITION_NOT_SATISFIED(
       "UpdateConditionNotSatisfied",
       412,

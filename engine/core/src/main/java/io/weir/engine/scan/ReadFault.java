@@ -13,13 +13,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any thread; stateless. A failure of memory stops the writes of the store, too: see {@link Store#memoryFailed}.
  */
-final class ReadFault {
+public final class ReadFault {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReadFault.class);
 
   private ReadFault() {}
 
-  static TableServiceException of(Store store, Throwable cause) {
+  /** Returns the failure that answers a read. */
+  public static TableServiceException of(Store store, Throwable cause) {
     if (cause instanceof TableServiceException answer) {
       return answer;
     }

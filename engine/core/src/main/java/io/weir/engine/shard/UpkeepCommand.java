@@ -23,6 +23,9 @@ public record UpkeepCommand(int tableId, boolean stores, Slice slice, CommandRep
 
     /** Removes a key of this shard. */
     void remove(byte[] key);
+
+    /** Removes the key of an expired entity of this shard. */
+    void expire(byte[] key);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.weir.engine.store;
 
+import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.store.checkpoint.Checkpoints;
 
 /**
@@ -8,5 +9,7 @@ import io.weir.engine.store.checkpoint.Checkpoints;
  * @param checkpoints writes snapshots
  * @param repairs rebuilds shards
  * @param durable records how far the log is durable
+ * @param published the log for its followers
  */
-record Maintenance(Checkpoints checkpoints, ShardRepairs repairs, DurableWatch durable) {}
+record Maintenance(
+    Checkpoints checkpoints, ShardRepairs repairs, DurableWatch durable, PublishedLog published) {}

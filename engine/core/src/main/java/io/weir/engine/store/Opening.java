@@ -4,9 +4,11 @@ import io.weir.api.edm.EdmDateTime;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.DurableRecord;
 import io.weir.engine.log.LogDamaged;
+import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.MemoryLog;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.loop.Loops;
@@ -154,7 +156,8 @@ final class Opening {
       SnapshotRoom room,
       boolean clean,
       DurableWatch durable,
-      StartWork work) {
+      StartWork work)
+      throws IOException {
     var catalog = catalog(started.highestTableId());
     var log = started.log();
     var shards = shards(log, catalog, started.highestTicks());
@@ -184,7 +187,7 @@ final class Opening {
         scrub,
         work,
         options.clock(),
-        new Maintenance(checkpoints, repairs, durable));
+        new Maintenance(checkpoints, repairs, durable, published(log, shards, opened)));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();
@@ -193,6 +196,16 @@ final class Opening {
     scrub.startOn(loops.all().get(0));
     store.sweepExpired(options.expirySweep());
     return store;
+  }
+
+  private PublishedLog published(CommitLog log, List<Shard> shards, StoreFolder opened)
+      throws IOException {
+    return new PublishedLog(
+        log,
+        shards,
+        loops.all().get(0),
+        environment.feedThreads().get(),
+        new LogSlices(opened.log(), opened.identity().id()));
   }
 
   private ShardRepairs repairs(List<Shard> shards, ShardRebuild rebuild) {

@@ -6,6 +6,7 @@ import io.weir.engine.catalog.Catalog;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.expiry.ExpiryCheck;
 import io.weir.engine.expiry.Present;
+import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
@@ -137,6 +138,11 @@ public final class Store implements AutoCloseable {
 
   public CommitLog log() {
     return log;
+  }
+
+  /** Returns the log for its followers; null for a store in memory. */
+  public @Nullable PublishedLog published() {
+    return maintenance == null ? null : maintenance.published();
   }
 
   /** Returns all shards, ordered by number. */
@@ -325,6 +331,7 @@ public final class Store implements AutoCloseable {
     closing = true;
     if (maintenance != null) {
       maintenance.repairs().close();
+      maintenance.published().close(environment.pause());
     }
     awaitQuiet();
     try {

@@ -188,6 +188,11 @@ public final class FileLog implements CommitLog {
   }
 
   @Override
+  public void whenDurable(Runnable moved) {
+    commit.whenDurable(moved);
+  }
+
+  @Override
   public @Nullable LogOutage outage() {
     return commit.outage();
   }
