@@ -7,6 +7,9 @@ import io.weir.api.AccountName;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.change.FeedItem;
+import io.weir.api.change.FeedScope;
+import io.weir.api.change.FeedStart;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ConflictException;
 import io.weir.api.write.Batch;
@@ -43,9 +46,11 @@ final class ReadmeExamplesTest {
     try (var service = RunningService.start(folder)) {
       remote(service.endpoint());
       either(service.endpoint());
+      changes(service.endpoint());
     }
 
-    assertThat(printed.toString(UTF_8).lines()).containsExactly("2 Minerva", "Minerva");
+    assertThat(printed.toString(UTF_8).lines())
+        .containsExactly("2 Minerva", "Minerva", "2 EXISTING");
   }
 
   @Test
@@ -59,7 +64,8 @@ final class ReadmeExamplesTest {
   void theFrontPageContainsTheTestedLines() throws IOException {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
 
-    assertThat(Readme.FRONT_PAGE.testedBlocks("java")).containsExactly(own.get(0), own.get(2));
+    assertThat(Readme.FRONT_PAGE.testedBlocks("java")).
+        .containsExactly(own.get(0), own.get(2), own.get(3));
   }
 
   @Test
@@ -115,6 +121,18 @@ final class ReadmeExamplesTest {
       weir.query(birds, Query.ALL.descending())
           .doOnNext(
               bird -> out.println(bird.rowKey() + " " + bird.getString("Name").orElse("?")))
+          .blockLast();
+    }
+    // end of snippet
+  }
+
+  private void changes(String endpoint) {
+    // snippet
+    try (var weir = WeirClient.builder().endpoint(endpoint).connect()) {
+      weir.changes(FeedScope.of(new TableName("Birds")), FeedStart.BEGINNING)
+          .ofType(FeedItem.Change.class)
+          .take(1)
+          .doOnNext(change -> out.println(change.key().rowKey() + " " + change.cause()))
           .blockLast();
     }
     // end of snippet

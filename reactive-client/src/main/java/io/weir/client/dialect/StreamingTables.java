@@ -8,6 +8,9 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.change.FeedItem;
+import io.weir.api.change.FeedScope;
+import io.weir.api.change.FeedStart;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -159,6 +162,11 @@ final class StreamingTables implements TableService {
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
     return frames(requests.stream(table, query)).map(StreamingTables::item);
+  }
+
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return frames(requests.changes(scope, from)).map(frame -> frame.dispatch(ExpectedFrame.FEED));
   }
 
   private static StreamItem item(Frame frame) {

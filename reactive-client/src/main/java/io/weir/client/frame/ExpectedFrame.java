@@ -2,6 +2,7 @@ package io.weir.client.frame;
 
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
+import io.weir.api.change.FeedItem;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceFailedException;
@@ -22,6 +23,14 @@ public interface ExpectedFrame<R> extends Frame.Only<R> {
   ExpectedFrame<StreamItem> ITEM = new ExpectedFrame<>() {
     @Override
     public StreamItem item(Frame.Item frame) {
+      return frame.item();
+    }
+  };
+
+  /** Items of a change feed. */
+  ExpectedFrame<FeedItem> FEED = new ExpectedFrame<>() {
+    @Override
+    public FeedItem feed(Frame.Feed frame) {
       return frame.item();
     }
   };

@@ -99,7 +99,10 @@ public sealed interface FeedItem {
     }
   }
 
-  /** A place at which a consumer can continue. Sent first, after each batch of several changes, and at least once a second. */
+  /**
+   * A place at which a consumer can continue. Sent first, after each batch of several changes, after 256 single changes or 1 MiB, when the feed has
+   * caught up after changes, and at least once a second.
+   */
   record Checkpoint(FeedToken token) implements FeedItem {
     @Override
     public <R> R dispatch(Handler<R> handler) {

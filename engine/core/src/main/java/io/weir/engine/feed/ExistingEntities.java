@@ -60,6 +60,11 @@ final class ExistingEntities {
     return place;
   }
 
+  /** Returns the bytes of the last slice. */
+  long sliceBytes() {
+    return bytes;
+  }
+
   /** Reads a slice and adds its items to the target. Fails with {@code ServerBusy} while the shard is rebuilt or the store closes. */
   void read(Queue<FeedItem> target) {
     var existing = place.existing();

@@ -69,6 +69,12 @@ public final class FeedCursor {
   /** The contract promises a checkpoint in each second. */
   static final long CHECKPOINT_NANOS = 800_000_000;
 
+  /** Most items between two checkpoints, not counting a batch. */
+  static final int CHECKPOINT_ITEMS = 256;
+
+  /** Bytes of items after which a checkpoint follows. */
+  private static final long CHECKPOINT_BYTES = 1 << 20;
+
   private static final int OWN_CHUNK_BYTES = 256 << 10;
   private static final long NEVER = Long.MAX_VALUE;
 
@@ -100,6 +106,8 @@ public final class FeedCursor {
   private int nextInChunk;
   private long namesKnownUpTo;
   private long lastCheckpointNanos;
+  private int itemsSinceCheckpoint;
+  private long bytesSinceCheckpoint;
 
   /** The position at which the drop of a table that does not exist must have been read. */
   private long endOfDropped = NEVER;
@@ -252,7 +260,9 @@ public final class FeedCursor {
     var table = scope.table();
     if (table.isPresent()) {
       names = TableNames.ofTable(account, place.tableId(), table.get());
-      endOfDropped = store.catalog().isLive(place.tableId()) ? NEVER : log.published();
+      endOfDropped = store.catalog().isLive(place.tableId()) 
+          ? NEVER
+          : Math.max(log.published(), log.frontier());
       begin();
     } else {
       // in this order: a table that is missing among the names was dropped below the position
@@ -300,6 +310,8 @@ public final class FeedCursor {
     if (place.existing() == null) {
       existing = null;
       addCheckpoint();
+    } else {
+      passed(items.size(), entities.sliceBytes());
     }
     return Step.WORK;
   }
@@ -317,6 +329,10 @@ public final class FeedCursor {
     if (current != null) {
       moveTo(current.to());
       chunk = null;
+    }
+    if (itemsSinceCheckpoint > 0) {
+      addCheckpoint();
+      return Step.WORK;
     }
     if (place.position() >= endOfDropped) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "feedToken=ofDroppedTable");
@@ -361,11 +377,18 @@ public final class FeedCursor {
     }
     var found = decoder.add(entry);
     moveTo(entry.to());
-    if (found > 1) {
-      addCheckpoint();
-    }
+    passed(found > 1 ? CHECKPOINT_ITEMS : found, found == 0 ? 0 : entry.payload().length);
     if (items.peekLast() instanceof FeedItem.TableDropped && scope.table().isPresent()) {
       phase = Phase.ENDED;
+    }
+  }
+
+  /** Counts items. They are followed by a checkpoint when there are enough of them. */
+  private void passed(int number, long bytes) {
+    itemsSinceCheckpoint += number;
+    bytesSinceCheckpoint += bytes;
+    if (itemsSinceCheckpoint >= CHECKPOINT_ITEMS || bytesSinceCheckpoint >= CHECKPOINT_BYTES) {
+      addCheckpoint();
     }
   }
 
@@ -379,6 +402,8 @@ public final class FeedCursor {
 
   private void addCheckpoint() {
     lastCheckpointNanos = store.nanoClock().getAsLong();
+    itemsSinceCheckpoint = 0;
+    bytesSinceCheckpoint = 0;
     items.add(new FeedItem.Checkpoint(tokens.of(place)));
   }
 

@@ -19,6 +19,7 @@ import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotDamaged;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.checkpoint.Checkpoints;
+import io.weir.engine.store.checkpoint.LogRetention;
 import io.weir.engine.store.checkpoint.SnapshotContents;
 import io.weir.engine.store.checkpoint.SnapshotRoom;
 import io.weir.engine.tree.Cursor;
@@ -162,6 +163,10 @@ final class Opening {
     var log = started.log();
     var shards = shards(log, catalog, started.highestTicks());
     environment.startLog().accept(log);
+    var slices = new LogSlices(opened.log(), opened.identity().id());
+    var retention = new LogRetention(
+        log, slices, options.retention(), options.clock(), workThreads, started.snapshotPosition());
+    room.retains(retention);
     var checkpoints = new Checkpoints(
         snapshots,
         log,
@@ -169,6 +174,7 @@ final class Opening {
         workThreads,
         environment.nanoClock(),
         room,
+        retention,
         options.checkpointLogBytes(),
         started.snapshotPosition());
     var rebuild = new ShardRebuild(
@@ -187,25 +193,22 @@ final class Opening {
         scrub,
         work,
         options.clock(),
-        new Maintenance(checkpoints, repairs, durable, published(log, shards, opened)));
+        new Maintenance(
+            checkpoints, repairs, durable, retention, published(log, shards, slices)));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();
     checkpoints.watchOn(loops.all().get(0));
     durable.watchOn(loops.all().get(0));
+    retention.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));
     store.sweepExpired(options.expirySweep());
     return store;
   }
 
-  private PublishedLog published(CommitLog log, List<Shard> shards, StoreFolder opened)
-      throws IOException {
+  private PublishedLog published(CommitLog log, List<Shard> shards, LogSlices slices) {
     return new PublishedLog(
-        log,
-        shards,
-        loops.all().get(0),
-        environment.feedThreads().get(),
-        new LogSlices(opened.log(), opened.identity().id()));
+        log, shards, loops.all().get(0), environment.feedThreads().get(), slices);
   }
 
   private ShardRepairs repairs(List<Shard> shards, ShardRebuild rebuild) {

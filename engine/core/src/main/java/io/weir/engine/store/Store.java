@@ -140,6 +140,16 @@ public final class Store implements AutoCloseable {
     return log;
   }
 
+  /** Returns the bytes of the log that are kept for the change feed only. Any thread; a moment's view. */
+  public long retainedLogBytes() {
+    return maintenance == null ? 0 : maintenance.retention().bytes();
+  }
+
+  /** Returns the number of change feeds that are being read. Any thread. */
+  public int feeds() {
+    return maintenance == null ? 0 : maintenance.published().followers();
+  }
+
   /** Returns the log for its followers; null for a store in memory. */
   public @Nullable PublishedLog published() {
     return maintenance == null ? null : maintenance.published();

@@ -13,6 +13,7 @@ import io.weir.api.error.ChangesLostException;
 import io.weir.engine.Engine;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -35,6 +36,9 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
   /** The numbers of all writes that were reported since the last beginning. */
   private Set<Integer> seen = new HashSet<>();
 
+  /** The numbers of writes that were acknowledged since the last beginning. */
+  private Set<Integer> expected = new HashSet<>();
+
   private FeedStart place = FeedStart.BEGINNING;
   private @Nullable Feed feed;
   private long batch;
@@ -42,7 +46,7 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
   private int inBatch;
   private long items;
   private long losses;
-  private boolean complete;
+  private boolean begun;
 
   private final class Feed extends BaseSubscriber<FeedItem> {
 
@@ -104,8 +108,9 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
     losses++;
     tables = new HashMap<>();
     seen = new HashSet<>();
+    expected = new HashSet<>();
     place = FeedStart.BEGINNING;
-    complete = false;
+    begun = false;
   }
 
   long items() {
@@ -116,13 +121,18 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
     return losses;
   }
 
-  /** Whether all writes since the founding were reported to this consumer, without a new beginning. */
-  boolean isComplete() {
-    return losses == 0;
+  /** Notes acknowledged writes. The feed must report them if it has begun. */
+  void acknowledged(List<Integer> numbers) {
+    if (begun) {
+      expected.addAll(numbers);
+    }
   }
 
-  Set<Integer> seen() {
-    return seen;
+  /** Returns the acknowledged writes that were not reported. */
+  Set<Integer> missed() {
+    var missed = new HashSet<>(expected);
+    missed.removeAll(seen);
+    return missed;
   }
 
   /** Returns the numbers that the entities of a table hold, by key. */
@@ -197,11 +207,11 @@ final class FollowingConsumer implements FeedItem.Handler<Void> {
   @Override
   public Void checkpoint(FeedItem.Checkpoint item) {
     endBatch(false);
-    complete = true;
+    begun = true;
     return null;
   }
 
   boolean hasBegun() {
-    return complete;
+    return begun;
   }
 }

@@ -9,6 +9,9 @@ import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.TableWrite;
+import io.weir.api.change.FeedItem;
+import io.weir.api.change.FeedScope;
+import io.weir.api.change.FeedStart;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -218,6 +221,19 @@ final class GrantedTables implements TableService {
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
     return Flux.defer(() -> tables.stream(table, restricted(table, query)));
+  }
+
+  /**
+   * Reports the changes of a table within the granted keys. The account's feed would also name tables that the grant does not.
+   */
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return Flux.defer(() -> {
+      var table = scope.table()
+          .orElseThrow(() -> Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "scope=account"));
+      grant.requireOnTable(table, Permission.QUERY);
+      return tables.changes(scope.where(grant.bounds().restrict(scope.filter())), from);
+    });
   }
 
   private Query restricted(TableName table, Query query) {

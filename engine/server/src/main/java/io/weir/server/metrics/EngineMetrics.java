@@ -101,6 +101,11 @@ public final class EngineMetrics {
         "Joint commits carried out, those without a write not counted.",
         s -> s.jointPublications().finished());
     storeCounter("weir.entities.expired", "Expired entities removed.", Store::expiredRemoved);
+    gauge("weir.feeds", "Change feeds that are being read.", e -> e.store().feeds());
+    gauge(
+        "weir.feed.retained.bytes",
+        "Bytes of the log that are kept for change feeds only.",
+        e -> e.store().retainedLogBytes());
     gauge(
         "weir.snapshot.position",
         "Log position up to which the last snapshot is complete.",

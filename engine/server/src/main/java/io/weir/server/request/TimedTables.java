@@ -8,6 +8,9 @@ import io.weir.api.StreamItem;
 import io.weir.api.TableKey;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.change.FeedItem;
+import io.weir.api.change.FeedScope;
+import io.weir.api.change.FeedStart;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -136,6 +139,11 @@ final class TimedTables implements TableService {
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
     return timeout.bound(tables.page(table, query));
+  }
+
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return timeout.bound(tables.changes(scope, from));
   }
 
   @Override
