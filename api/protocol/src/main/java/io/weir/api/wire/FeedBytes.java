@@ -59,8 +59,8 @@ final class FeedBytes {
     var bytes = Payload.of(payload, HEAD_BYTES);
     try {
       var kind = bytes.get();
-      var token = new FeedToken(
-          Payload.text(bytes, Short.toUnsignedInt(bytes.getShort()), US_ASCII));
+      var token =
+          new FeedToken(Payload.text(bytes, Short.toUnsignedInt(bytes.getShort()), US_ASCII));
       return kind == CHECKPOINT
           ? new FeedItem.Checkpoint(token)
           : ofTable(kind, token, bytes, entities);
@@ -71,8 +71,7 @@ final class FeedBytes {
 
   private static FeedItem ofTable(
       byte kind, FeedToken token, ByteBuffer bytes, Function<byte[], Entity> entities) {
-    var table =
-        new TableName(Payload.text(bytes, Byte.toUnsignedInt(bytes.get()), US_ASCII));
+    var table = new TableName(Payload.text(bytes, Byte.toUnsignedInt(bytes.get()), US_ASCII));
     var timestamp = new EdmDateTime(bytes.getLong());
     return switch (kind) {
       case STORED, REMOVED -> change(kind, table, timestamp, token, bytes, entities);

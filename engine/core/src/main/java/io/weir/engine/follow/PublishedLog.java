@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +43,7 @@ public final class PublishedLog {
   private final LogTail tail;
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
   private final DrainToken token = new DrainToken();
+  private final AtomicInteger handingOver = new AtomicInteger();
   private final AtomicBoolean calling = new AtomicBoolean();
 
   /** Written by the round after the tail holds the records below it. A follower that reads it finds them there, or in segments. */
@@ -175,11 +175,17 @@ public final class PublishedLog {
         failure);
   }
 
+  /** Hands a task to a reading thread. A pool that is being shut down takes a lock, so nothing is handed to it. */
   private void run(Runnable task, Failure failure) {
+    handingOver.incrementAndGet();
     try {
-      readers.execute(task);
-    } catch (RejectedExecutionException e) {
-      failure.of(new IOException("the store is closed", e));
+      if (closed) {
+        failure.of(new IOException("the store is closed"));
+      } else {
+        readers.execute(task);
+      }
+    } finally {
+      handingOver.decrementAndGet();
     }
   }
 
@@ -187,6 +193,9 @@ public final class PublishedLog {
   public void close(Runnable pause) {
     closed = true;
     followers.forEach(Follower::wake);
+    while (handingOver.get() > 0) {
+      pause.run();
+    }
     readers.shutdown();
     while (!readers.isTerminated()) {
       pause.run();
@@ -240,7 +249,7 @@ public final class PublishedLog {
     var left = new AtomicInteger(shards.size());
     shards.forEach(shard -> shard.whenPublished(() -> {
       if (left.decrementAndGet() == 0) {
-        published(position, covered);
+        loop.execute(() -> published(position, covered)); // outside of the shard's task
       }
     }));
   }

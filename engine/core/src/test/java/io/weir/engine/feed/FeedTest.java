@@ -15,11 +15,15 @@ import io.weir.api.change.FeedItem.TableDropped;
 import io.weir.api.change.FeedScope;
 import io.weir.api.change.FeedStart;
 import io.weir.api.change.FeedToken;
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
+import io.weir.api.error.ChangesLostException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
+import io.weir.api.expiry.AtProperty;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.write.IfMatch;
@@ -27,16 +31,20 @@ import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
+import io.weir.engine.store.checkpoint.Retention;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,26 +57,47 @@ final class FeedTest {
   private static final TableName OTHER = new TableName("Other");
 
   @TempDir
-  Path folder;
+  static Path folder;
 
-  private TestStore store;
+  private static TestStore store;
+
+  private final List<Consumer> consumers = new ArrayList<>();
+
+  @BeforeAll
+  static void open() throws IOException {
+    store = TestStore.open(StoreOptions.in(folder).withPartitionGroups(4));
+  }
 
   @BeforeEach
-  void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder).withPartitionGroups(4));
+  void create() {
     store.create();
   }
 
   @AfterEach
-  void close() throws IOException {
+  void leave() {
+    consumers.forEach(Consumer::cancel);
+    drop(TABLE);
+    drop(OTHER);
+  }
+
+  @AfterAll
+  static void close() throws IOException {
     store.close();
   }
 
-  /** A subscriber that requests nothing by itself and hands its items to the test. */
+  private static void drop(TableName table) {
+    store
+        .tables()
+        .deleteTable(table)
+        .onErrorComplete(NotFoundException.class)
+        .block(TestStore.PATIENCE);
+  }
+
+  /** A subscriber that requests nothing by itself. It hands its items to the test without a lock, because a loop calls it. */
   private static final class Consumer extends BaseSubscriber<FeedItem> {
 
-    private final LinkedBlockingQueue<FeedItem> items = new LinkedBlockingQueue<>();
-    private final LinkedBlockingQueue<Object> ends = new LinkedBlockingQueue<>();
+    private final ConcurrentLinkedQueue<FeedItem> items = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Object> ends = new ConcurrentLinkedQueue<>();
 
     @Override
     protected void hookOnSubscribe(org.reactivestreams.Subscription subscription) {}
@@ -113,6 +142,7 @@ final class FeedTest {
     }
 
     private FeedItem any() {
+      assertThat(items.isEmpty() ? ends : List.of()).as("the end of the feed").isEmpty();
       return taken(items);
     }
 
@@ -120,19 +150,21 @@ final class FeedTest {
       return taken(ends);
     }
 
-    private static <T> T taken(LinkedBlockingQueue<T> queue) {
-      try {
-        var taken = queue.poll(30, TimeUnit.SECONDS);
-        assertThat(taken).as("the next signal within 30 s").isNotNull();
-        return taken;
-      } catch (InterruptedException e) {
-        throw new AssertionError(e);
+    private static <T> T taken(ConcurrentLinkedQueue<T> queue) {
+      var patience = System.nanoTime() + TestStore.PATIENCE.toNanos();
+      var taken = queue.poll();
+      while (taken == null && System.nanoTime() < patience) {
+        LockSupport.parkNanos(200_000);
+        taken = queue.poll();
       }
+      assertThat(taken).as("the next signal within 30 s").isNotNull();
+      return taken;
     }
   }
 
   private Consumer follow(FeedScope scope, FeedStart start) {
     var consumer = new Consumer();
+    consumers.add(consumer);
     store.tables().changes(scope, start).subscribe(consumer);
     consumer.request(Long.MAX_VALUE);
     return consumer;
@@ -383,12 +415,13 @@ final class FeedTest {
   }
 
   private void level(String partition, String row, int level) {
-    store.upsert(io.weir.api.entity.Entity.builder(partition, row).set("Level", level).build());
+    store.upsert(Entity.builder(partition, row).set("Level", level).build());
   }
 
   @Test
   void nothingIsEmittedWithoutDemand() {
     var feed = new Consumer();
+    consumers.add(feed);
     store.tables().changes(FeedScope.of(TABLE), FeedStart.NOW).subscribe(feed);
     feed.request(1);
     assertThat(feed.any()).isInstanceOf(Checkpoint.class);
@@ -406,6 +439,112 @@ final class FeedTest {
   }
 
   @Test
+  void segmentsAreKeptByBytesAndAPlaceThatIsGoneIsToldSo(@TempDir Path small) throws IOException {
+    var options = StoreOptions.in(small)
+        .withPartitionGroups(1)
+        .withSegmentBytes(64 << 10)
+        .withCheckpointLogBytes(1 << 30)
+        .withRetention(new Retention(Duration.ofDays(1), 300_000));
+    try (var kept = TestStore.open(options)) {
+      kept.create();
+      var first = kept.tables()
+          .changes(FeedScope.of(TABLE), FeedStart.NOW)
+          .map(FeedItem::token)
+          .blockFirst(TestStore.PATIENCE);
+      kept.fill("p", 800, 500);
+      var middle = kept.tables()
+          .changes(FeedScope.of(TABLE), FeedStart.NOW)
+          .map(FeedItem::token)
+          .blockFirst(TestStore.PATIENCE);
+      kept.fill("q", 400, 500);
+
+      kept.engine().store().checkpoint();
+
+      // up to the limit, and a part of the segment that the snapshot ends in
+      assertThat(kept.engine().store().retainedLogBytes()).isBetween(150_000L, 364_000L);
+      kept.restart(); // the newest records are in memory, whether their segments are kept or not
+      assertThatThrownBy(() -> kept.tables()
+              .changes(FeedScope.of(TABLE), FeedStart.after(first))
+              .filter(Change.class::isInstance)
+              .blockFirst(TestStore.PATIENCE))
+          .isInstanceOf(ChangesLostException.class);
+      assertThatThrownBy(() -> kept.tables()
+              .changes(
+                  FeedScope.of(TABLE), FeedStart.since(Instant.parse("2000-01-01T00:00:00Z")))
+              .filter(Change.class::isInstance)
+              .blockFirst(TestStore.PATIENCE))
+          .isInstanceOf(ChangesLostException.class);
+      assertThat(kept.tables()
+              .changes(FeedScope.of(TABLE), FeedStart.after(middle))
+              .ofType(Change.class)
+              .take(400)
+              .map(change -> change.key().partitionKey())
+              .distinct()
+              .collectList()
+              .block(TestStore.PATIENCE))
+          .containsExactly("q");
+    }
+  }
+
+  @Test
+  void withoutRetentionASnapshotDeletesTheLogBeforeIt(@TempDir Path small) throws IOException {
+    var options = StoreOptions.in(small)
+        .withPartitionGroups(1)
+        .withSegmentBytes(64 << 10)
+        .withCheckpointLogBytes(1 << 30)
+        .withRetention(Retention.NONE);
+    try (var bare = TestStore.open(options)) {
+      bare.create();
+      bare.fill("p", 400, 500);
+
+      bare.engine().store().checkpoint();
+
+      assertThat(bare.engine().store().retainedLogBytes()).isLessThan(64 << 10);
+    }
+  }
+
+  @Test
+  void aConsumerThatStopsDelaysNoWriterAndFindsEverythingLater() {
+    var stalled = new Consumer();
+    consumers.add(stalled);
+    store.tables().changes(FeedScope.of(TABLE), FeedStart.NOW).subscribe(stalled);
+    stalled.request(2);
+    assertThat(stalled.any()).isInstanceOf(Checkpoint.class);
+
+    store.fill("p", 12_000, 1_000); // more than the shared tail holds
+
+    stalled.request(Long.MAX_VALUE);
+    for (var row = 0; row < 12_000; row++) {
+      assertThat(stalled.change().key().rowKey()).isEqualTo(String.format("%08d", row));
+    }
+  }
+
+  @Test
+  void theSweepReportsExpiredEntitiesAsRemovedByExpiry(@TempDir Path other) throws IOException {
+    var options = StoreOptions.in(other)
+        .withPartitionGroups(1)
+        .withExpirySweep(Duration.ofMillis(20));
+    try (var expiring = TestStore.open(options)) {
+      expiring.create();
+      expiring.tables().setExpiry(TABLE, new AtProperty("Until")).block(TestStore.PATIENCE);
+      var changes = expiring.tables()
+          .changes(FeedScope.of(TABLE), FeedStart.since(Instant.parse("2000-01-01T00:00:00Z")))
+          .ofType(Change.class)
+          .take(2)
+          .collectList()
+          .doOnSubscribe(begun -> expiring.upsert(
+              Entity.builder("p", "1")
+                  .set("Until", EdmDateTime.of(Instant.EPOCH))
+                  .build()))
+          .block(TestStore.PATIENCE);
+
+      assertThat(changes).extracting(Change::cause)
+          .containsExactly(FeedItem.Cause.WRITE, FeedItem.Cause.EXPIRY);
+      assertThat(changes.get(1).after()).isEmpty();
+    }
+  }
+
+  @Test
   void checkpointsComeWithoutChanges() {
     var feed = followNow(FeedScope.of(TABLE));
 
@@ -416,7 +555,7 @@ final class FeedTest {
   void cancellingLeavesTheLog() throws InterruptedException {
     var feed = followNow(FeedScope.of(TABLE));
     var published = store.engine().store().published();
-    assertThat(published.followers()).isEqualTo(1);
+    assertThat(published.followers()).isPositive();
 
     feed.cancel();
 
@@ -447,8 +586,13 @@ final class FeedTest {
     assertRefused(FeedScope.of(TABLE), new FeedToken(token.text() + "A"), "malformed");
   }
 
-  private void assertRefused(FeedScope scope, FeedToken token, String reason) {
-    assertThatThrownBy(() -> store
+  private static void assertRefused(FeedScope scope, FeedToken token, String reason) {
+    assertRefused(store, scope, token, reason);
+  }
+
+  private static void assertRefused(
+      TestStore by, FeedScope scope, FeedToken token, String reason) {
+    assertThatThrownBy(() -> by
             .tables()
             .changes(scope, FeedStart.after(token))
             .blockFirst(TestStore.PATIENCE))
@@ -462,11 +606,11 @@ final class FeedTest {
     var feed = followNow(FeedScope.of(TABLE));
     upsert("p", "1");
     var token = feed.change().token();
-    close();
-    folder = elsewhere;
-    open();
 
-    assertRefused(FeedScope.of(TABLE), token, "ofOtherStore");
+    try (var other = TestStore.open(StoreOptions.in(elsewhere).withPartitionGroups(4))) {
+      other.create();
+      assertRefused(other, FeedScope.of(TABLE), token, "ofOtherStore");
+    }
   }
 
   @Test

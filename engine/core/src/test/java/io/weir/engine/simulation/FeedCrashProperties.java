@@ -45,13 +45,13 @@ final class FeedCrashProperties {
 
   private static final long SEED = Long.getLong("weir.seed", -1);
   private static final int SEEDS =
-      Integer.getInteger("weir.seeds", Boolean.getBoolean("weir.torture") ? 5_000 : 30);
+      Integer.getInteger("weir.seeds", Boolean.getBoolean("weir.torture") ? 5_000 : 15);
   private static final int LIVES = 4;
   private static final int STEPS = 600;
   private static final List<TableName> NAMES = List.of(new TableName("Rain"), new TableName("Wind"));
 
   private static final List<Retention> RETENTIONS = List.of(
-      Retention.NONE, new Retention(Duration.ofDays(1), 64 << 10), Retention.DEFAULT);
+      Retention.NONE, Retention.NONE, new Retention(Duration.ofDays(1), 64 << 10));
 
   @TempDir
   Path folder;
@@ -117,7 +117,7 @@ final class FeedCrashProperties {
           .withDurability(durability)
           .withSegmentBytes(32 << 10)
           .withRetention(RETENTIONS.get(random.nextInt(RETENTIONS.size())))
-          .withCheckpointLogBytes(random.nextBoolean() ? 12_000 : 1 << 20);
+          .withCheckpointLogBytes(12_000);
       machine = new SimulatedMachine(seed, options);
       engine = machine.open();
     }
