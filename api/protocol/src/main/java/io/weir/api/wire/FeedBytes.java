@@ -49,7 +49,6 @@ final class FeedBytes {
   private static final byte RANGE = 3;
   private static final byte DROPPED = 4;
   private static final byte CHECKPOINT = 5;
-  private static final FeedItem.Cause[] CAUSES = FeedItem.Cause.values();
   private static final int HEAD_BYTES = 1 + Short.BYTES;
 
   private FeedBytes() {}
@@ -98,10 +97,20 @@ final class FeedBytes {
   }
 
   private static FeedItem.Cause cause(byte number) {
-    if (number < 0 || number >= CAUSES.length) {
-      throw Payload.malformed("feedItem", "cause=" + number);
-    }
-    return CAUSES[number];
+    return switch (number) {
+      case 0 -> FeedItem.Cause.WRITE;
+      case 1 -> FeedItem.Cause.EXPIRY;
+      case 2 -> FeedItem.Cause.EXISTING;
+      default -> throw Payload.malformed("feedItem", "cause=" + number);
+    };
+  }
+
+  private static byte number(FeedItem.Cause cause) {
+    return switch (cause) {
+      case WRITE -> 0;
+      case EXPIRY -> 1;
+      case EXISTING -> 2;
+    };
   }
 
   private static FeedItem range(
@@ -128,7 +137,7 @@ final class FeedBytes {
       var kind = after.isPresent() ? STORED : REMOVED;
       return ofTable(kind, item, item.table(), item.timestamp(), OF_CHANGE_BYTES + rest.length)
           .putInt(item.partitionGroup())
-          .put((byte) item.cause().ordinal())
+          .put(number(item.cause()))
           .putLong(item.batch())
           .put(rest)
           .array();

@@ -23,14 +23,28 @@ final class ExistingEntities {
   static final int SLICE_ROWS = 64;
   static final int SLICE_BYTES = 256 << 10;
 
-  /**
-   * How far the entities are read.
-   *
-   * @param group the partition group that is being read
-   * @param lastKey the last key that was read in the clustered index; empty at the beginning of the group
-   */
-  record Place(int group, byte[] lastKey) {
+  /** How far the entities are read. The array must not be written to. */
+  static final class Place {
+
     static final Place BEGINNING = new Place(0, new byte[0]);
+
+    private final int group;
+    private final byte[] lastKey;
+
+    Place(int group, byte[] lastKey) {
+      this.group = group;
+      this.lastKey = lastKey;
+    }
+
+    /** Returns the partition group that is being read. */
+    int group() {
+      return group;
+    }
+
+    /** Returns the last key that was read in the clustered index; empty at the beginning of the group. */
+    byte[] lastKey() {
+      return lastKey;
+    }
   }
 
   private final Store store;

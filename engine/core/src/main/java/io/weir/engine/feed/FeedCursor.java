@@ -260,7 +260,7 @@ public final class FeedCursor {
     var table = scope.table();
     if (table.isPresent()) {
       names = TableNames.ofTable(account, place.tableId(), table.get());
-      endOfDropped = store.catalog().isLive(place.tableId()) 
+      endOfDropped = store.catalog().isLive(place.tableId())
           ? NEVER
           : Math.max(log.published(), log.frontier());
       begin();

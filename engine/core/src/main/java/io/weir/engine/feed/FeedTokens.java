@@ -52,7 +52,7 @@ final class FeedTokens {
   private static long hash(String text) {
     var hash = FNV_OFFSET;
     for (var each : text.getBytes(UTF_8)) {
-      hash = (hash ^ each & 0xFF) * FNV_PRIME;
+      hash = (hash ^ (each & 0xFF)) * FNV_PRIME;
     }
     return hash;
   }

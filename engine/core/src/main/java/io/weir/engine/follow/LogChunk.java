@@ -14,14 +14,32 @@ import java.util.List;
  */
 public record LogChunk(long from, long to, List<Entry> records) {
 
-  /**
-   * A record of the log.
-   *
-   * @param from where its frame begins
-   * @param to where its frame ends
-   * @param payload must not be written to
-   */
-  public record Entry(long from, long to, byte[] payload) {}
+  /** A record of the log. */
+  public static final class Entry {
+
+    private final long from;
+    private final byte[] payload;
+
+    Entry(long from, byte[] payload) {
+      this.from = from;
+      this.payload = payload;
+    }
+
+    /** Returns where the record's frame begins. */
+    public long from() {
+      return from;
+    }
+
+    /** Returns where the record's frame ends. */
+    public long to() {
+      return from + LogFrame.bytes(payload.length);
+    }
+
+    /** Returns the record, which must not be written to. */
+    public byte[] payload() {
+      return payload;
+    }
+  }
 
   public LogChunk {
     records = List.copyOf(records);
@@ -33,7 +51,7 @@ public record LogChunk(long from, long to, List<Entry> records) {
     var end = slices.read(from, to, mostBytes, (position, sequence, payload) -> {
       var bytes = new byte[payload.remaining()];
       payload.duplicate().get(bytes);
-      records.add(new Entry(position, position + LogFrame.bytes(bytes.length), bytes));
+      records.add(new Entry(position, bytes));
     });
     return new LogChunk(from, end, records);
   }

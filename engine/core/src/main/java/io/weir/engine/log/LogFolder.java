@@ -41,8 +41,7 @@ public final class LogFolder {
    * @param keptFreeBytes bytes that a new segment leaves free on the disk
    * @param space gives up what is kept only while there is room
    */
-  public LogFolder(
-      Folder files, LogConfig config, LongSupplier keptFreeBytes, DiskSpace space) {
+  public LogFolder(Folder files, LogConfig config, LongSupplier keptFreeBytes, DiskSpace space) {
     this.space = space;
     this.files = files;
     this.storeId = config.storeId();

@@ -42,8 +42,7 @@ final class DroppedTables {
    * @param isHeld whether the newest version may still be undone: it is that of a joint commit which is not decided. A version above it must
    *     not be published
    */
-  DroppedTables(
-      VersionedTree tree, Loop loop, BooleanSupplier isHeld, Publication publication) {
+  DroppedTables(VersionedTree tree, Loop loop, BooleanSupplier isHeld, Publication publication) {
     this.isHeld = isHeld;
     this.tree = tree;
     this.loop = loop;

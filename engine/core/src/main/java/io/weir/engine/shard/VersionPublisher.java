@@ -30,11 +30,7 @@ final class VersionPublisher {
   private volatile long position;
 
   VersionPublisher(
-      int number,
-      Loop loop,
-      ServedTree served,
-      UnpublishedTurns turns,
-      BooleanSupplier isHeld) {
+      int number, Loop loop, ServedTree served, UnpublishedTurns turns, BooleanSupplier isHeld) {
     this.isHeld = isHeld;
     this.number = number;
     this.loop = loop;

@@ -14,4 +14,8 @@ import io.weir.engine.store.checkpoint.LogRetention;
  * @param published the log for its followers
  */
 record Maintenance(
-    Checkpoints checkpoints, ShardRepairs repairs, DurableWatch durable, LogRetention retention, PublishedLog published) {}
+    Checkpoints checkpoints,
+    ShardRepairs repairs,
+    DurableWatch durable,
+    LogRetention retention,
+    PublishedLog published) {}

@@ -193,8 +193,7 @@ final class Opening {
         scrub,
         work,
         options.clock(),
-        new Maintenance(
-            checkpoints, repairs, durable, retention, published(log, shards, slices)));
+        new Maintenance(checkpoints, repairs, durable, retention, published(log, shards, slices)));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();

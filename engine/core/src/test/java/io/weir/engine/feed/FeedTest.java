@@ -199,8 +199,9 @@ final class FeedTest {
     var first = feed.change();
     assertThat(first.table()).isEqualTo(TABLE);
     assertThat(first.key()).isEqualTo(new EntityKey("p", "1"));
-    assertThat(first.after()).hasValueSatisfying(entity -> assertThat(entity.timestampTicks())
-        .isEqualTo(first.timestamp().ticks()));
+    assertThat(first.after())
+        .hasValueSatisfying(entity ->
+            assertThat(entity.timestampTicks()).isEqualTo(first.timestamp().ticks()));
     assertThat(first.cause()).isEqualTo(FeedItem.Cause.WRITE);
     assertThat(feed.change().key().rowKey()).isEqualTo("2");
     var removal = feed.change();
@@ -401,8 +402,8 @@ final class FeedTest {
 
   @Test
   void aFilterSelectsByKeyAndByTheEntityAsWritten() {
-    var feed = followNow(FeedScope.of(TABLE)
-        .where(FilterParser.parse("PartitionKey eq 'p' and Level gt 5")));
+    var feed = followNow(
+        FeedScope.of(TABLE).where(FilterParser.parse("PartitionKey eq 'p' and Level gt 5")));
 
     level("p", "1", 3);
     level("q", "2", 9);
@@ -469,8 +470,7 @@ final class FeedTest {
               .blockFirst(TestStore.PATIENCE))
           .isInstanceOf(ChangesLostException.class);
       assertThatThrownBy(() -> kept.tables()
-              .changes(
-                  FeedScope.of(TABLE), FeedStart.since(Instant.parse("2000-01-01T00:00:00Z")))
+              .changes(FeedScope.of(TABLE), FeedStart.since(Instant.parse("2000-01-01T00:00:00Z")))
               .filter(Change.class::isInstance)
               .blockFirst(TestStore.PATIENCE))
           .isInstanceOf(ChangesLostException.class);
@@ -521,24 +521,24 @@ final class FeedTest {
 
   @Test
   void theSweepReportsExpiredEntitiesAsRemovedByExpiry(@TempDir Path other) throws IOException {
-    var options = StoreOptions.in(other)
-        .withPartitionGroups(1)
-        .withExpirySweep(Duration.ofMillis(20));
+    var options =
+        StoreOptions.in(other).withPartitionGroups(1).withExpirySweep(Duration.ofMillis(20));
     try (var expiring = TestStore.open(options)) {
       expiring.create();
       expiring.tables().setExpiry(TABLE, new AtProperty("Until")).block(TestStore.PATIENCE);
-      var changes = expiring.tables()
+      var changes = expiring
+          .tables()
           .changes(FeedScope.of(TABLE), FeedStart.since(Instant.parse("2000-01-01T00:00:00Z")))
           .ofType(Change.class)
           .take(2)
           .collectList()
-          .doOnSubscribe(begun -> expiring.upsert(
-              Entity.builder("p", "1")
-                  .set("Until", EdmDateTime.of(Instant.EPOCH))
-                  .build()))
+          .doOnSubscribe(begun -> expiring.upsert(Entity.builder("p", "1")
+              .set("Until", EdmDateTime.of(Instant.EPOCH))
+              .build()))
           .block(TestStore.PATIENCE);
 
-      assertThat(changes).extracting(Change::cause)
+      assertThat(changes)
+          .extracting(Change::cause)
           .containsExactly(FeedItem.Cause.WRITE, FeedItem.Cause.EXPIRY);
       assertThat(changes.get(1).after()).isEmpty();
     }
@@ -590,12 +590,9 @@ final class FeedTest {
     assertRefused(store, scope, token, reason);
   }
 
-  private static void assertRefused(
-      TestStore by, FeedScope scope, FeedToken token, String reason) {
-    assertThatThrownBy(() -> by
-            .tables()
-            .changes(scope, FeedStart.after(token))
-            .blockFirst(TestStore.PATIENCE))
+  private static void assertRefused(TestStore by, FeedScope scope, FeedToken token, String reason) {
+    assertThatThrownBy(
+            () -> by.tables().changes(scope, FeedStart.after(token)).blockFirst(TestStore.PATIENCE))
         .isInstanceOfSatisfying(
             InvalidRequestException.class,
             failure -> assertThat(failure.facts()).isEqualTo("feedToken=" + reason));
@@ -624,8 +621,7 @@ final class FeedTest {
 
   @Test
   void aStoreInMemoryHasNoFeed(@TempDir Path scratch) throws IOException {
-    try (var memory =
-        TestStore.open(StoreOptions.in(scratch).withDurability(Durability.MEMORY))) {
+    try (var memory = TestStore.open(StoreOptions.in(scratch).withDurability(Durability.MEMORY))) {
       memory.create();
       assertThatThrownBy(() -> memory
               .engine()

@@ -48,10 +48,11 @@ final class FeedCrashProperties {
       Integer.getInteger("weir.seeds", Boolean.getBoolean("weir.torture") ? 5_000 : 15);
   private static final int LIVES = 4;
   private static final int STEPS = 600;
-  private static final List<TableName> NAMES = List.of(new TableName("Rain"), new TableName("Wind"));
+  private static final List<TableName> NAMES =
+      List.of(new TableName("Rain"), new TableName("Wind"));
 
-  private static final List<Retention> RETENTIONS = List.of(
-      Retention.NONE, Retention.NONE, new Retention(Duration.ofDays(1), 64 << 10));
+  private static final List<Retention> RETENTIONS =
+      List.of(Retention.NONE, Retention.NONE, new Retention(Duration.ofDays(1), 64 << 10));
 
   @TempDir
   Path folder;
@@ -296,7 +297,9 @@ final class FeedCrashProperties {
       dropping++;
       drops++;
       var sentIn = engine;
-      tables().deleteTable(name).doFinally(end -> {
+      tables()
+          .deleteTable(name)
+          .doFinally(end -> {
             if (sentIn == engine) {
               dropping--;
             }

@@ -66,7 +66,12 @@ final class SimulatedMachine {
     feedThreads.waitForSteps();
     var readers = feedThreads;
     var environment = new StoreEnvironment(
-        disk, () -> threads, () -> readers, started -> start(started, threads), this::pause, this::nanos);
+        disk,
+        () -> threads,
+        () -> readers,
+        started -> start(started, threads),
+        this::pause,
+        this::nanos);
     var store = Store.open(options, new Loops(List.<Loop>copyOf(loops)), environment);
     return Engine.over(store);
   }
@@ -100,7 +105,7 @@ final class SimulatedMachine {
   boolean step() {
     return switch (random.nextInt(8)) {
       case 0 -> runLog();
-      case 1 -> workThreads.runOne(logRuns) | feedThreads.runOne(false);
+      case 1 -> runThreads();
       case 2 -> passTime();
       case 3, 4 -> runClient();
       default -> loops.get(random.nextInt(loops.size())).runOne();
@@ -143,6 +148,11 @@ final class SimulatedMachine {
     } finally {
       logRuns = false;
     }
+  }
+
+  private boolean runThreads() {
+    var worked = workThreads.runOne(logRuns);
+    return feedThreads.runOne(false) || worked;
   }
 
   private boolean passTime() {
