@@ -1,8 +1,5 @@
 package io.weir.api;
 
-import io.weir.api.change.FeedItem;
-import io.weir.api.change.FeedScope;
-import io.weir.api.change.FeedStart;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
@@ -203,7 +200,7 @@ public interface TableService {
 
   /**
    * Returns the changes of a table or of the account, in order, and never completes, except after the drop of its table. See {@link
-   * io.weir.api.change} for order and delivery.
+   * FeedItem} for order and delivery.
    *
    * <p>Demand: the service reads no further than requested, apart from a window of one record of its log or 256 KiB. A slow subscriber delays
    * no writer, and may fall behind what the service keeps.

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccountName;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
-import io.weir.api.change.FeedItem;
-import io.weir.api.change.FeedScope;
-import io.weir.api.change.FeedStart;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ConflictException;
 import io.weir.api.write.Batch;

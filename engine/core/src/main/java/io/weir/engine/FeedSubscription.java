@@ -1,9 +1,9 @@
 package io.weir.engine;
 
 import io.weir.api.AccountName;
-import io.weir.api.change.FeedItem;
-import io.weir.api.change.FeedScope;
-import io.weir.api.change.FeedStart;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.error.TableServiceException;
 import io.weir.engine.feed.FeedCursor;
 import io.weir.engine.loop.DrainToken;

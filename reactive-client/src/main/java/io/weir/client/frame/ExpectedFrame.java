@@ -1,8 +1,8 @@
 package io.weir.client.frame;
 
+import io.weir.api.FeedItem;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
-import io.weir.api.change.FeedItem;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.ServiceFailedException;

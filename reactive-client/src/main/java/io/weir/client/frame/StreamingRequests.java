@@ -2,10 +2,10 @@ package io.weir.client.frame;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.api.Direction;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.Query;
 import io.weir.api.TableName;
-import io.weir.api.change.FeedScope;
-import io.weir.api.change.FeedStart;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.filter.Filter;

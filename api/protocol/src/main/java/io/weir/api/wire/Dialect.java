@@ -96,7 +96,7 @@ public final class Dialect {
   /** Path segment of the change feed of a table or an account. */
   public static final String CHANGES = "$changes";
 
-  /** Query option of a change feed: where it starts. See {@link io.weir.api.change.FeedStart#parse}. */
+  /** Query option of a change feed: where it starts. See {@link io.weir.api.FeedStart#parse}. */
   public static final String FROM = "from";
 
   /** Query option of a page of a change feed: how long the service waits for a change, in seconds. */

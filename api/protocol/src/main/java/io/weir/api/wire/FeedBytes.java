@@ -2,9 +2,9 @@ package io.weir.api.wire;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.weir.api.FeedItem;
+import io.weir.api.FeedToken;
 import io.weir.api.TableName;
-import io.weir.api.change.FeedItem;
-import io.weir.api.change.FeedToken;
 import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;

@@ -1,9 +1,9 @@
 package io.weir.api.wire;
 
 import io.weir.api.Continuation;
+import io.weir.api.FeedItem;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
-import io.weir.api.change.FeedItem;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.write.BulkLine;

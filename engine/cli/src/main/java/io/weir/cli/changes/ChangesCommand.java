@@ -1,10 +1,10 @@
 package io.weir.cli.changes;
 
 import io.netty.buffer.Unpooled;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.TableService;
-import io.weir.api.change.FeedItem;
-import io.weir.api.change.FeedScope;
-import io.weir.api.change.FeedStart;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.FilterParser;

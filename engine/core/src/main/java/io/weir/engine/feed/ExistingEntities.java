@@ -1,7 +1,7 @@
 package io.weir.engine.feed;
 
+import io.weir.api.FeedItem;
 import io.weir.api.TableName;
-import io.weir.api.change.FeedItem;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;

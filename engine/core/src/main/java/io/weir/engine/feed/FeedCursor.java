@@ -1,11 +1,11 @@
 package io.weir.engine.feed;
 
 import io.weir.api.AccountName;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
+import io.weir.api.FeedToken;
 import io.weir.api.TableName;
-import io.weir.api.change.FeedItem;
-import io.weir.api.change.FeedScope;
-import io.weir.api.change.FeedStart;
-import io.weir.api.change.FeedToken;
 import io.weir.api.error.ChangesLostException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;

@@ -3,8 +3,8 @@ package io.weir.engine.feed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.AccountName;
+import io.weir.api.FeedToken;
 import io.weir.api.TableName;
-import io.weir.api.change.FeedToken;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import java.nio.BufferUnderflowException;

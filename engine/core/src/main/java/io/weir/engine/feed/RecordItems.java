@@ -1,8 +1,8 @@
 package io.weir.engine.feed;
 
-import io.weir.api.change.FeedItem;
-import io.weir.api.change.FeedItem.Cause;
-import io.weir.api.change.FeedToken;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedItem.Cause;
+import io.weir.api.FeedToken;
 import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.Entity;

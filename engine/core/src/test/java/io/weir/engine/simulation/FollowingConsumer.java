@@ -2,11 +2,11 @@ package io.weir.engine.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weir.api.FeedItem;
+import io.weir.api.FeedItem.Cause;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.TableName;
-import io.weir.api.change.FeedItem;
-import io.weir.api.change.FeedItem.Cause;
-import io.weir.api.change.FeedScope;
-import io.weir.api.change.FeedStart;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ChangesLostException;

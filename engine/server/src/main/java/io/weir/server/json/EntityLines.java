@@ -2,8 +2,8 @@ package io.weir.server.json;
 
 import io.netty.buffer.ByteBuf;
 import io.weir.api.Continuation;
+import io.weir.api.FeedItem;
 import io.weir.api.QueryReport;
-import io.weir.api.change.FeedItem;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.TableServiceException;

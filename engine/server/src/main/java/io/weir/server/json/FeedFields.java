@@ -1,9 +1,9 @@
 package io.weir.server.json;
 
-import io.weir.api.change.FeedItem;
+import io.weir.api.FeedItem;
+import io.weir.api.TableName;
 import io.weir.api.edm.EdmBinary;
 import io.weir.api.edm.EdmDateTime;
-import io.weir.api.TableName;
 import io.weir.api.entity.Selection;
 import java.util.Base64;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package io.weir.server.json;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.weir.api.change.FeedItem;
+import io.weir.api.FeedItem;
 import java.util.List;
 
 /** Writes a page of a change feed as JSON. Any thread. */

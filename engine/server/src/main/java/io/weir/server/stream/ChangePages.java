@@ -1,7 +1,7 @@
 package io.weir.server.stream;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.api.change.FeedItem;
+import io.weir.api.FeedItem;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceBusyException;

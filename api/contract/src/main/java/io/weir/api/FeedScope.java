@@ -1,6 +1,5 @@
-package io.weir.api.change;
+package io.weir.api;
 
-import io.weir.api.TableName;
 import io.weir.api.filter.Filter;
 import io.weir.api.filter.FilterLimits;
 import java.util.Optional;

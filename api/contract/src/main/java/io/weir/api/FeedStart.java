@@ -1,4 +1,4 @@
-package io.weir.api.change;
+package io.weir.api;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
