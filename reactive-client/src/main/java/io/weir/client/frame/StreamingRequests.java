@@ -47,7 +47,8 @@ public final class StreamingRequests {
       options.add("$filter", FilterPrinter.print(scope.filter()));
     }
     return read(
-        scope.table()
+        scope
+            .table()
             .map(table -> addresses.action(table, Dialect.CHANGES))
             .orElseGet(() -> addresses.action(Dialect.CHANGES)),
         options);

@@ -48,6 +48,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /** The change feed of a store, in process. */
@@ -100,7 +101,7 @@ final class FeedTest {
     private final ConcurrentLinkedQueue<Object> ends = new ConcurrentLinkedQueue<>();
 
     @Override
-    protected void hookOnSubscribe(org.reactivestreams.Subscription subscription) {}
+    protected void hookOnSubscribe(Subscription subscription) {}
 
     private volatile @Nullable FeedToken first;
 

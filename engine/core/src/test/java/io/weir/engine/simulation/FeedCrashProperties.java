@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
@@ -196,7 +197,7 @@ final class FeedCrashProperties {
       }
     }
 
-    private TreeMap<EntityKey, Integer> stored(TableName name) {
+    private Map<EntityKey, Integer> stored(TableName name) {
       var rows = new TreeMap<EntityKey, Integer>();
       if (engine.store().catalog().find(Users.ACCOUNT, name) != null) {
         tables()

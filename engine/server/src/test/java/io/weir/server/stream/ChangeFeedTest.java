@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -234,7 +235,7 @@ final class ChangeFeedTest {
     return all;
   }
 
-  private static void apply(FeedItem item, TreeMap<EntityKey, Integer> held, Set<Integer> seen) {
+  private static void apply(FeedItem item, Map<EntityKey, Integer> held, Set<Integer> seen) {
     if (item instanceof FeedItem.Change change) {
       var number = change.after().orElseThrow().getInt32("N").orElseThrow();
       seen.add(number);
@@ -242,7 +243,7 @@ final class ChangeFeedTest {
     }
   }
 
-  private TreeMap<EntityKey, Integer> stored() {
+  private Map<EntityKey, Integer> stored() {
     var stored = new TreeMap<EntityKey, Integer>();
     for (var entity : tables().query(table, Query.ALL).collectList().block(PATIENCE)) {
       stored.put(entity.key(), entity.getInt32("N").orElseThrow());
