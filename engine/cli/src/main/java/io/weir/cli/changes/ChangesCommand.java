@@ -58,9 +58,7 @@ public final class ChangesCommand implements Callable<Integer> {
           "Filter of the entities as they are written, as $filter of the protocol. Removals pass if their key can. Default: all.")
   private @Nullable String filter;
 
-  @Option(
-      names = "--checkpoints",
-      description = "Print checkpoints too, at least one a second.")
+  @Option(names = "--checkpoints", description = "Print checkpoints too, at least one a second.")
   private boolean checkpoints;
 
   @Mixin

@@ -229,7 +229,8 @@ final class GrantedTables implements TableService {
   @Override
   public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
     return Flux.defer(() -> {
-      var table = scope.table()
+      var table = scope
+          .table()
           .orElseThrow(() -> Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "scope=account"));
       grant.requireOnTable(table, Permission.QUERY);
       return tables.changes(scope.where(grant.bounds().restrict(scope.filter())), from);

@@ -21,9 +21,7 @@ public final class FeedPage {
       json.writeStartObject();
       json.writeArrayPropertyStart("value");
       var fields = new FeedFields(json);
-      items.stream()
-          .filter(item -> !(item instanceof FeedItem.Checkpoint))
-          .forEach(fields::write);
+      items.stream().filter(item -> !(item instanceof FeedItem.Checkpoint)).forEach(fields::write);
       json.writeEndArray();
       json.writeStringProperty("next", items.get(items.size() - 1).token().text());
       json.writeEndObject();

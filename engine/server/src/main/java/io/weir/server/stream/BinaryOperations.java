@@ -118,8 +118,7 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
   }
 
   private Mono<Void> changes() {
-    return Mono.from(
-        StreamReplies.changes(exchange, FrameChunkEncoder.BINARY, Dialect.BINARY));
+    return Mono.from(StreamReplies.changes(exchange, FrameChunkEncoder.BINARY, Dialect.BINARY));
   }
 
   private Mono<Void> createTable() {

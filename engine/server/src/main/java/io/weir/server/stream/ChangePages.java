@@ -41,8 +41,8 @@ public final class ChangePages implements DialectHandler {
     var items = ChangeRequest.read(exchange.request()).items(exchange);
     var wait = wait(exchange.request());
     return page(items, wait, System::nanoTime)
-        .map(page -> HttpReply.of(
-            HttpResponseStatus.OK, JSON, allocator -> FeedPage.write(page, allocator)))
+        .map(page ->
+            HttpReply.of(HttpResponseStatus.OK, JSON, allocator -> FeedPage.write(page, allocator)))
         .flatMap(exchange::reply);
   }
 

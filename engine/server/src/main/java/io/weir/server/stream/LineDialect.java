@@ -27,8 +27,7 @@ public final class LineDialect implements DialectHandler {
   @Override
   public Publisher<Void> handle(HttpExchange exchange) {
     if (ChangeRequest.isNamedBy(exchange.request())) {
-      return StreamReplies.changes(
-          exchange, new LineChunkEncoder(Selection.ALL), Dialect.NDJSON);
+      return StreamReplies.changes(exchange, new LineChunkEncoder(Selection.ALL), Dialect.NDJSON);
     }
     exchange.operation("StreamEntities");
     var table = ((Resource.Table) exchange.request().resource()).table();

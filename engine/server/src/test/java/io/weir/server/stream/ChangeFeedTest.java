@@ -109,8 +109,9 @@ final class ChangeFeedTest {
   @Test
   void aClientThatDisconnectsLeavesTheFeed() throws Exception {
     try (var lines = lines("from=now")) {
-      assertThat(lines.findFirst()).hasValueSatisfying(line -> assertThat(line)
-          .startsWith("{\"$checkpoint\":{\"token\":\""));
+      assertThat(lines.findFirst())
+          .hasValueSatisfying(
+              line -> assertThat(line).startsWith("{\"$checkpoint\":{\"token\":\""));
       assertThat(STORE.engine().store().feeds()).isPositive();
     }
     for (var patience = 0; patience < 3000 && STORE.engine().store().feeds() > 0; patience++) {
@@ -136,7 +137,8 @@ final class ChangeFeedTest {
   }
 
   private String page(String options) {
-    var answer = TestRequest.get(STORE.server(), "/" + table + "/$changes?" + options).send();
+    var answer =
+        TestRequest.get(STORE.server(), "/" + table + "/$changes?" + options).send();
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     return answer.body();
   }
@@ -153,8 +155,8 @@ final class ChangeFeedTest {
         .submit(
             table,
             new Batch(IntStream.range(0, 100)
-                .mapToObj(row -> (Write) new Write.Insert(
-                    Entity.builder("p", "%03d".formatted(row)).build()))
+                .mapToObj(row -> (Write)
+                    new Write.Insert(Entity.builder("p", "%03d".formatted(row)).build()))
                 .toList()))
         .block(PATIENCE);
 
@@ -211,9 +213,7 @@ final class ChangeFeedTest {
             .takeUntil(item -> seen.contains(writes - 1));
         var writing = Flux.range(0, writes)
             .concatMap(number -> tables()
-                .write(
-                    table,
-                    new Write.Upsert(entity(number % 50, number), WriteMode.REPLACE)));
+                .write(table, new Write.Upsert(entity(number % 50, number), WriteMode.REPLACE)));
 
         feed.mergeWith(writing.then(Mono.empty())).then().block(PATIENCE);
 
