@@ -1,6 +1,9 @@
 package io.weir.client;
 
 import io.weir.api.BulkByUnits;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -30,6 +33,7 @@ import io.weir.client.call.Failures;
 import io.weir.client.call.RetryPolicy;
 import io.weir.client.dialect.DialectProbe;
 import io.weir.client.dialect.Dialects;
+import io.weir.client.dialect.ResumingFeed;
 import io.weir.client.dialect.ResumingStream;
 import io.weir.client.frame.StreamingRequests;
 import io.weir.client.options.UnknownWrites;
@@ -94,6 +98,7 @@ public final class WeirClient implements TableService, AutoCloseable {
   private final UnknownWrites policy;
   private final BulkWrites uploads;
   private final ResumingStream streams;
+  private final ResumingFeed feeds;
   private final Mono<Void> closing;
 
   private WeirClient(ClientOptions options) {
@@ -118,6 +123,7 @@ public final class WeirClient implements TableService, AutoCloseable {
         new Calls(dialects, retries, options.deadline(), options.hedging(), options.observations());
     this.uploads = new BulkWrites(transport, requests, calls, retries, policy);
     this.streams = new ResumingStream(dialects, retries);
+    this.feeds = new ResumingFeed(dialects, retries);
     this.closing = Mono.defer(() -> closed(options.closeGrace())).cache();
   }
 
@@ -269,6 +275,15 @@ public final class WeirClient implements TableService, AutoCloseable {
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
     return calls.stream("StreamEntities", call -> streams.open(table, query, call));
+  }
+
+  /**
+   * Returns the changes of a table or of the account. When the connection breaks or the service restarts, the feed continues from the last
+   * item; changes of a batch that was cut are repeated. Needs the streaming dialect; fails with {@code NotImplemented} in the REST dialect.
+   */
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return calls.stream("StreamChanges", call -> feeds.open(scope, from, call));
   }
 
   /** Returns counters of what the client has done so far. */

@@ -204,6 +204,21 @@ public interface TableService {
   }
 
   /**
+   * Returns the changes of a table or of the account, in order, and never completes, except after the drop of its table. See {@link
+   * FeedItem} for order and delivery.
+   *
+   * <p>Demand: the service reads no further than requested, apart from a window of one record of its log or 256 KiB. A slow subscriber delays
+   * no writer, and may fall behind what the service keeps.
+   *
+   * <p>Fails with {@code TableNotFound}, with {@code InvalidInput} for a token of another service, table or account, with {@code ChangesLost}
+   * when changes after the start, or after the subscriber's place, are no longer kept, and with {@code ServerBusy} when the service closes.
+   * Fails with {@code NotImplemented} when the service has no change feed.
+   */
+  default Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return Flux.error(() -> new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, ""));
+  }
+
+  /**
    * Counts the entities of a query's whole answer, from its continuation on and up to its {@code top}. The result's {@code returned} is the
    * number. Fails as {@link #stream} does.
    *

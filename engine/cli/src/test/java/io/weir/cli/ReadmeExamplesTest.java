@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.AccountName;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
@@ -47,9 +50,11 @@ final class ReadmeExamplesTest {
     try (var service = RunningService.start(folder)) {
       remote(service.endpoint());
       either(service.endpoint());
+      changes(service.endpoint());
     }
 
-    assertThat(printed.toString(UTF_8).lines()).containsExactly("2 Minerva", "Minerva");
+    assertThat(printed.toString(UTF_8).lines())
+        .containsExactly("2 Minerva", "Minerva", "2 EXISTING");
   }
 
   @Test
@@ -146,6 +151,18 @@ final class ReadmeExamplesTest {
           .flatMapIterable(messages -> messages)
           .doOnNext(message -> out.println(message.text()))
           .concatMap(message -> queues.deleteMessage(sightings, HeldMessage.of(message)))
+          .blockLast();
+    }
+    // end of snippet
+  }
+
+  private void changes(String endpoint) {
+    // snippet
+    try (var weir = WeirClient.builder().endpoint(endpoint).connect()) {
+      weir.changes(FeedScope.of(new TableName("Birds")), FeedStart.BEGINNING)
+          .ofType(FeedItem.Change.class)
+          .take(1)
+          .doOnNext(change -> out.println(change.key().rowKey() + " " + change.cause()))
           .blockLast();
     }
     // end of snippet

@@ -1,6 +1,9 @@
 package io.weir.engine;
 
 import io.weir.api.AccountName;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -288,6 +291,11 @@ final class EngineTables implements TableService {
   @Override
   public Flux<StreamItem> stream(TableName name, Query query) {
     return new StreamPublisher(() -> scan(name, query), store.loops(), store.nanoClock());
+  }
+
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return new FeedPublisher(store, account, scope, from);
   }
 
   /** Removes a deleted table from the catalog. Effects run in the order of the row changes, so the name still finds the deleted table. */

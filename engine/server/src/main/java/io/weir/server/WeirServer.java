@@ -21,6 +21,7 @@ import io.weir.server.settings.CrossOriginRules;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
 import io.weir.server.stream.BinaryDialect;
+import io.weir.server.stream.ChangePages;
 import io.weir.server.stream.LineDialect;
 import java.net.InetSocketAddress;
 import java.time.Clock;
@@ -131,6 +132,7 @@ public final class WeirServer {
         new PipelineDialect(),
         new BinaryDialect(),
         new LineDialect(),
+        new ChangePages(),
         new BackupDialect(backend.backups()),
         rest);
   }

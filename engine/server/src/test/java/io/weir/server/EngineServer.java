@@ -37,6 +37,11 @@ public final class EngineServer implements AfterAllCallback {
     }
   }
 
+  /** Returns the current engine. */
+  public Engine engine() {
+    return engine;
+  }
+
   /** Returns the current server. */
   public TestServer server() {
     return server;

@@ -1,5 +1,8 @@
 package io.weir.client.dialect;
 
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -159,6 +162,11 @@ final class StreamingTables implements TableService {
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
     return frames(requests.stream(table, query)).map(StreamingTables::item);
+  }
+
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return frames(requests.changes(scope, from)).map(frame -> frame.dispatch(ExpectedFrame.FEED));
   }
 
   private static StreamItem item(Frame frame) {

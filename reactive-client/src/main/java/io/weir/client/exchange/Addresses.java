@@ -40,6 +40,11 @@ public record Addresses(String account) {
         + ",RowKey=" + quoted(key.rowKey()) + ")";
   }
 
+  /** Returns the path of an action on the account. */
+  public String action(String action) {
+    return account + "/" + QueryText.encoded(action);
+  }
+
   /** Returns the path of an action on a table. */
   public String action(TableName table, String action) {
     return account + "/" + table + "/" + QueryText.encoded(action);

@@ -1,5 +1,6 @@
 package io.weir.client.frame;
 
+import io.weir.api.FeedItem;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
@@ -22,6 +23,14 @@ public interface ExpectedFrame<R> extends Frame.Only<R> {
   ExpectedFrame<StreamItem> ITEM = new ExpectedFrame<>() {
     @Override
     public StreamItem item(Frame.Item frame) {
+      return frame.item();
+    }
+  };
+
+  /** Items of a change feed. */
+  ExpectedFrame<FeedItem> FEED = new ExpectedFrame<>() {
+    @Override
+    public FeedItem feed(Frame.Feed frame) {
       return frame.item();
     }
   };

@@ -2,6 +2,8 @@ package io.weir.client.frame;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.api.Direction;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
@@ -37,6 +39,19 @@ public final class StreamingRequests {
 
   public OutboundRequest stream(TableName table, Query query) {
     return QueryHints.on(read(addresses.entities(table), options(query)), query);
+  }
+
+  public OutboundRequest changes(FeedScope scope, FeedStart from) {
+    var options = new QueryText().add(Dialect.FROM, from.text());
+    if (!scope.filter().equals(Filter.ALL)) {
+      options.add("$filter", FilterPrinter.print(scope.filter()));
+    }
+    return read(
+        scope
+            .table()
+            .map(table -> addresses.action(table, Dialect.CHANGES))
+            .orElseGet(() -> addresses.action(Dialect.CHANGES)),
+        options);
   }
 
   public OutboundRequest page(TableName table, Query query) {

@@ -26,6 +26,11 @@ public enum ErrorCode {
   UNIQUE_INDEX_VIOLATION(
       "UniqueIndexViolation", 409, "Another entity holds the values of a unique index."),
 
+  CHANGES_LOST(
+      "ChangesLost",
+      410,
+      "The changes after this place are no longer kept. Start the feed at the beginning."),
+
   UPDATE_CONDITION_NOT_SATISFIED(
       "UpdateConditionNotSatisfied",
       412,

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class TableServiceException extends RuntimeException
     permits AccessDeniedException,
+        ChangesLostException,
         ConflictException,
         InvalidRequestException,
         NotFoundException,
@@ -91,6 +92,7 @@ public abstract sealed class TableServiceException extends RuntimeException
           AUTHORIZATION_PROTOCOL_MISMATCH,
           AUTHORIZATION_SOURCE_IP_MISMATCH,
           CORS_PREFLIGHT_FAILURE -> new AccessDeniedException(code, facts);
+      case CHANGES_LOST -> new ChangesLostException(facts);
       case SERVER_BUSY -> new ServiceBusyException(facts);
       case INTERNAL_ERROR, OPERATION_TIMED_OUT -> new ServiceFailedException(code, facts, null);
       default -> new InvalidRequestException(code, facts);

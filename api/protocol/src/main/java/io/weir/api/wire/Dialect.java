@@ -93,6 +93,15 @@ public final class Dialect {
   /** Path segment of a bulk write. */
   public static final String BULK = "$bulk";
 
+  /** Path segment of the change feed of a table or an account. */
+  public static final String CHANGES = "$changes";
+
+  /** Query option of a change feed: where it starts. See {@link io.weir.api.FeedStart#parse}. */
+  public static final String FROM = "from";
+
+  /** Query option of a page of a change feed: how long the service waits for a change, in seconds. */
+  public static final String WAIT = "wait";
+
   /** Header of an answer: the access path of the query. */
   public static final String PLAN_HEADER = "x-weir-plan";
 

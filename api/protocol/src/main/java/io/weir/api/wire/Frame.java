@@ -1,6 +1,7 @@
 package io.weir.api.wire;
 
 import io.weir.api.Continuation;
+import io.weir.api.FeedItem;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
 import io.weir.api.entity.EntityKey;
@@ -22,6 +23,7 @@ import io.weir.api.write.WriteResult;
  * create a table            table     none
  * several entities          key...    for each, in their order: Row or failure
  * single write              change    result
+ * changes                   none      feed..., without end, or the last of them that of a dropped table
  * several writes            change... for each, in their order: result or failure
  * batch                     change... result..., in their order
  * bulk write                line...   outcome..., in their order, the last of them End
@@ -54,6 +56,8 @@ public sealed interface Frame {
     R outcome(Outcome frame);
 
     R key(Key frame);
+
+    R feed(Feed frame);
   }
 
   /** A handler that accepts the kinds of frame whose methods it overrides and fails for all others. */
@@ -105,6 +109,11 @@ public sealed interface Frame {
     @Override
     default R key(Key frame) {
       throw unexpected("key");
+    }
+
+    @Override
+    default R feed(Feed frame) {
+      throw unexpected("feed");
     }
   }
 
@@ -174,6 +183,14 @@ public sealed interface Frame {
     @Override
     public <R> R dispatch(Handler<R> handler) {
       return handler.outcome(this);
+    }
+  }
+
+  /** An item of a change feed. */
+  record Feed(FeedItem item) implements Frame {
+    @Override
+    public <R> R dispatch(Handler<R> handler) {
+      return handler.feed(this);
     }
   }
 

@@ -34,9 +34,10 @@ import java.nio.ByteBuffer;
  * 10    bulk end  8 lines done; 8 lines refused
  * 11    more      8 returned; rest: continuation, ASCII
  * 12    key       the key as {@link EntityKey#encoded()} lays it out
+ * 13    feed      see {@link FeedBytes}
  * </pre>
  *
- * <p>All numbers are big-endian. The payload of an entity, a write or a line is at most 2 MiB long, any other payload 8 KiB.
+ * <p>All numbers are big-endian. The payload of an entity, a write, a line or an item of a feed is at most 2 MiB long, any other payload 8 KiB.
  *
  * <p>Any thread. Use {@link #putEntity} for a stream of entities: it copies the entity's bytes once and creates no objects.
  */
@@ -147,6 +148,11 @@ public final class FrameEncoder {
     public byte[] key(Frame.Key frame) {
       var key = frame.key().encoded();
       return begin(FrameKind.KEY, key.length).put(key).array();
+    }
+
+    @Override
+    public byte[] feed(Frame.Feed frame) {
+      return frame.item().dispatch(FeedBytes.ENCODER);
     }
 
     private static byte[] place(FrameKind kind, long count, Continuation resume) {

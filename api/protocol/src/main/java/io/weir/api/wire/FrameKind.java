@@ -16,7 +16,8 @@ enum FrameKind {
   OUTCOME(9, FrameKind.SMALL),
   BULK_END(10, FrameKind.SMALL),
   MORE(11, FrameKind.SMALL),
-  KEY(12, FrameKind.SMALL);
+  KEY(12, FrameKind.SMALL),
+  FEED(13, FrameKind.LARGE);
 
   /** Length of the head in bytes: kind and payload length. */
   static final int HEAD_BYTES = 1 + Integer.BYTES;
@@ -32,7 +33,7 @@ enum FrameKind {
    */
   private static final int SMALL = 8 * 1024;
 
-  private static final FrameKind[] BY_TAG = new FrameKind[13];
+  private static final FrameKind[] BY_TAG = new FrameKind[14];
 
   static {
     for (var kind : values()) {

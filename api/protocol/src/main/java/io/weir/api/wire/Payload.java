@@ -38,6 +38,7 @@ final class Payload {
       case OUTCOME -> new Frame.Outcome(BulkBytes.outcome(payload));
       case MORE -> more(payload);
       case KEY -> new Frame.Key(EntityKey.decode(payload, 0, payload.length));
+      case FEED -> new Frame.Feed(FeedBytes.decode(payload, entities));
       case BULK_END -> new Frame.Outcome(BulkBytes.end(payload));
     };
   }

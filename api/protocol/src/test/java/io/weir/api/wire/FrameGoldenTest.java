@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weir.api.AccessPath;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedToken;
 import io.weir.api.QueryReport;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
+import io.weir.api.edm.EdmBinary;
+import io.weir.api.edm.EdmDateTime;
 import io.weir.api.entity.ETag;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
@@ -137,6 +141,43 @@ final class FrameGoldenTest {
   @Test
   void keyIsBothKeys() {
     assertBytes(new Frame.Key(new EntityKey("p", "r")), "0C 00000003 70 00 72");
+  }
+
+  @Test
+  void feedHasKindTokenAndWhatChanged() {
+    var table = new TableName("Abc1");
+    var token = new FeedToken("AQ");
+    var at = new EdmDateTime(258);
+
+    assertBytes(new Frame.Feed(new FeedItem.Checkpoint(token)), "0D 00000005 05 0002 4151");
+    assertBytes(
+        new Frame.Feed(new FeedItem.TableDropped(table, at, token)),
+        "0D 00000012 04 0002 4151 04 41626331 0000000000000102");
+    assertBytes(
+        new Frame.Feed(new FeedItem.RangeRemoved(
+            table,
+            3,
+            new EdmBinary(new byte[] {0x70, 0}),
+            new EdmBinary(new byte[] {0x70, 1}),
+            at,
+            token)),
+        "0D 0000001E 03 0002 4151 04 41626331 0000000000000102 00000003 00000002 7000 7001");
+    assertBytes(
+        new Frame.Feed(new FeedItem.Change(
+            table,
+            3,
+            new EntityKey("p", "r"),
+            Optional.empty(),
+            at,
+            FeedItem.Cause.EXPIRY,
+            9,
+            token)),
+        "0D 00000022 02 0002 4151 04 41626331 0000000000000102 00000003 01 0000000000000009 70 00 72");
+    assertBytes(
+        new Frame.Feed(new FeedItem.Change(
+            table, 3, ENTITY.key(), Optional.of(ENTITY), at, FeedItem.Cause.EXISTING, 0, token)),
+        "0D 00000035 01 0002 4151 04 41626331 0000000000000102 00000003 02 0000000000000000 "
+            + ENTITY_BYTES);
   }
 
   private static Frame item(StreamItem item) {

@@ -4,6 +4,7 @@ import io.weir.cli.terminal.CommandFailure;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
+import io.weir.engine.store.checkpoint.Retention;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -75,6 +76,22 @@ final class EngineOptions {
           "Pause between two searches for expired entities to remove, 1 to 86400. Default: ${DEFAULT-VALUE}.")
   private int expirySweepSeconds = 60;
 
+  @Option(
+      names = "--feed-retention",
+      paramLabel = "MINUTES",
+      defaultValue = "1440",
+      description =
+          "Age up to which changes are kept for change feeds, 0 to 525600. Default: ${DEFAULT-VALUE}, a day.")
+  private int feedRetentionMinutes = 1440;
+
+  @Option(
+      names = "--feed-retention-size",
+      paramLabel = "MIB",
+      defaultValue = "1024",
+      description =
+          "Most disk space of the log that is kept for change feeds only, 0 to 1048576. Default: ${DEFAULT-VALUE}.")
+  private long feedRetentionMib = 1024;
+
   Durability durability() {
     return durability;
   }
@@ -86,6 +103,8 @@ final class EngineOptions {
     requireRange("--checkpoint-after", checkpointMib, 1, MIB);
     requireRange("--mailbox-size", mailboxCommands, 2, 65_536);
     requireRange("--expiry-sweep", expirySweepSeconds, 1, 86_400);
+    requireRange("--feed-retention", feedRetentionMinutes, 0, 525_600);
+    requireRange("--feed-retention-size", feedRetentionMib, 0, MIB);
     return new StoreOptions(
         folder,
         partitionGroups,
@@ -95,7 +114,8 @@ final class EngineOptions {
         checkpointMib * MIB,
         ShardOptions.DEFAULT.withMailbox(mailboxCommands, ShardOptions.DEFAULT.mailboxBytes()),
         Clock.systemUTC(),
-        Duration.ofSeconds(expirySweepSeconds));
+        Duration.ofSeconds(expirySweepSeconds),
+        new Retention(Duration.ofMinutes(feedRetentionMinutes), feedRetentionMib * MIB));
   }
 
   private static void requireRange(String option, long value, long from, long to) {

@@ -8,6 +8,7 @@ import io.weir.engine.expiry.ExpiryText;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.TableIndex;
+import io.weir.engine.partition.TreeKeys;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Catalog implements LiveTables {
 
   /** The catalog's own table id in the clustered index. */
-  public static final int ID = 0;
+  public static final int ID = TreeKeys.CATALOG;
 
   private final Map<AccountName, ConcurrentSkipListMap<String, Table>> accounts =
       new ConcurrentHashMap<>();

@@ -11,6 +11,13 @@ public interface DiskSpace {
   long usableBytes() throws IOException;
 
   /**
+   * Deletes something that is kept only while there is room, such as an old log segment. Returns false when there is nothing of that kind.
+   */
+  default boolean giveUp() throws IOException {
+    return false;
+  }
+
+  /**
    * Fills a part of a file with zeros, so that the disk has allocated its blocks. Mapped memory can then be written,
    * however full the disk gets, in each page of memory whose bytes were all reserved. A page of memory may have several
    * blocks, and the first write to it allocates all that are missing. None of this holds on a file system that copies

@@ -46,6 +46,12 @@ public interface CommitLog extends AutoCloseable {
    */
   long durablePosition();
 
+  /**
+   * Sets the task that runs each time the durable position has moved. It runs on the log thread, or on an offering thread, and must only hand
+   * over to another thread. Called once.
+   */
+  void whenDurable(Runnable moved);
+
   /** Returns why the log refuses every batch at the moment, or null if it takes batches. */
   default @Nullable LogOutage outage() {
     return null;

@@ -1,5 +1,6 @@
 package io.weir.engine.log;
 
+import io.weir.engine.disk.DiskSpace;
 import io.weir.engine.disk.Folder;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
@@ -12,12 +13,17 @@ import java.util.function.LongSupplier;
  *     you stop this executor
  * @param nanoClock a clock that never jumps, such as {@link System#nanoTime}
  * @param keptFreeBytes bytes that a new segment leaves free on the disk, because only a snapshot lets the log shrink
+ * @param space gives up what is kept only while there is room, before the log has no room for a segment
  */
 public record LogEnvironment(
-    Folder files, Executor background, LongSupplier nanoClock, LongSupplier keptFreeBytes) {
+    Folder files,
+    Executor background,
+    LongSupplier nanoClock,
+    LongSupplier keptFreeBytes,
+    DiskSpace space) {
 
   /** Makes the environment of a log that may fill the disk. */
   public LogEnvironment(Folder files, Executor background, LongSupplier nanoClock) {
-    this(files, background, nanoClock, () -> 0);
+    this(files, background, nanoClock, () -> 0, files);
   }
 }

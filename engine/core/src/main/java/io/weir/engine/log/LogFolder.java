@@ -1,6 +1,7 @@
 package io.weir.engine.log;
 
 import io.weir.engine.disk.DiskFile;
+import io.weir.engine.disk.DiskSpace;
 import io.weir.engine.disk.Folder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,14 +28,21 @@ public final class LogFolder {
   private final UUID storeId;
   private final int segmentBytes;
   private final LongSupplier keptFreeBytes;
+  private final DiskSpace space;
 
   /** Makes the folder of a log that is only read, or may fill the disk. */
   public LogFolder(Folder files, LogConfig config) {
-    this(files, config, () -> 0);
+    this(files, config, () -> 0, files);
   }
 
-  /** @param keptFreeBytes bytes that a new segment leaves free on the disk */
-  public LogFolder(Folder files, LogConfig config, LongSupplier keptFreeBytes) {
+  /**
+   * Makes the folder of a log.
+   *
+   * @param keptFreeBytes bytes that a new segment leaves free on the disk
+   * @param space gives up what is kept only while there is room
+   */
+  public LogFolder(Folder files, LogConfig config, LongSupplier keptFreeBytes, DiskSpace space) {
+    this.space = space;
     this.files = files;
     this.storeId = config.storeId();
     this.segmentBytes = config.segmentBytes();
@@ -132,6 +140,9 @@ public final class LogFolder {
   public DiskFile createUnfinished() throws IOException {
     long kept = keptFreeBytes.getAsLong();
     long usable = files.usableBytes();
+    while (usable - segmentBytes < kept && space.giveUp()) {
+      usable = files.usableBytes();
+    }
     if (kept > 0 && usable >= kept && usable - segmentBytes < kept) {
       throw new IOException(
           "the disk is nearly full usableBytes=" + usable + " keptFreeBytes=" + kept);

@@ -13,6 +13,7 @@ public final class MemoryLog implements CommitLog {
   private final AtomicLong position = new AtomicLong();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final LogCounters counters = new LogCounters();
+  private volatile Runnable moved = () -> {};
 
   @Override
   public boolean offer(LogBatch batch, Executor starter) {
@@ -20,6 +21,7 @@ public final class MemoryLog implements CommitLog {
       batch.completion().failed(LogFailed.closed());
     } else {
       batch.completion().acknowledged(position.addAndGet(batch.frameBytes()));
+      moved.run();
     }
     return true;
   }
@@ -32,6 +34,11 @@ public final class MemoryLog implements CommitLog {
   @Override
   public long durablePosition() {
     return position.get();
+  }
+
+  @Override
+  public void whenDurable(Runnable task) {
+    moved = task;
   }
 
   @Override

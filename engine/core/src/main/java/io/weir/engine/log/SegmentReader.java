@@ -18,10 +18,14 @@ final class SegmentReader {
   private int windowOffset;
 
   SegmentReader(Segment segment) {
+    this(segment, MAX_WINDOW_BYTES);
+  }
+
+  /** @param windowBytes bytes that are read at a time, unless a frame is longer; at least the header of a frame */
+  SegmentReader(Segment segment, int windowBytes) {
     this.segment = segment;
     this.checksum = new FrameChecksum(segment.header().storeId());
-    this.window =
-        ByteBuffer.allocate(Math.min(MAX_WINDOW_BYTES, segment.bytes())).limit(0);
+    this.window = ByteBuffer.allocate(Math.min(windowBytes, segment.bytes())).limit(0);
   }
 
   /**

@@ -19,6 +19,9 @@ import java.util.Arrays;
  */
 public final class TreeKeys {
 
+  /** The table id of the catalog. */
+  public static final int CATALOG = 0;
+
   /** The length in bytes of the table id at the start of a key. */
   public static final int TABLE_BYTES = 4;
 

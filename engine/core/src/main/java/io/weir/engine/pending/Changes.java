@@ -8,4 +8,7 @@ public interface Changes {
 
   /** Removes a key of this shard. */
   void remove(byte[] key);
+
+  /** Removes the key of an expired entity of this shard. */
+  void expire(byte[] key);
 }

@@ -6,34 +6,67 @@ import org.jspecify.annotations.Nullable;
 /** The change of one key: a new stored form, or its removal. The arrays are not copied and must not be written to. */
 final class Change {
 
-  private final byte[] key;
-  private final byte @Nullable [] stored;
+  /** How the log tells a change. */
+  enum Kind {
+    PUT,
+    REMOVE,
+    /** A removal that is logged with the form that was stored. */
+    REMOVE_KNOWN,
+    /** The removal of an entity that has expired. */
+    EXPIRE
+  }
 
-  private Change(byte[] key, byte @Nullable [] stored) {
+  private final Kind kind;
+  private final byte[] key;
+  private final byte @Nullable [] form;
+
+  private Change(Kind kind, byte[] key, byte @Nullable [] form) {
+    this.kind = kind;
     this.key = key;
-    this.stored = stored;
+    this.form = form;
   }
 
   /** Returns a change that stores a form under a key. */
   static Change put(byte[] key, byte[] stored) {
-    return new Change(key, stored);
+    return new Change(Kind.PUT, key, stored);
   }
 
   /** Returns a change that removes a key. */
   static Change remove(byte[] key) {
-    return new Change(key, null);
+    return new Change(Kind.REMOVE, key, null);
+  }
+
+  /** Returns a change that removes a key, and whose log record tells what was stored. */
+  static Change remove(byte[] key, byte[] before) {
+    return new Change(Kind.REMOVE_KNOWN, key, before);
+  }
+
+  /** Returns a change that removes the key of an expired entity. */
+  static Change expire(byte[] key) {
+    return new Change(Kind.EXPIRE, key, null);
+  }
+
+  Kind kind() {
+    return kind;
   }
 
   byte[] key() {
     return key;
   }
 
+  /** Returns the new stored form; null when the key is removed. */
   byte @Nullable [] stored() {
-    return stored;
+    return kind == Kind.PUT ? form : null;
+  }
+
+  /** Returns the form that the log record holds: the new one, or the one that is removed; null when it holds none. */
+  byte @Nullable [] logged() {
+    return form;
   }
 
   /** Adds the change to the changes of a turn. */
   void addTo(WriteGroup group) {
+    var stored = stored();
     if (stored == null) {
       group.remove(key);
     } else {

@@ -149,7 +149,7 @@ final class ClaimEvaluation implements ClaimOperation.Handler<Optional<TableServ
     if (written != null || !isExpired(key, form)) {
       return Optional.of(violation(operation.index(), operation.holder().name()));
     }
-    var removal = Change.remove(key);
+    var removal = Change.expire(key);
     entities.add(removal);
     expired.add(removal);
     return Optional.empty();

@@ -8,6 +8,7 @@ import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,8 +21,8 @@ final class DroppedTables {
 
   private static final Logger LOG = LoggerFactory.getLogger(DroppedTables.class);
 
-  /** The pause before the next attempt to remove a table when the page files have no room. */
-  private static final Duration ROOM_RETRY = Duration.ofMillis(100);
+  /** The pause before the next attempt to remove a table when it cannot be removed now. */
+  private static final Duration RETRY = Duration.ofMillis(100);
 
   /** Publishes a version of the tree that is not logged, or runs {@code retry} if the version is lost before. */
   @FunctionalInterface
@@ -31,10 +32,18 @@ final class DroppedTables {
 
   private final VersionedTree tree;
   private final Loop loop;
+  private final BooleanSupplier isHeld;
   private final Publication publication;
   private boolean stopped;
 
-  DroppedTables(VersionedTree tree, Loop loop, Publication publication) {
+  /**
+   * Prepares the removal of tables.
+   *
+   * @param isHeld whether the newest version may still be undone: it is that of a joint commit which is not decided. A version above it must
+   *     not be published
+   */
+  DroppedTables(VersionedTree tree, Loop loop, BooleanSupplier isHeld, Publication publication) {
+    this.isHeld = isHeld;
     this.tree = tree;
     this.loop = loop;
     this.publication = publication;
@@ -45,8 +54,8 @@ final class DroppedTables {
     if (stopped) {
       return;
     }
-    if (!tree.hasRoomToRemove(1)) {
-      loop.schedule(ROOM_RETRY, () -> cut(tableId)); // the page files have begun to grow
+    if (isHeld.getAsBoolean() || !tree.hasRoomToRemove(1)) {
+      loop.schedule(RETRY, () -> cut(tableId)); // a joint commit waits, or page files begin to grow
       return;
     }
     try {
@@ -56,7 +65,7 @@ final class DroppedTables {
           () -> cut(tableId));
     } catch (PagesExhausted e) {
       LOG.debug("a dropped table waits for pages before its removal table={}", tableId, e);
-      loop.schedule(ROOM_RETRY, () -> cut(tableId));
+      loop.schedule(RETRY, () -> cut(tableId));
     } catch (PageDamaged e) {
       // The read has reported the page to the store, which rebuilds the shard.
       LOG.debug("a dropped table stays until its shard is rebuilt table={}", tableId, e);

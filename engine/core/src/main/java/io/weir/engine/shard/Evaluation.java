@@ -173,9 +173,14 @@ public final class Evaluation
 
   @Override
   public Optional<TableServiceException> delete(Write.Delete write) {
-    var refusal = check(current(), write.ifMatch());
+    var current = current();
+    var refusal = check(current, write.ifMatch());
     if (refusal.isEmpty()) {
-      changes.add(Change.remove(key));
+      // deliberate: the record of a dropped table tells its id, which only the removed row holds
+      changes.add(
+          current != null && TreeKeys.tableOf(key) == TreeKeys.CATALOG
+              ? Change.remove(key, current)
+              : Change.remove(key));
     }
     return refusal;
   }

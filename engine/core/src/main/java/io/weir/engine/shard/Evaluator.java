@@ -288,6 +288,11 @@ final class Evaluator {
     public void remove(byte[] key) {
       changes.add(Change.remove(key));
     }
+
+    @Override
+    public void expire(byte[] key) {
+      changes.add(Change.expire(key));
+    }
   }
 
   private Evaluation evaluation(Evaluation.StoredForms stored, long ticks, long presentTicks) {

@@ -1,6 +1,7 @@
 package io.weir.engine.shard;
 
 import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.partition.TreeKeys;
 import io.weir.engine.tree.ByteRange;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -18,11 +19,11 @@ import java.util.TreeMap;
  * 1       8      Timestamp of the command in ticks, big-endian
  * 9       4      number n of changes, big-endian
  * 13      ..     n times:
- *         1        1 put, 2 remove
+ *         1        1 put, 2 remove, 3 remove and tell the form that was stored, 4 remove because expired
  *         4        length k of the key in bytes, big-endian
  *         k        key of the clustered index
- *         4        put only: length v of the stored form in bytes, big-endian
- *         v        put only: stored form
+ *         4        1 and 3 only: length v of the stored form in bytes, big-endian
+ *         v        1 and 3 only: stored form
  *
  * 0       1      kind: 3, changes of several partition groups, made together; in all else as kind 1
  *
@@ -44,6 +45,8 @@ public final class LogRecord {
   private static final byte JOINT = 3;
   private static final byte PUT = 1;
   private static final byte REMOVE = 2;
+  private static final byte REMOVE_KNOWN = 3;
+  private static final byte EXPIRE = 4;
   private static final int TICKS_AT = 1;
   private static final int GROUP_AT = 9;
   private static final int HEAD_BYTES = 13;
@@ -61,6 +64,16 @@ public final class LogRecord {
     /** Removes a key. */
     void remove(byte[] key);
 
+    /** Removes a key under which a form was stored: the catalog's record of a dropped table. */
+    default void removeKnown(byte[] key, byte[] before) {
+      remove(key);
+    }
+
+    /** Removes the key of an expired entity. */
+    default void expire(byte[] key) {
+      remove(key);
+    }
+
     /** Removes all keys of a partition group from {@code from}, inclusive, to {@code to}, exclusive. */
     void removeRange(int partitionGroup, byte[] from, byte[] to);
   }
@@ -75,12 +88,20 @@ public final class LogRecord {
     return payload.hasRemaining() && payload.get(payload.position()) == JOINT;
   }
 
+  /** Whether a record changes the catalog; it then changes nothing else. Leaves the payload's position unchanged. */
+  public static boolean isOfCatalog(ByteBuffer payload) {
+    var at = payload.position() + FIRST_KEY_AT + Integer.BYTES;
+    return payload.get(payload.position()) == CHANGES
+        && payload.limit() >= at + TreeKeys.TABLE_BYTES
+        && payload.getInt(at) == TreeKeys.CATALOG;
+  }
+
   /** Returns the length of the record of these changes, in bytes. */
   static long lengthBytes(List<Change> changes) {
     long length = HEAD_BYTES;
     for (var change : changes) {
-      var stored = change.stored();
-      length += 5 + change.key().length + (stored == null ? 0 : 4 + stored.length);
+      var form = change.logged();
+      length += 5 + change.key().length + (form == null ? 0 : 4 + form.length);
     }
     return length;
   }
@@ -104,11 +125,20 @@ public final class LogRecord {
   }
 
   private static void encode(Change change, ByteBuffer out) {
-    var stored = change.stored();
-    out.put(stored == null ? REMOVE : PUT).putInt(change.key().length).put(change.key());
-    if (stored != null) {
-      out.putInt(stored.length).put(stored);
+    var form = change.logged();
+    out.put(operation(change.kind())).putInt(change.key().length).put(change.key());
+    if (form != null) {
+      out.putInt(form.length).put(form);
     }
+  }
+
+  private static byte operation(Change.Kind kind) {
+    return switch (kind) {
+      case PUT -> PUT;
+      case REMOVE -> REMOVE;
+      case REMOVE_KNOWN -> REMOVE_KNOWN;
+      case EXPIRE -> EXPIRE;
+    };
   }
 
   static byte[] encodeRemoval(long ticks, int partitionGroup, List<ByteRange> ranges) {
@@ -226,6 +256,8 @@ public final class LogRecord {
     switch (operation) {
       case PUT -> visitor.put(key, bytes(payload));
       case REMOVE -> visitor.remove(key);
+      case REMOVE_KNOWN -> visitor.removeKnown(key, bytes(payload));
+      case EXPIRE -> visitor.expire(key);
       default ->
         throw new IllegalStateException("unknown operation in a log record operation=" + operation);
     }

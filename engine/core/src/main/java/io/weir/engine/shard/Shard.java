@@ -88,7 +88,7 @@ public final class Shard {
     this.turns = new UnpublishedTurns(number, served);
     this.room = new PageRoom(health, this.loop, served, evaluator, mailbox, this::run);
     this.faults = new ShardFaults(health, evaluator, turns, room, mailbox);
-    this.publisher = new VersionPublisher(number, this.loop, served, turns);
+    this.publisher = new VersionPublisher(number, this.loop, served, turns, this::isParked);
     this.joints = new JointTurns(
         served, log, timestamps, evaluator, turns, publisher, this::undoFrom, this::run);
     this.faults.whenAbandoned(joints::abandoned);
@@ -259,6 +259,10 @@ public final class Shard {
   /** Runs a task on the shard's loop once all changes that are durable now are published. Any thread. */
   public void whenPublished(Runnable task) {
     loop.execute(() -> turns.whenPublished(task));
+  }
+
+  private boolean isParked() {
+    return joints.isParked();
   }
 
   JointTurns joints() {

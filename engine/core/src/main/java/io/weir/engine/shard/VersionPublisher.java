@@ -2,6 +2,7 @@ package io.weir.engine.shard;
 
 import io.weir.engine.loop.Loop;
 import io.weir.engine.tree.VersionedTree;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,19 +22,22 @@ final class VersionPublisher {
   private final Loop loop;
   private final ServedTree served;
   private final UnpublishedTurns turns;
+  private final BooleanSupplier isHeld;
   private Reclaimer reclaimer;
   private DroppedTables droppedTables;
 
   /** Written by the shard's loop, read by snapshots on a work thread. */
   private volatile long position;
 
-  VersionPublisher(int number, Loop loop, ServedTree served, UnpublishedTurns turns) {
+  VersionPublisher(
+      int number, Loop loop, ServedTree served, UnpublishedTurns turns, BooleanSupplier isHeld) {
+    this.isHeld = isHeld;
     this.number = number;
     this.loop = loop;
     this.served = served;
     this.turns = turns;
     this.reclaimer = new Reclaimer(served.tree(), loop);
-    this.droppedTables = new DroppedTables(served.tree(), loop, this::publishUnlogged);
+    this.droppedTables = new DroppedTables(served.tree(), loop, isHeld, this::publishUnlogged);
   }
 
   /** Returns the log position after the last record whose changes are published. Any thread. */
@@ -68,7 +72,7 @@ final class VersionPublisher {
   /** Continues with a rebuilt tree, which takes the place of the one before. */
   void continueWith(VersionedTree rebuilt) {
     reclaimer = new Reclaimer(rebuilt, loop);
-    droppedTables = new DroppedTables(rebuilt, loop, this::publishUnlogged);
+    droppedTables = new DroppedTables(rebuilt, loop, isHeld, this::publishUnlogged);
     served.replace(rebuilt);
   }
 

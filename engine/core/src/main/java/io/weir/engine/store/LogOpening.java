@@ -39,7 +39,7 @@ record LogOpening(
   }
 
   private LogEnvironment environment() throws IOException {
-    return new LogEnvironment(folder.log(), workThreads, nanoClock, room::bytes);
+    return new LogEnvironment(folder.log(), workThreads, nanoClock, room::bytes, room);
   }
 
   private LogConfig config() {

@@ -1,6 +1,8 @@
 package io.weir.engine.store;
 
+import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.store.checkpoint.Checkpoints;
+import io.weir.engine.store.checkpoint.LogRetention;
 
 /**
  * The background work of a store that keeps files.
@@ -8,5 +10,12 @@ import io.weir.engine.store.checkpoint.Checkpoints;
  * @param checkpoints writes snapshots
  * @param repairs rebuilds shards
  * @param durable records how far the log is durable
+ * @param retention keeps a part of the log for followers
+ * @param published the log for its followers
  */
-record Maintenance(Checkpoints checkpoints, ShardRepairs repairs, DurableWatch durable) {}
+record Maintenance(
+    Checkpoints checkpoints,
+    ShardRepairs repairs,
+    DurableWatch durable,
+    LogRetention retention,
+    PublishedLog published) {}

@@ -4,9 +4,11 @@ import io.weir.api.edm.EdmDateTime;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.disk.FileDamaged;
+import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.DurableRecord;
 import io.weir.engine.log.LogDamaged;
+import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.MemoryLog;
 import io.weir.engine.log.append.FileLog;
 import io.weir.engine.loop.Loops;
@@ -17,6 +19,7 @@ import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotDamaged;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.checkpoint.Checkpoints;
+import io.weir.engine.store.checkpoint.LogRetention;
 import io.weir.engine.store.checkpoint.SnapshotContents;
 import io.weir.engine.store.checkpoint.SnapshotRoom;
 import io.weir.engine.tree.Cursor;
@@ -154,11 +157,16 @@ final class Opening {
       SnapshotRoom room,
       boolean clean,
       DurableWatch durable,
-      StartWork work) {
+      StartWork work)
+      throws IOException {
     var catalog = catalog(started.highestTableId());
     var log = started.log();
     var shards = shards(log, catalog, started.highestTicks());
     environment.startLog().accept(log);
+    var slices = new LogSlices(opened.log(), opened.identity().id());
+    var retention = new LogRetention(
+        log, slices, options.retention(), options.clock(), workThreads, started.snapshotPosition());
+    room.retains(retention);
     var checkpoints = new Checkpoints(
         snapshots,
         log,
@@ -166,6 +174,7 @@ final class Opening {
         workThreads,
         environment.nanoClock(),
         room,
+        retention,
         options.checkpointLogBytes(),
         started.snapshotPosition());
     var rebuild = new ShardRebuild(
@@ -184,15 +193,21 @@ final class Opening {
         scrub,
         work,
         options.clock(),
-        new Maintenance(checkpoints, repairs, durable));
+        new Maintenance(checkpoints, repairs, durable, retention, published(log, shards, slices)));
     shards.forEach(shard -> reclaimDropped(shard, rebuild));
     warnOfClock(started.highestTicks());
     checkpoints.catchUp();
     checkpoints.watchOn(loops.all().get(0));
     durable.watchOn(loops.all().get(0));
+    retention.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));
     store.sweepExpired(options.expirySweep());
     return store;
+  }
+
+  private PublishedLog published(CommitLog log, List<Shard> shards, LogSlices slices) {
+    return new PublishedLog(
+        log, shards, loops.all().get(0), environment.feedThreads().get(), slices);
   }
 
   private ShardRepairs repairs(List<Shard> shards, ShardRebuild rebuild) {

@@ -6,6 +6,7 @@ import io.weir.engine.catalog.Catalog;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.expiry.ExpiryCheck;
 import io.weir.engine.expiry.Present;
+import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.joint.JointOperation;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.loop.Loop;
@@ -164,6 +165,21 @@ public final class Store implements AutoCloseable {
 
   public CommitLog log() {
     return log;
+  }
+
+  /** Returns the bytes of the log that are kept for the change feed only. Any thread; a moment's view. */
+  public long retainedLogBytes() {
+    return maintenance == null ? 0 : maintenance.retention().bytes();
+  }
+
+  /** Returns the number of change feeds that are being read. Any thread. */
+  public int feeds() {
+    return maintenance == null ? 0 : maintenance.published().followers();
+  }
+
+  /** Returns the log for its followers; null for a store in memory. */
+  public @Nullable PublishedLog published() {
+    return maintenance == null ? null : maintenance.published();
   }
 
   /** Returns all shards, ordered by number. */
@@ -373,6 +389,7 @@ public final class Store implements AutoCloseable {
     closing = true;
     if (maintenance != null) {
       maintenance.repairs().close();
+      maintenance.published().close(environment.pause());
     }
     awaitQuiet();
     try {

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
  *
  * @param disk holds all files except the lock and the page files
  * @param workThreads makes the threads for blocking work; the store shuts them down when it closes
+ * @param feedThreads makes the threads that read the log for its followers; the store shuts them down when it closes
  * @param startLog starts the log's turns on a thread of the log
  * @param pause returns after a moment; called repeatedly by a thread that waits for another and may block
  * @param nanoClock a monotonic clock such as {@link System#nanoTime}
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
 public record StoreEnvironment(
     Disk disk,
     Supplier<ExecutorService> workThreads,
+    Supplier<ExecutorService> feedThreads,
     Consumer<FileLog> startLog,
     Runnable pause,
     LongSupplier nanoClock) {
@@ -31,6 +33,7 @@ public record StoreEnvironment(
   public static final StoreEnvironment SYSTEM = new StoreEnvironment(
       FolderOnDisk::in,
       WorkThreads::start,
+      WorkThreads::startFeed,
       FileLog::start,
       () -> LockSupport.parkNanos(PAUSE_NANOS),
       System::nanoTime);

@@ -2,6 +2,7 @@ package io.weir.engine.store;
 
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.shard.ShardOptions;
+import io.weir.engine.store.checkpoint.Retention;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.time.Duration;
  * @param shard the bounds of each shard
  * @param clock the source of Timestamps, and of the present by which entities expire
  * @param expirySweep pause between two searches for expired entities to remove, at least 1 ms; default 1 minute
+ * @param retention how much of the log is kept for the change feed; default a day and 1 GiB, whichever is less
  */
 public record StoreOptions(
     Path folder,
@@ -29,7 +31,8 @@ public record StoreOptions(
     long checkpointLogBytes,
     ShardOptions shard,
     Clock clock,
-    Duration expirySweep) {
+    Duration expirySweep,
+    Retention retention) {
 
   public StoreOptions {
     new PartitionGroups(partitionGroups);
@@ -60,7 +63,8 @@ public record StoreOptions(
         256L << 20,
         ShardOptions.DEFAULT,
         Clock.systemUTC(),
-        Duration.ofMinutes(1));
+        Duration.ofMinutes(1),
+        Retention.DEFAULT);
   }
 
   public StoreOptions withPartitionGroups(int count) {
@@ -73,7 +77,8 @@ public record StoreOptions(
         checkpointLogBytes,
         shard,
         clock,
-        expirySweep);
+        expirySweep,
+        retention);
   }
 
   public StoreOptions withDurability(Durability other) {
@@ -86,7 +91,8 @@ public record StoreOptions(
         checkpointLogBytes,
         shard,
         clock,
-        expirySweep);
+        expirySweep,
+        retention);
   }
 
   public StoreOptions withSegmentBytes(int bytes) {
@@ -99,7 +105,8 @@ public record StoreOptions(
         checkpointLogBytes,
         shard,
         clock,
-        expirySweep);
+        expirySweep,
+        retention);
   }
 
   public StoreOptions withCheckpointLogBytes(long bytes) {
@@ -112,7 +119,8 @@ public record StoreOptions(
         bytes,
         shard,
         clock,
-        expirySweep);
+        expirySweep,
+        retention);
   }
 
   public StoreOptions withShard(ShardOptions other) {
@@ -125,7 +133,8 @@ public record StoreOptions(
         checkpointLogBytes,
         other,
         clock,
-        expirySweep);
+        expirySweep,
+        retention);
   }
 
   public StoreOptions withClock(Clock other) {
@@ -138,7 +147,8 @@ public record StoreOptions(
         checkpointLogBytes,
         shard,
         other,
-        expirySweep);
+        expirySweep,
+        retention);
   }
 
   public StoreOptions withExpirySweep(Duration pause) {
@@ -151,6 +161,21 @@ public record StoreOptions(
         checkpointLogBytes,
         shard,
         clock,
-        pause);
+        pause,
+        retention);
+  }
+
+  public StoreOptions withRetention(Retention other) {
+    return new StoreOptions(
+        folder,
+        partitionGroups,
+        durability,
+        forceInterval,
+        segmentBytes,
+        checkpointLogBytes,
+        shard,
+        clock,
+        expirySweep,
+        other);
   }
 }

@@ -3,6 +3,7 @@ package io.weir.engine.store;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,7 +22,11 @@ final class WorkThreads {
   /** A snapshot, a log segment and a force may each occupy a thread for seconds. One more thread lets page files grow meanwhile. */
   private static final int COUNT = 4;
 
+  /** One follower that catches up leaves a thread for the newest records. */
+  private static final int FEED_COUNT = 2;
+
   private static final AtomicInteger NUMBERS = new AtomicInteger();
+  private static final AtomicInteger FEED_NUMBERS = new AtomicInteger();
 
   private WorkThreads() {}
 
@@ -34,22 +39,30 @@ final class WorkThreads {
   }
 
   static ExecutorService start() {
+    return start(COUNT, task -> new Thread(task, "weir-work-" + NUMBERS.incrementAndGet()));
+  }
+
+  /** Starts the threads {@code weir-feed-N}. One task of the round and one for each follower may wait for them. */
+  static ExecutorService startFeed() {
+    return start(
+        FEED_COUNT, task -> new Thread(task, "weir-feed-" + FEED_NUMBERS.incrementAndGet()));
+  }
+
+  private static ExecutorService start(int count, ThreadFactory threads) {
     var pool = new ThreadPoolExecutor(
-        COUNT,
-        COUNT,
+        count,
+        count,
         0,
         TimeUnit.SECONDS,
         new LinkedTransferQueue<>(),
-        WorkThreads::thread,
+        task -> {
+          var thread = threads.newThread(task);
+          thread.setDaemon(true);
+          return thread;
+        },
         WorkThreads::refuse);
     pool.prestartAllCoreThreads();
     return pool;
-  }
-
-  private static Thread thread(Runnable task) {
-    var thread = new Thread(task, "weir-work-" + NUMBERS.incrementAndGet());
-    thread.setDaemon(true);
-    return thread;
   }
 
   private static void refuse(Runnable task, ThreadPoolExecutor pool) {

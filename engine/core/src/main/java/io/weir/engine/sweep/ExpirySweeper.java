@@ -127,7 +127,7 @@ public final class ExpirySweeper implements CommandReply {
             from,
             rule.at(view.presentTicks()),
             view.isFull() ? ExpiredWalk.MOST_WITHOUT_ROOM : ExpiredWalk.MOST_EXPIRED);
-    found.expired().forEach(changes::remove);
+    found.expired().forEach(changes::expire);
   }
 
   /** Goes on after a slice that is durable. */

@@ -136,6 +136,11 @@ final class CostOfTakesTest {
       public void remove(byte[] key) {
         made.add(() -> group.remove(key));
       }
+
+      @Override
+      public void expire(byte[] key) {
+        remove(key);
+      }
     });
     assertThat(refusal).isNull();
     made.forEach(Runnable::run);

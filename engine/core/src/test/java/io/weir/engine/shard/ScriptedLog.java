@@ -81,6 +81,9 @@ final class ScriptedLog implements CommitLog {
   }
 
   @Override
+  public void whenDurable(Runnable moved) {}
+
+  @Override
   public @Nullable LogOutage outage() {
     return outage;
   }

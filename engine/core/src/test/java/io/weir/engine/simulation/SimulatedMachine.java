@@ -38,6 +38,7 @@ final class SimulatedMachine {
   private Folder life;
   private List<SimulatedLoop> loops = List.of();
   private SimulatedThreads workThreads = new SimulatedThreads();
+  private SimulatedThreads feedThreads = new SimulatedThreads();
   private @Nullable FileLog log;
   private boolean logRuns;
   private Runnable client = () -> {};
@@ -62,8 +63,16 @@ final class SimulatedMachine {
     loops = Stream.generate(() -> new SimulatedLoop(this::nanos)).limit(2).toList();
     workThreads = new SimulatedThreads();
     var threads = workThreads;
+    feedThreads = new SimulatedThreads();
+    feedThreads.waitForSteps();
+    var readers = feedThreads;
     var environment = new StoreEnvironment(
-        disk, () -> threads, started -> start(started, threads), this::pause, this::nanos);
+        disk,
+        () -> threads,
+        () -> readers,
+        started -> start(started, threads),
+        this::pause,
+        this::nanos);
     var store = Store.open(options, new Loops(List.<Loop>copyOf(loops)), environment);
     return Engine.over(store);
   }
@@ -102,7 +111,7 @@ final class SimulatedMachine {
   boolean step() {
     return switch (random.nextInt(8)) {
       case 0 -> runLog();
-      case 1 -> workThreads.runOne(logRuns);
+      case 1 -> runThreads();
       case 2 -> passTime();
       case 3, 4 -> runClient();
       default -> loops.get(random.nextInt(loops.size())).runOne();
@@ -125,6 +134,7 @@ final class SimulatedMachine {
       runLoops();
       var busy = runLog();
       busy |= workThreads.runOne(false);
+      busy |= feedThreads.runOne(false);
       rounds = busy ? 0 : rounds;
     }
   }
@@ -144,6 +154,11 @@ final class SimulatedMachine {
     } finally {
       logRuns = false;
     }
+  }
+
+  private boolean runThreads() {
+    var worked = workThreads.runOne(logRuns);
+    return feedThreads.runOne(false) || worked;
   }
 
   private boolean passTime() {

@@ -29,6 +29,7 @@ final class HeldThreads extends ThreadPoolExecutor {
     return new StoreEnvironment(
         disk,
         () -> this,
+        StoreEnvironment.SYSTEM.feedThreads(),
         this::startLog,
         StoreEnvironment.SYSTEM.pause(),
         StoreEnvironment.SYSTEM.nanoClock());

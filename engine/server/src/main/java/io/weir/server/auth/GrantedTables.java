@@ -1,5 +1,8 @@
 package io.weir.server.auth;
 
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -218,6 +221,20 @@ final class GrantedTables implements TableService {
   @Override
   public Flux<StreamItem> stream(TableName table, Query query) {
     return Flux.defer(() -> tables.stream(table, restricted(table, query)));
+  }
+
+  /**
+   * Reports the changes of a table within the granted keys. The account's feed would also name tables that the grant does not.
+   */
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return Flux.defer(() -> {
+      var table = scope
+          .table()
+          .orElseThrow(() -> Grant.denied(ErrorCode.AUTHORIZATION_FAILURE, "scope=account"));
+      grant.requireOnTable(table, Permission.QUERY);
+      return tables.changes(scope.where(grant.bounds().restrict(scope.filter())), from);
+    });
   }
 
   private Query restricted(TableName table, Query query) {

@@ -2,6 +2,7 @@ package io.weir.server.json;
 
 import io.netty.buffer.ByteBuf;
 import io.weir.api.Continuation;
+import io.weir.api.FeedItem;
 import io.weir.api.QueryReport;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.Selection;
@@ -19,6 +20,7 @@ public final class EntityLines extends JsonLines {
   public static final String CONTENT_TYPE = "application/x-ndjson";
 
   private final EntityFields fields;
+  private final FeedFields feed;
 
   /**
    * Creates a writer that appends to a buffer.
@@ -28,6 +30,7 @@ public final class EntityLines extends JsonLines {
   public EntityLines(ByteBuf out, Selection selection) {
     super(out);
     this.fields = new EntityFields(json, MetadataLevel.MINIMAL, selection, null);
+    this.feed = new FeedFields(json);
   }
 
   /** Appends an entity. */
@@ -35,6 +38,12 @@ public final class EntityLines extends JsonLines {
     json.writeStartObject();
     fields.write(entity);
     json.writeEndObject();
+    json.writeRaw('\n');
+  }
+
+  /** Appends an item of a change feed; see {@link FeedFields}. */
+  public void feed(FeedItem item) {
+    feed.write(item);
     json.writeRaw('\n');
   }
 

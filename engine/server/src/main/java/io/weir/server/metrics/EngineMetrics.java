@@ -105,6 +105,11 @@ public final class EngineMetrics {
         "weir.messages.expired",
         "Expired messages of queues that the sweep has removed.",
         Store::expiredMessagesRemoved);
+    gauge("weir.feeds", "Change feeds that are being read.", e -> e.store().feeds());
+    gauge(
+        "weir.feed.retained.bytes",
+        "Bytes of the log that are kept for change feeds only.",
+        e -> e.store().retainedLogBytes());
     gauge(
         "weir.snapshot.position",
         "Log position up to which the last snapshot is complete.",

@@ -1,5 +1,8 @@
 package io.weir.server.request;
 
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
@@ -136,6 +139,11 @@ final class TimedTables implements TableService {
   @Override
   public Mono<Page<Entity>> page(TableName table, Query query) {
     return timeout.bound(tables.page(table, query));
+  }
+
+  @Override
+  public Flux<FeedItem> changes(FeedScope scope, FeedStart from) {
+    return timeout.bound(tables.changes(scope, from));
   }
 
   @Override

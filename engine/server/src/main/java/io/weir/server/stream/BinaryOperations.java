@@ -93,6 +93,9 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
   @Override
   public Mono<Void> tableAction(Resource.TableAction resource) {
+    if (ChangeRequest.isNamedBy(request)) {
+      return changes();
+    }
     require(Verb.POST);
     return switch ("$" + resource.name()) {
       case Dialect.WRITE -> write(resource.table());
@@ -108,7 +111,14 @@ final class BinaryOperations implements Resource.Handler<Mono<Void>> {
 
   @Override
   public Mono<Void> accountAction(Resource.AccountAction resource) {
+    if (ChangeRequest.isNamedBy(request)) {
+      return changes();
+    }
     throw notHere();
+  }
+
+  private Mono<Void> changes() {
+    return Mono.from(StreamReplies.changes(exchange, FrameChunkEncoder.BINARY, Dialect.BINARY));
   }
 
   private Mono<Void> createTable() {

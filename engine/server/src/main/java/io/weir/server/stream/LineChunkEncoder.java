@@ -12,6 +12,7 @@ import io.weir.server.json.EntityLines;
  * <pre>
  * {"odata.etag":"..","PartitionKey":"..",..}                             an entity
  * {"$progress":{"resume":"TOKEN","scanned":70000}}                       how far the stream is
+ * {"$change":{..}}, {"$checkpoint":{"token":"TOKEN"}}, ..                an item of a change feed, see {@link EntityLines#feed}
  * {"$end":{"plan":"ROW_RANGE","ranges":1,"scanned":120,"returned":17}}   the whole answer was sent
  * {"$more":{"resume":"TOKEN","returned":17}}                            a limit was reached; the rest is to be had from there
  * {"$error":{"code":"TableNotFound","message":".."}}                     it was not, and why
@@ -69,6 +70,12 @@ final class LineChunkEncoder implements ChunkEncoder {
     @Override
     public EntityLines more(Frame.More frame) {
       lines.more(frame.resume(), frame.returned());
+      return lines;
+    }
+
+    @Override
+    public EntityLines feed(Frame.Feed frame) {
+      lines.feed(frame.item());
       return lines;
     }
 

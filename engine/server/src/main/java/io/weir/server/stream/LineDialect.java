@@ -1,5 +1,6 @@
 package io.weir.server.stream;
 
+import io.weir.api.entity.Selection;
 import io.weir.api.wire.Dialect;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
@@ -8,7 +9,7 @@ import io.weir.server.request.TableRequest;
 import org.reactivestreams.Publisher;
 
 /**
- * Streams the whole answer of a query as lines of JSON: the protocol's query with {@code Accept: application/x-ndjson}.
+ * Streams a change feed, or the whole answer of a query, as lines of JSON: the protocol's query with {@code Accept: application/x-ndjson}.
  *
  * <p>{@code $filter}, {@code $select} and {@code $orderby} are the protocol's. {@code $top} is a total. {@code resume}
  * continues from a token that a line contained. {@link LineChunkEncoder} shows the lines. Runs on: the loop of the
@@ -19,12 +20,15 @@ public final class LineDialect implements DialectHandler {
   @Override
   public boolean accepts(TableRequest request) {
     return request.verb().isRead()
-        && request.resource() instanceof Resource.Table
+        && (request.resource() instanceof Resource.Table || ChangeRequest.isNamedBy(request))
         && request.head().asksFor(Dialect.NDJSON);
   }
 
   @Override
   public Publisher<Void> handle(HttpExchange exchange) {
+    if (ChangeRequest.isNamedBy(exchange.request())) {
+      return StreamReplies.changes(exchange, new LineChunkEncoder(Selection.ALL), Dialect.NDJSON);
+    }
     exchange.operation("StreamEntities");
     var table = ((Resource.Table) exchange.request().resource()).table();
     var query = StreamQuery.read(exchange.request());

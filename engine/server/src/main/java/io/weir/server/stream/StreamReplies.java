@@ -50,6 +50,15 @@ public final class StreamReplies {
     return answer(exchange, frames, new Packing(form, contentType, turns), limits);
   }
 
+  /** Answers with a change feed. */
+  static Publisher<Void> changes(HttpExchange exchange, ChunkEncoder form, String contentType) {
+    exchange.operation("StreamChanges");
+    var limits = exchange.streamLimits();
+    var frames = ChangeRequest.read(exchange.request()).items(exchange).<Frame>map(Frame.Feed::new);
+    var turns = exchange.loop().longWork().streams();
+    return answer(exchange, frames, new Packing(form, contentType, turns), limits);
+  }
+
   /** Answers with frames of any kind at full rate. They do not wait for turns of streams. */
   public static Publisher<Void> answerFrames(
       HttpExchange exchange, Flux<Frame> all, ChunkEncoder form, String contentType) {

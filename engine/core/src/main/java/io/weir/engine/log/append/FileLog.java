@@ -69,7 +69,8 @@ public final class FileLog implements CommitLog {
   public static FileLog open(
       LogEnvironment environment, LogConfig config, long from, long reached, LogVisitor visitor)
       throws IOException {
-    LogFolder folder = new LogFolder(environment.files(), config, environment.keptFreeBytes());
+    LogFolder folder = new LogFolder(
+        environment.files(), config, environment.keptFreeBytes(), environment.space());
     List<String> segments = folder.segments();
     if (segments.isEmpty() && reached > 0) {
       throw LogDamaged.endsTooEarly(LogFolder.name(0), 0, 0, reached);
@@ -185,6 +186,11 @@ public final class FileLog implements CommitLog {
   @Override
   public long durablePosition() {
     return commit.durablePosition();
+  }
+
+  @Override
+  public void whenDurable(Runnable moved) {
+    commit.whenDurable(moved);
   }
 
   @Override

@@ -58,6 +58,9 @@ final class GroupCommit {
    */
   private volatile long durablePosition;
 
+  /** Set once by any thread, run by log thread after it has written the position. */
+  private volatile Runnable moved = () -> {};
+
   /** Creates a commit loop over the queue. Any thread calls {@code wake} to end the log thread's rest. */
   GroupCommit(
       BatchQueue queue, LogWriter writer, LogConfig config, LongSupplier nanoClock, Runnable wake) {
@@ -81,6 +84,18 @@ final class GroupCommit {
 
   long durablePosition() {
     return durablePosition;
+  }
+
+  void whenDurable(Runnable task) {
+    moved = task;
+  }
+
+  private void publishDurable() {
+    long position = writer.forcedPosition();
+    if (position != durablePosition) {
+      durablePosition = position;
+      moved.run();
+    }
   }
 
   /** Commits one group, or forces overdue bytes; returns the number of batches handled. */
@@ -195,7 +210,7 @@ final class GroupCommit {
       acknowledge(owed);
       forceBesideWhenDue();
     }
-    durablePosition = writer.forcedPosition();
+    publishDurable();
   }
 
   private void forceBesideWhenDue() throws IOException {

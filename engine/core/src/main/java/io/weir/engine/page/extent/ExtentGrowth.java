@@ -112,8 +112,11 @@ final class ExtentGrowth {
 
   /** Fails if the disk is nearly full, because the remaining room is kept for the log and for snapshots. */
   private void requireSpace(long bytes) throws IOException {
-    long usable = disk.usableBytes();
     long wanted = bytes + reservedDiskBytes;
+    long usable = disk.usableBytes();
+    while (usable < wanted && disk.giveUp()) {
+      usable = disk.usableBytes();
+    }
     if (usable < wanted) {
       throw new IOException(
           "the disk is nearly full usableBytes=" + usable + " wantedBytes=" + wanted);

@@ -33,6 +33,7 @@ public final class Checkpoints implements AutoCloseable {
   private final Executor workThreads;
   private final LongSupplier nanoClock;
   private final SnapshotRoom room;
+  private final LogRetention retention;
   private final CheckpointPolicy policy;
   private final ReentrantLock writing = new ReentrantLock();
 
@@ -56,6 +57,7 @@ public final class Checkpoints implements AutoCloseable {
       Executor workThreads,
       LongSupplier nanoClock,
       SnapshotRoom room,
+      LogRetention retention,
       long minLogBytes,
       long lastPosition) {
     this.snapshots = snapshots;
@@ -64,6 +66,7 @@ public final class Checkpoints implements AutoCloseable {
     this.workThreads = workThreads;
     this.nanoClock = nanoClock;
     this.room = room;
+    this.retention = retention;
     this.policy = new CheckpointPolicy(minLogBytes);
     this.lastPosition = lastPosition;
   }
@@ -129,7 +132,7 @@ public final class Checkpoints implements AutoCloseable {
     contents.requireSound();
     var pageBytes = room.pageBytes();
     var bytes = snapshots.write(position, contents.awaitPublished(), contents.entries());
-    log.truncateBefore(position);
+    retention.covered(position);
     lastPosition = position;
     lastBytes = bytes;
     room.wrote(bytes, pageBytes);

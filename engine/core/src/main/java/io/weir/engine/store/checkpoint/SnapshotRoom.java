@@ -4,6 +4,7 @@ import io.weir.engine.disk.DiskSpace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The room on the disk that the next snapshot needs.
@@ -28,6 +29,7 @@ public final class SnapshotRoom implements DiskSpace {
   private static final double LARGEST_RATIO = 4;
 
   private final DiskSpace disk;
+  private volatile @Nullable LogRetention retention;
   private volatile LongSupplier pages = () -> 0;
   private volatile double bytesPerPageByte = LEAST_RATIO;
 
@@ -42,6 +44,17 @@ public final class SnapshotRoom implements DiskSpace {
    */
   public void contains(LongSupplier pageBytes) {
     pages = pageBytes;
+  }
+
+  /** Sets the part of the log that is kept only while there is room. Called once, before the store serves. */
+  public void retains(LogRetention kept) {
+    retention = kept;
+  }
+
+  @Override
+  public boolean giveUp() throws IOException {
+    var kept = retention;
+    return kept != null && kept.giveUp();
   }
 
   /** Estimates the length of the next snapshot: that of the pages, or more if the last snapshot was longer than its pages. */
@@ -66,9 +79,14 @@ public final class SnapshotRoom implements DiskSpace {
     return pages.getAsLong();
   }
 
-  /** Whether the disk has room for the next snapshot. */
+  /** Whether the disk has room for the next snapshot. Gives up what is retained of the log if that makes the room. */
   boolean isFree() throws IOException {
-    return disk.usableBytes() >= bytes();
+    while (disk.usableBytes() < bytes()) {
+      if (!giveUp()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns the bytes that page files may take, with those that they leave free in any case. */

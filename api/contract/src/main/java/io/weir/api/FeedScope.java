@@ -1,0 +1,34 @@
+package io.weir.api;
+
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterLimits;
+import java.util.Optional;
+
+/**
+ * The changes that a feed reports.
+ *
+ * <p>The filter is checked on each entity as it was written. An entity that stops to satisfy it is not reported; filter on properties that do
+ * not change, or on keys. A removal has no properties: it is reported unless the filter's conditions on keys exclude its key.
+ *
+ * @param table the table; empty for all tables of the account
+ * @param filter within {@link FilterLimits}
+ */
+public record FeedScope(Optional<TableName> table, Filter filter) {
+
+  /** All changes of the account. */
+  public static final FeedScope ACCOUNT = new FeedScope(Optional.empty(), Filter.ALL);
+
+  public FeedScope {
+    FilterLimits.require(filter);
+  }
+
+  /** Returns the scope of all changes of a table. */
+  public static FeedScope of(TableName table) {
+    return new FeedScope(Optional.of(table), Filter.ALL);
+  }
+
+  /** Returns this scope with another filter. */
+  public FeedScope where(Filter other) {
+    return new FeedScope(table, other);
+  }
+}

@@ -1,0 +1,130 @@
+package io.weir.cli.changes;
+
+import io.netty.buffer.Unpooled;
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
+import io.weir.api.TableService;
+import io.weir.api.entity.Selection;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.FilterParser;
+import io.weir.cli.endpoint.EndpointOptions;
+import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.TableNames;
+import io.weir.cli.pull.Pull;
+import io.weir.cli.terminal.CommandFailure;
+import io.weir.cli.terminal.Terminal;
+import io.weir.server.json.EntityLines;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Prints changes as they happen. */
+@Command(
+    name = "changes",
+    sortOptions = false,
+    description = {
+      "Print the changes of a table, or of all tables of the account, as lines of JSON, until interrupted.",
+      "Each line has a token. --from TOKEN continues after that line."
+    })
+@SuppressWarnings("UnusedVariable") // picocli reads and sets the fields
+public final class ChangesCommand implements Callable<Integer> {
+
+  /** Items asked for at a time. */
+  private static final int DEMAND = 64;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "TABLE",
+      description = "The table. Default: all tables of the account.")
+  private @Nullable String table;
+
+  @Option(
+      names = "--from",
+      paramLabel = "PLACE",
+      defaultValue = "now",
+      description =
+          "Where to start: now; beginning, which prints the existing entities first; a time such as 2030-01-31T12:00:00Z; or a token. Default: ${DEFAULT-VALUE}.")
+  private String from = "now";
+
+  @Option(
+      names = "--filter",
+      paramLabel = "TEXT",
+      description =
+          "Filter of the entities as they are written, as $filter of the protocol. Removals pass if their key can. Default: all.")
+  private @Nullable String filter;
+
+  @Option(names = "--checkpoints", description = "Print checkpoints too, at least one a second.")
+  private boolean checkpoints;
+
+  @Mixin
+  private EndpointOptions endpoint = new EndpointOptions();
+
+  @Mixin
+  private CommonOptions common = new CommonOptions();
+
+  private final Terminal terminal;
+
+  public ChangesCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try (var client = endpoint.connect()) {
+      run(client);
+      return 0;
+    }
+  }
+
+  /** Prints the feed of this service until it ends or standard output is closed. */
+  void run(TableService service) throws IOException {
+    var start = start();
+    var scope = scope();
+    var unread = false;
+    try (var items = Pull.from(service.changes(scope, start), DEMAND)) {
+      for (var each = items.iterator(); !unread && each.hasNext(); ) {
+        var item = each.next();
+        if (checkpoints || !(item instanceof FeedItem.Checkpoint)) {
+          print(item);
+        }
+        // a checkpoint comes at least once a second, so a closed output is noticed then
+        unread = item instanceof FeedItem.Checkpoint && terminal.out().checkError();
+      }
+    }
+    terminal.out().flush();
+  }
+
+  private void print(FeedItem item) throws IOException {
+    var line = Unpooled.buffer();
+    try (var lines = new EntityLines(line, Selection.ALL)) {
+      lines.feed(item);
+      lines.flush();
+      line.readBytes(terminal.out(), line.readableBytes());
+    } finally {
+      line.release();
+    }
+  }
+
+  private FeedStart start() {
+    try {
+      return FeedStart.parse(from);
+    } catch (InvalidRequestException e) {
+      throw CommandFailure.wrongUsage("--from is now, beginning, a time, or a token.");
+    }
+  }
+
+  private FeedScope scope() {
+    var name = table;
+    var all = name == null ? FeedScope.ACCOUNT : FeedScope.of(TableNames.named(name));
+    try {
+      return filter == null || filter.isBlank() ? all : all.where(FilterParser.parse(filter));
+    } catch (InvalidRequestException e) {
+      throw CommandFailure.wrongUsage("--filter cannot be read. " + e.getMessage());
+    }
+  }
+}

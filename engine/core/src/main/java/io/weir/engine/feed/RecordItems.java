@@ -1,0 +1,156 @@
+package io.weir.engine.feed;
+
+import io.weir.api.FeedItem;
+import io.weir.api.FeedItem.Cause;
+import io.weir.api.FeedToken;
+import io.weir.api.edm.EdmBinary;
+import io.weir.api.edm.EdmDateTime;
+import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
+import io.weir.engine.follow.LogChunk;
+import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.partition.StoredEntity;
+import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.shard.LogRecord;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the records of the log into items of one feed.
+ *
+ * <p>The last item of a record has the token after the record, all others the token before it: a feed that begins inside a batch repeats it.
+ *
+ * <p>Belongs to one thread at a time.
+ */
+final class RecordItems implements LogRecord.Visitor {
+
+  private final int tableId;
+  private final TableNames names;
+  private final FeedFilter filter;
+  private final FeedTokens tokens;
+  private final PartitionGroups groups;
+
+  private final Queue<FeedItem> target;
+  private long from;
+  private long batch;
+  private EdmDateTime timestamp = new EdmDateTime(0);
+
+  /** The item found last, without its token. */
+  private @Nullable Function<FeedToken, FeedItem> last;
+
+  private @Nullable FeedToken before;
+  private int found;
+
+  RecordItems(
+      int tableId,
+      TableNames names,
+      FeedFilter filter,
+      FeedTokens tokens,
+      PartitionGroups groups,
+      Queue<FeedItem> target) {
+    this.tableId = tableId;
+    this.names = names;
+    this.filter = filter;
+    this.tokens = tokens;
+    this.groups = groups;
+    this.target = target;
+  }
+
+  /** Adds the items of a record to the target. Returns their number. */
+  int add(LogChunk.Entry entry) {
+    var payload = ByteBuffer.wrap(entry.payload());
+    from = entry.from();
+    batch = entry.to();
+    timestamp = new EdmDateTime(LogRecord.ticks(payload));
+    before = null;
+    last = null;
+    found = 0;
+    LogRecord.decode(payload, this);
+    var item = last;
+    if (item != null) {
+      target.add(item.apply(token(entry.to())));
+    }
+    return found;
+  }
+
+  private FeedToken token(long position) {
+    return tokens.of(new FeedPlace(tableId, position, null));
+  }
+
+  private void found(Function<FeedToken, FeedItem> item) {
+    var earlier = last;
+    if (earlier != null) {
+      var token = before == null ? token(from) : before;
+      before = token;
+      target.add(earlier.apply(token));
+    }
+    last = item;
+    found++;
+  }
+
+  @Override
+  public void put(byte[] key, byte[] stored) {
+    var id = TreeKeys.tableOf(key);
+    if (id == TreeKeys.CATALOG) {
+      names.stored(key, stored);
+      return;
+    }
+    if (names.of(id) != null && filter.passes(key, stored)) {
+      var entity = StoredEntity.of(key, stored);
+      changed(key, entity.key(), Optional.of(entity), Cause.WRITE);
+    }
+  }
+
+  @Override
+  public void remove(byte[] key) {
+    removed(key, Cause.WRITE);
+  }
+
+  @Override
+  public void expire(byte[] key) {
+    removed(key, Cause.EXPIRY);
+  }
+
+  @Override
+  public void removeKnown(byte[] key, byte[] row) {
+    var table = names.removed(key, row);
+    if (table != null) {
+      var at = timestamp;
+      found(token -> new FeedItem.TableDropped(table, at, token));
+    }
+  }
+
+  private void removed(byte[] key, Cause cause) {
+    if (names.of(TreeKeys.tableOf(key)) != null && filter.passesKey(key)) {
+      var entityKey =
+          EntityKey.decode(key, TreeKeys.TABLE_BYTES, key.length - TreeKeys.TABLE_BYTES);
+      changed(key, entityKey, Optional.empty(), cause);
+    }
+  }
+
+  private void changed(byte[] treeKey, EntityKey key, Optional<Entity> after, Cause cause) {
+    var table = names.of(TreeKeys.tableOf(treeKey));
+    if (table != null) {
+      var group = groups.ofTreeKey(treeKey);
+      var at = timestamp;
+      var number = batch;
+      found(token -> new FeedItem.Change(table, group, key, after, at, cause, number, token));
+    }
+  }
+
+  @Override
+  public void removeRange(int partitionGroup, byte[] lower, byte[] upper) {
+    var table = names.of(TreeKeys.tableOf(lower));
+    if (table != null) {
+      var at = timestamp;
+      filter.clip(
+          TreeKeys.entityKey(lower),
+          TreeKeys.entityKey(upper),
+          (from, to) -> found(token -> new FeedItem.RangeRemoved(
+              table, partitionGroup, new EdmBinary(from), new EdmBinary(to), at, token)));
+    }
+  }
+}

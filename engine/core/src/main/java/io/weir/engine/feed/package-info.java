@@ -1,0 +1,29 @@
+/**
+ * The change feed of an account or a table: decodes records of the published log into items of the contract.
+ *
+ * <p>{@link io.weir.engine.feed.FeedCursor} is one subscriber's feed. It begins ({@code FeedBegin}), reads the entities that exist if it was
+ * asked to ({@code ExistingEntities}), and then follows the log ({@link io.weir.engine.follow}). {@code RecordItems} turns a record into
+ * items, and {@code FeedTokens} a place into the text of a token.
+ *
+ * <p><b>Names.</b> A record names a table by its id. {@code TableNames} knows the names at the cursor's place, not at the present: it begins
+ * with the tables that exist, adds those that the log drops after the place, and then follows the catalog's records in the log. The record of
+ * a dropped table tells the removed row for this reason. A write that a shard logs after the drop, because it had not heard of it, belongs to
+ * no table then and is left out.
+ *
+ * <p>Invariants: only records below the frontier are read. The items of one record follow each other. Entries of indexes, their markers and
+ * rows of the catalog never become items.
+ *
+ * <p>Memory of a cursor: one chunk of the log (64 KiB of the shared tail, 256 KiB of its own, or one record) and the items of one record or of
+ * 64 entities. The feed of an account also holds the names of its tables.
+ *
+ * <p>Threads: a cursor belongs to one thread at a time, any thread. It never waits; reads of segments happen on {@code weir-feed-N}.
+ *
+ * <p>Failures: {@code ChangesLost} when the log was truncated after the place; {@code ServerBusy} while the store closes or a shard is rebuilt;
+ * {@code InternalError} when the log cannot be read.
+ *
+ * <p>Start reading at {@link io.weir.engine.feed.FeedCursor}.
+ */
+@NullMarked
+package io.weir.engine.feed;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package io.weir.server.stream;
+
+import io.weir.api.FeedItem;
+import io.weir.api.FeedScope;
+import io.weir.api.FeedStart;
+import io.weir.api.TableName;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.FilterParser;
+import io.weir.api.wire.Dialect;
+import io.weir.server.answer.HttpExchange;
+import io.weir.server.request.Resource;
+import io.weir.server.request.TableRequest;
+import io.weir.server.request.Verb;
+import java.time.Duration;
+import java.util.Optional;
+import reactor.core.publisher.Flux;
+
+/**
+ * A request for the change feed of a table or an account: {@code /ACCOUNT/TABLE/$changes} or {@code /ACCOUNT/$changes}.
+ *
+ * <p>Options: {@code from} ({@code now}, the default, {@code beginning}, a time, or a token) and {@code $filter}. Any thread.
+ */
+public record ChangeRequest(FeedScope scope, FeedStart start) {
+
+  /** An authorised request may stay authorised for this long. The client then continues from its last token. */
+  static final Duration LONGEST = Duration.ofHours(1);
+
+  /** Returns whether the request names a change feed. */
+  public static boolean isNamedBy(TableRequest request) {
+    return table(request.resource()).isPresent() || isOfAccount(request.resource());
+  }
+
+  /** Reads the request. Fails with {@code InvalidInput}, and with {@code NotImplemented} for other options of OData. */
+  public static ChangeRequest read(TableRequest request) {
+    if (request.verb() != Verb.GET) {
+      throw new InvalidRequestException(ErrorCode.METHOD_NOT_ALLOWED, "verb=" + request.verb());
+    }
+    var options = request.options();
+    for (var name : options.names()) {
+      if (name.startsWith("$") && !name.equals("$filter")) {
+        throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "option=" + name);
+      }
+    }
+    var all = table(request.resource()).map(FeedScope::of).orElse(FeedScope.ACCOUNT);
+    var filter = options.get("$filter", "").strip();
+    return new ChangeRequest(
+        filter.isEmpty() ? all : all.where(FilterParser.parse(filter)),
+        FeedStart.parse(options.get(Dialect.FROM, "now")));
+  }
+
+  /** Returns the feed. It ends properly after an hour, and when the endpoint closes. */
+  Flux<FeedItem> items(HttpExchange exchange) {
+    return exchange.tables().changes(scope, start).takeUntilOther(exchange.ending(LONGEST));
+  }
+
+  private static Optional<TableName> table(Resource resource) {
+    return resource instanceof Resource.TableAction action
+            && ("$" + action.name()).equals(Dialect.CHANGES)
+        ? Optional.of(action.table())
+        : Optional.empty();
+  }
+
+  private static boolean isOfAccount(Resource resource) {
+    return resource instanceof Resource.AccountAction action
+        && ("$" + action.name()).equals(Dialect.CHANGES);
+  }
+}
