@@ -115,24 +115,30 @@ final class IndexInspection {
   }
 
   private void compare(Table table, TableIndex index, ScratchTrees trees) {
-    var comparison = new IndexComparison(table.id(), index);
+    var groups = new PartitionGroups(identity.partitionGroups());
+    var comparison =
+        new IndexComparison(table.id(), index, groups, group -> trees.of(group).current());
     for (var group = 0; group < identity.partitionGroups(); group++) {
-      comparison.add(trees.of(group).current(), group);
+      comparison.add(group);
     }
     var facts = " account=" + table.account() + " table=" + table.name() + " index="
         + index.definition().name();
     if (index.isReadable() && comparison.missing() > 0) {
-      tally.damaged(
-          folder,
-          StoreIdentity.FILE,
-          0,
-          "indexEntriesMissing" + facts + " missing=" + comparison.missing() + " first="
-              + comparison.firstMissing());
+      damaged("indexEntriesMissing" + facts + " missing=" + comparison.missing() + " first="
+          + comparison.firstMissing());
+    }
+    if (index.isReadable() && comparison.unclaimed() > 0) {
+      damaged("valuesNotClaimed" + facts + " entities=" + comparison.unclaimed() + " first="
+          + comparison.firstUnclaimed());
     }
     if (comparison.leftOver() > 0) {
       tally.remark("Entries of an index have no entity; queries ignore them." + facts + " entries="
           + comparison.leftOver());
     }
     tally.indexEntries(comparison.sound());
+  }
+
+  private void damaged(String damage) {
+    tally.damaged(folder, StoreIdentity.FILE, 0, damage);
   }
 }

@@ -8,7 +8,8 @@
  * by itself, such as a torn end of the log, are remarks.
  *
  * <p>When all else is sound, the check compares the entries of indexes with the entities. An entity that lacks the
- * entry of a readable index is damage, because queries miss it. An entry without an entity is a remark, because queries
+ * entry of a readable index is damage, because queries miss it. So is an entity that does not hold the claim to its
+ * values in a unique index, because another entity could take them. An entry without an entity is a remark, because queries
  * test each entry.
  *
  * <p>Threads: everything here blocks and belongs to the calling thread.

@@ -88,6 +88,43 @@ final class IndexInspectionTest {
   }
 
   @Test
+  void claimsOfAUniqueIndexAgreeWithTheEntities() throws IOException {
+    write(store -> {
+      store.declare(BY_N.uniquely());
+      store.awaitIndexes();
+      upsert(store, "a", 1, 40);
+      store.engine().store().checkpoint();
+      upsert(store, "a", 20, 60);
+    });
+
+    assertThat(found().findings).isEmpty();
+  }
+
+  @Test
+  void anEntityWithoutItsClaimIsDamage() throws IOException {
+    write(store -> {
+      store.declare(BY_N.uniquely());
+      store.awaitIndexes();
+      upsert(store, "a", 1, 2);
+      for (var shard : store.engine().store().shards()) {
+        upkeep(store, shard, (index, group, view, changes) -> {
+          var cursor = new Cursor().open(view.tree());
+          if (cursor.seek(IndexKeys.startOfClaims(index.id()))
+              && cursor.compareKey(IndexKeys.endOfClaims(index.id())) < 0) {
+            changes.remove(cursor.key());
+          }
+        });
+      }
+    });
+
+    assertThat(found().findings)
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.damage())
+            .isEqualTo("valuesNotClaimed account=devstoreaccount1 table=Strikes index=byN"
+                + " entities=1 first=" + new EntityKey("a", row(1))));
+  }
+
+  @Test
   void anEntryWithoutAnEntityIsNoDamage() throws IOException {
     write(store -> {
       store.declare(BY_N);
@@ -186,18 +223,18 @@ final class IndexInspectionTest {
   }
 
   private static void upkeep(TestStore store, String partition, Tampering tampering) {
+    var key = TreeKeys.of(table(store).id(), new EntityKey(partition, "").encoded());
+    upkeep(store, store.engine().store().shardOf(key), tampering);
+  }
+
+  private static void upkeep(TestStore store, Shard shard, Tampering tampering) {
     var table = table(store);
-    var shards = store.engine().store().shards();
-    Shard shard = store
-        .engine()
-        .store()
-        .shardOf(TreeKeys.of(table.id(), new EntityKey(partition, "").encoded()));
+    var group = store.engine().store().shards().indexOf(shard);
     var done = new CompletableFuture<Void>();
     shard.send(new UpkeepCommand(
         table.id(),
         true,
-        (view, changes) ->
-            tampering.evaluate(table.indexes().get(0), shards.indexOf(shard), view, changes),
+        (view, changes) -> tampering.evaluate(table.indexes().get(0), group, view, changes),
         completing(done)));
     Mono.fromFuture(done).block(TestStore.PATIENCE);
   }

@@ -10,6 +10,7 @@ import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.index.IndexDefinition;
 import io.weir.api.queue.AddressedMessage;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.QueueName;
@@ -81,6 +82,19 @@ final class OutboxTest {
   }
 
   @Test
+  void aValueThatAnotherEntityHoldsPutsNoMessage() {
+    store.declare(IndexDefinition.of("byMail", "Mail").uniquely());
+    store.awaitIndexes();
+    commit(insert("1", "ann@weir"), to(ORDERS, "first"));
+
+    assertFails(insert("2", "ann@weir"), 0, ErrorCode.UNIQUE_INDEX_VIOLATION, to(ORDERS, "second"));
+    commit(insert("3", "bo@weir"), to(ORDERS, "third"));
+
+    assertThat(store.rowKeys()).containsExactly("1", "3");
+    assertThat(take(ORDERS)).extracting(TakenMessage::text).containsExactly("first", "third");
+  }
+
+  @Test
   void aMessageToAnAbsentQueueWritesNothing() {
     assertFails(
         insert("1"),
@@ -131,6 +145,12 @@ final class OutboxTest {
 
   private OutboxCommit commit(JointCommit writes, AddressedMessage... messages) {
     return ask(store.engine().outbox(AccountName.DEVELOPMENT).commit(writes, List.of(messages)));
+  }
+
+  private static JointCommit insert(String row, String mail) {
+    return JointCommit.of(TableWrite.of(
+        TestStore.TABLE,
+        new Write.Insert(Entity.builder("p", row).set("Mail", mail).build())));
   }
 
   private static JointCommit insert(String row) {
