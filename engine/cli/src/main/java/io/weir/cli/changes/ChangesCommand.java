@@ -10,7 +10,7 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.filter.FilterParser;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
-import io.weir.cli.options.TableNames;
+import io.weir.cli.options.TableArgument;
 import io.weir.cli.pull.Pull;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
@@ -120,7 +120,7 @@ public final class ChangesCommand implements Callable<Integer> {
 
   private FeedScope scope() {
     var name = table;
-    var all = name == null ? FeedScope.ACCOUNT : FeedScope.of(TableNames.named(name));
+    var all = name == null ? FeedScope.ACCOUNT : FeedScope.of(TableArgument.named(name));
     try {
       return filter == null || filter.isBlank() ? all : all.where(FilterParser.parse(filter));
     } catch (InvalidRequestException e) {

@@ -7,7 +7,7 @@ import io.weir.api.expiry.AtProperty;
 import io.weir.api.expiry.Expiry;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
-import io.weir.cli.options.TableNames;
+import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +79,7 @@ public final class ExpiryCommand implements Runnable {
       @Mixin CommonOptions unused) {
     var rule = rule(property, age);
     try (var client = endpoint.connect()) {
-      set(client, TableNames.named(table), rule);
+      set(client, TableArgument.named(table), rule);
     }
     return 0;
   }
@@ -95,7 +95,7 @@ public final class ExpiryCommand implements Runnable {
       @Mixin EndpointOptions endpoint,
       @Mixin CommonOptions unused) {
     try (var client = endpoint.connect()) {
-      show(client, TableNames.named(table));
+      show(client, TableArgument.named(table));
     }
     return 0;
   }
@@ -114,7 +114,7 @@ public final class ExpiryCommand implements Runnable {
       @Mixin EndpointOptions endpoint,
       @Mixin CommonOptions unused) {
     try (var client = endpoint.connect()) {
-      clear(client, TableNames.named(table));
+      clear(client, TableArgument.named(table));
     }
     return 0;
   }

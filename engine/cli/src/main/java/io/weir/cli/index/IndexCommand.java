@@ -11,7 +11,7 @@ import io.weir.api.index.IndexStatus;
 import io.weir.api.index.SortProperty;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
-import io.weir.cli.options.TableNames;
+import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import java.util.List;
@@ -101,7 +101,7 @@ public final class IndexCommand implements Runnable {
         unique,
         withMissing));
     try (var client = endpoint.connect()) {
-      create(client, TableNames.named(table), definition, noWait);
+      create(client, TableArgument.named(table), definition, noWait);
     }
     return 0;
   }
@@ -130,7 +130,7 @@ public final class IndexCommand implements Runnable {
       @Mixin CommonOptions unused) {
     try (var client = endpoint.connect()) {
       List<IndexStatus> indexes =
-          client.indexes(TableNames.named(table)).blockOptional().orElseThrow();
+          client.indexes(TableArgument.named(table)).blockOptional().orElseThrow();
       IndexTable.lines(indexes).forEach(terminal::say);
     }
     return 0;
@@ -144,7 +144,7 @@ public final class IndexCommand implements Runnable {
       @Mixin CommonOptions unused) {
     var index = usage(() -> new IndexName(name));
     try (var client = endpoint.connect()) {
-      client.dropIndex(TableNames.named(table), index).block();
+      client.dropIndex(TableArgument.named(table), index).block();
     }
     terminal.say("The index " + name + " is dropped.");
     return 0;

@@ -3,7 +3,7 @@ package io.weir.cli.sign;
 import io.weir.api.error.TableServiceException;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.options.CommonOptions;
-import io.weir.cli.options.TableNames;
+import io.weir.cli.options.TableArgument;
 import io.weir.cli.terminal.CommandFailure;
 import io.weir.cli.terminal.Terminal;
 import io.weir.server.auth.SharedAccessToken;
@@ -145,7 +145,7 @@ public final class SasCommand implements Callable<Integer> {
       options.put("ss", "t");
       options.put("srt", "sco");
     } else {
-      options.put("tn", TableNames.named(table).toString());
+      options.put("tn", TableArgument.named(table).toString());
     }
     put(options, "sp", permissions);
     put(options, "st", start == null ? null : moment("--start", start).toString());

@@ -6,7 +6,7 @@ import io.weir.cli.csv.CellType;
 import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.load.Loader;
 import io.weir.cli.options.CommonOptions;
-import io.weir.cli.options.TableNames;
+import io.weir.cli.options.TableArgument;
 import io.weir.cli.rows.EntityRows;
 import io.weir.cli.rows.ImportPlan;
 import io.weir.cli.rows.KeyColumns;
@@ -141,7 +141,7 @@ public final class ImportCommand implements Callable<Integer> {
     if (table == null) {
       throw CommandFailure.wrongUsage("Missing required option: '--table=T'");
     }
-    var name = TableNames.named(table);
+    var name = TableArgument.named(table);
     requireInFlight();
     var input = new InputFile(file);
     input.requireReadable();

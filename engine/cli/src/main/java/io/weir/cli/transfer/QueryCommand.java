@@ -13,7 +13,7 @@ import io.weir.cli.endpoint.EndpointOptions;
 import io.weir.cli.index.IndexCommand;
 import io.weir.cli.ndjson.NdjsonOutput;
 import io.weir.cli.options.CommonOptions;
-import io.weir.cli.options.TableNames;
+import io.weir.cli.options.TableArgument;
 import io.weir.cli.pull.Pull;
 import io.weir.cli.show.Output;
 import io.weir.cli.show.TableOutput;
@@ -121,7 +121,7 @@ public final class QueryCommand implements Callable<Integer> {
 
   /** Queries this service. Stops early when standard output is closed. */
   void run(TableService service) throws IOException {
-    var name = TableNames.named(table);
+    var name = TableArgument.named(table);
     var query = query();
     var startedNanos = System.nanoTime();
     try (var output = output(query.selection());

@@ -10,6 +10,7 @@ import io.weir.api.write.Write;
 import io.weir.engine.TestStore;
 import io.weir.engine.cleanshutdown.CleanMarker;
 import io.weir.engine.disk.FolderOnDisk;
+import io.weir.engine.store.checkpoint.Retention;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ final class StoreRecoveryTest extends StoreInFolder {
 
   @Test
   void aSnapshotReplacesTheLogBeforeIt() throws IOException {
-    try (var store = TestStore.open(options())) {
+    try (var store = TestStore.open(options().withRetention(Retention.NONE))) {
       store.create();
       store.fill("p", 2000, 10_000);
       var before = store.all();

@@ -5,9 +5,9 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.cli.terminal.CommandFailure;
 
 /** Reads the name of a table from the command line. */
-public final class TableNames {
+public final class TableArgument {
 
-  private TableNames() {}
+  private TableArgument() {}
 
   /** Returns the name of a table. Fails with a sentence for a person when the text is no name. */
   public static TableName named(String text) {
