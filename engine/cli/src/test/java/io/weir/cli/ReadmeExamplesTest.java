@@ -76,7 +76,7 @@ final class ReadmeExamplesTest {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
 
     assertThat(Readme.FRONT_PAGE.testedBlocks("java"))
-        .containsExactly(own.get(0), own.get(2), own.get(3));
+        .containsExactly(own.get(0), own.get(2), own.get(3), own.get(4));
   }
 
   @Test
