@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * Keeps log segments for the change feed that no start needs, because the current snapshot covers them.
  *
  * <p>Segments are kept up to a number of bytes and an age, whichever is less, and are given up one by one, oldest first, when the log, the
- * page files or the next snapshot need room. The age of a segment is that of its last record, by the Timestamp of the record after it.
+ * page files or the next snapshot need room. The age of a segment is that of its last record, by the Timestamp of the record after it. The
+ * segments before one that cannot be read are given up: what only feeds need must not keep the log from shrinking.
  *
  * <p>Runs on: any thread that may block; a lock admits one at a time. {@link #bytes} and {@link #first}: any thread, a moment's view.
  */
@@ -103,7 +104,7 @@ public final class LogRetention {
   }
 
   /** Returns the begin of the first segment that is kept. */
-  private long cut(List<Long> begins) throws IOException {
+  private long cut(List<Long> begins) {
     var oldestTicks = oldestTicks();
     var last = begins.size() - 1;
     while (last > 0 && begins.get(last) > needed) {
@@ -112,7 +113,7 @@ public final class LogRetention {
     var kept = last; // the segment that holds the needed position is not in question
     while (kept > 0
         && begins.get(last) - begins.get(kept - 1) <= limits.bytes()
-        && beginTicks(begins.get(kept)) > oldestTicks) {
+        && isYounger(begins.get(kept), oldestTicks)) {
       kept--;
     }
     return begins.get(kept);
@@ -122,6 +123,16 @@ public final class LogRetention {
     return limits.age().isZero()
         ? Long.MAX_VALUE
         : EdmDateTime.of(clock.instant()).ticks() - limits.age().toMillis() * TICKS_PER_MILLI;
+  }
+
+  /** Whether the first record of a segment is younger than a moment. A segment that cannot be read is not. */
+  private boolean isYounger(long begin, long ticks) {
+    try {
+      return beginTicks(begin) > ticks;
+    } catch (IOException e) {
+      LOG.warn("change feeds lose the log before a segment that cannot be read begin={}", begin, e);
+      return false;
+    }
   }
 
   /** Returns the Timestamp of the first record of a segment. */

@@ -1,0 +1,77 @@
+package io.weir.engine.store.checkpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.TestStore;
+import io.weir.engine.store.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The segments of the log that are kept for change feeds only, over a store on disk. */
+final class LogRetentionTest {
+
+  private static final int SEGMENT_BYTES = 64 << 10;
+
+  /** The first frame of a segment begins after its header. */
+  private static final int FIRST_FRAME_AT = 4096;
+
+  @TempDir
+  Path folder;
+
+  private TestStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = TestStore.open(StoreOptions.in(folder)
+        .withSegmentBytes(SEGMENT_BYTES)
+        .withRetention(new Retention(Duration.ofDays(1), 1 << 20)));
+    store.create();
+    store.fill("p", 2_400, 300);
+    store.engine().store().checkpoint();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+  }
+
+  @Test
+  void segmentsAreKeptUpToTheirBytes() throws IOException {
+    assertThat(segments()).hasSizeGreaterThan(8);
+
+    store.fill("q", 6_000, 300);
+    store.engine().store().checkpoint();
+
+    assertThat(store.engine().store().retainedLogBytes())
+        .isBetween((1L << 20) - 2 * SEGMENT_BYTES, (1L << 20) + 2 * SEGMENT_BYTES);
+  }
+
+  @Test
+  void aSegmentThatCannotBeReadDoesNotHoldASnapshotUp() throws IOException {
+    var damaged = segments().get(4);
+    var bytes = Files.readAllBytes(damaged);
+    bytes[FIRST_FRAME_AT + 30] ^= 1;
+    Files.write(damaged, bytes);
+    store.fill("q", 20, 300);
+    var before = store.engine().store().snapshotPosition();
+
+    store.engine().store().checkpoint();
+
+    assertThat(store.engine().store().snapshotPosition()).isGreaterThan(before);
+    assertThat(store.engine().store().health().failedSnapshots()).isZero();
+    assertThat(segments()).startsWith(damaged).hasSizeGreaterThan(3);
+  }
+
+  private List<Path> segments() throws IOException {
+    try (var files = Files.list(folder.resolve("log"))) {
+      return files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
+    }
+  }
+}
