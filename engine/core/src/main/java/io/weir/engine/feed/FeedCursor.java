@@ -4,28 +4,22 @@ import io.weir.api.AccountName;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
-import io.weir.api.FeedToken;
-import io.weir.api.TableName;
 import io.weir.api.error.ChangesLostException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.error.ServiceBusyException;
 import io.weir.api.error.ServiceFailedException;
-import io.weir.api.error.TableServiceException;
 import io.weir.engine.follow.Follower;
 import io.weir.engine.follow.LogChunk;
 import io.weir.engine.follow.PublishedLog;
-import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.PositionTruncated;
 import io.weir.engine.scan.ReadFault;
 import io.weir.engine.store.Store;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,16 +60,6 @@ public final class FeedCursor {
     ENDED
   }
 
-  /** The contract promises a checkpoint in each second. */
-  static final long CHECKPOINT_NANOS = 800_000_000;
-
-  /** Most items between two checkpoints, not counting a batch. */
-  static final int CHECKPOINT_ITEMS = 256;
-
-  /** Bytes of items after which a checkpoint follows. */
-  private static final long CHECKPOINT_BYTES = 1 << 20;
-
-  private static final int OWN_CHUNK_BYTES = 256 << 10;
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Store store;
@@ -89,15 +73,13 @@ public final class FeedCursor {
   private final FeedFilter filter;
   private final ArrayDeque<FeedItem> items = new ArrayDeque<>();
 
-  /** The result of a reading thread, for the next {@link #advance}. */
-  private final AtomicReference<@Nullable Runnable> arrived = new AtomicReference<>();
+  private final LogReading reading;
 
   /** Whether the cursor has nothing to do. Written by its thread, read by the rounds: a cursor that is not asked for items is not woken. */
   private volatile boolean waiting;
 
   private Phase phase = Phase.STARTING;
   private long round;
-  private boolean reading;
   private FeedPlace place;
   private TableNames names;
   private @Nullable RecordItems records;
@@ -105,9 +87,7 @@ public final class FeedCursor {
   private @Nullable LogChunk chunk;
   private int nextInChunk;
   private long namesKnownUpTo;
-  private long lastCheckpointNanos;
-  private int itemsSinceCheckpoint;
-  private long bytesSinceCheckpoint;
+  private final CheckpointPace pace;
 
   /** The position at which the drop of a table that does not exist must have been read. */
   private long endOfDropped = NEVER;
@@ -135,49 +115,12 @@ public final class FeedCursor {
     this.start = start;
     this.wake = wake;
     this.follower = this::mayGoOn;
+    this.reading = new LogReading(published, wake, this::fail);
     this.tokens = new FeedTokens(store.identity().id(), account, scope.table());
     this.filter = new FeedFilter(scope.filter());
-    this.place = start.dispatch(new Places());
+    this.place = start.dispatch(new StartPlace(store.catalog(), account, scope, tokens));
     this.names = TableNames.ofAccount(account, List.of());
-    this.lastCheckpointNanos = store.nanoClock().getAsLong();
-  }
-
-  /** Finds the place of a start; its position is -1 until the frontier is known. */
-  private final class Places implements FeedStart.Handler<FeedPlace> {
-
-    private static final long AT_FRONTIER = -1;
-
-    @Override
-    public FeedPlace now() {
-      return new FeedPlace(tableId(), AT_FRONTIER, null);
-    }
-
-    @Override
-    public FeedPlace beginning() {
-      return new FeedPlace(tableId(), AT_FRONTIER, ExistingEntities.Place.BEGINNING);
-    }
-
-    @Override
-    public FeedPlace after(FeedToken token) {
-      return tokens.read(token);
-    }
-
-    @Override
-    public FeedPlace since(Instant time) {
-      return new FeedPlace(tableId(), AT_FRONTIER, null);
-    }
-
-    private int tableId() {
-      return scope.table().map(this::idOf).orElse(FeedPlace.ALL_TABLES);
-    }
-
-    private int idOf(TableName name) {
-      var table = store.catalog().find(account, name);
-      if (table == null) {
-        throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "table=" + name);
-      }
-      return table.id();
-    }
+    this.pace = new CheckpointPace(store.nanoClock());
   }
 
   /** Begins to follow the log. Called once, before the first {@link #advance}. */
@@ -217,10 +160,7 @@ public final class FeedCursor {
   }
 
   private Step step() {
-    var result = arrived.getAndSet(null);
-    if (result != null) {
-      result.run();
-    }
+    reading.finish();
     item = items.poll();
     if (item != null) {
       return Step.ITEM;
@@ -245,7 +185,7 @@ public final class FeedCursor {
     }
     if (start instanceof FeedStart.Since since) {
       phase = Phase.SEARCHING;
-      read(slices -> {
+      reading.begin(slices -> {
         var position = FeedBegin.since(since.time(), slices, frontier);
         return () -> startAt(position);
       });
@@ -275,12 +215,12 @@ public final class FeedCursor {
   /** Waits until the log can be read up to the moment of the names, and adds the tables that were dropped up to then. */
   private Step name() {
     var known = log.frontier();
-    if (reading || known < namesKnownUpTo) {
+    if (reading.isBusy() || known < namesKnownUpTo) {
       return Step.WAIT;
     }
     var from = place.position();
     var incomplete = names;
-    read(slices -> {
+    reading.begin(slices -> {
       FeedBegin.addDropped(incomplete, slices, from, Math.max(from, known));
       return this::begin;
     });
@@ -301,7 +241,7 @@ public final class FeedCursor {
       phase = Phase.LOG;
       return Step.WORK;
     }
-    if (isCheckpointDue()) {
+    if (pace.isDue()) {
       addCheckpoint();
       return Step.WORK;
     }
@@ -311,13 +251,14 @@ public final class FeedCursor {
       existing = null;
       addCheckpoint();
     } else {
-      passed(items.size(), entities.sliceBytes());
+      pace.passed(items.size(), entities.sliceBytes());
+      addCheckpointIfFull();
     }
     return Step.WORK;
   }
 
   private Step readLog() {
-    if (isCheckpointDue()) {
+    if (pace.isDue()) {
       addCheckpoint();
       return Step.WORK;
     }
@@ -330,14 +271,14 @@ public final class FeedCursor {
       moveTo(current.to());
       chunk = null;
     }
-    if (itemsSinceCheckpoint > 0) {
+    if (pace.items() > 0) {
       addCheckpoint();
       return Step.WORK;
     }
     if (place.position() >= endOfDropped) {
       throw new NotFoundException(ErrorCode.TABLE_NOT_FOUND, "feedToken=ofDroppedTable");
     }
-    return place.position() >= log.frontier() || reading ? Step.WAIT : nextChunk();
+    return place.position() >= log.frontier() || reading.isBusy() ? Step.WAIT : nextChunk();
   }
 
   private Step nextChunk() {
@@ -346,18 +287,7 @@ public final class FeedCursor {
       use(shared);
       return Step.WORK;
     }
-    reading = true;
-    log.readAt(place.position(), OWN_CHUNK_BYTES, new PublishedLog.ChunkReader() {
-      @Override
-      public void read(LogChunk read) {
-        arrive(() -> use(read));
-      }
-
-      @Override
-      public void failed(IOException failure) {
-        arrive(() -> fail(failure));
-      }
-    });
+    reading.beginChunk(place.position(), this::use);
     return Step.WORK;
   }
 
@@ -377,18 +307,11 @@ public final class FeedCursor {
     }
     var found = decoder.add(entry);
     moveTo(entry.to());
-    passed(found > 1 ? CHECKPOINT_ITEMS : found, found == 0 ? 0 : entry.payload().length);
+    pace.passed(
+        found > 1 ? CheckpointPace.MOST_ITEMS : found, found == 0 ? 0 : entry.payload().length);
+    addCheckpointIfFull();
     if (items.peekLast() instanceof FeedItem.TableDropped && scope.table().isPresent()) {
       phase = Phase.ENDED;
-    }
-  }
-
-  /** Counts items. They are followed by a checkpoint when there are enough of them. */
-  private void passed(int number, long bytes) {
-    itemsSinceCheckpoint += number;
-    bytesSinceCheckpoint += bytes;
-    if (itemsSinceCheckpoint >= CHECKPOINT_ITEMS || bytesSinceCheckpoint >= CHECKPOINT_BYTES) {
-      addCheckpoint();
     }
   }
 
@@ -396,46 +319,15 @@ public final class FeedCursor {
     place = new FeedPlace(place.tableId(), position, null);
   }
 
-  private boolean isCheckpointDue() {
-    return store.nanoClock().getAsLong() - lastCheckpointNanos >= CHECKPOINT_NANOS;
+  private void addCheckpointIfFull() {
+    if (pace.isFull()) {
+      addCheckpoint();
+    }
   }
 
   private void addCheckpoint() {
-    lastCheckpointNanos = store.nanoClock().getAsLong();
-    itemsSinceCheckpoint = 0;
-    bytesSinceCheckpoint = 0;
+    pace.begin();
     items.add(new FeedItem.Checkpoint(tokens.of(place)));
-  }
-
-  /** A search on a reading thread. It returns what the cursor does with the result. */
-  @FunctionalInterface
-  private interface Search {
-    Runnable in(LogSlices slices) throws IOException;
-  }
-
-  private void read(Search search) {
-    reading = true;
-    log.read(
-        slices -> {
-          Runnable result;
-          try {
-            result = search.in(slices);
-          } catch (TableServiceException e) {
-            result = () -> {
-              throw e;
-            };
-          }
-          arrive(result);
-        },
-        failure -> arrive(() -> fail(failure)));
-  }
-
-  private void arrive(Runnable result) {
-    arrived.set(() -> {
-      reading = false;
-      result.run();
-    });
-    wake.run();
   }
 
   private void fail(IOException failure) {

@@ -6,6 +6,7 @@ import io.weir.engine.store.checkpoint.Retention;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * The options of a store.
@@ -68,114 +69,82 @@ public record StoreOptions(
   }
 
   public StoreOptions withPartitionGroups(int count) {
-    return new StoreOptions(
-        folder,
-        count,
-        durability,
-        forceInterval,
-        segmentBytes,
-        checkpointLogBytes,
-        shard,
-        clock,
-        expirySweep,
-        retention);
+    return with(draft -> draft.partitionGroups = count);
   }
 
   public StoreOptions withDurability(Durability other) {
-    return new StoreOptions(
-        folder,
-        partitionGroups,
-        other,
-        forceInterval,
-        segmentBytes,
-        checkpointLogBytes,
-        shard,
-        clock,
-        expirySweep,
-        retention);
+    return with(draft -> draft.durability = other);
   }
 
   public StoreOptions withSegmentBytes(int bytes) {
-    return new StoreOptions(
-        folder,
-        partitionGroups,
-        durability,
-        forceInterval,
-        bytes,
-        checkpointLogBytes,
-        shard,
-        clock,
-        expirySweep,
-        retention);
+    return with(draft -> draft.segmentBytes = bytes);
   }
 
   public StoreOptions withCheckpointLogBytes(long bytes) {
-    return new StoreOptions(
-        folder,
-        partitionGroups,
-        durability,
-        forceInterval,
-        segmentBytes,
-        bytes,
-        shard,
-        clock,
-        expirySweep,
-        retention);
+    return with(draft -> draft.checkpointLogBytes = bytes);
   }
 
   public StoreOptions withShard(ShardOptions other) {
-    return new StoreOptions(
-        folder,
-        partitionGroups,
-        durability,
-        forceInterval,
-        segmentBytes,
-        checkpointLogBytes,
-        other,
-        clock,
-        expirySweep,
-        retention);
+    return with(draft -> draft.shard = other);
   }
 
   public StoreOptions withClock(Clock other) {
-    return new StoreOptions(
-        folder,
-        partitionGroups,
-        durability,
-        forceInterval,
-        segmentBytes,
-        checkpointLogBytes,
-        shard,
-        other,
-        expirySweep,
-        retention);
+    return with(draft -> draft.clock = other);
   }
 
   public StoreOptions withExpirySweep(Duration pause) {
-    return new StoreOptions(
-        folder,
-        partitionGroups,
-        durability,
-        forceInterval,
-        segmentBytes,
-        checkpointLogBytes,
-        shard,
-        clock,
-        pause,
-        retention);
+    return with(draft -> draft.expirySweep = pause);
   }
 
   public StoreOptions withRetention(Retention other) {
-    return new StoreOptions(
-        folder,
-        partitionGroups,
-        durability,
-        forceInterval,
-        segmentBytes,
-        checkpointLogBytes,
-        shard,
-        clock,
-        expirySweep,
-        other);
+    return with(draft -> draft.retention = other);
+  }
+
+  private StoreOptions with(Consumer<Draft> change) {
+    var draft = new Draft(this);
+    change.accept(draft);
+    return draft.finish();
+  }
+
+  /** A copy in which one option is changed. */
+  private static final class Draft {
+
+    private final Path folder;
+    private final Duration forceInterval;
+    private int partitionGroups;
+    private Durability durability;
+    private int segmentBytes;
+    private long checkpointLogBytes;
+    private ShardOptions shard;
+    private Clock clock;
+    private Duration expirySweep;
+    private Retention retention;
+
+    Draft(StoreOptions of) {
+      folder = of.folder;
+      forceInterval = of.forceInterval;
+      partitionGroups = of.partitionGroups;
+      durability = of.durability;
+      segmentBytes = of.segmentBytes;
+      checkpointLogBytes = of.checkpointLogBytes;
+      shard = of.shard;
+      clock = of.clock;
+      expirySweep = of.expirySweep;
+      retention = of.retention;
+    }
+
+    StoreOptions finish() {
+      return new StoreOptions(
+          folder,
+          partitionGroups,
+          durability,
+          forceInterval,
+          segmentBytes,
+          checkpointLogBytes,
+          shard,
+          clock,
+          expirySweep,
+          retention);
+    }
   }
 }
