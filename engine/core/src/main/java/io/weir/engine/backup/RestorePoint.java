@@ -2,7 +2,7 @@ package io.weir.engine.backup;
 
 import io.weir.api.edm.EdmDateTime;
 import io.weir.engine.log.append.LogCopy;
-import io.weir.engine.shard.LogRecord;
+import io.weir.engine.record.LogRecord;
 import java.time.Instant;
 
 /** The point in the log up to which a backup is restored. */

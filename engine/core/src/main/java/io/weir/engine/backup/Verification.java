@@ -3,7 +3,7 @@ package io.weir.engine.backup;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.log.LogCheck;
 import io.weir.engine.log.LogDamaged;
-import io.weir.engine.shard.LogRecord;
+import io.weir.engine.record.LogRecord;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.SnapshotManifest;
 import io.weir.engine.snapshot.Snapshots;

@@ -5,7 +5,7 @@ import io.weir.engine.disk.Folder;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.log.LogRangeReader;
 import io.weir.engine.partition.PartitionGroups;
-import io.weir.engine.shard.LogRecord;
+import io.weir.engine.record.LogRecord;
 import io.weir.engine.snapshot.Snapshots;
 import io.weir.engine.store.StoreIdentity;
 import io.weir.engine.store.recovery.RecoveryListener;

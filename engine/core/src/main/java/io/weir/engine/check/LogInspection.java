@@ -5,7 +5,7 @@ import io.weir.engine.log.LogCheck;
 import io.weir.engine.log.LogDamaged;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.shard.LogRecord;
+import io.weir.engine.record.LogRecord;
 import io.weir.engine.store.StoreIdentity;
 import java.io.IOException;
 import java.nio.ByteBuffer;

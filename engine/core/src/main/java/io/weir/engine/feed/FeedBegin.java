@@ -4,7 +4,7 @@ import io.weir.api.edm.EdmDateTime;
 import io.weir.api.error.ChangesLostException;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.log.LogVisitor;
-import io.weir.engine.shard.LogRecord;
+import io.weir.engine.record.LogRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;

@@ -11,7 +11,7 @@ import io.weir.engine.follow.LogChunk;
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.shard.LogRecord;
+import io.weir.engine.record.LogRecord;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.Queue;

@@ -17,6 +17,7 @@ import io.weir.engine.joint.StalePlan;
 import io.weir.engine.joint.TakeClaim;
 import io.weir.engine.joint.YieldClaim;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.record.Change;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

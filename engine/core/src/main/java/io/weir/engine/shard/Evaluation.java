@@ -14,6 +14,7 @@ import io.weir.engine.index.LiveTables;
 import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.record.Change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -12,6 +12,8 @@ import io.weir.engine.log.CommitLog;
 import io.weir.engine.pending.Changes;
 import io.weir.engine.pending.Decision;
 import io.weir.engine.pending.PendingTree;
+import io.weir.engine.record.Change;
+import io.weir.engine.record.LogRecord;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import io.weir.engine.index.EntryEncoder;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.record.Change;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -9,6 +9,7 @@ import io.weir.engine.joint.StalePlan;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogBatch;
 import io.weir.engine.log.LogFailed;
+import io.weir.engine.record.LogRecord;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

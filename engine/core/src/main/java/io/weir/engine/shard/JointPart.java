@@ -7,6 +7,7 @@ import io.weir.engine.joint.EntityOperation;
 import io.weir.engine.joint.JointOperation;
 import io.weir.engine.log.LogFailed;
 import io.weir.engine.partition.TreeKeys;
+import io.weir.engine.record.Change;
 import io.weir.engine.tree.Tree;
 import io.weir.engine.tree.VersionedTree;
 import java.util.ArrayList;

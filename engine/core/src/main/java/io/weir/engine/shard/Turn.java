@@ -1,6 +1,8 @@
 package io.weir.engine.shard;
 
 import io.weir.api.error.TableServiceException;
+import io.weir.engine.record.Change;
+import io.weir.engine.record.LogRecord;
 import io.weir.engine.tree.ByteRange;
 import io.weir.engine.tree.VersionedTree;
 import io.weir.engine.tree.WriteGroup;

@@ -4,7 +4,7 @@ import io.weir.engine.catalog.Catalog;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogRangeReader;
 import io.weir.engine.partition.PartitionGroups;
-import io.weir.engine.shard.LogRecord;
+import io.weir.engine.record.LogRecord;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.snapshot.SnapshotHeader;
 import io.weir.engine.snapshot.Snapshots;

@@ -4,7 +4,7 @@ import io.weir.api.edm.EdmDateTime;
 import io.weir.engine.log.CommitLog;
 import io.weir.engine.log.LogSlices;
 import io.weir.engine.loop.Loop;
-import io.weir.engine.shard.LogRecord;
+import io.weir.engine.record.LogRecord;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.weir.engine.store.recovery;
 
 import io.weir.engine.log.LogVisitor;
 import io.weir.engine.partition.PartitionGroups;
-import io.weir.engine.shard.LogRecord;
+import io.weir.engine.record.LogRecord;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.weir.engine.catalog.CatalogRow;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.partition.StoredEntity;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.shard.LogRecord;
+import io.weir.engine.record.LogRecord;
 import io.weir.engine.snapshot.SnapshotParts;
 import io.weir.engine.tree.VersionedTree;
 import java.io.IOException;

@@ -1,13 +1,13 @@
-package io.weir.engine.shard;
+package io.weir.engine.record;
 
 import io.weir.engine.tree.WriteGroup;
 import org.jspecify.annotations.Nullable;
 
 /** The change of one key: a new stored form, or its removal. The arrays are not copied and must not be written to. */
-final class Change {
+public final class Change {
 
   /** How the log tells a change. */
-  enum Kind {
+  public enum Kind {
     PUT,
     REMOVE,
     /** A removal that is logged with the form that was stored. */
@@ -27,45 +27,45 @@ final class Change {
   }
 
   /** Returns a change that stores a form under a key. */
-  static Change put(byte[] key, byte[] stored) {
+  public static Change put(byte[] key, byte[] stored) {
     return new Change(Kind.PUT, key, stored);
   }
 
   /** Returns a change that removes a key. */
-  static Change remove(byte[] key) {
+  public static Change remove(byte[] key) {
     return new Change(Kind.REMOVE, key, null);
   }
 
   /** Returns a change that removes a key, and whose log record tells what was stored. */
-  static Change remove(byte[] key, byte[] before) {
+  public static Change remove(byte[] key, byte[] before) {
     return new Change(Kind.REMOVE_KNOWN, key, before);
   }
 
   /** Returns a change that removes the key of an expired entity. */
-  static Change expire(byte[] key) {
+  public static Change expire(byte[] key) {
     return new Change(Kind.EXPIRE, key, null);
   }
 
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 
-  byte[] key() {
+  public byte[] key() {
     return key;
   }
 
   /** Returns the new stored form; null when the key is removed. */
-  byte @Nullable [] stored() {
+  public byte @Nullable [] stored() {
     return kind == Kind.PUT ? form : null;
   }
 
   /** Returns the form that the log record holds: the new one, or the one that is removed; null when it holds none. */
-  byte @Nullable [] logged() {
+  public byte @Nullable [] logged() {
     return form;
   }
 
   /** Adds the change to the changes of a turn. */
-  void addTo(WriteGroup group) {
+  public void addTo(WriteGroup group) {
     var stored = stored();
     if (stored == null) {
       group.remove(key);

@@ -1,4 +1,4 @@
-package io.weir.engine.shard;
+package io.weir.engine.record;
 
 import io.weir.engine.partition.PartitionGroups;
 import io.weir.engine.partition.TreeKeys;
@@ -97,7 +97,7 @@ public final class LogRecord {
   }
 
   /** Returns the length of the record of these changes, in bytes. */
-  static long lengthBytes(List<Change> changes) {
+  public static long lengthBytes(List<Change> changes) {
     long length = HEAD_BYTES;
     for (var change : changes) {
       var form = change.logged();
@@ -106,12 +106,12 @@ public final class LogRecord {
     return length;
   }
 
-  static byte[] encode(long ticks, List<Change> changes) {
+  public static byte[] encode(long ticks, List<Change> changes) {
     return encode(CHANGES, ticks, changes);
   }
 
   /** Returns the record of changes in several partition groups. */
-  static byte[] encodeJoint(long ticks, List<Change> changes) {
+  public static byte[] encodeJoint(long ticks, List<Change> changes) {
     return encode(JOINT, ticks, changes);
   }
 
@@ -141,7 +141,7 @@ public final class LogRecord {
     };
   }
 
-  static byte[] encodeRemoval(long ticks, int partitionGroup, List<ByteRange> ranges) {
+  public static byte[] encodeRemoval(long ticks, int partitionGroup, List<ByteRange> ranges) {
     var length = REMOVAL_HEAD_BYTES;
     for (var range : ranges) {
       length += 8 + range.from().length + range.to().length;
