@@ -1,6 +1,5 @@
 package io.weir.engine.feed;
 
-import io.weir.api.error.TableServiceException;
 import io.weir.engine.follow.LogChunk;
 import io.weir.engine.follow.PublishedLog;
 import io.weir.engine.log.LogSlices;
@@ -68,7 +67,7 @@ final class LogReading {
   private static Runnable resultOf(Search search, LogSlices slices) throws IOException {
     try {
       return search.in(slices);
-    } catch (TableServiceException e) {
+    } catch (RuntimeException e) { // deliberate: a cursor whose search fails must not wait for ever
       return () -> {
         throw e;
       };
