@@ -49,7 +49,7 @@ public final class Indexing {
     this.catalog = store.catalog();
     this.changes = new DefinitionChanges(store);
     this.claimSweeps = new ClaimSweeps(store);
-    store.whenExpiredRemoved(this::sweepClaims);
+    store.sweepers().whenRemoved(this::sweepClaims);
     for (var account : catalog.accounts()) {
       catalog.tables(account).values().forEach(this::resume);
     }

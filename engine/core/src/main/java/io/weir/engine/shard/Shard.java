@@ -53,13 +53,7 @@ public final class Shard {
   /** Whether a task that takes turns is scheduled. */
   private final AtomicBoolean awake = new AtomicBoolean();
 
-  /** Called once the shard is stopped; null until {@link #stop}. */
-  private @Nullable Runnable whenQuiet;
-
-  /** Called once no turn of a refused shard is in flight. */
-  private @Nullable Runnable whenAtRest;
-
-  private boolean stopped;
+  private final Quiescence quiescence = new Quiescence();
 
   /**
    * Makes a shard over a recovered tree.
@@ -153,12 +147,12 @@ public final class Shard {
   }
 
   /** Returns why writes are refused; null while they are accepted. Any thread; a moment's view. */
-  public @Nullable WriteOutage writeOutage() {
+  public ShardHealth.@Nullable Outage writeOutage() {
     return health.outage();
   }
 
   /** Returns how long a write outage has lasted. Any thread. */
-  public Duration lengthOf(WriteOutage outage) {
+  public Duration lengthOf(ShardHealth.Outage outage) {
     return health.lengthOf(outage);
   }
 
@@ -185,14 +179,14 @@ public final class Shard {
 
   /** Returns the highest Timestamp that a stopped shard assigned. Runs on: the thread that stopped it, after the callback. */
   public long stoppedTicks() {
-    assert stopped;
+    assert quiescence.isStopped();
     return timestamps.last();
   }
 
   /** Answers all accepted commands, then refuses all others. Calls back on the shard's loop when the accepted ones are answered. */
   public void stop(Runnable quiet) {
     loop.execute(() -> {
-      whenQuiet = quiet;
+      quiescence.stop(quiet);
       publisher.stopRemovingTables();
       run();
     });
@@ -229,7 +223,7 @@ public final class Shard {
       room.failWaiting(refusal);
       joints.roomDecided(refusal);
       publisher.stop();
-      whenAtRest = atRest;
+      quiescence.rest(atRest);
       run();
     });
   }
@@ -239,7 +233,7 @@ public final class Shard {
     loop.execute(() -> {
       evaluator.endRefusal();
       publisher.continueWith(rebuilt);
-      if (whenQuiet != null) {
+      if (quiescence.isStopping()) {
         publisher.stopRemovingTables();
       }
       whenServing.run();
@@ -314,25 +308,22 @@ public final class Shard {
   }
 
   private void restWhenRefused() {
-    var atRest = whenAtRest;
-    if (atRest != null && turns.inFlight() == 0 && !joints.isParked()) {
-      whenAtRest = null;
-      atRest.run();
+    if (turns.inFlight() == 0 && !joints.isParked()) {
+      quiescence.rested();
     }
   }
 
   private void stopWhenQuiet() {
-    if (whenQuiet != null
-        && !stopped
+    if (quiescence.isStopping()
+        && !quiescence.isStopped()
         && !room.isAwaited()
         && !joints.isParked()
         && mailbox.peek() == null
         && turns.inFlight() == 0) {
-      stopped = true;
       joints.roomDecided(evaluator.close());
       room.stop();
       publisher.stop();
-      whenQuiet.run();
+      quiescence.stopped();
     }
   }
 

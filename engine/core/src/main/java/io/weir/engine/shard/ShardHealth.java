@@ -2,6 +2,7 @@ package io.weir.engine.shard;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,13 +10,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Written by the shard's loop. {@link #outage} and {@link #lengthOf}: any thread; a moment's view.
  */
-final class ShardHealth {
+public final class ShardHealth {
+
+  /**
+   * A period in which a shard refuses writes.
+   *
+   * @param reason readable by people
+   * @param lasting whether it ends only when the store is opened again
+   * @param since when it began
+   */
+  public record Outage(String reason, boolean lasting, Instant since) {}
 
   private final int shard;
   private final Clock clock;
 
   /** Written by the shard's loop; the volatile write publishes the record to the threads that ask for the store's health. */
-  private volatile @Nullable WriteOutage outage;
+  private volatile @Nullable Outage outage;
 
   ShardHealth(int shard, Clock clock) {
     this.shard = shard;
@@ -31,7 +41,7 @@ final class ShardHealth {
   void begin(String reason, boolean lasting) {
     var known = outage;
     if (known == null || lasting && !known.lasting()) {
-      outage = new WriteOutage(reason, lasting, clock.instant());
+      outage = new Outage(reason, lasting, clock.instant());
     }
   }
 
@@ -47,12 +57,12 @@ final class ShardHealth {
 
   /** Returns the outage in progress; null while writes are accepted. */
   @Nullable
-  WriteOutage outage() {
+  Outage outage() {
     return outage;
   }
 
   /** Returns how long an outage has lasted; zero when the clock was set back before its beginning. */
-  Duration lengthOf(WriteOutage of) {
+  Duration lengthOf(Outage of) {
     var passed = Duration.between(of.since(), clock.instant());
     return passed.isNegative() ? Duration.ZERO : passed;
   }

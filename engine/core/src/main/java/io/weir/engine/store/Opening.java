@@ -87,7 +87,7 @@ final class Opening {
         StartWork.NONE,
         options.clock(),
         null);
-    store.sweepExpired(options.expirySweep());
+    store.sweepers().start(options.expirySweep());
     return store;
   }
 
@@ -201,7 +201,7 @@ final class Opening {
     durable.watchOn(loops.all().get(0));
     retention.watchOn(loops.all().get(0));
     scrub.startOn(loops.all().get(0));
-    store.sweepExpired(options.expirySweep());
+    store.sweepers().start(options.expirySweep());
     return store;
   }
 

@@ -13,25 +13,19 @@ import io.weir.engine.loop.Loop;
 import io.weir.engine.loop.Loops;
 import io.weir.engine.page.PageStoreStats;
 import io.weir.engine.partition.PartitionGroups;
-import io.weir.engine.queue.QueueKeys;
-import io.weir.engine.queue.QueueSweeper;
 import io.weir.engine.shard.CommandReply;
 import io.weir.engine.shard.JointCommand;
 import io.weir.engine.shard.JointPublications;
 import io.weir.engine.shard.Shard;
 import io.weir.engine.shard.WriteCommand;
-import io.weir.engine.store.checkpoint.NoSpace;
-import io.weir.engine.sweep.ExpirySweeper;
 import io.weir.engine.tree.Pin;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,12 +52,8 @@ public final class Store implements AutoCloseable {
   private final Scrub scrub;
   private final StartWork startWork;
   private final Clock clock;
-  private final List<ExpirySweeper> sweepers;
-  private final List<QueueSweeper> queueSweepers;
+  private final Sweepers sweepers;
   private final JointPublications jointPublications = new JointPublications();
-
-  /** Written by the thread that sets it, read by the shards' loops. A removal that is not heard leaves a marker. */
-  private volatile IntConsumer expiredRemoved = tableId -> {};
 
   /** Null for a store in memory. */
   private final @Nullable Maintenance maintenance;
@@ -97,20 +87,7 @@ public final class Store implements AutoCloseable {
     this.startWork = startWork;
     this.clock = clock;
     this.maintenance = maintenance;
-    this.sweepers = shards.stream()
-        .map(shard -> new ExpirySweeper(
-            shard, catalog.expirations(), this::expiredWereRemoved, () -> closing))
-        .toList();
-    this.queueSweepers = shards.stream().map(this::queueSweeper).toList();
-  }
-
-  private QueueSweeper queueSweeper(Shard shard) {
-    return new QueueSweeper(
-        shard,
-        catalog.queues(),
-        queueId -> shardOf(QueueKeys.counter(queueId)) == shard,
-        this::presentTicks,
-        () -> closing);
+    this.sweepers = new Sweepers(shards, groups, catalog, clock, this::isClosing);
   }
 
   /**
@@ -151,16 +128,6 @@ public final class Store implements AutoCloseable {
   /** Returns the present in ticks, by the clock of the Timestamps. Any thread. */
   public long presentTicks() {
     return Present.ticks(clock);
-  }
-
-  /** Returns the number of expired messages that the sweep has removed since the start. Any thread. */
-  public long expiredMessagesRemoved() {
-    return queueSweepers.stream().mapToLong(QueueSweeper::removed).sum();
-  }
-
-  /** Returns the number of expired entities that were removed since the start. Any thread. */
-  public long expiredRemoved() {
-    return sweepers.stream().mapToLong(ExpirySweeper::removed).sum();
   }
 
   public CommitLog log() {
@@ -204,39 +171,7 @@ public final class Store implements AutoCloseable {
 
   /** Returns whether the store accepts writes, and the reason when it does not. Any thread; a moment's view. */
   public StoreHealth health() {
-    var failedSnapshots = maintenance == null ? 0 : maintenance.checkpoints().failedInARow();
-    var damage = maintenance == null ? null : maintenance.repairs().outage();
-    if (damage != null) {
-      return new StoreHealth(
-          false,
-          damage.lasting(),
-          damage.reason(),
-          sinceNanos(damage.sinceNanos()),
-          failedSnapshots);
-    }
-    var logFailure = log.outage();
-    if (logFailure != null) {
-      return new StoreHealth(
-          false,
-          logFailure.cause().isLasting(),
-          NoSpace.named(logFailure.cause().reason()),
-          sinceNanos(logFailure.sinceNanos()),
-          failedSnapshots);
-    }
-    return healthOfShards(failedSnapshots);
-  }
-
-  /** Returns the health that the shards report; a lasting outage takes precedence over a passing one. */
-  private StoreHealth healthOfShards(int failedSnapshots) {
-    var health = new StoreHealth(true, false, "", Duration.ZERO, failedSnapshots);
-    for (var shard : shards) {
-      var outage = shard.writeOutage();
-      if (outage != null && (health.writable() || outage.lasting() && !health.lasting())) {
-        health = new StoreHealth(
-            false, outage.lasting(), outage.reason(), shard.lengthOf(outage), failedSnapshots);
-      }
-    }
-    return health;
+    return StoreHealth.of(shards, log, maintenance, environment.nanoClock());
   }
 
   /** Stops the writes of every shard, because an access to memory failed and the error does not name the page. Any thread. */
@@ -257,10 +192,6 @@ public final class Store implements AutoCloseable {
   /** Returns the monotonic clock, in nanoseconds, by which work in slices is measured. */
   public LongSupplier nanoClock() {
     return environment.nanoClock();
-  }
-
-  private Duration sinceNanos(long nanos) {
-    return Duration.ofNanos(environment.nanoClock().getAsLong() - nanos);
   }
 
   /** Returns the log position up to which the last snapshot contains all changes; 0 for a store in memory. Any thread. */
@@ -320,19 +251,9 @@ public final class Store implements AutoCloseable {
     return loops.all().get(0);
   }
 
-  /** Sets the listener that receives the id of a table after a shard has removed expired entities of it. Any thread. */
-  public void whenExpiredRemoved(IntConsumer listener) {
-    expiredRemoved = listener;
-  }
-
-  private void expiredWereRemoved(int tableId) {
-    expiredRemoved.accept(tableId);
-  }
-
-  /** Removes expired entities and messages in the background, in passes over all tables and queues with a pause between them. Called once. */
-  void sweepExpired(Duration pause) {
-    sweepers.forEach(sweeper -> sweeper.start(pause));
-    queueSweepers.forEach(sweeper -> sweeper.start(pause));
+  /** Returns the removal of expired entities and messages in the background. Any thread. */
+  public Sweepers sweepers() {
+    return sweepers;
   }
 
   /** Writes a snapshot. Blocks until it is the current one. */

@@ -178,9 +178,9 @@ class IndexingTest {
             .count()
             .block(PATIENCE))
         .isEqualTo(150);
-    assertThat(store.engine().store().expiredRemoved()).isZero();
+    assertThat(store.engine().store().sweepers().entitiesRemoved()).isZero();
     store.restart(options -> options.withExpirySweep(Duration.ofMillis(20)));
-    Mono.fromSupplier(() -> store.engine().store().expiredRemoved())
+    Mono.fromSupplier(() -> store.engine().store().sweepers().entitiesRemoved())
         .filter(removed -> removed == 150)
         .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
         .block(PATIENCE);

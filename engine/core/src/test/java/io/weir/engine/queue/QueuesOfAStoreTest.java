@@ -142,7 +142,7 @@ final class QueuesOfAStoreTest {
     now.updateAndGet(at -> at.plusSeconds(6));
 
     assertThat(count()).isEqualTo(1);
-    await(() -> store.engine().store().expiredMessagesRemoved() == 300);
+    await(() -> store.engine().store().sweepers().messagesRemoved() == 300);
     assertThat(count()).isEqualTo(1);
     assertThat(QueueEntries.assertSound(store.engine().store(), AccountName.DEVELOPMENT, QUEUE))
         .hasSize(1);
@@ -156,7 +156,7 @@ final class QueuesOfAStoreTest {
     now.updateAndGet(at -> at.plusSeconds(6));
 
     assertThat(take(1)).extracting(TakenMessage::text).containsExactly("live");
-    assertThat(store.engine().store().expiredMessagesRemoved()).isZero();
+    assertThat(store.engine().store().sweepers().messagesRemoved()).isZero();
     assertThat(count()).isEqualTo(1);
   }
 

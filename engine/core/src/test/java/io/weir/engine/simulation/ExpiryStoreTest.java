@@ -78,7 +78,7 @@ final class ExpiryStoreTest extends SimulatedStore {
     store("a", START.plus(HOUR));
     machine.setClockOff(HOUR.multipliedBy(2));
     sweep();
-    assertThat(engine.store().expiredRemoved()).isEqualTo(1);
+    assertThat(engine.store().sweepers().entitiesRemoved()).isEqualTo(1);
 
     machine.setClockOff(Duration.ZERO);
 
@@ -98,7 +98,7 @@ final class ExpiryStoreTest extends SimulatedStore {
     sweep();
 
     assertThat(rows()).containsExactly("a", "b");
-    assertThat(engine.store().expiredRemoved()).isZero();
+    assertThat(engine.store().sweepers().entitiesRemoved()).isZero();
   }
 
   @Test
@@ -107,7 +107,7 @@ final class ExpiryStoreTest extends SimulatedStore {
     store("s", START.plus(HOUR.multipliedBy(9)));
     machine.setClockOff(HOUR);
     sweep();
-    assertThat(engine.store().expiredRemoved()).isEqualTo(450);
+    assertThat(engine.store().sweepers().entitiesRemoved()).isEqualTo(450);
     assertThat(stored()).isEqualTo(1);
 
     crash();
@@ -185,7 +185,7 @@ final class ExpiryStoreTest extends SimulatedStore {
     store("a", START.minus(HOUR));
     sweep();
 
-    assertThat(engine.store().expiredRemoved()).isEqualTo(1);
+    assertThat(engine.store().sweepers().entitiesRemoved()).isEqualTo(1);
   }
 
   @Test
@@ -201,7 +201,7 @@ final class ExpiryStoreTest extends SimulatedStore {
     sweep();
     sweep();
 
-    assertThat(engine.store().expiredRemoved()).isEqualTo(150);
+    assertThat(engine.store().sweepers().entitiesRemoved()).isEqualTo(150);
     assertThat(rows()).containsExactly("s");
   }
 

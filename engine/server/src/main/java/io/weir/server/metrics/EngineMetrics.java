@@ -100,11 +100,12 @@ public final class EngineMetrics {
         "weir.joint.commits",
         "Joint commits carried out, those without a write not counted.",
         s -> s.jointPublications().finished());
-    storeCounter("weir.entities.expired", "Expired entities removed.", Store::expiredRemoved);
+    storeCounter(
+        "weir.entities.expired", "Expired entities removed.", s -> s.sweepers().entitiesRemoved());
     storeCounter(
         "weir.messages.expired",
         "Expired messages of queues that the sweep has removed.",
-        Store::expiredMessagesRemoved);
+        s -> s.sweepers().messagesRemoved());
     gauge("weir.feeds", "Change feeds that are being read.", e -> e.store().feeds());
     gauge(
         "weir.feed.retained.bytes",

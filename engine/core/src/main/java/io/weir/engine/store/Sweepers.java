@@ -1,0 +1,68 @@
+package io.weir.engine.store;
+
+import io.weir.engine.catalog.Catalog;
+import io.weir.engine.expiry.Present;
+import io.weir.engine.partition.PartitionGroups;
+import io.weir.engine.queue.QueueKeys;
+import io.weir.engine.queue.QueueSweeper;
+import io.weir.engine.shard.Shard;
+import io.weir.engine.sweep.ExpirySweeper;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+
+/** The removal of expired entities and messages in the background, in each shard. Any thread. */
+public final class Sweepers {
+
+  private final List<ExpirySweeper> ofEntities;
+  private final List<QueueSweeper> ofMessages;
+
+  /** Written by the thread that sets it, read by the shards' loops. A removal that is not heard leaves a marker. */
+  private volatile IntConsumer removed = tableId -> {};
+
+  Sweepers(
+      List<Shard> shards,
+      PartitionGroups groups,
+      Catalog catalog,
+      Clock clock,
+      BooleanSupplier isClosing) {
+    this.ofEntities = shards.stream()
+        .map(shard -> new ExpirySweeper(shard, catalog.expirations(), this::removedFrom, isClosing))
+        .toList();
+    this.ofMessages = shards.stream()
+        .map(shard -> new QueueSweeper(
+            shard,
+            catalog.queues(),
+            queueId -> shards.get(groups.ofTreeKey(QueueKeys.counter(queueId))) == shard,
+            () -> Present.ticks(clock),
+            isClosing))
+        .toList();
+  }
+
+  /** Begins passes over all tables and queues, with a pause between them. Called once. */
+  void start(Duration pause) {
+    ofEntities.forEach(sweeper -> sweeper.start(pause));
+    ofMessages.forEach(sweeper -> sweeper.start(pause));
+  }
+
+  /** Sets the listener that receives the id of a table after a shard has removed expired entities of it. */
+  public void whenRemoved(IntConsumer listener) {
+    removed = listener;
+  }
+
+  private void removedFrom(int tableId) {
+    removed.accept(tableId);
+  }
+
+  /** Returns the number of expired entities that were removed since the start. */
+  public long entitiesRemoved() {
+    return ofEntities.stream().mapToLong(ExpirySweeper::removed).sum();
+  }
+
+  /** Returns the number of expired messages that the sweep has removed since the start. */
+  public long messagesRemoved() {
+    return ofMessages.stream().mapToLong(QueueSweeper::removed).sum();
+  }
+}
