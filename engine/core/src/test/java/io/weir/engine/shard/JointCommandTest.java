@@ -104,6 +104,29 @@ final class JointCommandTest extends SteppedShards {
   }
 
   @Test
+  void aDroppedTableIsNotCutAboveAPartThatMayStillBeUndone() {
+    write(1, "taken");
+    runAll();
+    makeAllDurable();
+    var answer = send(insert(0, "r"), insert(1, "taken"));
+    while (!member(0).hasCommitted("r")) {
+      assertThat(runOneOfEach()).as("tasks are left").isTrue();
+    }
+    assertThat(answer.failure).as("the other part is not refused yet").isNull();
+
+    member(0).shard.reclaimTable(TABLE + 1);
+    member(0).loop.run();
+
+    assertThat(member(0).shows("r")).isFalse();
+    runAll();
+    member(0).loop.runTimers();
+    runAll();
+    assertThat(answer.failure).isInstanceOf(ConflictException.class);
+    assertThat(visible("r")).isZero();
+    assertThat(member(0).shard.isFaulted()).isFalse();
+  }
+
+  @Test
   void aRefusalWaitsUntilTheWriteThatCausedItIsDurable() {
     write(1, "taken");
     runAll();

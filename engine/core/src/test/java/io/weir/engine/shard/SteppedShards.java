@@ -54,6 +54,11 @@ abstract class SteppedShards {
     VersionedTree tree;
     Shard shard;
 
+    /** Whether the private tree has a row, published or not. */
+    boolean hasCommitted(String row) {
+      return tree.current().find(key(row)) != null;
+    }
+
     boolean shows(String row) {
       try (var pin = tree.pin()) {
         return pin.tree().find(key(row)) != null;
@@ -151,11 +156,17 @@ abstract class SteppedShards {
   /** Runs all loops until none has a task. */
   final void runAll() {
     for (var left = true; left; ) {
-      left = sequencer.runOne();
-      for (var member : members) {
-        left |= member.loop.runOne();
-      }
+      left = runOneOfEach();
     }
+  }
+
+  /** Runs a task of each loop that has one. Returns false when there was none. */
+  final boolean runOneOfEach() {
+    var found = sequencer.runOne();
+    for (var member : members) {
+      found |= member.loop.runOne();
+    }
+    return found;
   }
 
   final void makeAllDurable() {
