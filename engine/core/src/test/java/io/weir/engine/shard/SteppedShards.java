@@ -156,17 +156,11 @@ abstract class SteppedShards {
   /** Runs all loops until none has a task. */
   final void runAll() {
     for (var left = true; left; ) {
-      left = runOneOfEach();
+      left = sequencer.runOne();
+      for (var member : members) {
+        left |= member.loop.runOne();
+      }
     }
-  }
-
-  /** Runs a task of each loop that has one. Returns false when there was none. */
-  final boolean runOneOfEach() {
-    var found = sequencer.runOne();
-    for (var member : members) {
-      found |= member.loop.runOne();
-    }
-    return found;
   }
 
   final void makeAllDurable() {
