@@ -10,46 +10,29 @@ import io.weir.api.error.NotFoundException;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexState;
-import io.weir.engine.TestStore;
 import io.weir.engine.catalog.Table;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.shard.CommandReply;
-import io.weir.engine.store.StoreOptions;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Changes of a table's indexes that are asked for while another one is in flight. */
-class DefinitionChangesTest {
+class DefinitionChangesTest extends IndexedStore {
 
   private static final AccountName ACCOUNT = AccountName.DEVELOPMENT;
 
-  @TempDir
-  Path folder;
-
-  private TestStore store;
   private DefinitionChanges changes;
 
   private final LinkedBlockingQueue<String> outcomes = new LinkedBlockingQueue<>();
 
   @BeforeEach
-  void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder));
-    store.create();
+  void begin() {
     changes = new DefinitionChanges(store.engine().store());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    store.close();
   }
 
   @Test

@@ -4,50 +4,35 @@ import static io.weir.engine.TestStore.PATIENCE;
 import static io.weir.engine.TestStore.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weir.api.AccountName;
-import io.weir.api.JointCommit;
-import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
 import io.weir.api.entity.EntityKey;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.ConflictException;
 import io.weir.api.error.ErrorCode;
-import io.weir.api.error.TableServiceException;
 import io.weir.api.expiry.Expiry;
 import io.weir.api.filter.FilterParser;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexState;
 import io.weir.api.index.SortProperty;
-import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
-import io.weir.engine.TestStore;
-import io.weir.engine.catalog.Table;
-import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 /** Claims follow every way of writing, backfills, removals, restarts and rebuilds, and no two entities share values. */
-class UniqueIndexTest {
+class UniqueIndexTest extends IndexedStore {
 
   private static final IndexDefinition BY_RING =
       IndexDefinition.of("byRing", "Ring").uniquely();
@@ -61,22 +46,7 @@ class UniqueIndexTest {
           .uniquely());
 
   private static final int RINGS = 60;
-
-  @TempDir
-  Path folder;
-
-  private TestStore store;
-
-  @BeforeEach
-  void open() throws IOException {
-    store = TestStore.open(StoreOptions.in(folder));
-    store.create();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    store.close();
-  }
+  private static final WriteMix WRITES = new WriteMix(30, 20, 3, UniqueIndexTest::entity);
 
   @Test
   void everyWayOfWritingKeepsTheClaimsThroughRestartAndRebuild() throws IOException {
@@ -247,8 +217,7 @@ class UniqueIndexTest {
     assertThat(inserted("new", "s", 1)).as("the holder of 1 is not").isFalse();
     store.restart(options -> options.withExpirySweep(Duration.ofMillis(20)));
 
-    Mono.fromSupplier(() ->
-            Claims.stored(store.engine().store(), table().indexes().get(0)).size())
+    Mono.fromSupplier(() -> Claims.stored(store.engine().store(), index()).size())
         .filter(claims -> claims == 101)
         .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
         .block(PATIENCE);
@@ -260,14 +229,11 @@ class UniqueIndexTest {
     IntStream.range(0, 300).forEach(i -> store.upsert(ringed("p" + i % 7, "r" + i, i)));
     store.declare(BY_RING);
     store.awaitIndexes();
-    var index = table().indexes().get(0);
+    var index = index();
 
     store.tables().dropIndex(TABLE, BY_RING.name()).block(PATIENCE);
 
-    Mono.fromSupplier(() -> countUnder(index.id()))
-        .filter(count -> count == 0)
-        .repeatWhenEmpty(looks -> looks.delayElements(Duration.ofMillis(10)))
-        .block(PATIENCE);
+    awaitNothingUnder(index.id());
   }
 
   @Test
@@ -300,21 +266,6 @@ class UniqueIndexTest {
     }
   }
 
-  private Table table() {
-    return store.engine().store().catalog().find(AccountName.DEVELOPMENT, TABLE);
-  }
-
-  private long countUnder(int id) {
-    return store.engine().store().shards().stream()
-        .mapToLong(shard -> {
-          try (var pin = shard.pin()) {
-            return TreeCount.entries(
-                pin.tree(), TreeKeys.startOfTable(id), TreeKeys.endOfTable(id));
-          }
-        })
-        .sum();
-  }
-
   private void delete(String partition, String row) {
     store
         .tables()
@@ -322,70 +273,8 @@ class UniqueIndexTest {
         .block(PATIENCE);
   }
 
-  private void assertExact() {
-    Claims.assertExact(store.engine().store(), AccountName.DEVELOPMENT, TABLE);
-    IndexEntries.assertExact(store.engine().store(), AccountName.DEVELOPMENT, TABLE);
-  }
-
-  private void awaitExact() {
-    Mono.fromRunnable(this::assertExact)
-        .retryWhen(
-            Retry.fixedDelay(500, Duration.ofMillis(20)).filter(AssertionError.class::isInstance))
-        .block(PATIENCE);
-  }
-
-  /** Writes in every way. A write that is refused is a write as well. */
   private void writeAtRandom(Random random, int count) {
-    Flux.range(0, count)
-        .flatMap(i -> write(random).onErrorComplete(TableServiceException.class), 32)
-        .blockLast(PATIENCE);
-  }
-
-  private Flux<Object> write(Random random) {
-    var tables = store.tables();
-    return switch (random.nextInt(8)) {
-      case 0 -> Flux.from(tables.submit(TABLE, batch(random)).map(done -> done));
-      case 1 ->
-        Flux.from(tables
-            .commit(new JointCommit(IntStream.range(0, 4)
-                .mapToObj(i -> entity(random, "p" + i, "j" + random.nextInt(20)))
-                .map(each -> TableWrite.of(TABLE, new Write.Upsert(each, WriteMode.MERGE)))
-                .toList()))
-            .map(done -> done));
-      case 2 ->
-        tables
-            .bulk(
-                TABLE,
-                Flux.range(0, 5)
-                    .map(i -> BulkLine.of(new Write.Upsert(entity(random), WriteMode.REPLACE))))
-            .map(done -> done);
-      case 3 ->
-        Flux.from(tables
-            .write(TABLE, new Write.Delete(entity(random).key(), IfMatch.ANY))
-            .map(done -> done));
-      case 4 ->
-        Flux.from(tables
-            .write(TABLE, new Write.Update(entity(random), WriteMode.MERGE, IfMatch.ANY))
-            .map(done -> done));
-      case 5 -> Flux.from(tables.write(TABLE, new Write.Insert(entity(random))).map(done -> done));
-      default ->
-        Flux.from(tables
-            .write(TABLE, new Write.Upsert(entity(random), WriteMode.REPLACE))
-            .map(done -> done));
-    };
-  }
-
-  private static Batch batch(Random random) {
-    var writes = new ArrayList<Write>();
-    for (var i = 0; i < 3; i++) {
-      writes.add(new Write.Upsert(
-          entity(random, "p1", "b" + (i * 7 + random.nextInt(7))), WriteMode.MERGE));
-    }
-    return new Batch(writes);
-  }
-
-  private static Entity entity(Random random) {
-    return entity(random, "p" + random.nextInt(12), "r" + random.nextInt(30));
+    WRITES.carryOut(store.tables(), random, count);
   }
 
   private static Entity entity(Random random, String partition, String row) {

@@ -15,6 +15,7 @@ import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.Engine;
+import io.weir.engine.Seeds;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.store.Durability;
 import io.weir.engine.store.StoreOptions;
@@ -27,9 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
@@ -42,11 +43,10 @@ import reactor.core.publisher.Mono;
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */
+@ExtendWith(Quiet.class)
 final class FeedCrashProperties {
 
-  private static final long SEED = Long.getLong("weir.seed", -1);
-  private static final int SEEDS =
-      Integer.getInteger("weir.seeds", Boolean.getBoolean("weir.torture") ? 5_000 : 15);
+  private static final Seeds SEEDS = Seeds.of(15, 5_000);
   private static final int LIVES = 4;
   private static final int STEPS = 600;
   private static final List<TableName> NAMES =
@@ -58,45 +58,30 @@ final class FeedCrashProperties {
   @TempDir
   Path folder;
 
-  @BeforeAll
-  static void logNothing() {
-    if (SEED < 0) {
-      Quiet.begin();
-    }
-  }
-
-  @AfterAll
-  static void logAgain() {
-    Quiet.end();
-  }
-
   @Test
-  void aConsumerHoldsWhatTheStoreHolds() throws IOException {
+  void aConsumerHoldsWhatTheStoreHolds() {
     tell(Durability.SYNC);
   }
 
   @Test
-  void aConsumerHoldsWhatTheStoreHoldsWhenForcesComeAtIntervals() throws IOException {
+  void aConsumerHoldsWhatTheStoreHoldsWhenForcesComeAtIntervals() {
     tell(Durability.INTERVAL);
   }
 
-  private void tell(Durability durability) throws IOException {
-    var items = 0L;
-    var losses = 0L;
-    for (var seed = SEED < 0 ? 0 : SEED; seed < (SEED < 0 ? SEEDS : SEED + 1); seed++) {
-      try {
-        var life = new Lives(seed, durability);
-        life.live();
-        items += life.consumer.items();
-        losses += life.consumer.losses();
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError(
-            "replay with -Dweir.seed=" + seed + " durability=" + durability, e);
-      }
-    }
-    if (SEED < 0) {
-      assertThat(items).as("items").isGreaterThan(SEEDS * 100L);
-      assertThat(losses).as("places that were no longer kept").isPositive();
+  private void tell(Durability durability) {
+    var items = new AtomicLong();
+    var losses = new AtomicLong();
+
+    SEEDS.forEach(seed -> {
+      var lives = new Lives(seed, durability);
+      lives.live();
+      items.addAndGet(lives.consumer.items());
+      losses.addAndGet(lives.consumer.losses());
+    });
+
+    if (!Seeds.isReplay()) {
+      assertThat(items.get()).as("items").isGreaterThan(SEEDS.count() * 100L);
+      assertThat(losses.get()).as("places that were no longer kept").isPositive();
     }
   }
 
@@ -166,15 +151,8 @@ final class FeedCrashProperties {
     }
 
     private void close() throws IOException {
-      try {
-        engine.close();
-      } catch (IOException e) {
-        if (!machine.isDown() && engine.health().writable()) {
-          throw e;
-        }
-      }
+      machine.end(engine);
       consumer.hangUp();
-      machine.disk.killProcess();
     }
 
     /** Lets everything end, and compares. */

@@ -9,13 +9,13 @@ import io.weir.engine.log.LogFailed;
 import io.weir.engine.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process is killed while it creates a store, the next process completes the creation, and then the power fails. */
+@ExtendWith(Quiet.class)
 final class FoundingTest {
 
   private static final TableName TABLE = new TableName("Rain");
@@ -23,16 +23,6 @@ final class FoundingTest {
 
   @TempDir
   Path temporary;
-
-  @BeforeAll
-  static void logNothing() {
-    Quiet.begin();
-  }
-
-  @AfterAll
-  static void logAgain() {
-    Quiet.end();
-  }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})

@@ -42,19 +42,9 @@ final class IndexCrashTest extends SimulatedStore {
     for (var seed = 0; seed < SEEDS; seed++) {
       var random = new Random(seed);
       for (var life = 0; life < LIVES; life++) {
-        live(random);
+        interleave(random, 400, 4, () -> act(random));
         crash();
         settled("seed=" + seed + " life=" + life);
-      }
-    }
-  }
-
-  /** Sends writes and changes of indexes, and lets the machine take only some steps towards them. */
-  private void live(Random random) {
-    for (var i = random.nextInt(400); i > 0; i--) {
-      act(random);
-      for (var steps = random.nextInt(4); steps > 0; steps--) {
-        machine.step();
       }
     }
   }

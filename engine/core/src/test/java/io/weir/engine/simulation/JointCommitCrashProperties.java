@@ -3,6 +3,7 @@ package io.weir.engine.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.engine.Engine;
+import io.weir.engine.Seeds;
 import io.weir.engine.disk.SimulatedDisk;
 import io.weir.engine.shard.ShardOptions;
 import io.weir.engine.store.Durability;
@@ -11,9 +12,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -21,12 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */
+@ExtendWith(Quiet.class)
 final class JointCommitCrashProperties {
 
-  private static final long SEED = Long.getLong("weir.seed", -1);
-  private static final int SEEDS =
-      Integer.getInteger("weir.seeds", Boolean.getBoolean("weir.torture") ? 10_000 : 40);
-  private static final long FIRST = Long.getLong("weir.firstSeed", 0);
+  private static final Seeds SEEDS = Seeds.of(40, 10_000);
   private static final ShardOptions CROWDED = ShardOptions.DEFAULT.withMailbox(2, 16L << 20);
   private static final int LIVES = 5;
   private static final int STEPS = 500;
@@ -34,44 +33,29 @@ final class JointCommitCrashProperties {
   @TempDir
   Path folder;
 
-  @BeforeAll
-  static void logNothing() {
-    if (SEED < 0) {
-      Quiet.begin();
-    }
-  }
-
-  @AfterAll
-  static void logAgain() {
-    Quiet.end();
-  }
-
   @Test
-  void noCrashAndNoFaultChangesTheSumOrLosesAnAcknowledgedTransfer() throws IOException {
+  void noCrashAndNoFaultChangesTheSumOrLosesAnAcknowledgedTransfer() {
     tell(Durability.SYNC);
   }
 
   @Test
-  void noCrashChangesTheSumWhenForcesComeAtIntervals() throws IOException {
+  void noCrashChangesTheSumWhenForcesComeAtIntervals() {
     tell(Durability.INTERVAL);
   }
 
-  private void tell(Durability durability) throws IOException {
-    var moved = 0L;
-    var conflicts = 0L;
-    for (var seed = SEED < 0 ? FIRST : SEED; seed < (SEED < 0 ? FIRST + SEEDS : SEED + 1); seed++) {
-      try {
-        var bank = live(seed, durability);
-        moved += bank.moved();
-        conflicts += bank.conflicts();
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError(
-            "replay with -Dweir.seed=" + seed + " durability=" + durability, e);
-      }
-    }
-    if (SEED < 0) {
-      assertThat(moved).as("transfers").isGreaterThan(SEEDS * 10L);
-      assertThat(conflicts).as("transfers that met another").isPositive();
+  private void tell(Durability durability) {
+    var moved = new AtomicLong();
+    var conflicts = new AtomicLong();
+
+    SEEDS.forEach(seed -> {
+      var bank = live(seed, durability);
+      moved.addAndGet(bank.moved());
+      conflicts.addAndGet(bank.conflicts());
+    });
+
+    if (!Seeds.isReplay()) {
+      assertThat(moved.get()).as("transfers").isGreaterThan(SEEDS.count() * 10L);
+      assertThat(conflicts.get()).as("transfers that met another").isPositive();
     }
   }
 
@@ -84,7 +68,7 @@ final class JointCommitCrashProperties {
     machine.settle();
     founded.account(Users.ACCOUNT).commit(bank.firstDeposits()).subscribe();
     machine.settle();
-    close(machine, founded);
+    machine.end(founded);
     for (var life = 0; life < LIVES; life++) {
       machine.disk.heal();
       var engine = machine.open();
@@ -92,14 +76,14 @@ final class JointCommitCrashProperties {
         bank.expectEverything(engine);
         serve(machine, bank, engine, random);
       } finally {
-        close(machine, engine);
+        machine.end(engine);
         bank.hangUp();
       }
     }
     machine.disk.heal();
     var last = machine.open();
     bank.expectEverything(last);
-    close(machine, last);
+    machine.end(last);
     return bank;
   }
 
@@ -144,18 +128,6 @@ final class JointCommitCrashProperties {
         disk.fail(operations[random.nextInt(operations.length)], "log/", 1 + random.nextInt(10));
       }
     }
-  }
-
-  private static void close(SimulatedMachine machine, Engine engine) throws IOException {
-    machine.serve(() -> {});
-    try {
-      engine.close();
-    } catch (IOException e) {
-      if (!machine.isDown() && engine.health().writable()) {
-        throw e;
-      }
-    }
-    machine.disk.killProcess();
   }
 
   private StoreOptions options(long seed, Durability durability) {

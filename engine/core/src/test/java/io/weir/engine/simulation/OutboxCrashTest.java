@@ -48,7 +48,7 @@ final class OutboxCrashTest extends SimulatedStore {
     for (var seed = 0; seed < SEEDS; seed++) {
       var random = new Random(seed);
       for (var life = 0; life < LIVES; life++) {
-        live(random);
+        interleave(random, 120, 6, () -> act(random));
         crash();
         assertWhole("seed=" + seed + " life=" + life);
       }
@@ -56,16 +56,11 @@ final class OutboxCrashTest extends SimulatedStore {
     assertThat(texts(POISON)).isNotEmpty();
   }
 
-  private void live(Random random) {
-    for (var i = random.nextInt(120); i > 0; i--) {
-      if (random.nextInt(3) > 0) {
-        send();
-      } else {
-        takeAndRelease();
-      }
-      for (var steps = random.nextInt(6); steps > 0; steps--) {
-        machine.step();
-      }
+  private void act(Random random) {
+    if (random.nextInt(3) > 0) {
+      send();
+    } else {
+      takeAndRelease();
     }
   }
 

@@ -59,12 +59,7 @@ final class QueueCrashTest extends SimulatedStore {
   private void live(Random random, String where) {
     takenInThisLife = new HashSet<>();
     held.clear();
-    for (var i = random.nextInt(200); i > 0; i--) {
-      act(random, where);
-      for (var steps = random.nextInt(4); steps > 0; steps--) {
-        machine.step();
-      }
-    }
+    interleave(random, 200, 4, () -> act(random, where));
   }
 
   private void act(Random random, String where) {

@@ -1,5 +1,7 @@
 package io.weir.engine.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weir.engine.Engine;
 import io.weir.engine.disk.Folder;
 import io.weir.engine.disk.SimulatedDisk;
@@ -91,6 +93,29 @@ final class SimulatedMachine {
   /** Returns whether the machine lost power or the process was killed since the store was opened. */
   boolean isDown() {
     return disk.isDead(life);
+  }
+
+  /** Ends a life: closes the store, if its failures allow that, and kills the process. */
+  void end(Engine engine) throws IOException {
+    serve(() -> {});
+    try {
+      engine.close();
+    } catch (IOException e) {
+      if (!isDown() && engine.health().writable()) {
+        throw e;
+      }
+    }
+    disk.killProcess();
+  }
+
+  /** Cuts the power, and releases what the store of this life held. */
+  void crash(Engine engine) {
+    disk.cutPower();
+    try {
+      engine.close();
+    } catch (IOException e) {
+      assertThat(isDown()).isTrue();
+    }
   }
 
   /** From now on only {@link #letTimePass} moves the clock. */

@@ -1,7 +1,5 @@
 package io.weir.engine.simulation;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.entity.Entity;
@@ -14,13 +12,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A store of one shard on a simulated machine, and one table in it. */
+@ExtendWith(Quiet.class)
 abstract class SimulatedStore {
 
   static final TableName TABLE = new TableName("Rain");
@@ -31,16 +30,6 @@ abstract class SimulatedStore {
   StoreOptions options;
   SimulatedMachine machine;
   Engine engine;
-
-  @BeforeAll
-  static void logNothing() {
-    Quiet.begin();
-  }
-
-  @AfterAll
-  static void logAgain() {
-    Quiet.end();
-  }
 
   @BeforeEach
   final void open() throws IOException {
@@ -71,11 +60,16 @@ abstract class SimulatedStore {
   }
 
   final void crashOnly() {
-    machine.disk.cutPower();
-    try {
-      engine.close();
-    } catch (IOException e) {
-      assertThat(machine.isDown()).isTrue();
+    machine.crash(engine);
+  }
+
+  /** Acts fewer than {@code acts} times, with fewer than {@code steps} steps of the machine after each, so that work is left unfinished. */
+  final void interleave(Random random, int acts, int steps, Runnable act) {
+    for (var left = random.nextInt(acts); left > 0; left--) {
+      act.run();
+      for (var few = random.nextInt(steps); few > 0; few--) {
+        machine.step();
+      }
     }
   }
 

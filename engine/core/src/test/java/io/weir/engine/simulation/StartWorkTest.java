@@ -7,6 +7,7 @@ import io.weir.api.entity.Entity;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.engine.Engine;
+import io.weir.engine.Seeds;
 import io.weir.engine.backup.Backup;
 import io.weir.engine.backup.CopyListener;
 import io.weir.engine.disk.SimulatedDisk;
@@ -22,9 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.ToLongFunction;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -33,11 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>A failure names its seed; {@code -Dweir.seed=N} runs that seed alone.
  */
+@ExtendWith(Quiet.class)
 final class StartWorkTest {
 
-  private static final long SEED = Long.getLong("weir.seed", -1);
-  private static final int SEEDS =
-      Integer.getInteger("weir.seeds", Boolean.getBoolean("weir.torture") ? 200 : 4);
+  private static final Seeds SEEDS = Seeds.of(4, 200);
   private static final int KILLS = 60;
   private static final int ENTITIES = 40;
   private static final int SEGMENT_BYTES = 16 << 10;
@@ -47,26 +46,14 @@ final class StartWorkTest {
   @TempDir
   Path folder;
 
-  @BeforeAll
-  static void logNothing() {
-    Quiet.begin();
-  }
-
-  @AfterAll
-  static void logAgain() {
-    Quiet.end();
-  }
-
   @Test
-  void startsAfterManyKillsDoAtMostTwiceTheWorkOfTheFirst() throws IOException {
-    for (var seed = SEED < 0 ? 0 : SEED; seed < (SEED < 0 ? SEEDS : SEED + 1); seed++) {
-      new Lives(seed).live();
-    }
+  void startsAfterManyKillsDoAtMostTwiceTheWorkOfTheFirst() {
+    SEEDS.forEach(seed -> new Lives(seed).live());
   }
 
   @Test
   void startsDoBoundedWorkWhenNoRunCompletesItsSnapshot() throws IOException {
-    var lives = new Lives(SEED < 0 ? 0 : SEED);
+    var lives = new Lives(SEEDS.first());
     lives.found();
     for (var life = 0; life < KILLS; life++) {
       lives.liveWithoutSnapshot();
