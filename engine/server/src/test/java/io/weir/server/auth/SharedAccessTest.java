@@ -60,7 +60,7 @@ class SharedAccessTest {
   private final ModelSettings settings = new ModelSettings();
   private final Authentication authentication = new Authentication(
       AccountRegistry.of(Account.of(ACCOUNT, "a2V5MQ==")),
-      new StoredPolicies(account -> settings),
+      StoredPolicies.ofTables(account -> settings),
       Clock.fixed(NOW, ZoneOffset.UTC));
   private final ModelTableService all = new ModelTableService();
   private final Map<String, String> token = new LinkedHashMap<>();
@@ -398,7 +398,7 @@ class SharedAccessTest {
   private void storePolicy(String terms) {
     var policies = "<SignedIdentifiers><SignedIdentifier><Id>readers</Id><AccessPolicy>" + terms
         + "</AccessPolicy></SignedIdentifier></SignedIdentifiers>";
-    new StoredPolicies(account -> settings)
+    StoredPolicies.ofTables(account -> settings)
         .replace(ACCOUNT, TABLE, AccessPolicies.parse(policies.getBytes(UTF_8)))
         .block();
   }
