@@ -20,7 +20,8 @@ final class SharedAccessAuthenticator implements Authenticator {
   private final StoredPolicies<TableName> policies;
   private final Clock clock;
 
-  SharedAccessAuthenticator(AccountRegistry accounts, StoredPolicies<TableName> policies, Clock clock) {
+  SharedAccessAuthenticator(
+      AccountRegistry accounts, StoredPolicies<TableName> policies, Clock clock) {
     this.accounts = accounts;
     this.policies = policies;
     this.clock = clock;
