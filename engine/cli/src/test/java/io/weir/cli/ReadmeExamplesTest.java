@@ -75,8 +75,7 @@ final class ReadmeExamplesTest {
   void theFrontPageContainsTheTestedLines() throws IOException {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
 
-    assertThat(Readme.FRONT_PAGE.testedBlocks("java"))
-        .containsExactly(own.get(0), own.get(2));
+    assertThat(Readme.FRONT_PAGE.testedBlocks("java")).containsExactly(own.get(0), own.get(2));
   }
 
   @Test

@@ -35,10 +35,8 @@ public final class EndpointOptions {
   /** Returns a client of the service. It connects at its first request. */
   public WeirClient connect() {
     var name = sharedKey().account();
-    var client = WeirClient.builder()
-        .endpoint(endpoint)
-        .account(name.value())
-        .key(signing.keyText(name));
+    var client =
+        WeirClient.builder().endpoint(endpoint).account(name.value()).key(signing.keyText(name));
     return signing.trusted().map(client::trust).orElse(client).connect();
   }
 

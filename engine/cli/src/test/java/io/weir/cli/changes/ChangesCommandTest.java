@@ -125,8 +125,7 @@ final class ChangesCommandTest {
   void wrongOptionsAreRefused() {
     var screen = new Transcript();
 
-    assertThat(screen.run(Map.of(), "changes", "--from", "12:00"))
-        .isEqualTo(ExitCode.WRONG_USAGE);
+    assertThat(screen.run(Map.of(), "changes", "--from", "12:00")).isEqualTo(ExitCode.WRONG_USAGE);
     assertThat(screen.run(Map.of(), "changes", "--filter", "Age gt"))
         .isEqualTo(ExitCode.WRONG_USAGE);
     assertThat(screen.err())
@@ -146,7 +145,9 @@ final class ChangesCommandTest {
 
   private void insert(String row) {
     client
-        .write(BIRDS, new Write.Insert(Entity.builder("Owls", row).set("Name", "Athena").build()))
+        .write(
+            BIRDS,
+            new Write.Insert(Entity.builder("Owls", row).set("Name", "Athena").build()))
         .block();
   }
 }
