@@ -17,6 +17,9 @@ record Readme(Path file) {
   /** The page of the command line. */
   static final Readme COMMAND_LINE = new Readme(root().resolve("engine/cli/README.md"));
 
+  /** The page of the engine. */
+  static final Readme ENGINE = new Readme(root().resolve("engine/README.md"));
+
   /** The page of the client. */
   static final Readme CLIENT = new Readme(root().resolve("reactive-client/README.md"));
 

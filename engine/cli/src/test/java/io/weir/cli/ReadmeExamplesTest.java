@@ -36,7 +36,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Java examples of the front page and of the client's page compile, run, and equal the tested lines. */
+/** The Java examples of the front page and of the pages of engine and client compile, run, and equal the tested lines. */
 final class ReadmeExamplesTest {
 
   @TempDir
@@ -75,8 +75,14 @@ final class ReadmeExamplesTest {
   void theFrontPageContainsTheTestedLines() throws IOException {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
 
-    assertThat(Readme.FRONT_PAGE.testedBlocks("java"))
-        .containsExactly(own.get(0), own.get(2), own.get(3), own.get(4));
+    assertThat(Readme.FRONT_PAGE.testedBlocks("java")).containsExactly(own.get(0), own.get(2));
+  }
+
+  @Test
+  void thePageOfTheEngineContainsTheTestedLines() throws IOException {
+    var own = snippets("engine/cli", ReadmeExamplesTest.class);
+
+    assertThat(Readme.ENGINE.testedBlocks("java")).containsExactly(own.get(3));
   }
 
   @Test
@@ -85,7 +91,7 @@ final class ReadmeExamplesTest {
     var typed = snippets("reactive-client", Tutorial.class);
 
     assertThat(Readme.CLIENT.testedBlocks("java"))
-        .containsExactly(typed.get(0), typed.get(1), own.get(1));
+        .containsExactly(typed.get(0), typed.get(1), own.get(1), own.get(4));
   }
 
   private void remote(String endpoint) {

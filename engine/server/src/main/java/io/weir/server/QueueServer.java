@@ -15,7 +15,7 @@ import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.queue.QueueProtocol;
 import io.weir.server.settings.CrossOriginRules;
-import io.weir.server.settings.QueuePolicies;
+import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
 import java.net.InetSocketAddress;
 import java.time.Clock;
@@ -60,7 +60,7 @@ public final class QueueServer {
       Function<AccountName, AccountSettings> settings,
       ServerMetrics metrics) {
     var clock = Clock.systemUTC();
-    var policies = new QueuePolicies(settings);
+    var policies = StoredPolicies.ofQueues(settings);
     var properties = StoredProperties.ofQueues(settings);
     var authentication = new QueueAuthentication(callers, policies, clock);
     var protocol = QueueProtocol.of(queues, authentication, policies, properties, clock);

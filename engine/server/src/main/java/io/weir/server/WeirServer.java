@@ -63,7 +63,7 @@ public final class WeirServer {
       Backend backend,
       ServerMetrics metrics) {
     var clock = Clock.systemUTC();
-    var policies = new StoredPolicies(backend.settings());
+    var policies = StoredPolicies.ofTables(backend.settings());
     var properties = new StoredProperties(backend.settings());
     var traffic = new RequestMetrics(metrics.registry());
     var pages = pages(backend);

@@ -7,9 +7,8 @@ import io.weir.api.FeedStart;
 import io.weir.api.TableService;
 import io.weir.api.entity.Selection;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.api.filter.FilterParser;
-import io.weir.cli.endpoint.EndpointOptions;
-import io.weir.cli.options.CommonOptions;
+import io.weir.cli.endpoint.RemoteService;
+import io.weir.cli.options.FilterArgument;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.pull.Pull;
 import io.weir.cli.terminal.CommandFailure;
@@ -22,6 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import reactor.core.Exceptions;
 
 /** Prints changes as they happen. */
 @Command(
@@ -62,10 +62,7 @@ public final class ChangesCommand implements Callable<Integer> {
   private boolean checkpoints;
 
   @Mixin
-  private EndpointOptions endpoint = new EndpointOptions();
-
-  @Mixin
-  private CommonOptions common = new CommonOptions();
+  private RemoteService remote = new RemoteService();
 
   private final Terminal terminal;
 
@@ -75,14 +72,25 @@ public final class ChangesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (var client = endpoint.connect()) {
-      run(client);
-      return 0;
+    return remote.use(this::run);
+  }
+
+  /** Prints the feed of this service until it ends, standard output is closed, or the thread is interrupted. */
+  void run(TableService service) throws IOException {
+    try {
+      follow(service);
+    } catch (RuntimeException e) {
+      // an interruption is how this command is asked to end, so it is no failure; each printed line
+      // is whole
+      if (!(Exceptions.unwrap(e) instanceof InterruptedException)) {
+        throw e;
+      }
+    } finally {
+      terminal.out().flush();
     }
   }
 
-  /** Prints the feed of this service until it ends or standard output is closed. */
-  void run(TableService service) throws IOException {
+  private void follow(TableService service) throws IOException {
     var start = start();
     var scope = scope();
     var unread = false;
@@ -96,7 +104,6 @@ public final class ChangesCommand implements Callable<Integer> {
         unread = item instanceof FeedItem.Checkpoint && terminal.out().checkError();
       }
     }
-    terminal.out().flush();
   }
 
   private void print(FeedItem item) throws IOException {
@@ -121,10 +128,6 @@ public final class ChangesCommand implements Callable<Integer> {
   private FeedScope scope() {
     var name = table;
     var all = name == null ? FeedScope.ACCOUNT : FeedScope.of(TableArgument.named(name));
-    try {
-      return filter == null || filter.isBlank() ? all : all.where(FilterParser.parse(filter));
-    } catch (InvalidRequestException e) {
-      throw CommandFailure.wrongUsage("--filter cannot be read. " + e.getMessage());
-    }
+    return all.where(FilterArgument.parsed(filter));
   }
 }

@@ -9,7 +9,6 @@ import io.weir.cli.terminal.Terminal;
 import io.weir.server.xml.Element;
 import java.io.IOException;
 import java.net.URLEncoder;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,12 +48,8 @@ public final class QueueCommand implements Runnable {
   }
 
   @Command(name = "create", description = "Create a queue. It may exist already.")
-  int create(
-      @Parameters(paramLabel = "QUEUE") String queue,
-      @Mixin QueueEndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
-    endpoint.connect().send("PUT", path(queue), "");
+  int create(@Mixin NamedQueue queue) throws IOException {
+    queue.connect().create();
     return 0;
   }
 
@@ -70,26 +65,17 @@ public final class QueueCommand implements Runnable {
           "?comp=list&maxresults=" + PAGE + "&marker=" + URLEncoder.encode(marker, UTF_8),
           "list"));
       for (var queue : page.require("Queues").children()) {
-        var name = queue.require("Name").text();
-        terminal.say(name + " " + count(service, name));
+        var name = new QueueName(queue.require("Name").text());
+        terminal.say(name.value() + " " + new RemoteQueue(service, name).count());
       }
       marker = page.require("NextMarker").text();
     } while (!marker.isEmpty());
     return 0;
   }
 
-  private static String count(QueueEndpoint service, String queue) throws IOException {
-    return service
-        .send("GET", path(queue) + "?comp=metadata", "metadata")
-        .headers()
-        .firstValue("x-ms-approximate-messages-count")
-        .orElse("?");
-  }
-
   @Command(name = "put", description = "Put a message into a queue.")
   int put(
-      @Parameters(paramLabel = "QUEUE") String queue,
-      @Parameters(paramLabel = "TEXT") String text,
+      @Parameters(index = "1", paramLabel = "TEXT") String text,
       @Option(
               names = "--delay",
               paramLabel = "SECONDS",
@@ -103,18 +89,9 @@ public final class QueueCommand implements Runnable {
               description =
                   "Time until the message expires; -1 for never. Default: ${DEFAULT-VALUE}.")
           int timeToLive,
-      @Mixin QueueEndpointOptions endpoint,
-      @Mixin CommonOptions unused)
+      @Mixin NamedQueue queue)
       throws IOException {
-    var message =
-        Element.of("QueueMessage", Element.text("MessageText", new MessageText(text).value()));
-    endpoint
-        .connect()
-        .send(
-            "POST",
-            path(queue) + "/messages?visibilitytimeout=" + delay + "&messagettl=" + timeToLive,
-            "",
-            Optional.of(message));
+    queue.connect().put(new MessageText(text), delay, timeToLive);
     return 0;
   }
 
@@ -125,13 +102,7 @@ public final class QueueCommand implements Runnable {
         "Others do not see them until --visibility has passed; with --delete they are gone."
       })
   int take(
-      @Parameters(paramLabel = "QUEUE") String queue,
-      @Option(
-              names = "--count",
-              paramLabel = "N",
-              defaultValue = "1",
-              description = "Most messages, 1 to 32. Default: ${DEFAULT-VALUE}.")
-          int count,
+      @Mixin CountOption count,
       @Option(
               names = "--visibility",
               paramLabel = "SECONDS",
@@ -141,21 +112,13 @@ public final class QueueCommand implements Runnable {
           int visibility,
       @Option(names = "--delete", description = "Delete each message after it is printed.")
           boolean deletes,
-      @Mixin QueueEndpointOptions endpoint,
-      @Mixin CommonOptions unused)
+      @Mixin NamedQueue queue)
       throws IOException {
-    var service = endpoint.connect();
-    var messages = path(queue) + "/messages";
-    var taken = QueueEndpoint.document(service.send(
-        "GET", messages + "?numofmessages=" + count + "&visibilitytimeout=" + visibility, ""));
-    for (var message : taken.children()) {
-      terminal.say(message.require("MessageText").text());
+    var remote = queue.connect();
+    for (var message : remote.take(count.value(), visibility)) {
+      print(message);
       if (deletes) {
-        var receipt = URLEncoder.encode(message.require("PopReceipt").text(), UTF_8);
-        service.send(
-            "DELETE",
-            messages + "/" + message.require("MessageId").text() + "?popreceipt=" + receipt,
-            "");
+        remote.delete(message);
       }
     }
     return 0;
@@ -164,47 +127,24 @@ public final class QueueCommand implements Runnable {
   @Command(
       name = "peek",
       description = "Print the texts of the next messages, and leave them visible.")
-  int peek(
-      @Parameters(paramLabel = "QUEUE") String queue,
-      @Option(
-              names = "--count",
-              paramLabel = "N",
-              defaultValue = "1",
-              description = "Most messages, 1 to 32. Default: ${DEFAULT-VALUE}.")
-          int count,
-      @Mixin QueueEndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
-    var seen = QueueEndpoint.document(endpoint
-        .connect()
-        .send("GET", path(queue) + "/messages?peekonly=true&numofmessages=" + count, ""));
-    for (var message : seen.children()) {
-      terminal.say(message.require("MessageText").text());
-    }
+  int peek(@Mixin CountOption count, @Mixin NamedQueue queue) throws IOException {
+    queue.connect().peek(count.value()).forEach(this::print);
     return 0;
   }
 
   @Command(name = "clear", description = "Delete all messages of a queue, hidden ones too.")
-  int clear(
-      @Parameters(paramLabel = "QUEUE") String queue,
-      @Mixin QueueEndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
-    endpoint.connect().send("DELETE", path(queue) + "/messages", "");
+  int clear(@Mixin NamedQueue queue) throws IOException {
+    queue.connect().clear();
     return 0;
   }
 
   @Command(name = "delete", description = "Delete a queue with all its messages.")
-  int delete(
-      @Parameters(paramLabel = "QUEUE") String queue,
-      @Mixin QueueEndpointOptions endpoint,
-      @Mixin CommonOptions unused)
-      throws IOException {
-    endpoint.connect().send("DELETE", path(queue), "");
+  int delete(@Mixin NamedQueue queue) throws IOException {
+    queue.connect().delete();
     return 0;
   }
 
-  private static String path(String queue) {
-    return "/" + new QueueName(queue).value();
+  private void print(Element message) {
+    terminal.say(message.require("MessageText").text());
   }
 }

@@ -9,10 +9,10 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.index.IndexHint;
 import io.weir.api.index.IndexName;
 import io.weir.cli.csv.CsvOutput;
-import io.weir.cli.endpoint.EndpointOptions;
+import io.weir.cli.endpoint.RemoteService;
 import io.weir.cli.index.IndexCommand;
 import io.weir.cli.ndjson.NdjsonOutput;
-import io.weir.cli.options.CommonOptions;
+import io.weir.cli.options.FilterArgument;
 import io.weir.cli.options.TableArgument;
 import io.weir.cli.pull.Pull;
 import io.weir.cli.show.Output;
@@ -94,10 +94,7 @@ public final class QueryCommand implements Callable<Integer> {
   private boolean explain;
 
   @Mixin
-  private EndpointOptions endpoint = new EndpointOptions();
-
-  @Mixin
-  private CommonOptions common = new CommonOptions();
+  private RemoteService remote = new RemoteService();
 
   private final Terminal terminal;
 
@@ -113,10 +110,7 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (var client = endpoint.connect()) {
-      run(client);
-      return 0;
-    }
+    return remote.use(this::run);
   }
 
   /** Queries this service. Stops early when standard output is closed. */
@@ -142,8 +136,11 @@ public final class QueryCommand implements Callable<Integer> {
     if (top < 0) {
       throw CommandFailure.wrongUsage("--top is 0 or more, not " + top + ".");
     }
-    var query = Query.ALL.select(Selection.of(select)).top(top);
-    return hinted(ordered(filtered(query)));
+    var query = Query.ALL
+        .where(FilterArgument.parsed(filter))
+        .select(Selection.of(select))
+        .top(top);
+    return hinted(ordered(query));
   }
 
   private Query ordered(Query query) {
@@ -164,14 +161,6 @@ public final class QueryCommand implements Callable<Integer> {
       return query.hint(index.equals("-") ? IndexHint.NONE : IndexHint.force(new IndexName(index)));
     } catch (InvalidRequestException e) {
       throw CommandFailure.wrongUsage("--index is not the name of an index. " + e.getMessage());
-    }
-  }
-
-  private Query filtered(Query query) {
-    try {
-      return filter == null || filter.isBlank() ? query : query.where(filter);
-    } catch (InvalidRequestException e) {
-      throw CommandFailure.wrongUsage("--filter cannot be read. " + e.getMessage());
     }
   }
 

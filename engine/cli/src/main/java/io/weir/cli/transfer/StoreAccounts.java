@@ -50,7 +50,7 @@ final class StoreAccounts implements ReachableAccounts, AutoCloseable {
 
   @Override
   public Policies policies(AccountName account) {
-    var stored = new StoredPolicies(engine::settings);
+    var stored = StoredPolicies.ofTables(engine::settings);
     return new Policies() {
       @Override
       public AccessPolicies of(TableName table) {

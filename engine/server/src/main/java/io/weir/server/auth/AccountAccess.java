@@ -1,6 +1,7 @@
 package io.weir.server.auth;
 
 import io.weir.api.AccountName;
+import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.request.QueryOptions;
 import io.weir.server.settings.StoredPolicies;
@@ -32,7 +33,7 @@ record AccountAccess(QueryOptions options) implements SharedAccess {
 
   /** Returns this signature: stored policies belong to tables, so an account SAS cannot refer to one. */
   @Override
-  public SharedAccess withStoredPolicy(StoredPolicies policies, AccountName account) {
+  public SharedAccess withStoredPolicy(StoredPolicies<TableName> policies, AccountName account) {
     return this;
   }
 

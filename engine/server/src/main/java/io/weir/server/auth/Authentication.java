@@ -1,6 +1,7 @@
 package io.weir.server.auth;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.server.request.Access;
@@ -22,11 +23,11 @@ public final class Authentication implements Authenticator {
   private final Optional<BearerAuthenticator> bearer;
   private final Optional<String> challenge;
 
-  public Authentication(AccountRegistry accounts, StoredPolicies policies, Clock clock) {
+  public Authentication(AccountRegistry accounts, StoredPolicies<TableName> policies, Clock clock) {
     this(Callers.of(accounts), policies, clock);
   }
 
-  public Authentication(Callers callers, StoredPolicies policies, Clock clock) {
+  public Authentication(Callers callers, StoredPolicies<TableName> policies, Clock clock) {
     var accounts = callers.accounts();
     this.keys = new SharedKeyAuthenticator(accounts, clock);
     this.signatures = new SharedAccessAuthenticator(accounts, policies, clock);

@@ -6,7 +6,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.queue.QueueName;
 import io.weir.server.request.RequestHead;
 import io.weir.server.request.Sender;
-import io.weir.server.settings.QueuePolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.time.Clock;
 import java.util.Optional;
 
@@ -20,10 +20,10 @@ public final class QueueAuthentication {
 
   private final AccountRegistry accounts;
   private final Optional<TokenVerifier> tokens;
-  private final QueuePolicies policies;
+  private final StoredPolicies<QueueName> policies;
   private final Clock clock;
 
-  public QueueAuthentication(Callers callers, QueuePolicies policies, Clock clock) {
+  public QueueAuthentication(Callers callers, StoredPolicies<QueueName> policies, Clock clock) {
     this.accounts = callers.accounts();
     this.tokens = callers.tokens();
     this.policies = policies;

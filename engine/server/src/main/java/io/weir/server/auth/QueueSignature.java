@@ -4,7 +4,7 @@ import io.weir.api.AccountName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.queue.QueueName;
 import io.weir.server.request.QueryOptions;
-import io.weir.server.settings.QueuePolicies;
+import io.weir.server.settings.StoredPolicies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +50,7 @@ record QueueSignature(QueryOptions options, Optional<QueueName> queue) {
   }
 
   /** Returns this signature with the terms of the stored policy that it names. A term that both set is an error, as for tables. */
-  QueueSignature withStoredPolicy(QueuePolicies policies, AccountName account) {
+  QueueSignature withStoredPolicy(StoredPolicies<QueueName> policies, AccountName account) {
     var id = value("si");
     if (isOfAccount() || id.isEmpty()) {
       return this;

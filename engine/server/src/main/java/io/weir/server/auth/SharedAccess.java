@@ -25,7 +25,7 @@ sealed interface SharedAccess permits AccountAccess, TableAccess {
    * Returns this signature, completed with the terms of the stored policy that it names. Fails with {@code AuthenticationFailed} if there
    * is no such policy, or if policy and signature both set the same term.
    */
-  SharedAccess withStoredPolicy(StoredPolicies policies, AccountName account);
+  SharedAccess withStoredPolicy(StoredPolicies<TableName> policies, AccountName account);
 
   /** Returns all options of the signature. */
   QueryOptions options();

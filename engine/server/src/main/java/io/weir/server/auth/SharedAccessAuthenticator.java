@@ -1,5 +1,6 @@
 package io.weir.server.auth;
 
+import io.weir.api.TableName;
 import io.weir.server.request.Access;
 import io.weir.server.request.Authenticator;
 import io.weir.server.request.RequestHead;
@@ -16,10 +17,11 @@ import java.time.Clock;
 final class SharedAccessAuthenticator implements Authenticator {
 
   private final AccountRegistry accounts;
-  private final StoredPolicies policies;
+  private final StoredPolicies<TableName> policies;
   private final Clock clock;
 
-  SharedAccessAuthenticator(AccountRegistry accounts, StoredPolicies policies, Clock clock) {
+  SharedAccessAuthenticator(
+      AccountRegistry accounts, StoredPolicies<TableName> policies, Clock clock) {
     this.accounts = accounts;
     this.policies = policies;
     this.clock = clock;

@@ -45,7 +45,7 @@ record TableAccess(QueryOptions options) implements SharedAccess {
    * otherwise have no effect on that signature.
    */
   @Override
-  public SharedAccess withStoredPolicy(StoredPolicies policies, AccountName account) {
+  public SharedAccess withStoredPolicy(StoredPolicies<TableName> policies, AccountName account) {
     var id = value("si");
     if (id.isEmpty()) {
       return this;

@@ -2,6 +2,7 @@ package io.weir.server.queue;
 
 import io.netty.util.AsciiString;
 import io.weir.api.AccountName;
+import io.weir.api.queue.QueueName;
 import io.weir.api.queue.QueueService;
 import io.weir.server.answer.HeadHandler;
 import io.weir.server.answer.OwnProtocol;
@@ -9,7 +10,7 @@ import io.weir.server.answer.Responder;
 import io.weir.server.auth.QueueAuthentication;
 import io.weir.server.request.RequestHead;
 import io.weir.server.request.Sender;
-import io.weir.server.settings.QueuePolicies;
+import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
 import java.time.Clock;
 import java.util.function.Function;
@@ -20,13 +21,13 @@ public final class QueueProtocol implements HeadHandler {
 
   private final Function<AccountName, QueueService> queues;
   private final QueueAuthentication authentication;
-  private final QueuePolicies policies;
+  private final StoredPolicies<QueueName> policies;
   private final ServiceRequests service;
 
   private QueueProtocol(
       Function<AccountName, QueueService> queues,
       QueueAuthentication authentication,
-      QueuePolicies policies,
+      StoredPolicies<QueueName> policies,
       ServiceRequests service) {
     this.queues = queues;
     this.authentication = authentication;
@@ -45,7 +46,7 @@ public final class QueueProtocol implements HeadHandler {
   public static OwnProtocol of(
       Function<AccountName, QueueService> queues,
       QueueAuthentication authentication,
-      QueuePolicies policies,
+      StoredPolicies<QueueName> policies,
       StoredProperties properties,
       Clock clock) {
     var handler =

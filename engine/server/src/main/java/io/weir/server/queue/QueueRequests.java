@@ -8,7 +8,7 @@ import io.weir.api.queue.QueueName;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
 import io.weir.server.settings.AccessPolicies;
-import io.weir.server.settings.QueuePolicies;
+import io.weir.server.settings.StoredPolicies;
 import io.weir.server.xml.Element;
 import reactor.core.publisher.Mono;
 
@@ -16,10 +16,10 @@ import reactor.core.publisher.Mono;
 final class QueueRequests {
 
   private final QueueExchange exchange;
-  private final QueuePolicies policies;
+  private final StoredPolicies<QueueName> policies;
   private final QueueName queue;
 
-  QueueRequests(QueueExchange exchange, QueuePolicies policies) {
+  QueueRequests(QueueExchange exchange, StoredPolicies<QueueName> policies) {
     this.exchange = exchange;
     this.policies = policies;
     this.queue = exchange.path().requireQueue();

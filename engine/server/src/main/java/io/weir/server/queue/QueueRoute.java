@@ -3,10 +3,11 @@ package io.weir.server.queue;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
+import io.weir.api.queue.QueueName;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.request.Verb;
-import io.weir.server.settings.QueuePolicies;
+import io.weir.server.settings.StoredPolicies;
 import reactor.core.publisher.Mono;
 
 /** Maps resource, verb and {@code comp} to an operation. Created per request. */
@@ -14,11 +15,11 @@ final class QueueRoute {
 
   private final QueueExchange exchange;
   private final ServiceRequests service;
-  private final QueuePolicies policies;
+  private final StoredPolicies<QueueName> policies;
   private final Verb verb;
   private final String comp;
 
-  QueueRoute(QueueExchange exchange, ServiceRequests service, QueuePolicies policies) {
+  QueueRoute(QueueExchange exchange, ServiceRequests service, StoredPolicies<QueueName> policies) {
     this.exchange = exchange;
     this.service = service;
     this.policies = policies;

@@ -15,10 +15,10 @@ import reactor.core.publisher.Mono;
 final class PolicyOperations {
 
   private final HttpExchange exchange;
-  private final StoredPolicies policies;
+  private final StoredPolicies<TableName> policies;
   private final AccountName account;
 
-  PolicyOperations(HttpExchange exchange, StoredPolicies policies) {
+  PolicyOperations(HttpExchange exchange, StoredPolicies<TableName> policies) {
     exchange.requireOwner();
     this.exchange = exchange;
     this.policies = policies;

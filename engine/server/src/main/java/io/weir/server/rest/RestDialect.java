@@ -1,5 +1,6 @@
 package io.weir.server.rest;
 
+import io.weir.api.TableName;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.request.TableRequest;
@@ -11,7 +12,7 @@ import org.reactivestreams.Publisher;
 /** The protocol of the Azure Table service. Accepts every request, so it must be the last dialect that is tried. */
 public final class RestDialect implements DialectHandler {
 
-  private final StoredPolicies policies;
+  private final StoredPolicies<TableName> policies;
   private final ServiceOperations service;
 
   /**
@@ -19,7 +20,7 @@ public final class RestDialect implements DialectHandler {
    *
    * @param clock time of the service statistics
    */
-  public RestDialect(StoredPolicies policies, StoredProperties properties, Clock clock) {
+  public RestDialect(StoredPolicies<TableName> policies, StoredProperties properties, Clock clock) {
     this.policies = policies;
     this.service = new ServiceOperations(properties, clock);
   }

@@ -1,5 +1,6 @@
 package io.weir.server.rest;
 
+import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -17,11 +18,11 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   private static final byte[] NO_BODY = {};
 
   private final HttpExchange exchange;
-  private final StoredPolicies policies;
+  private final StoredPolicies<TableName> policies;
   private final ServiceOperations service;
   private final Verb verb;
 
-  Route(HttpExchange exchange, StoredPolicies policies, ServiceOperations service) {
+  Route(HttpExchange exchange, StoredPolicies<TableName> policies, ServiceOperations service) {
     this.exchange = exchange;
     this.policies = policies;
     this.service = service;

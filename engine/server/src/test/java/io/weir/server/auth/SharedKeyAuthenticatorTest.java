@@ -34,7 +34,7 @@ class SharedKeyAuthenticatorTest {
 
   private final Authentication authenticator = new Authentication(
       AccountRegistry.of(new Account(ACCOUNT, List.of(KEY, SECOND)), Account.development()),
-      new StoredPolicies(account -> new ModelSettings()),
+      StoredPolicies.ofTables(account -> new ModelSettings()),
       Clock.fixed(NOW, ZoneOffset.UTC));
 
   @Test

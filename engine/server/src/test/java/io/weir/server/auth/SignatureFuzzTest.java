@@ -34,7 +34,7 @@ class SignatureFuzzTest {
 
   private final Authentication authentication = new Authentication(
       AccountRegistry.of(Account.development()),
-      new StoredPolicies(account -> new ModelSettings()),
+      StoredPolicies.ofTables(account -> new ModelSettings()),
       Clock.fixed(Instant.parse("2024-05-05T12:00:00Z"), ZoneOffset.UTC));
 
   private static final Grammar TOKENS = new Grammar() {

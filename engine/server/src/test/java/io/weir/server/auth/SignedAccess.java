@@ -53,7 +53,7 @@ final class SignedAccess {
   private final ModelSettings settings = new ModelSettings();
   private final Authentication authentication = new Authentication(
       AccountRegistry.of(Account.of(ACCOUNT, "a2V5MQ==")),
-      new StoredPolicies(account -> settings),
+      StoredPolicies.ofTables(account -> settings),
       Clock.fixed(NOW, ZoneOffset.UTC));
 
   SignedAccess() {
@@ -70,7 +70,7 @@ final class SignedAccess {
   void storePolicy(String terms) {
     var policies = "<SignedIdentifiers><SignedIdentifier><Id>readers</Id><AccessPolicy>" + terms
         + "</AccessPolicy></SignedIdentifier></SignedIdentifiers>";
-    new StoredPolicies(account -> settings)
+    StoredPolicies.ofTables(account -> settings)
         .replace(ACCOUNT, TABLE, AccessPolicies.parse(policies.getBytes(UTF_8)))
         .block();
   }

@@ -1,0 +1,22 @@
+package io.weir.cli.options;
+
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.filter.Filter;
+import io.weir.api.filter.FilterParser;
+import io.weir.cli.terminal.CommandFailure;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a filter from the command line. */
+public final class FilterArgument {
+
+  private FilterArgument() {}
+
+  /** Returns the filter; that of everything if there is no text. Fails with a sentence for a person when the text is no filter. */
+  public static Filter parsed(@Nullable String text) {
+    try {
+      return text == null || text.isBlank() ? Filter.ALL : FilterParser.parse(text);
+    } catch (InvalidRequestException e) {
+      throw CommandFailure.wrongUsage("--filter cannot be read. " + e.getMessage());
+    }
+  }
+}
