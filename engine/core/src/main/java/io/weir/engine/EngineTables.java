@@ -211,16 +211,9 @@ final class EngineTables implements TableService {
       if (removal.isEmpty()) {
         sink.success();
       }
-      var swept = !table.indexes().isEmpty();
-      var reply = new RangeReply(
-          sink, swept ? 2 * removal.size() : removal.size(), () -> indexing.sweep(table));
-      removal.forEach((shard, ranges) -> {
-        if (swept) {
-          var group = store.shards().indexOf(shard);
-          shard.send(indexing.sweepOrder(table, group, reply.whateverTheOutcome()));
-        }
-        shard.send(new RangeRemovalCommand(table.id(), ranges, reply));
-      });
+      var reply = new RangeReply(sink, removal.size(), () -> indexing.sweep(table));
+      removal.forEach(
+          (shard, ranges) -> shard.send(new RangeRemovalCommand(table.id(), ranges, reply)));
     });
   }
 

@@ -5,8 +5,6 @@ import io.weir.engine.shard.CommandReply;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.MonoSink;
 
 /**
@@ -15,8 +13,6 @@ import reactor.core.publisher.MonoSink;
  * <p>Threads: each shard's loop calls once. The loop that calls last signals.
  */
 final class RangeReply implements CommandReply {
-
-  private static final Logger LOG = LoggerFactory.getLogger(RangeReply.class);
 
   private final MonoSink<Void> sink;
   private final AtomicInteger unanswered;
@@ -45,22 +41,6 @@ final class RangeReply implements CommandReply {
   public void failed(TableServiceException cause) {
     failures.add(cause);
     answered();
-  }
-
-  /** Returns a reply to a command whose failure does not fail the removal. */
-  CommandReply whateverTheOutcome() {
-    return new CommandReply() {
-      @Override
-      public void done(long timestampTicks) {
-        answered();
-      }
-
-      @Override
-      public void failed(TableServiceException cause) {
-        LOG.debug("entries of removed entities stay until the next sweep", cause);
-        answered();
-      }
-    };
   }
 
   private void answered() {

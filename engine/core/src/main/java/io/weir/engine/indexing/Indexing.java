@@ -15,14 +15,11 @@ import io.weir.api.index.IndexState;
 import io.weir.api.index.IndexStatus;
 import io.weir.engine.catalog.Catalog;
 import io.weir.engine.catalog.Table;
-import io.weir.engine.index.ClaimSweepMarker;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.page.PageDamaged;
 import io.weir.engine.partition.TreeKeys;
-import io.weir.engine.pending.Changes;
 import io.weir.engine.shard.CommandReply;
-import io.weir.engine.shard.UpkeepCommand;
 import io.weir.engine.store.Store;
 import java.time.Duration;
 import java.util.List;
@@ -181,27 +178,6 @@ public final class Indexing {
     var share = index.isReadable() ? 1.0 : all == 0 ? 0.0 : (double) visited / all;
     return new IndexStatus(
         index.definition(), index.state(), share, entries, bytes, index.duplicate());
-  }
-
-  /**
-   * Makes a sweep due in a shard. Offered before the removal of ranges that leaves entries without entities.
-   *
-   * <p>It needs room for a marker. A shard without room refuses it; the entries then stay until the next sweep, which does no harm.
-   */
-  public UpkeepCommand sweepOrder(Table table, int group, CommandReply reply) {
-    return new UpkeepCommand(
-        table.id(),
-        true,
-        (view, orders) ->
-            catalog.indexesOf(table.id()).forEach(index -> order(index, group, orders)),
-        reply);
-  }
-
-  private static void order(TableIndex index, int group, Changes orders) {
-    Sweep.order(index, group, orders);
-    if (index.keepsClaims()) {
-      orders.put(ClaimSweepMarker.key(index.id(), group), ClaimSweepMarker.due());
-    }
   }
 
   /** Begins the sweeps of a table that are due. */

@@ -1,6 +1,7 @@
 package io.weir.engine.indexing;
 
 import io.weir.engine.index.EntryEncoder;
+import io.weir.engine.index.EntrySweepMarker;
 import io.weir.engine.index.IndexKeys;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.partition.TreeKeys;
@@ -10,13 +11,11 @@ import io.weir.engine.tree.Tree;
 import java.util.Arrays;
 
 /**
- * Removes the entries that a removal of ranges left behind: those whose entity is absent or has another entry. A marker says that a sweep is
- * due, and holds the last entry that it has visited; an empty marker begins it. Belongs to the loop of one shard.
+ * Removes the entries that a removal of ranges left behind: those whose entity is absent or has another entry. An {@link EntrySweepMarker} says
+ * that a sweep is due, and holds its position. Belongs to the loop of one shard.
  */
 final class Sweep implements SlicedWork.Work {
 
-  private static final byte MARKER = 2;
-  private static final byte[] BEGIN = {};
   private static final int ENTRIES_A_SLICE = 256;
 
   private final TableIndex index;
@@ -29,19 +28,14 @@ final class Sweep implements SlicedWork.Work {
     this.encoder = new EntryEncoder(index);
   }
 
-  /** Makes a sweep due. */
-  static void order(TableIndex index, int group, Changes changes) {
-    changes.put(IndexKeys.marker(index.id(), MARKER, group), BEGIN);
-  }
-
   /** Whether a sweep is due. */
   static boolean isDue(Tree tree, TableIndex index, int group) {
-    return tree.find(IndexKeys.marker(index.id(), MARKER, group)) != null;
+    return tree.find(EntrySweepMarker.key(index.id(), group)) != null;
   }
 
   @Override
   public boolean slice(int group, Tree tree, Changes changes) {
-    var marker = IndexKeys.marker(index.id(), MARKER, group);
+    var marker = EntrySweepMarker.key(index.id(), group);
     var at = tree.find(marker);
     if (at == null) {
       return false;

@@ -11,11 +11,12 @@
  *   <li>No entity is missed. The catalog shows the index before a shard is offered the first slice of its backfill. A write that the shard
  *       evaluates after the slice sees the index and makes the entry; a write before it is in the private tree that the slice reads.
  *   <li>A slice and its position are one record of the log. After a crash the backfill continues at the position.
- *   <li>A removal of a range leaves entries without an entity. A marker that is durable before the removal makes the shard sweep them,
- *       also after a crash.
+ *   <li>A removal of a range leaves entries without an entity. Its turn also stores the markers that make the shard sweep them, so no sweep
+ *       can end between the two. While page files have no room it stores none; the entries then stay until a later removal, which
+ *       does no harm.
  *   <li>The backfill of claims begins after that of entries has ended in every shard, so it finds all older entities in the published versions.
  *       Each of its slices is one joint command that checks the entities, takes their claims, and stores the position.
- *   <li>A removal of entities without their claims leaves a marker in its own shard, in the same record or before it. One sweep for each index
+ *   <li>A removal of entities without their claims leaves a marker in its own shard, in the same turn. One sweep for each index
  *       visits the claims of all shards, and a sweep that a later removal has made due again keeps the marker.
  *   <li>One change of definitions is in flight for each table, so a change writes the whole list of indexes into the table's row.
  * </ul>

@@ -273,7 +273,8 @@ final class Evaluator {
 
     @Override
     public void removeRanges(RangeRemovalCommand command) {
-      turn.acceptRemoval(command.reply(), timestamps.next(), shard, command.ranges());
+      var orders = full ? List.<Change>of() : indexes.sweepsOfRemoval(command.tableId());
+      turn.acceptRemoval(command.reply(), timestamps.next(), shard, command.ranges(), orders);
     }
   }
 

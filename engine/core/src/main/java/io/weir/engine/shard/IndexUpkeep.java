@@ -5,6 +5,7 @@ import io.weir.engine.index.ClaimEncoder;
 import io.weir.engine.index.ClaimMove;
 import io.weir.engine.index.ClaimSweepMarker;
 import io.weir.engine.index.EntryEncoder;
+import io.weir.engine.index.EntrySweepMarker;
 import io.weir.engine.index.LiveTables;
 import io.weir.engine.index.TableIndex;
 import io.weir.engine.partition.TreeKeys;
@@ -101,6 +102,18 @@ final class IndexUpkeep {
             markers.add(Change.put(marker, ClaimSweepMarker.due()));
           }
         }
+      }
+    }
+    return markers;
+  }
+
+  /** Returns the markers that make the sweeps of a table's entries and claims due, because ranges of entities are removed without them. */
+  List<Change> sweepsOfRemoval(int tableId) {
+    var markers = new ArrayList<Change>();
+    for (var index : tables.indexesOf(tableId)) {
+      markers.add(Change.put(EntrySweepMarker.key(index.id(), group), EntrySweepMarker.begin()));
+      if (index.keepsClaims()) {
+        markers.add(Change.put(ClaimSweepMarker.key(index.id(), group), ClaimSweepMarker.due()));
       }
     }
     return markers;

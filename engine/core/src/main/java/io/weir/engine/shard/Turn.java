@@ -103,14 +103,28 @@ final class Turn {
     return refusal;
   }
 
-  /** Accepts the removal of a shard's ranges; the turn takes no other command. */
-  void acceptRemoval(CommandReply reply, long ticks, int shard, List<ByteRange> ranges) {
+  /**
+   * Accepts the removal of a shard's ranges; the turn takes no other command.
+   *
+   * @param before changes of keys outside the ranges. They are in the same version of the tree. Their record is before that of the removal, so
+   *     a crash keeps the removal only with them.
+   */
+  void acceptRemoval(
+      CommandReply reply, long ticks, int shard, List<ByteRange> ranges, List<Change> before) {
+    if (!before.isEmpty()) {
+      add(LogRecord.encode(ticks, before));
+      before.forEach(change -> change.addTo(group));
+    }
     accept(reply, ticks, LogRecord.encodeRemoval(ticks, shard, ranges));
     removal = ranges;
   }
 
   private void accept(CommandReply reply, long ticks, byte[] record) {
     answers.add(new Answer(reply, ticks, null));
+    add(record);
+  }
+
+  private void add(byte[] record) {
     recordBytes += record.length;
     records.add(ByteBuffer.wrap(record));
   }
@@ -139,12 +153,12 @@ final class Turn {
 
   /** Whether the tree has room for the changes. If it has none, it starts to make room. */
   boolean hasRoomIn(VersionedTree tree) {
-    return removal.isEmpty() ? tree.hasRoomFor(group) : tree.hasRoomToRemove(removal.size());
+    return tree.hasRoomFor(group, removal.size());
   }
 
   /** Makes a version of the tree that contains the changes. */
   void commitTo(VersionedTree tree) {
-    committedAs(removal.isEmpty() ? tree.commit(group) : tree.removeRanges(removal));
+    committedAs(tree.commit(group, removal));
   }
 
   /** Returns all changes of the turn so far; later commands of the turn see them. */

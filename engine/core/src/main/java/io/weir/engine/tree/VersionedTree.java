@@ -18,8 +18,8 @@ import java.util.function.BooleanSupplier;
  * retired are freed when it is published and no reader holds an older one. The pages that it allocated are freed if
  * it is rolled back.
  *
- * <p>{@link #commit} and {@link #removeRanges} fail with {@link io.weir.engine.page.PagesExhausted} and leave the
- * tree unchanged. A writer avoids that by {@link #hasRoomFor} and {@link #hasRoomToRemove}.
+ * <p>{@link #commit(WriteGroup)} and {@link #removeRanges} fail with {@link io.weir.engine.page.PagesExhausted} and leave the
+ * tree unchanged. A writer avoids that by {@link #hasRoomFor(WriteGroup)} and {@link #hasRoomToRemove}.
  */
 public final class VersionedTree {
 
@@ -132,7 +132,16 @@ public final class VersionedTree {
    * group replaces.
    */
   public boolean hasRoomFor(WriteGroup group) {
+    return hasRoomFor(group, 0);
+  }
+
+  /** Returns whether a group can be committed now together with the removal of so many ranges, as the other methods do. */
+  public boolean hasRoomFor(WriteGroup group, int ranges) {
     assert owned.getAsBoolean() : "not the writer's thread";
+    return group.isEmpty() ? hasRoomToRemove(ranges) : hasRoom(group, PAGES_PER_REMOVAL * ranges);
+  }
+
+  private boolean hasRoom(WriteGroup group, long more) {
     long largeBytes = 0;
     long otherBytes = 0;
     boolean stores = false;
@@ -149,7 +158,7 @@ public final class VersionedTree {
     long split = 2 * otherBytes / shape.pageBytes() + (stores ? pagesForRemovals() : 0);
     long most = PAGES_PER_WRITE * group.size() + split;
     long leaves = most <= store.freeLeafPages() ? most : Math.min(most, leavesOf(group) + split);
-    boolean room = store.hasRoom(leaves, largeBytes);
+    boolean room = store.hasRoom(leaves + more, largeBytes);
     largeBytesMissed = room ? 0 : largeBytes;
     return room;
   }
@@ -172,9 +181,25 @@ public final class VersionedTree {
    * @return the number of the new version, which is private
    */
   public long commit(WriteGroup group) {
+    return commit(group, List.of());
+  }
+
+  /**
+   * Applies a group of writes to the latest version and removes the entries of some ranges, all in one version.
+   *
+   * @param ranges without the keys of the group
+   * @return the number of the new version, which is private
+   */
+  public long commit(WriteGroup group, List<ByteRange> ranges) {
     assert owned.getAsBoolean() : "not the writer's thread";
     Mutation[] writes = group.sorted().toArray(new Mutation[0]);
-    return commit((writer, version) -> writer.apply(current, writes, version));
+    return commit((writer, version) -> {
+      Tree tree = writer.apply(current, writes, version);
+      for (ByteRange range : ranges) {
+        tree = writer.removeRange(tree, range.from(), range.to(), version);
+      }
+      return tree;
+    });
   }
 
   /**
@@ -204,14 +229,7 @@ public final class VersionedTree {
    * @return the number of the new version, which is private
    */
   public long removeRanges(List<ByteRange> ranges) {
-    assert owned.getAsBoolean() : "not the writer's thread";
-    return commit((writer, version) -> {
-      Tree tree = current.withVersion(version);
-      for (ByteRange range : ranges) {
-        tree = writer.removeRange(tree, range.from(), range.to(), version);
-      }
-      return tree;
-    });
+    return commit(new WriteGroup(), ranges);
   }
 
   private interface Edit {
