@@ -48,6 +48,7 @@ final class ClaimSweep implements CommandReply {
   private static final Duration RETRY = Duration.ofMillis(200);
 
   private final Store store;
+  private final LoopTurns turns;
   private final TableIndex index;
   private final int tableId;
   private final ClaimEncoder encoder;
@@ -65,8 +66,9 @@ final class ClaimSweep implements CommandReply {
   private boolean isLast;
 
   /** @param whenEnded runs once, also when the index was dropped or the store closes */
-  ClaimSweep(Store store, TableIndex index, int tableId, Runnable whenEnded) {
+  ClaimSweep(Store store, LoopTurns turns, TableIndex index, int tableId, Runnable whenEnded) {
     this.store = store;
+    this.turns = turns;
     this.index = index;
     this.tableId = tableId;
     this.encoder = new ClaimEncoder(index);
@@ -107,6 +109,7 @@ final class ClaimSweep implements CommandReply {
       new SlicedWork(
               store.shards().get(each),
               each,
+              turns.ofShard(each),
               index.id(),
               (shard, tree, changes) -> {
                 var value = tree.find(marker);

@@ -16,12 +16,14 @@ final class ClaimSweeps {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimSweeps.class);
 
   private final Store store;
+  private final LoopTurns turns;
 
   /** The ids of the indexes that are being swept. The value says whether another sweep follows. */
   private final Map<Integer, Boolean> running = new ConcurrentHashMap<>();
 
-  ClaimSweeps(Store store) {
+  ClaimSweeps(Store store, LoopTurns turns) {
     this.store = store;
+    this.turns = turns;
   }
 
   /** Begins a sweep that visits every claim after this call: now, or when the sweep that runs has ended. */
@@ -39,7 +41,7 @@ final class ClaimSweeps {
   }
 
   private void start(TableIndex index, int tableId) {
-    new ClaimSweep(store, index, tableId, () -> ended(index, tableId)).begin();
+    new ClaimSweep(store, turns, index, tableId, () -> ended(index, tableId)).begin();
   }
 
   private void ended(TableIndex index, int tableId) {

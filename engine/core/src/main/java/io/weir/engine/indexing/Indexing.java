@@ -38,6 +38,7 @@ public final class Indexing {
   private final Store store;
   private final Catalog catalog;
   private final DefinitionChanges changes;
+  private final LoopTurns turns;
   private final ClaimSweeps claimSweeps;
 
   /** Takes over the indexes of an open store, and continues the work on them that the last run left. */
@@ -45,7 +46,8 @@ public final class Indexing {
     this.store = store;
     this.catalog = store.catalog();
     this.changes = new DefinitionChanges(store);
-    this.claimSweeps = new ClaimSweeps(store);
+    this.turns = new LoopTurns(store.loops());
+    this.claimSweeps = new ClaimSweeps(store, turns);
     store.sweepers().whenRemoved(this::sweepClaims);
     for (var account : catalog.accounts()) {
       catalog.tables(account).values().forEach(this::resume);
@@ -252,7 +254,8 @@ public final class Indexing {
 
   private void work(int group, int id, SlicedWork.Work work, Runnable whenFinished) {
     var shard = store.shards().get(group);
-    new SlicedWork(shard, group, id, work, store::isClosing, whenFinished).offer();
+    new SlicedWork(shard, group, turns.ofShard(group), id, work, store::isClosing, whenFinished)
+        .offer();
   }
 
   private void makeReadable(Table table, TableIndex index) {

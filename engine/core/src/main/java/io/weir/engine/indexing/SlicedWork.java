@@ -32,6 +32,7 @@ final class SlicedWork implements CommandReply {
   }
 
   private final Shard shard;
+  private final SliceTurns turns;
   private final BooleanSupplier isClosing;
   private final UpkeepCommand command;
   private final Runnable whenFinished;
@@ -39,25 +40,56 @@ final class SlicedWork implements CommandReply {
   /** Whether another slice follows the one that was evaluated last. */
   private boolean more;
 
+  /** Whether the slice that is offered has the loop's turn. */
+  private boolean hasTurn;
+
   /**
    * Prepares work.
    *
+   * @param turns of the shard's loop
    * @param id the table or index that the work ends with
    * @param whenFinished runs once, after the last slice is durable; never when the table or index is dropped before
    */
   SlicedWork(
-      Shard shard, int group, int id, Work work, BooleanSupplier isClosing, Runnable whenFinished) {
+      Shard shard,
+      int group,
+      SliceTurns turns,
+      int id,
+      Work work,
+      BooleanSupplier isClosing,
+      Runnable whenFinished) {
     this.shard = shard;
+    this.turns = turns;
     this.isClosing = isClosing;
     this.whenFinished = whenFinished;
     this.command = new UpkeepCommand(
-        id, true, (view, changes) -> more = work.slice(group, view.tree(), changes), this);
+        id,
+        true,
+        (view, changes) -> {
+          more = work.slice(group, view.tree(), changes);
+          endTurn();
+        },
+        this);
   }
 
-  /** Offers the next slice, now or when the shard's mailbox has room. */
+  /** Offers the next slice when it is the work's turn and the shard's mailbox has room. */
   void offer() {
+    turns.take(this::offerInTurn);
+  }
+
+  private void offerInTurn() {
+    hasTurn = true;
     if (!shard.offerPatiently(command)) {
+      endTurn();
       shard.whenRoom(this::offer);
+    }
+  }
+
+  /** Lets the next slice of the loop take its turn. Has no effect when an evaluation is repeated. */
+  private void endTurn() {
+    if (hasTurn) {
+      hasTurn = false;
+      turns.end();
     }
   }
 
@@ -72,6 +104,7 @@ final class SlicedWork implements CommandReply {
 
   @Override
   public void failed(TableServiceException failure) {
+    endTurn();
     if (failure instanceof NotFoundException || isClosing.getAsBoolean()) {
       LOG.debug("work on an index ends early id={}", command.tableId(), failure);
     } else {

@@ -1,0 +1,42 @@
+package io.weir.engine.indexing;
+
+import io.weir.engine.loop.Loop;
+import java.util.ArrayDeque;
+
+/**
+ * The turns of one loop's slices. One slice is evaluated between two polls of the loop, however many shards and indexes are worked on, so a
+ * foreground command waits for one slice at most. The forces of several slices still overlap.
+ *
+ * <p>Owner: the loop. {@link #take}: any thread. There is at most one entry for each shard and work.
+ */
+final class SliceTurns {
+
+  private final Loop loop;
+  private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+  private boolean isTaken;
+
+  SliceTurns(Loop loop) {
+    this.loop = loop;
+  }
+
+  /** Runs an offer of a slice when it is its turn. The turn lasts until {@link #end}. */
+  void take(Runnable offer) {
+    if (!loop.isCurrent()) {
+      loop.execute(() -> take(offer));
+    } else if (isTaken) {
+      waiting.add(offer);
+    } else {
+      isTaken = true;
+      loop.longWork().streams().await(offer);
+    }
+  }
+
+  /** Ends the turn that is taken. */
+  void end() {
+    isTaken = false;
+    var next = waiting.poll();
+    if (next != null) {
+      take(next);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.weir.engine.indexing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weir.engine.loop.TurnedLoop;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The slices of a loop take turns. */
+final class SliceTurnsTest {
+
+  private final TurnedLoop loop = new TurnedLoop();
+  private final SliceTurns turns = new SliceTurns(loop);
+  private final List<String> offered = new ArrayList<>();
+
+  @Test
+  void aSliceIsOfferedWhenTheOneBeforeItHasEnded() {
+    take("a");
+    take("b");
+    take("c");
+    loop.turn();
+    assertThat(offered).containsExactly("a");
+
+    turns.end();
+    loop.turn();
+    assertThat(offered).containsExactly("a", "b");
+
+    turns.end();
+    loop.turn();
+    assertThat(offered).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void aSliceThatComesAfterTheLastTurnHasEndedIsOfferedInTheNextOne() {
+    take("a");
+    loop.turn();
+    turns.end();
+
+    take("b");
+    assertThat(offered).as("the loop polls its sockets first").containsExactly("a");
+    loop.turn();
+
+    assertThat(offered).containsExactly("a", "b");
+  }
+
+  private void take(String slice) {
+    turns.take(() -> offered.add(slice));
+  }
+}
