@@ -72,6 +72,9 @@ public final class ClaimEncoder {
     }
     var moves = new ArrayList<ClaimMove>(encoders.size());
     for (var encoder : encoders) {
+      if (before != null && after != null && encoder.values.areSame(treeKey, before, after)) {
+        continue;
+      }
       var given = encoder.claim(treeKey, before);
       var taken = encoder.claim(treeKey, after);
       if (!Objects.equals(given, taken)) {

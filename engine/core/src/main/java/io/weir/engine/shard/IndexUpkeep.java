@@ -135,6 +135,9 @@ final class IndexUpkeep {
       Change change, byte @Nullable [] old, List<EntryEncoder> encoders, List<Change> target) {
     var stored = change.stored();
     for (var encoder : encoders) {
+      if (old != null && stored != null && encoder.isSame(change.key(), old, stored)) {
+        continue;
+      }
       var before = old == null ? null : encoder.entry(change.key(), old, group);
       var after = stored == null ? null : encoder.entry(change.key(), stored, group);
       if (!Arrays.equals(before, after)) {
