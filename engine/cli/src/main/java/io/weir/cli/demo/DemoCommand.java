@@ -8,6 +8,7 @@ import io.weir.client.WeirClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -65,7 +66,9 @@ public final class DemoCommand implements Callable<Integer> {
     try (var client = options.connect(url)) {
       load(client);
       terminal.say("");
-      new Tour(terminal.out(), System::nanoTime).through(client).block();
+      var scenes = List.of(
+          Transfer.through(client), FollowedTransfer.through(client), ExpiringNote.through(client));
+      new Tour(terminal.out(), System::nanoTime).through(client, scenes).block();
       terminal.out().flush();
     }
   }

@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
  * @param lasting whether the first one is found
  * @param expired whether the second one is not found any more
  */
-record ExpiringNote(boolean lasting, boolean expired) {
+record ExpiringNote(boolean lasting, boolean expired) implements Scene {
 
   private static final TableName NOTES = new TableName("Notes");
   private static final String MOMENT = "ExpiresAt";
@@ -47,11 +47,13 @@ record ExpiringNote(boolean lasting, boolean expired) {
     return service.write(NOTES, new Write.Upsert(note, WriteMode.REPLACE));
   }
 
-  String title() {
+  @Override
+  public String title() {
     return "Notes that expire at the moment in their property " + MOMENT;
   }
 
-  List<String> lines() {
+  @Override
+  public List<String> lines() {
     return List.of(
         "expires tomorrow      " + (lasting ? "found" : "not found"),
         "expired a second ago  " + (expired ? "not found" : "found"));

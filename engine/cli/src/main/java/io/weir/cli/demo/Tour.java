@@ -15,27 +15,26 @@ import reactor.core.publisher.Mono;
 
 /**
  * Asks every {@link Question}, one after another, and prints each with its answer. Then makes an index and asks two questions through it,
- * carries out a joint commit, and stores an entity that expires.
+ * and plays the scenes.
  *
  * @param out takes the text
  * @param nanos a clock that never goes back, in nanoseconds
  */
-public record Tour(Appendable out, LongSupplier nanos) {
+record Tour(Appendable out, LongSupplier nanos) {
 
   private static final String INDENT = "   ";
 
   /** Prints on the threads of the answers. */
-  public Mono<Void> through(TableService service) {
+  Mono<Void> through(TableService service, List<? extends Mono<? extends Scene>> scenes) {
     return Flux.fromIterable(Question.ALL)
         .concatMap(question -> TimedAnswer.to(question, service, nanos))
         .concatWith(throughIndex(service))
         .index()
         .doOnNext(numbered -> print(numbered.getT1() + 1, numbered.getT2()))
         .count()
-        .flatMap(asked -> Transfer.through(service)
-            .doOnNext(transfer -> print(asked + 1, transfer.title(), transfer.lines()))
-            .then(ExpiringNote.through(service))
-            .doOnNext(note -> print(asked + 2, note.title(), note.lines())))
+        .flatMapMany(asked -> Flux.concat(scenes)
+            .index()
+            .doOnNext(scene -> print(asked + 1 + scene.getT1(), scene.getT2())))
         .then();
   }
 
@@ -49,10 +48,10 @@ public record Tour(Appendable out, LongSupplier nanos) {
         .concatMap(question -> TimedAnswer.to(question, service, nanos));
   }
 
-  private void print(long number, String title, List<String> lines) {
+  private void print(long number, Scene scene) {
     try {
-      line("%d. %s", number, title);
-      lines.forEach(this::indented);
+      line("%d. %s", number, scene.title());
+      scene.lines().forEach(this::indented);
       out.append(System.lineSeparator());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -21,9 +21,9 @@ import reactor.core.publisher.Mono;
  * @param before the accounts as of one moment before the transfer
  * @param after the accounts as of one moment after it
  */
-record Transfer(List<Entity> before, List<Entity> after) {
+record Transfer(List<Entity> before, List<Entity> after) implements Scene {
 
-  private static final TableName ACCOUNTS = new TableName("Accounts");
+  static final TableName ACCOUNTS = new TableName("Accounts");
   private static final EntityKey KANSAS = new EntityKey("Kansas", "feed");
   private static final EntityKey OREGON = new EntityKey("Oregon", "feed");
   private static final List<TableKey> BOTH =
@@ -38,24 +38,35 @@ record Transfer(List<Entity> before, List<Entity> after) {
         .onErrorComplete(ConflictException.class)
         .then(Mono.defer(
             () -> service.commit(new JointCommit(List.of(open(KANSAS, 100), open(OREGON, 0))))))
-        .then(Mono.defer(() -> read(service)))
+        .then(move(service, AMOUNT));
+  }
+
+  /** Transfers back what {@link #through} has transferred. */
+  static Mono<Transfer> back(TableService service) {
+    return move(service, -AMOUNT);
+  }
+
+  private static Mono<Transfer> move(TableService service, int amount) {
+    return Mono.defer(() -> read(service))
         .flatMap(before -> service
             .commit(new JointCommit(
-                List.of(changed(before.get(0), -AMOUNT), changed(before.get(1), AMOUNT))))
+                List.of(changed(before.get(0), -amount), changed(before.get(1), amount))))
             .then(Mono.defer(() -> read(service)))
             .map(after -> new Transfer(before, after)));
   }
 
-  String title() {
+  @Override
+  public String title() {
     return "Feed for " + AMOUNT + " owls moves from one partition to another, in one joint commit";
   }
 
-  /** Returns what to print: both accounts before and after. */
-  List<String> lines() {
+  @Override
+  public List<String> lines() {
     return List.of("before    " + text(before), "after     " + text(after));
   }
 
-  private static String text(List<Entity> accounts) {
+  /** Returns accounts with their balances. */
+  static String text(List<Entity> accounts) {
     return accounts.stream()
         .map(account -> account.partitionKey() + " " + balance(account))
         .reduce((one, other) -> one + ", " + other)

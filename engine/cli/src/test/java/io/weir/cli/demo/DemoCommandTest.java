@@ -37,6 +37,7 @@ final class DemoCommandTest {
             "index range byCost: 10 of 10");
     assertThat(first.out())
         .contains("before    Kansas 100, Oregon 0", "after     Kansas 75, Oregon 25")
+        .contains("changed   Kansas 100, Oregon 0", "batches   1")
         .contains("expires tomorrow      found", "expired a second ago  not found");
     assertThat(first.out())
         .contains("store " + folder.resolve("store"))

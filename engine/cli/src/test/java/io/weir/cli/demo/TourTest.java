@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weir.api.contract.ModelTableService;
 import io.weir.api.write.Write;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,9 @@ final class TourTest {
     var clock = new AtomicLong();
     var text = new StringBuilder();
 
-    new Tour(text, () -> clock.addAndGet(1_500_000)).through(service).block();
+    new Tour(text, () -> clock.addAndGet(1_500_000))
+        .through(service, List.of(Transfer.through(service), ExpiringNote.through(service)))
+        .block();
 
     assertThat(text.toString().lines())
         .startsWith(
@@ -32,6 +35,15 @@ final class TourTest {
             "   1995-09-19-03497  LAGUARDIA NY  Canada goose     Substantial    3811576",
             "",
             "2. Two strikes by their keys, where other services scan the partition")
-        .contains("   … and 9,996 more");
+        .contains("   … and 9,996 more")
+        .endsWith(
+            "10. Feed for 25 owls moves from one partition to another, in one joint commit",
+            "   before    Kansas 100, Oregon 0",
+            "   after     Kansas 75, Oregon 25",
+            "",
+            "11. Notes that expire at the moment in their property ExpiresAt",
+            "   expires tomorrow      found",
+            "   expired a second ago  not found",
+            "");
   }
 }
