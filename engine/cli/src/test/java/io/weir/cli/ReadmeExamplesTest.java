@@ -12,10 +12,9 @@ import io.weir.api.TableName;
 import io.weir.api.TableService;
 import io.weir.api.entity.Entity;
 import io.weir.api.error.ConflictException;
-import io.weir.api.queue.HeldMessage;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.QueueName;
-import io.weir.api.queue.Take;
+import io.weir.api.queue.Reception;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
@@ -153,11 +152,10 @@ final class ReadmeExamplesTest {
       queues
           .create(sightings)
           .then(queues.put(sightings, NewMessage.of("an owl")))
-          .thenMany(queues.take(sightings, Take.upTo(32)))
-          .flatMapIterable(messages -> messages)
-          .doOnNext(message -> out.println(message.text()))
-          .concatMap(message -> queues.deleteMessage(sightings, HeldMessage.of(message)))
-          .blockLast();
+          .thenMany(queues.receive(sightings, Reception.DEFAULT))
+          .doOnNext(delivery -> out.println(delivery.text()))
+          .concatMap(delivery -> delivery.acknowledge().thenReturn(delivery))
+          .blockFirst(); // a stream of messages does not end by itself
     }
     // end of snippet
   }

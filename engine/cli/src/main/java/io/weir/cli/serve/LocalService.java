@@ -156,6 +156,7 @@ public final class LocalService implements AutoCloseable {
         engine;
         watch) { // whatever fails before: a store that stays open stays locked
       renewal.close();
+      engine.endWaits();
       Mono.whenDelayError(
               server.closeLater(GRACE),
               queues.map(opened -> opened.closeLater(GRACE)).orElseGet(Mono::empty))

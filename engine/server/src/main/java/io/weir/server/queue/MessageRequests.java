@@ -20,6 +20,7 @@ import reactor.core.publisher.Mono;
 final class MessageRequests {
 
   private static final String VISIBILITY = "visibilitytimeout";
+  private static final String WAIT = "waitSeconds";
   private static final String COUNT = "numofmessages";
   private static final int NEVER = -1;
 
@@ -59,6 +60,7 @@ final class MessageRequests {
         : take();
   }
 
+  /** Takes messages. With {@code waitSeconds}, the answer waits for the first one; when the client leaves, the wait ends. */
   private Mono<HttpReply> take() {
     exchange.begin("GetMessages", QueuePermission.TAKE, queue);
     var visibility = exchange.number(VISIBILITY);
@@ -66,7 +68,8 @@ final class MessageRequests {
         exchange.number(COUNT).orElse(1),
         visibility.isPresent()
             ? Duration.ofSeconds(visibility.getAsInt())
-            : QueueLimits.DEFAULT_VISIBILITY);
+            : QueueLimits.DEFAULT_VISIBILITY,
+        Duration.ofSeconds(exchange.number(WAIT).orElse(0)));
     return exchange
         .queues()
         .take(queue, take)

@@ -64,6 +64,10 @@ public final class ServedQueues implements AfterAllCallback {
     return engine.queues(AccountName.DEVELOPMENT);
   }
 
+  Engine engine() {
+    return engine;
+  }
+
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
     server.closeLater(Duration.ofSeconds(5)).block();
