@@ -93,7 +93,7 @@ public final class WeirClient implements TableService, AutoCloseable {
   private final Transport transport;
   private final Mono<Boolean> streaming;
   private final Pipelining pipelining;
-  private final Calls calls;
+  private final Calls<TableService> calls;
   private final RetryPolicy retries;
   private final UnknownWrites policy;
   private final BulkWrites uploads;
@@ -119,8 +119,8 @@ public final class WeirClient implements TableService, AutoCloseable {
     var dialects = new Dialects(streaming, transport, endpoint, requests, pipelining);
     this.retries = RetryPolicy.of(options.retries());
     this.policy = options.retries().unknownWrites();
-    this.calls =
-        new Calls(dialects, retries, options.deadline(), options.hedging(), options.observations());
+    this.calls = new Calls<>(
+        dialects, retries, options.deadline(), options.hedging(), options.observations());
     this.uploads = new BulkWrites(transport, requests, calls, retries, policy);
     this.streams = new ResumingStream(dialects, retries);
     this.feeds = new ResumingFeed(dialects, retries);

@@ -6,7 +6,7 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.wire.SharedKey;
 import io.weir.cli.endpoint.TrustedCertificates;
-import io.weir.server.xml.Element;
+import io.weir.api.xml.Element;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

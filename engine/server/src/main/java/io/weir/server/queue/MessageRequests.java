@@ -10,6 +10,8 @@ import io.weir.api.queue.QueueLimits;
 import io.weir.api.queue.QueueName;
 import io.weir.api.queue.RenewedMessage;
 import io.weir.api.queue.Take;
+import io.weir.api.xml.MessageXml;
+import io.weir.api.xml.QueueXml;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
 import java.time.Duration;
@@ -39,7 +41,7 @@ final class MessageRequests {
     var timeToLive = timeToLive();
     return exchange
         .body()
-        .map(MessageXml::read)
+        .map(MessageXml::readText)
         .map(text -> new NewMessage(text, delay, timeToLive))
         .flatMap(message -> exchange.queues().put(queue, message))
         .map(sent -> QueueReplies.xml(HttpResponseStatus.CREATED, MessageXml.sent(sent)));
@@ -98,7 +100,8 @@ final class MessageRequests {
     var visibility = Duration.ofSeconds(exchange.number(VISIBILITY).orElse(0));
     return exchange
         .body()
-        .map(body -> new MessageUpdate(visibility, body.length == 0 ? null : MessageXml.read(body)))
+        .map(body ->
+            new MessageUpdate(visibility, body.length == 0 ? null : MessageXml.readText(body)))
         .flatMap(update -> exchange.queues().update(queue, held, update))
         .map(MessageRequests::renewed);
   }
@@ -106,7 +109,7 @@ final class MessageRequests {
   private static HttpReply renewed(RenewedMessage renewed) {
     return QueueReplies.noContent()
         .with("x-ms-popreceipt", renewed.receipt().value())
-        .with("x-ms-time-next-visible", QueueReplies.date(renewed.nextVisibleAt()));
+        .with("x-ms-time-next-visible", QueueXml.date(renewed.nextVisibleAt()));
   }
 
   Mono<HttpReply> delete() {
