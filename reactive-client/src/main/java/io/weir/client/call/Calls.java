@@ -24,8 +24,8 @@ public final class Calls<S> {
   private final Optional<Duration> allowed;
   private final Optional<Hedges> hedges;
   private final Observations observations;
-  private final DeadlineWatch deadlines = new DeadlineWatch();
-  private final InFlight inFlight = new InFlight();
+  private final DeadlineWatch deadlines;
+  private final InFlight inFlight;
 
   /**
    * Sends nothing yet.
@@ -44,6 +44,23 @@ public final class Calls<S> {
     this.allowed = allowed;
     this.hedges = hedging.map(Hedges::new);
     this.observations = new Observations(observations);
+    this.deadlines = new DeadlineWatch();
+    this.inFlight = new InFlight();
+  }
+
+  private Calls(Attempts<S> attempts, Calls<?> shared) {
+    this.attempts = attempts;
+    this.retries = shared.retries;
+    this.allowed = shared.allowed;
+    this.hedges = shared.hedges;
+    this.observations = shared.observations;
+    this.deadlines = shared.deadlines;
+    this.inFlight = shared.inFlight;
+  }
+
+  /** Returns the calls of another service with the same options. They end with these: both are closed and counted together. */
+  public <R> Calls<R> of(Attempts<R> others) {
+    return new Calls<>(others, this);
   }
 
   /** Carries out a read: repeats it after every transient failure. */

@@ -14,7 +14,7 @@ import io.weir.api.xml.MessageXml;
 import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Protocol;
 import io.weir.client.exchange.QueryText;
-import java.time.Duration;
+import io.weir.client.rest.MessageRequest;
 import java.util.Locale;
 
 /**
@@ -27,8 +27,7 @@ import java.util.Locale;
  */
 record QueueTargets(Protocol protocol, String account) {
 
-  private static final String XML = "application/xml";
-  private static final int NEVER = -1;
+  private static final String XML = MessageRequest.XML;
   private static final String VISIBILITY = "visibilitytimeout";
 
   OutboundRequest create(QueueName name, QueueMetadata metadata) {
@@ -79,22 +78,15 @@ record QueueTargets(Protocol protocol, String account) {
   }
 
   OutboundRequest put(QueueName name, NewMessage message) {
-    var life = message.timeToLive();
-    var options =
-        new QueryText().add("messagettl", life == null ? Integer.toString(NEVER) : seconds(life));
-    if (!message.delay().isZero()) {
-      options.add(VISIBILITY, seconds(message.delay()));
-    }
-    return request(HttpMethod.POST, messages(name), options)
-        .with(MessageXml.text(message.text()), XML);
+    return MessageRequest.put(protocol, account, name, message);
   }
 
   OutboundRequest take(QueueName name, Take take) {
     var options = new QueryText()
         .add("numofmessages", Integer.toString(take.messages()))
-        .add(VISIBILITY, seconds(take.visibility()));
+        .add(VISIBILITY, MessageRequest.seconds(take.visibility()));
     if (!take.longestWait().isZero()) {
-      options.add("waitSeconds", seconds(take.longestWait()));
+      options.add("waitSeconds", MessageRequest.seconds(take.longestWait()));
     }
     return request(HttpMethod.GET, messages(name), options);
   }
@@ -109,7 +101,7 @@ record QueueTargets(Protocol protocol, String account) {
   }
 
   OutboundRequest update(QueueName name, HeldMessage held, MessageUpdate update) {
-    var options = receipt(held).add(VISIBILITY, seconds(update.visibility()));
+    var options = receipt(held).add(VISIBILITY, MessageRequest.seconds(update.visibility()));
     var plain = request(HttpMethod.PUT, message(name, held), options);
     var text = update.text();
     return text == null ? plain : plain.with(MessageXml.text(text), XML);
@@ -151,10 +143,6 @@ record QueueTargets(Protocol protocol, String account) {
           RemoteQueues.METADATA + text.getKey().toLowerCase(Locale.ROOT), text.getValue());
     }
     return marked;
-  }
-
-  private static String seconds(Duration time) {
-    return Long.toString(time.plusNanos(999_999_999).toSeconds());
   }
 
   private OutboundRequest request(HttpMethod method, String path, QueryText options) {

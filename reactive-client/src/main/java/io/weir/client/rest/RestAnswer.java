@@ -94,7 +94,8 @@ public record RestAnswer(HttpHeaders headers, Bytes body) {
         ErrorCode.INTERNAL_ERROR, "unexpectedAnswer=" + what + " " + facts, null);
   }
 
-  private static <S, T> T read(S source, Function<S, T> reader) {
+  /** Reads a part of an answer. Fails with {@code InternalError} if it has another form. */
+  static <S, T> T read(S source, Function<S, T> reader) {
     try {
       return reader.apply(source);
     } catch (InvalidRequestException e) {

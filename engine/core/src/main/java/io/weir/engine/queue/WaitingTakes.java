@@ -168,8 +168,9 @@ public final class WaitingTakes {
 
   private void end(WaitingTake take) {
     take.state = State.ENDED;
-    if (take.end != null) {
-      alarms.callOff(take.end);
+    var end = take.end;
+    if (end != null) {
+      alarms.callOff(end);
     }
     joined.decrementAndGet();
   }

@@ -3,7 +3,6 @@ package io.weir.server.queue;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.queue.HeldMessage;
 import io.weir.api.queue.MessageUpdate;
-import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.Peek;
 import io.weir.api.queue.PopReceipt;
 import io.weir.api.queue.QueueLimits;
@@ -15,16 +14,13 @@ import io.weir.api.xml.QueueXml;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** The operations on messages. Created per request. */
 final class MessageRequests {
 
-  private static final String VISIBILITY = "visibilitytimeout";
   private static final String WAIT = "waitSeconds";
   private static final String COUNT = "numofmessages";
-  private static final int NEVER = -1;
 
   private final QueueExchange exchange;
   private final QueueName queue;
@@ -34,25 +30,14 @@ final class MessageRequests {
     this.queue = exchange.path().requireQueue();
   }
 
-  /** Puts a message. The path of its address is not answered: the protocol has none. */
   Mono<HttpReply> put() {
     exchange.begin("PutMessage", QueuePermission.PUT, queue);
-    var delay = Duration.ofSeconds(exchange.number(VISIBILITY).orElse(0));
-    var timeToLive = timeToLive();
+    var put = MessagePut.of(exchange.head());
     return exchange
         .body()
-        .map(MessageXml::readText)
-        .map(text -> new NewMessage(text, delay, timeToLive))
+        .map(put::message)
         .flatMap(message -> exchange.queues().put(queue, message))
-        .map(sent -> QueueReplies.xml(HttpResponseStatus.CREATED, MessageXml.sent(sent)));
-  }
-
-  private @Nullable Duration timeToLive() {
-    var seconds = exchange.number("messagettl");
-    if (seconds.isEmpty()) {
-      return QueueLimits.DEFAULT_TIME_TO_LIVE;
-    }
-    return seconds.getAsInt() == NEVER ? null : Duration.ofSeconds(seconds.getAsInt());
+        .map(MessagePut::reply);
   }
 
   /** Takes messages, or looks at them with {@code peekonly=true}. */
@@ -65,7 +50,7 @@ final class MessageRequests {
   /** Takes messages. With {@code waitSeconds}, the answer waits for the first one; when the client leaves, the wait ends. */
   private Mono<HttpReply> take() {
     exchange.begin("GetMessages", QueuePermission.TAKE, queue);
-    var visibility = exchange.number(VISIBILITY);
+    var visibility = exchange.number(MessagePut.VISIBILITY);
     var take = new Take(
         exchange.number(COUNT).orElse(1),
         visibility.isPresent()
@@ -96,8 +81,8 @@ final class MessageRequests {
   Mono<HttpReply> update() {
     exchange.begin("UpdateMessage", QueuePermission.UPDATE, queue);
     var held = held();
-    exchange.required(VISIBILITY);
-    var visibility = Duration.ofSeconds(exchange.number(VISIBILITY).orElse(0));
+    exchange.required(MessagePut.VISIBILITY);
+    var visibility = Duration.ofSeconds(exchange.number(MessagePut.VISIBILITY).orElse(0));
     return exchange
         .body()
         .map(body ->
