@@ -84,7 +84,8 @@ public interface QueueService {
    * }</pre>
    *
    * <p>Cancelling gives messages back that have not been passed on. Those that have been passed on can still be settled, but are not renewed
-   * any more: they become visible at the end of their visibility timeout. Retryable failures are retried; any other ends the stream.
+   * any more: they become visible at the end of their visibility timeout. A take that is under way may hide its messages as long. Retryable
+   * failures are retried; any other ends the stream.
    */
   default Flux<Delivery> receive(QueueName name, Reception reception) {
     return MessageStream.of(this, name, reception);
