@@ -171,9 +171,7 @@ final class KilledConsumersTest {
     var ends = System.nanoTime() + LONGEST_DRAIN.toNanos();
     var left = count(queues);
     while (left > 0 && System.nanoTime() - ends < 0) {
-      Flux.range(0, CONSUMERS)
-          .flatMap(consumer -> consume(queues), CONSUMERS)
-          .blockLast(PATIENCE);
+      Flux.range(0, CONSUMERS).flatMap(consumer -> consume(queues), CONSUMERS).blockLast(PATIENCE);
       left = count(queues);
     }
     var poison = new ArrayList<String>();
