@@ -3,7 +3,8 @@
 //   node run.mjs [FILE...]      weir.jar, which the environment names (WEIR_JAR)
 //   node run.mjs --emulator     azurite-table, installed by npm install --no-save azurite@3.37.0
 //
-// With WEIR_SDK_ENDPOINT in the environment it starts no service and uses the one at that address.
+// With WEIR_SDK_ENDPOINT in the environment it starts no service and uses the one at that address. The checks of queues then need
+// WEIR_SDK_QUEUE_ENDPOINT, too, and are skipped without it.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,12 +23,14 @@ async function weir(folder) {
   if (!jar) {
     throw new Error("Name the runnable jar: WEIR_JAR=.../weir.jar");
   }
-  const options = ["--data", folder, "--port", "0", "--durability", "memory"];
+  const queuePort = String(await freePort());
+  const options = ["--data", folder, "--port", "0", "--queue-port", queuePort, "--durability", "memory"];
   return {
     process: spawn("java", ["-jar", jar, "serve", ...options], {
       stdio: ["ignore", "pipe", "inherit"],
     }),
     started: /Weir serves (http:\S+)/,
+    queueEndpoint: `http://127.0.0.1:${queuePort}/devstoreaccount1`,
   };
 }
 
@@ -67,12 +70,12 @@ async function endpointOf(service) {
   }
 }
 
-async function checks(endpoint, chosen) {
+async function checks(endpoint, queueEndpoint, chosen) {
   const files = chosen.length > 0 ? chosen : (await readdir(here)).filter((f) => f.endsWith(".test.mjs"));
   const tests = spawn(process.execPath, ["--test", ...files.sort()], {
     cwd: here,
     stdio: "inherit",
-    env: { ...process.env, WEIR_SDK_ENDPOINT: endpoint },
+    env: { ...process.env, WEIR_SDK_ENDPOINT: endpoint, WEIR_SDK_QUEUE_ENDPOINT: queueEndpoint ?? "" },
   });
   const [code] = await once(tests, "exit");
   return code;
@@ -83,7 +86,7 @@ async function withService(start, chosen) {
   const service = await start(folder);
   const ended = once(service.process, "exit");
   try {
-    return await checks(await endpointOf(service), chosen);
+    return await checks(await endpointOf(service), service.queueEndpoint, chosen);
   } finally {
     service.process.kill();
     await ended;
@@ -94,4 +97,4 @@ async function withService(start, chosen) {
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const running = process.env.WEIR_SDK_ENDPOINT;
 const start = process.argv.includes("--emulator") ? emulator : weir;
-process.exitCode = running ? await checks(running, chosen) : await withService(start, chosen);
+process.exitCode = running ? await checks(running, process.env.WEIR_SDK_QUEUE_ENDPOINT, chosen) : await withService(start, chosen);

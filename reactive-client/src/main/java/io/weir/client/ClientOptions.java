@@ -89,7 +89,7 @@ public record ClientOptions(
 
     /**
      * Sets where the account is: {@code http://HOST:PORT/ACCOUNT} in clear text, {@code https://HOST:PORT/ACCOUNT}, or the form that
-     * the cloud uses, {@code https://ACCOUNT.table.DOMAIN}. The streaming dialect uses HTTP/2, the REST dialect HTTP/1.1.
+     * the cloud uses, {@code https://ACCOUNT.table.DOMAIN}, for queues {@code https://ACCOUNT.queue.DOMAIN}. The streaming dialect uses HTTP/2, the REST dialect HTTP/1.1.
      */
     public Builder endpoint(String url) {
       endpoint = url;
@@ -278,6 +278,11 @@ public record ClientOptions(
     /** Builds the options and a client from them. The client connects at the first request. */
     public WeirClient connect() {
       return WeirClient.of(build());
+    }
+
+    /** Builds the options and a client of the account's queues from them. The endpoint is that of the queues, at a port of its own. */
+    public WeirQueues connectQueues() {
+      return WeirQueues.of(build());
     }
 
     private PoolOptions pool() {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class EndpointReader {
 
   private static final String ACCOUNT_IN_PATH = "/[a-z0-9]+(-secondary)?";
-  private static final String ACCOUNT_IN_HOST = "[a-z0-9]+(-secondary)?\\.table\\..+";
+  private static final String ACCOUNT_IN_HOST = "[a-z0-9]+(-secondary)?\\.(table|queue)\\..+";
   private static final int HTTP_PORT = 80;
   private static final int HTTPS_PORT = 443;
   private static final Endpoint NONE = new Endpoint("localhost", 1, "/none", Optional.empty());
@@ -20,7 +20,7 @@ final class EndpointReader {
   private EndpointReader() {}
 
   /**
-   * Parses {@code http[s]://HOST[:PORT]/ACCOUNT}, or the cloud's form {@code http[s]://ACCOUNT.table.DOMAIN[:PORT]}. If the text is
+   * Parses {@code http[s]://HOST[:PORT]/ACCOUNT}, or the cloud's form {@code http[s]://ACCOUNT.table.DOMAIN[:PORT]}, for queues {@code ACCOUNT.queue.DOMAIN}. If the text is
    * invalid, notes the error and returns a placeholder.
    *
    * @param trusted PEM certificates to trust instead of the JVM's

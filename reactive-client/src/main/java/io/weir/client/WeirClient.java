@@ -5,6 +5,8 @@ import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
 import io.weir.api.JointCommit;
+import io.weir.api.Outbox;
+import io.weir.api.OutboxCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
@@ -22,6 +24,7 @@ import io.weir.api.filter.Filter;
 import io.weir.api.index.IndexDefinition;
 import io.weir.api.index.IndexName;
 import io.weir.api.index.IndexStatus;
+import io.weir.api.queue.AddressedMessage;
 import io.weir.api.write.Batch;
 import io.weir.api.write.BulkLine;
 import io.weir.api.write.BulkResult;
@@ -42,6 +45,7 @@ import io.weir.client.resolution.BatchResolution;
 import io.weir.client.resolution.Resolution;
 import io.weir.client.resolution.Verdict;
 import io.weir.client.resolution.WriteResolution;
+import io.weir.client.rest.OutboxAttempts;
 import io.weir.client.transport.Transport;
 import java.time.Clock;
 import java.time.Duration;
@@ -85,7 +89,7 @@ import reactor.core.publisher.Mono;
  * <p>Any thread. Signals run on the loop of a connection, {@code weir-client-*}, and must not block it. Timeouts run on Reactor's
  * parallel scheduler. Cancelling a read or a stream tells the service to stop.
  */
-public final class WeirClient implements TableService, AutoCloseable {
+public final class WeirClient implements TableService, Outbox, AutoCloseable {
 
   /** Most writes and batches of a bulk write in flight, in a dialect that has no bulk writes. */
   private static final int BULK_WIDTH = 16;
@@ -93,7 +97,8 @@ public final class WeirClient implements TableService, AutoCloseable {
   private final Transport transport;
   private final Mono<Boolean> streaming;
   private final Pipelining pipelining;
-  private final Calls calls;
+  private final Calls<TableService> calls;
+  private final Calls<Outbox> commits;
   private final RetryPolicy retries;
   private final UnknownWrites policy;
   private final BulkWrites uploads;
@@ -119,8 +124,9 @@ public final class WeirClient implements TableService, AutoCloseable {
     var dialects = new Dialects(streaming, transport, endpoint, requests, pipelining);
     this.retries = RetryPolicy.of(options.retries());
     this.policy = options.retries().unknownWrites();
-    this.calls =
-        new Calls(dialects, retries, options.deadline(), options.hedging(), options.observations());
+    this.calls = new Calls<>(
+        dialects, retries, options.deadline(), options.hedging(), options.observations());
+    this.commits = calls.of(new OutboxAttempts(transport, endpoint));
     this.uploads = new BulkWrites(transport, requests, calls, retries, policy);
     this.streams = new ResumingStream(dialects, retries);
     this.feeds = new ResumingFeed(dialects, retries);
@@ -190,6 +196,16 @@ public final class WeirClient implements TableService, AutoCloseable {
         "JointCommit",
         tables -> tables.commit(commit),
         BatchResolution.of(commit, policy, this::resolutions));
+  }
+
+  /**
+   * Carries out the writes and puts the messages; all of it or nothing. Needs an account key. If the answer is lost, the outcome is unknown
+   * whatever {@link UnknownWrites} says: the client cannot find out about messages, and a repetition could put them twice.
+   */
+  @Override
+  public Mono<OutboxCommit> commit(JointCommit writes, List<AddressedMessage> messages) {
+    return commits.write(
+        "OutboxCommit", outbox -> outbox.commit(writes, messages), Resolution.none());
   }
 
   @Override

@@ -1,5 +1,5 @@
 /**
- * The remote client: a table service at the other end of HTTP.
+ * The remote client: a table service, and queues, at the other end of HTTP.
  *
  * <p>The public API is this package, {@link io.weir.client.options} and {@link io.weir.client.credential}; further doors are {@link
  * io.weir.client.typed}, {@link io.weir.client.filter}, {@link io.weir.client.key}, {@link io.weir.client.transaction} and {@link
@@ -9,11 +9,12 @@
  * <p>A call travels from top to bottom. A package depends only on packages further down; a test checks the graph.
  *
  * <pre>
- * client       WeirClient, ClientOptions         puts the parts together
+ * client       WeirClient, WeirQueues, Options   puts the parts together
  * dialect      Dialects, StreamingTables         turns an operation into requests; resumes streams
  * bulk         BulkWrites, BulkUpload            sends the lines of a bulk write, reads their results
  * pipeline     Pipelining, Pipeline              sends point reads and single writes over shared requests
  * frame        StreamingRequests, ResponseFrames the streaming dialect's requests and answers
+ * queue        RemoteQueues, QueueResolutions    the queue protocol's requests and answers
  * rest         RestTables                        the REST dialect's requests and answers
  * transport    Transport, Connections            sends one request over a connection; watches for silence
  * credential   Credential, Authorizer            proves who sends the request

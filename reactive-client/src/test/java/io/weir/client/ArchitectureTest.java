@@ -31,6 +31,7 @@ final class ArchitectureTest {
       "io.weir.client.bulk",
       "io.weir.client.pipeline",
       "io.weir.client.frame",
+      "io.weir.client.queue",
       "io.weir.client.rest",
       "io.weir.client.transport",
       "io.weir.client.credential",

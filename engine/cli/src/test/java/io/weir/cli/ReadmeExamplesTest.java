@@ -7,21 +7,25 @@ import io.weir.api.AccountName;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
+import io.weir.api.JointCommit;
 import io.weir.api.Query;
 import io.weir.api.TableName;
 import io.weir.api.TableService;
+import io.weir.api.TableWrite;
 import io.weir.api.entity.Entity;
+import io.weir.api.entity.EntityKey;
 import io.weir.api.error.ConflictException;
-import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.AddressedMessage;
 import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.QueueName;
-import io.weir.api.queue.Take;
+import io.weir.api.queue.Reception;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
 import io.weir.cli.serve.RunningService;
 import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
+import io.weir.client.WeirQueues;
 import io.weir.client.tutorial.Tutorial;
 import io.weir.engine.EmbeddedLoops;
 import io.weir.engine.Engine;
@@ -51,10 +55,11 @@ final class ReadmeExamplesTest {
       remote(service.endpoint());
       either(service.endpoint());
       changes(service.endpoint());
+      packing(service.endpoint(), service.queues());
     }
 
     assertThat(printed.toString(UTF_8).lines())
-        .containsExactly("2 Minerva", "Minerva", "2 EXISTING");
+        .containsExactly("2 Minerva", "Minerva", "2 EXISTING", "pack perch");
   }
 
   @Test
@@ -75,7 +80,8 @@ final class ReadmeExamplesTest {
   void theFrontPageContainsTheTestedLines() throws IOException {
     var own = snippets("engine/cli", ReadmeExamplesTest.class);
 
-    assertThat(Readme.FRONT_PAGE.testedBlocks("java")).containsExactly(own.get(0), own.get(2));
+    assertThat(Readme.FRONT_PAGE.testedBlocks("java"))
+        .containsExactly(own.get(0), own.get(2), own.get(5));
   }
 
   @Test
@@ -153,11 +159,10 @@ final class ReadmeExamplesTest {
       queues
           .create(sightings)
           .then(queues.put(sightings, NewMessage.of("an owl")))
-          .thenMany(queues.take(sightings, Take.upTo(32)))
-          .flatMapIterable(messages -> messages)
-          .doOnNext(message -> out.println(message.text()))
-          .concatMap(message -> queues.deleteMessage(sightings, HeldMessage.of(message)))
-          .blockLast();
+          .thenMany(queues.receive(sightings, Reception.DEFAULT))
+          .doOnNext(delivery -> out.println(delivery.text()))
+          .concatMap(delivery -> delivery.acknowledge().thenReturn(delivery))
+          .blockFirst(); // a stream of messages does not end by itself
     }
     // end of snippet
   }
@@ -170,6 +175,28 @@ final class ReadmeExamplesTest {
           .take(1)
           .doOnNext(change -> out.println(change.key().rowKey() + " " + change.cause()))
           .blockLast();
+    }
+    // end of snippet
+  }
+
+  private void packing(String endpoint, String queuesEndpoint) {
+    // snippet
+    var orders = new TableName("Orders");
+    var packing = new QueueName("packing");
+    var order = Entity.builder("2026", "17").set("Item", "perch").build();
+
+    try (var weir = WeirClient.builder().endpoint(endpoint).connect();
+        var queues = WeirQueues.builder().endpoint(queuesEndpoint).connectQueues()) {
+      weir.createTable(orders)
+          .then(queues.create(packing))
+          .then(weir.commit( // the order and the message, or neither
+              JointCommit.of(TableWrite.of(orders, new Write.Insert(order))),
+              List.of(new AddressedMessage(packing, NewMessage.of("17")))))
+          .thenMany(queues.receive(packing, Reception.DEFAULT))
+          .concatMap(message -> weir.get(orders, new EntityKey("2026", message.text()))
+              .doOnNext(found -> out.println("pack " + found.getString("Item").orElse("?")))
+              .delayUntil(packed -> message.acknowledge()))
+          .blockFirst(); // a stream of messages does not end by itself
     }
     // end of snippet
   }

@@ -30,11 +30,13 @@ final class DeadLetterMoves {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterMoves.class);
 
   private final Store store;
+  private final QueueWaits waits;
   private final MessageQueue from;
   private final MessageQueue to;
 
-  DeadLetterMoves(Store store, MessageQueue from, MessageQueue to) {
+  DeadLetterMoves(Store store, QueueWaits waits, MessageQueue from, MessageQueue to) {
     this.store = store;
+    this.waits = waits;
     this.from = from;
     this.to = to;
   }
@@ -60,6 +62,7 @@ final class DeadLetterMoves {
         new CommandReply() {
           @Override
           public void done(long timestampTicks) {
+            waits.arrived(to.id(), 1);
             whenAnswered.run();
           }
 

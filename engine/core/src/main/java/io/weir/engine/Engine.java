@@ -29,10 +29,12 @@ public final class Engine implements AutoCloseable {
 
   private final Store store;
   private final Indexing indexing;
+  private final QueueWaits waits;
 
   private Engine(Store store) {
     this.store = store;
     this.indexing = new Indexing(store);
+    this.waits = new QueueWaits(store);
   }
 
   /**
@@ -62,12 +64,12 @@ public final class Engine implements AutoCloseable {
 
   /** Returns the queues of an account. Accounts need not be created. */
   public QueueService queues(AccountName account) {
-    return new EngineQueues(store, account);
+    return new EngineQueues(store, waits, account);
   }
 
   /** Returns the commits of writes and messages together, in the tables and queues of an account. */
   public Outbox outbox(AccountName account) {
-    return new EngineOutbox(store, new EngineTables(store, indexing, account), account);
+    return new EngineOutbox(store, waits, new EngineTables(store, indexing, account), account);
   }
 
   /** Returns the settings of an account and of its tables. */
@@ -116,9 +118,20 @@ public final class Engine implements AutoCloseable {
     return store;
   }
 
-  /** Finishes the accepted writes and releases all resources. Reads in progress fail. */
+  /** Returns the number of takes that wait for a message; a moment's view. */
+  public int waitingTakes() {
+    return waits.waiting();
+  }
+
+  /** Answers the takes that wait for a message, with none. Later takes do not wait. A server calls this before it ends its requests. */
+  public void endWaits() {
+    waits.close();
+  }
+
+  /** Ends the waits of takes, finishes the accepted writes and releases all resources. Reads in progress fail. */
   @Override
   public void close() throws IOException {
+    waits.close();
     store.close();
   }
 }

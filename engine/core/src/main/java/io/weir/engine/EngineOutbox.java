@@ -31,12 +31,14 @@ import reactor.core.publisher.MonoSink;
 final class EngineOutbox implements Outbox {
 
   private final Store store;
+  private final QueueWaits waits;
   private final EngineTables tables;
   private final UniqueWrites unique;
   private final AccountName account;
 
-  EngineOutbox(Store store, EngineTables tables, AccountName account) {
+  EngineOutbox(Store store, QueueWaits waits, EngineTables tables, AccountName account) {
     this.store = store;
+    this.waits = waits;
     this.tables = tables;
     this.unique = new UniqueWrites(store);
     this.account = account;
@@ -131,6 +133,7 @@ final class EngineOutbox implements Outbox {
       var messages = puts.values().stream().mapToInt(List::size).sum();
       var sent = new SentMessage[messages];
       puts.forEach((put, places) -> {
+        waits.arrived(put.queueId(), places.size());
         for (var i = 0; i < places.size(); i++) {
           sent[places.get(i)] = put.sent().get(i);
         }

@@ -34,7 +34,6 @@ import io.weir.engine.queue.DeleteDecision;
 import io.weir.engine.queue.PeekDecision;
 import io.weir.engine.queue.PutDecision;
 import io.weir.engine.queue.QueueKeys;
-import io.weir.engine.queue.TakeDecision;
 import io.weir.engine.queue.UpdateDecision;
 import io.weir.engine.shard.Command;
 import io.weir.engine.shard.CommandReply;
@@ -58,12 +57,16 @@ import reactor.core.publisher.MonoSink;
 final class EngineQueues implements QueueService {
 
   private final Store store;
+  private final QueueWaits waits;
+  private final QueueTakes takes;
   private final Queues queues;
   private final AccountName account;
   private final EngineSettings settings;
 
-  EngineQueues(Store store, AccountName account) {
+  EngineQueues(Store store, QueueWaits waits, AccountName account) {
     this.store = store;
+    this.waits = waits;
+    this.takes = new QueueTakes(store, waits, account);
     this.queues = store.catalog().queues();
     this.account = account;
     this.settings = new EngineSettings(store, account);
@@ -115,6 +118,7 @@ final class EngineQueues implements QueueService {
     if (queue != null) {
       queues.remove(queue);
       store.reclaimTable(queue.id());
+      waits.arrived(queue.id(), Integer.MAX_VALUE);
     }
   }
 
@@ -194,49 +198,17 @@ final class EngineQueues implements QueueService {
       send(
           queue,
           command(
-              queue, true, weight, put, new QueueReply<>(sink, () -> put.sent().get(0))));
+              queue,
+              true,
+              weight,
+              put,
+              arrival(queue, new QueueReply<>(sink, () -> put.sent().get(0)))));
     });
   }
 
   @Override
   public Mono<List<TakenMessage>> take(QueueName name, Take take) {
-    return Mono.create(sink -> take(require(name), take, sink));
-  }
-
-  private void take(MessageQueue queue, Take take, MonoSink<List<TakenMessage>> sink) {
-    var rule = queue.deadLetters();
-    var receiver = rule == null ? null : queues.find(account, rule.queue());
-    if (rule == null || receiver == null) {
-      take(queue, take, new TakeDecision(queue.id(), take), sink, (givenUp, next) -> next.run());
-    } else {
-      var moves = new DeadLetterMoves(store, queue, receiver);
-      var decision = new TakeDecision(queue.id(), take, rule.maxDequeueCount());
-      take(queue, take, decision, sink, moves::move);
-    }
-  }
-
-  /** Moves messages and calls back when that is answered. */
-  @FunctionalInterface
-  private interface Moves {
-    void move(List<TakenMessage> givenUp, Runnable whenAnswered);
-  }
-
-  private void take(
-      MessageQueue queue,
-      Take take,
-      TakeDecision decision,
-      MonoSink<List<TakenMessage>> sink,
-      Moves moves) {
-    var reply = new QueueReply<>(sink, decision::taken);
-    var whole = new UnfinishedReply(reply, decision::isUnfinished, () -> take(queue, take, sink));
-    var afterMoves = new MovingReply(whole, next -> {
-      if (decision.givenUp().isEmpty()) {
-        next.run();
-      } else {
-        moves.move(decision.givenUp(), next);
-      }
-    });
-    send(queue, command(queue, true, Command.OVERHEAD_BYTES, decision, afterMoves));
+    return Mono.defer(() -> takes.take(require(name), take));
   }
 
   @Override
@@ -259,7 +231,13 @@ final class EngineQueues implements QueueService {
       var text = update.text();
       var weight = Command.OVERHEAD_BYTES + (text == null ? 0 : 2 * text.value().length());
       send(
-          queue, command(queue, true, weight, decision, new QueueReply<>(sink, decision::renewed)));
+          queue,
+          command(
+              queue,
+              true,
+              weight,
+              decision,
+              arrival(queue, new QueueReply<>(sink, decision::renewed))));
     });
   }
 
@@ -281,6 +259,11 @@ final class EngineQueues implements QueueService {
       var all = new ByteRange(TreeKeys.startOfTable(id), TreeKeys.endOfTable(id));
       shardOf(id).send(new RangeRemovalCommand(id, List.of(all), QueueReply.ofNothing(sink)));
     });
+  }
+
+  /** Reports a message to the takes that wait for one. */
+  private CommandReply arrival(MessageQueue queue, CommandReply reply) {
+    return new ArrivalReply(reply, () -> waits.arrived(queue.id(), 1));
   }
 
   private static DecisionCommand command(

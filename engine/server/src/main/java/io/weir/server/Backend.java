@@ -2,6 +2,7 @@ package io.weir.server;
 
 import io.weir.api.AccountName;
 import io.weir.api.AccountSettings;
+import io.weir.api.Outbox;
 import io.weir.api.TableService;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -14,23 +15,32 @@ import java.util.function.Function;
  * The store behind an endpoint. All parts are called on the loops and must not block.
  *
  * @param tables returns the tables of a served account
+ * @param outbox returns the commits of writes and messages together of a served account
  * @param settings returns the properties and access policies of a served account
  * @param readiness tells whether the server should receive requests
  * @param backups writes backups of the store
  */
 public record Backend(
     Function<AccountName, TableService> tables,
+    Function<AccountName, Outbox> outbox,
     Function<AccountName, AccountSettings> settings,
     Readiness readiness,
     Backups backups) {
 
-  /** Creates a backend without backups over HTTP. It is ready while it accepts writes. */
+  /** Creates a backend without backups and without messages over HTTP. It is ready while it accepts writes. */
   public Backend(
       Function<AccountName, TableService> tables,
       Function<AccountName, AccountSettings> settings,
       BooleanSupplier takesWrites) {
-    this(tables, settings, Readiness.of(takesWrites), name -> {
-      throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=$backup");
-    });
+    this(
+        tables,
+        account -> {
+          throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=messages");
+        },
+        settings,
+        Readiness.of(takesWrites),
+        name -> {
+          throw new InvalidRequestException(ErrorCode.NOT_IMPLEMENTED, "resource=$backup");
+        });
   }
 }

@@ -15,7 +15,6 @@ import io.weir.server.settings.CrossOriginRules;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A port that serves {@code /health} and {@code /health/ready} in clear text, on its own loop, {@code weir-health}.
@@ -71,8 +70,7 @@ public final class HealthPort implements AutoCloseable {
         },
         nothingElse,
         List.of(),
-        Map.of(
-            "/health", HealthPages.live(readiness), "/health/ready", HealthPages.ready(readiness)),
+        HealthPages.of(readiness),
         new CrossOriginRules(account -> CorsRules.NONE),
         RequestListener.NONE);
   }

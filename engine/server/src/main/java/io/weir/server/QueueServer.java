@@ -11,6 +11,8 @@ import io.weir.server.http.EndpointService;
 import io.weir.server.http.HttpEndpoint;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
+import io.weir.server.metrics.HealthPages;
+import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.RequestMetrics;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.server.queue.QueueProtocol;
@@ -21,7 +23,6 @@ import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -50,6 +51,7 @@ public final class QueueServer {
    * @param callers the accounts, keys and tokens that are accepted
    * @param queues returns the queues of a served account
    * @param settings returns the properties and access policies of a served account
+   * @param readiness shown at {@code /health} and {@code /health/ready}, as on the port of the tables
    * @param metrics registry for requests; the tables' server shows it
    */
   public static QueueServer start(
@@ -58,6 +60,7 @@ public final class QueueServer {
       Callers callers,
       Function<AccountName, QueueService> queues,
       Function<AccountName, AccountSettings> settings,
+      Readiness readiness,
       ServerMetrics metrics) {
     var clock = Clock.systemUTC();
     var policies = StoredPolicies.ofQueues(settings);
@@ -73,7 +76,7 @@ public final class QueueServer {
           throw noTables();
         },
         List.of(),
-        Map.of(),
+        HealthPages.of(readiness),
         new CrossOriginRules(properties::corsOf),
         new RequestMetrics(metrics.registry(), "weir.queue.requests.in.flight"),
         Optional.of(protocol));

@@ -1,7 +1,6 @@
 package io.weir.server;
 
 import io.weir.server.answer.DialectHandler;
-import io.weir.server.answer.OperatorPage;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Authentication;
 import io.weir.server.auth.Callers;
@@ -28,7 +27,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 
@@ -66,7 +64,7 @@ public final class WeirServer {
     var policies = StoredPolicies.ofTables(backend.settings());
     var properties = new StoredProperties(backend.settings());
     var traffic = new RequestMetrics(metrics.registry());
-    var pages = pages(backend);
+    var pages = HealthPages.of(backend.readiness());
     var withMetrics = new HashMap<>(pages);
     withMetrics.put("/metrics", metrics.page());
     var exposure = options.metrics().kind();
@@ -74,7 +72,7 @@ public final class WeirServer {
         account -> callers.accounts().find(account).isPresent(),
         backend.tables(),
         new Authentication(callers, policies, clock),
-        dialects(backend, new RestDialect(policies, properties, clock)),
+        dialects(backend, new RestDialect(backend.outbox(), policies, properties, clock)),
         exposure == MetricsExposure.Kind.WITH_SERVICE ? withMetrics : pages,
         new CrossOriginRules(properties::corsOf),
         traffic);
@@ -135,11 +133,5 @@ public final class WeirServer {
         new ChangePages(),
         new BackupDialect(backend.backups()),
         rest);
-  }
-
-  private static Map<String, OperatorPage> pages(Backend backend) {
-    return Map.of(
-        "/health", HealthPages.live(backend.readiness()),
-        "/health/ready", HealthPages.ready(backend.readiness()));
   }
 }

@@ -7,6 +7,7 @@ import io.weir.server.auth.Account;
 import io.weir.server.auth.AccountRegistry;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
+import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
 import java.net.URI;
 import java.time.Duration;
@@ -37,7 +38,15 @@ public final class TestServer implements AfterAllCallback, AutoCloseable {
 
   /** Serves every account of an engine that the test opened, and its settings. */
   public static TestServer over(Engine engine) {
-    return over(new Backend(engine::account, engine::settings, engine::acceptsWrites), options());
+    var backend = new Backend(
+        engine::account,
+        engine::outbox,
+        engine::settings,
+        Readiness.of(engine::acceptsWrites),
+        name -> {
+          throw new AssertionError("no backups");
+        });
+    return over(backend, options());
   }
 
   public static TestServer over(

@@ -18,14 +18,14 @@ public final class BulkWrites {
 
   private final Transport transport;
   private final StreamingRequests requests;
-  private final Calls calls;
+  private final Calls<TableService> calls;
   private final RetryPolicy retries;
   private final UnknownWrites policy;
 
   public BulkWrites(
       Transport transport,
       StreamingRequests requests,
-      Calls calls,
+      Calls<TableService> calls,
       RetryPolicy retries,
       UnknownWrites policy) {
     this.transport = transport;

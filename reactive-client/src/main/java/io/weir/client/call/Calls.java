@@ -1,7 +1,6 @@
 package io.weir.client.call;
 
 import io.micrometer.observation.ObservationRegistry;
-import io.weir.api.TableService;
 import io.weir.client.options.HedgeOptions;
 import io.weir.client.resolution.Resolution;
 import java.time.Duration;
@@ -15,16 +14,18 @@ import reactor.core.publisher.Mono;
  * Carries calls out: repeats attempts, until the deadline of the call, while the client is open.
  *
  * <p>Any thread. Fails only with {@link io.weir.api.error.TableServiceException}.
+ *
+ * @param <S> the service that calls are made of
  */
-public final class Calls {
+public final class Calls<S> {
 
-  private final Attempts attempts;
+  private final Attempts<S> attempts;
   private final RetryPolicy retries;
   private final Optional<Duration> allowed;
   private final Optional<Hedges> hedges;
   private final Observations observations;
-  private final DeadlineWatch deadlines = new DeadlineWatch();
-  private final InFlight inFlight = new InFlight();
+  private final DeadlineWatch deadlines;
+  private final InFlight inFlight;
 
   /**
    * Sends nothing yet.
@@ -33,7 +34,7 @@ public final class Calls {
    * @param hedging when a read is sent a second time; absent for never
    */
   public Calls(
-      Attempts attempts,
+      Attempts<S> attempts,
       RetryPolicy retries,
       Optional<Duration> allowed,
       Optional<HedgeOptions> hedging,
@@ -43,10 +44,27 @@ public final class Calls {
     this.allowed = allowed;
     this.hedges = hedging.map(Hedges::new);
     this.observations = new Observations(observations);
+    this.deadlines = new DeadlineWatch();
+    this.inFlight = new InFlight();
+  }
+
+  private Calls(Attempts<S> attempts, Calls<?> shared) {
+    this.attempts = attempts;
+    this.retries = shared.retries;
+    this.allowed = shared.allowed;
+    this.hedges = shared.hedges;
+    this.observations = shared.observations;
+    this.deadlines = shared.deadlines;
+    this.inFlight = shared.inFlight;
+  }
+
+  /** Returns the calls of another service with the same options. They end with these: both are closed and counted together. */
+  public <R> Calls<R> of(Attempts<R> others) {
+    return new Calls<>(others, this);
   }
 
   /** Carries out a read: repeats it after every transient failure. */
-  public <T> Mono<T> read(String operation, Function<TableService, Mono<T>> work) {
+  public <T> Mono<T> read(String operation, Function<S, Mono<T>> work) {
     return inTime(operation, call -> {
       Function<ConnectionGroup, Mono<T>> attempt = group -> attempts.attempt(call, group, work);
       var read = hedges
@@ -57,8 +75,7 @@ public final class Calls {
   }
 
   /** Carries out a write: repeats it only if the resolution allows that. */
-  public <T> Mono<T> write(
-      String operation, Function<TableService, Mono<T>> work, Resolution<T> resolution) {
+  public <T> Mono<T> write(String operation, Function<S, Mono<T>> work, Resolution<T> resolution) {
     return inTime(operation, call -> {
       var attempt = attempts.attempt(call, ConnectionGroup.MAIN, work);
       var write = new WriteAttempts<>(call, attempt, resolution, attempts::serviceTicks);

@@ -22,12 +22,12 @@ public final class Authorizer {
    * Makes the attempt with a proof, once for each subscription.
    *
    * @param date called for each attempt
-   * @param target path and query, percent-encoded, as they are sent
+   * @param request what the proof may cover
    */
   public <T> Flux<T> attempt(
-      Supplier<String> date, String target, Function<Authorization, Flux<T>> attempt) {
+      Supplier<String> date, Unsigned request, Function<Authorization, Flux<T>> attempt) {
     var proven = Flux.defer(() -> credential
-        .authorize(date.get(), target)
+        .authorize(date.get(), request)
         .flatMapMany(proof -> attempt
             .apply(proof)
             .onErrorMap(failure -> RenewableRefusal.of(failure, credential, proof))));

@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
  * </pre>
  */
 public abstract sealed class Credential
-    permits KeyCredential, SignatureCredential, BearerCredential {
+    permits KeyCredential, QueueKeyCredential, SignatureCredential, BearerCredential {
 
   Credential() {}
 
@@ -47,6 +47,16 @@ public abstract sealed class Credential
    * @param target path and query, percent-encoded, as they are sent
    */
   abstract Mono<Authorization> authorize(String date, String target);
+
+  /** Returns the proof for one attempt of a request, which may cover more than its target. */
+  Mono<Authorization> authorize(String date, Unsigned request) {
+    return authorize(date, request.target());
+  }
+
+  /** Returns the credential of the same sender for queues, whose protocol signs more of a request. Internal to the client: not an API. */
+  public Credential ofQueues() {
+    return this;
+  }
 
   /** Notes that the service rejected a proof. Returns whether {@link #authorize} can now give another one. */
   boolean refused(Authorization proof) {

@@ -28,12 +28,18 @@ final class KeyCredential extends Credential {
         : key.authorizationLite(date, target.substring(0, mark), comp(target.substring(mark + 1)));
   }
 
-  private static String comp(String query) {
+  /** Returns the value of the option {@code comp}; empty if the query has none. */
+  static String comp(String query) {
     return Arrays.stream(query.split("&", -1))
         .filter(option -> option.startsWith(COMP))
         .map(option -> option.substring(COMP.length()))
         .findFirst()
         .orElse("");
+  }
+
+  @Override
+  public Credential ofQueues() {
+    return new QueueKeyCredential(key);
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /** Makes attempts in one of two dialects. Any thread. */
-public final class Dialects implements Attempts {
+public final class Dialects implements Attempts<TableService> {
 
   private final Mono<Boolean> streaming;
   private final Transport transport;

@@ -3,6 +3,7 @@ package io.weir.client.dialect;
 import io.weir.api.FeedItem;
 import io.weir.api.FeedScope;
 import io.weir.api.FeedStart;
+import io.weir.api.TableService;
 import io.weir.client.call.Attempts;
 import io.weir.client.call.Call;
 import io.weir.client.call.ConnectionGroup;
@@ -22,7 +23,7 @@ import reactor.core.publisher.Mono;
  */
 public final class ResumingFeed {
 
-  private final Attempts attempts;
+  private final Attempts<TableService> attempts;
   private final RetryPolicy retries;
 
   /**
@@ -30,7 +31,7 @@ public final class ResumingFeed {
    *
    * @param attempts makes the attempts of a feed
    */
-  public ResumingFeed(Attempts attempts, RetryPolicy retries) {
+  public ResumingFeed(Attempts<TableService> attempts, RetryPolicy retries) {
     this.attempts = attempts;
     this.retries = retries;
   }

@@ -3,6 +3,7 @@ package io.weir.client.dialect;
 import io.weir.api.Query;
 import io.weir.api.StreamItem;
 import io.weir.api.TableName;
+import io.weir.api.TableService;
 import io.weir.client.call.Attempts;
 import io.weir.client.call.Call;
 import io.weir.client.call.ConnectionGroup;
@@ -25,7 +26,7 @@ import reactor.core.publisher.Mono;
  */
 public final class ResumingStream {
 
-  private final Attempts attempts;
+  private final Attempts<TableService> attempts;
   private final RetryPolicy retries;
 
   /**
@@ -33,7 +34,7 @@ public final class ResumingStream {
    *
    * @param attempts makes the attempts of a stream
    */
-  public ResumingStream(Attempts attempts, RetryPolicy retries) {
+  public ResumingStream(Attempts<TableService> attempts, RetryPolicy retries) {
     this.attempts = attempts;
     this.retries = retries;
   }

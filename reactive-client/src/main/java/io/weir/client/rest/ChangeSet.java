@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.handler.codec.http.HttpMethod;
 import io.weir.api.JointCommit;
+import io.weir.api.queue.AddressedMessage;
 import io.weir.api.wire.Dialect;
 import io.weir.api.write.Batch;
 import io.weir.client.exchange.Addresses;
 import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.Protocol;
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -57,9 +59,19 @@ final class ChangeSet {
 
   /** Returns the request for a joint commit, with the header that extends a transaction to the account. */
   static OutboundRequest of(String origin, Addresses addresses, JointCommit commit) {
-    var requests = commit.operations().stream()
-        .map(operation -> operation.dispatch(new RestRequests(addresses, operation.table())))
-        .toList();
+    return of(origin, addresses, commit, List.of());
+  }
+
+  /** Returns the request for a joint commit with messages, which come after the operations. */
+  static OutboundRequest of(
+      String origin, Addresses addresses, JointCommit commit, List<AddressedMessage> messages) {
+    var requests = new ArrayList<OutboundRequest>();
+    commit
+        .operations()
+        .forEach(operation ->
+            requests.add(operation.dispatch(new RestRequests(addresses, operation.table()))));
+    messages.forEach(message -> requests.add(MessageRequest.put(
+        Protocol.HTTP_1, addresses.account(), message.queue(), message.message())));
     return of(origin, addresses.account(), requests)
         .with(Dialect.SCOPE_HEADER, Dialect.ACCOUNT_SCOPE);
   }

@@ -3,12 +3,14 @@ package io.weir.client.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.JointCommit;
+import io.weir.api.OutboxCommit;
 import io.weir.api.TableWrite;
 import io.weir.api.error.TableServiceException;
 import io.weir.api.json.ErrorBody;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
+import io.weir.api.xml.MessageXml;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * The answer to a batch: a part for each write, or a single part for the write that failed. The text of that part begins with the
@@ -60,29 +63,54 @@ final class ChangeSetAnswer {
 
   /** Returns a result for each operation of the joint commit. Fails with the failure of one operation, and names it. */
   List<WriteResult> results(JointCommit commit) {
-    return results(
-        commit.operations().size(),
-        i -> commit.operations().get(i) instanceof TableWrite.Change change
-            && !(change.write() instanceof Write.Delete));
+    return results(commit.operations().size(), isStored(commit));
+  }
+
+  /**
+   * Returns the results of the operations of a joint commit and of the messages after them. Fails with the failure of one of them, and names
+   * it.
+   */
+  OutboxCommit results(JointCommit commit, int messages) {
+    var operations = commit.operations().size();
+    requireDone();
+    requireParts(operations + messages);
+    var sent = parts.subList(operations, operations + messages).stream()
+        .map(part -> RestAnswer.read(part.body().getBytes(UTF_8), MessageXml::readSent))
+        .toList();
+    return new OutboxCommit(results(parts.subList(0, operations), isStored(commit)), sent);
+  }
+
+  private static IntPredicate isStored(JointCommit commit) {
+    return i -> commit.operations().get(i) instanceof TableWrite.Change change
+        && !(change.write() instanceof Write.Delete);
   }
 
   private List<WriteResult> results(int operations, IntPredicate stores) {
-    var results = new ArrayList<WriteResult>();
-    for (var part : parts) {
-      if (part.status() >= FIRST_REFUSAL) {
-        throw refusal(part, results.size());
-      }
-      if (results.size() < operations) {
-        results.add(
-            stores.test(results.size())
-                ? RestAnswer.stored(part.headers().getOrDefault("etag", ""))
-                : WriteResult.REMOVED);
+    requireDone();
+    requireParts(operations);
+    return results(parts, stores);
+  }
+
+  private static List<WriteResult> results(List<Part> parts, IntPredicate stores) {
+    return IntStream.range(0, parts.size())
+        .mapToObj(i -> stores.test(i)
+            ? RestAnswer.stored(parts.get(i).headers().getOrDefault("etag", ""))
+            : WriteResult.REMOVED)
+        .toList();
+  }
+
+  private void requireDone() {
+    for (var i = 0; i < parts.size(); i++) {
+      if (parts.get(i).status() >= FIRST_REFUSAL) {
+        throw refusal(parts.get(i), i);
       }
     }
-    if (parts.size() != operations) {
-      throw RestAnswer.unexpected("batch", "parts=" + parts.size() + " writes=" + operations);
+  }
+
+  private void requireParts(int expected) {
+    if (parts.size() != expected) {
+      throw RestAnswer.unexpected("batch", "parts=" + parts.size() + " writes=" + expected);
     }
-    return results;
   }
 
   /** Returns the failure of the write whose number the text tells, or else of the write at this place. */

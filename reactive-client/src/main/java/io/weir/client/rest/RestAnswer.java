@@ -7,6 +7,7 @@ import io.weir.api.entity.ETag;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.ServiceFailedException;
+import io.weir.api.json.ErrorBody;
 import io.weir.api.json.ValueList;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteResult;
@@ -14,6 +15,7 @@ import io.weir.client.exchange.Refusal;
 import io.weir.client.exchange.ResponseReader;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -27,7 +29,7 @@ import reactor.core.publisher.Mono;
  * @param headers of the answer
  * @param body may be empty
  */
-record RestAnswer(HttpHeaders headers, Bytes body) {
+public record RestAnswer(HttpHeaders headers, Bytes body) {
 
   /** Most bytes of an answer. A page has a few MiB, and JSON may need six characters for one. */
   private static final int MOST_BYTES = 64 * 1024 * 1024;
@@ -36,17 +38,27 @@ record RestAnswer(HttpHeaders headers, Bytes body) {
   static final ResponseReader<Boolean> DONE = of(answer -> true);
 
   /** Bytes that are not copied again. */
-  record Bytes(ByteArrayOutputStream collected) {
-    byte[] array() {
+  public record Bytes(ByteArrayOutputStream collected) {
+    public byte[] array() {
       return collected.toByteArray();
     }
   }
 
   static <T> ResponseReader<T> of(Function<RestAnswer, T> reader) {
+    return of(reader, ErrorBody::read);
+  }
+
+  /**
+   * Reads an answer whose refusals have a form of their own.
+   *
+   * @param refusal returns what the body of a refusal tells; empty for an unknown form
+   */
+  public static <T> ResponseReader<T> of(
+      Function<RestAnswer, T> reader, Function<byte[], Optional<ErrorBody>> refusal) {
     return (response, body) -> collected(body)
         .map(bytes -> {
           if (!Refusal.isSuccess(response)) {
-            throw RestRefusal.of(response, bytes.array());
+            throw RestRefusal.of(response, refusal.apply(bytes.array()));
           }
           return List.of(read(new RestAnswer(response.responseHeaders(), bytes), reader));
         })
@@ -82,7 +94,8 @@ record RestAnswer(HttpHeaders headers, Bytes body) {
         ErrorCode.INTERNAL_ERROR, "unexpectedAnswer=" + what + " " + facts, null);
   }
 
-  private static <S, T> T read(S source, Function<S, T> reader) {
+  /** Reads a part of an answer. Fails with {@code InternalError} if it has another form. */
+  static <S, T> T read(S source, Function<S, T> reader) {
     try {
       return reader.apply(source);
     } catch (InvalidRequestException e) {

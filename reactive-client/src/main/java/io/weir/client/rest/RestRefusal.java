@@ -16,11 +16,10 @@ final class RestRefusal {
 
   private RestRefusal() {}
 
-  /** Returns the failure that an answer tells. */
-  static TableServiceException of(HttpClientResponse response, byte[] body) {
+  /** Returns the failure that an answer tells; its body may have an unknown form. */
+  static TableServiceException of(HttpClientResponse response, Optional<ErrorBody> body) {
     var id = response.responseHeaders().get("x-ms-request-id", "");
-    return ErrorBody.read(body)
-        .map(error -> Refusal.withPause(of(response.status().code(), error, id), response))
+    return body.map(error -> Refusal.withPause(of(response.status().code(), error, id), response))
         .orElseGet(() -> ofStatus(response));
   }
 

@@ -3,6 +3,8 @@ package io.weir.client.rest;
 import io.weir.api.Continuation;
 import io.weir.api.Direction;
 import io.weir.api.JointCommit;
+import io.weir.api.Outbox;
+import io.weir.api.OutboxCommit;
 import io.weir.api.Page;
 import io.weir.api.Query;
 import io.weir.api.QueryReport;
@@ -27,6 +29,7 @@ import io.weir.api.json.ExpiryJson;
 import io.weir.api.json.IndexJson;
 import io.weir.api.json.NamedTable;
 import io.weir.api.json.ValueList;
+import io.weir.api.queue.AddressedMessage;
 import io.weir.api.wire.Dialect;
 import io.weir.api.write.Batch;
 import io.weir.api.write.Write;
@@ -47,7 +50,7 @@ import reactor.core.publisher.Mono;
  * <p>Any thread. Fails with {@code NotImplemented}, before anything is sent, for what the dialect lacks: see the package. Other
  * failures are those of the sender.
  */
-public final class RestTables implements TableService {
+public final class RestTables implements TableService, Outbox {
 
   private final RequestSender exchange;
   private final String origin;
@@ -146,6 +149,14 @@ public final class RestTables implements TableService {
     return Mono.fromSupplier(() -> ChangeSet.of(origin, addresses, commit))
         .flatMap(changes -> one(changes, RestAnswer.of(ChangeSetAnswer::read)))
         .map(answer -> answer.results(commit));
+  }
+
+  /** An extension: another service refuses messages in a transaction. */
+  @Override
+  public Mono<OutboxCommit> commit(JointCommit writes, List<AddressedMessage> messages) {
+    return Mono.fromSupplier(() -> ChangeSet.of(origin, addresses, writes, messages))
+        .flatMap(changes -> one(changes, RestAnswer.of(ChangeSetAnswer::read)))
+        .map(answer -> answer.results(writes, messages.size()));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.weir.client.call.ConnectionGroup;
 import io.weir.client.credential.Authorization;
 import io.weir.client.credential.Authorizer;
 import io.weir.client.credential.Credential;
+import io.weir.client.credential.Unsigned;
 import io.weir.client.exchange.OutboundRequest;
 import io.weir.client.exchange.ResponseReader;
 import io.weir.client.options.Endpoint;
@@ -18,6 +19,7 @@ import io.weir.client.upload.Places;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -30,6 +32,8 @@ import reactor.core.publisher.Mono;
  */
 public final class Transport {
 
+  private static final String OWN_PREFIX = "x-ms-";
+  private static final String VERSION_HEADER = "x-ms-version";
   private static final String PROTOCOL_VERSION = "2020-12-06";
 
   private final Authorizer authorizer;
@@ -89,7 +93,8 @@ public final class Transport {
   public <T> Flux<T> exchange(
       OutboundRequest request, ResponseReader<T> answer, Call call, ConnectionGroup group) {
     return authorizer
-        .attempt(date::now, request.target(), proof -> send(request, answer, proof, call, group))
+        .attempt(
+            date::now, unsigned(request, call), proof -> send(request, answer, proof, call, group))
         .concatMapIterable(items -> items, 1);
   }
 
@@ -160,9 +165,27 @@ public final class Transport {
     return Mono.fromRunnable(watch::close).then(connections.closeLater());
   }
 
+  /** Returns what a proof may cover: the headers are those that {@link Call#describe} and {@link #describe} set. */
+  private static Unsigned unsigned(OutboundRequest request, Call call) {
+    var own = new TreeMap<String, String>();
+    own.put(VERSION_HEADER, PROTOCOL_VERSION);
+    for (var headers : List.of(call.headers(), request.headers())) {
+      headers.forEach((name, value) -> {
+        if (name.startsWith(OWN_PREFIX)) {
+          own.put(name, value);
+        }
+      });
+    }
+    return new Unsigned(
+        request.method().name(),
+        request.target(),
+        request.headers().getOrDefault("content-type", ""),
+        own);
+  }
+
   private static void describe(OutboundRequest request, Authorization proof, HttpHeaders headers) {
     proof.setOn(headers);
-    headers.set("x-ms-version", PROTOCOL_VERSION);
+    headers.set(VERSION_HEADER, PROTOCOL_VERSION);
     request.headers().forEach(headers::set);
     if (request.hasBody()) {
       headers.set(

@@ -22,6 +22,9 @@ public final class QueueLimits {
   /** The visibility timeout of a take that names none. */
   public static final Duration DEFAULT_VISIBILITY = Duration.ofSeconds(30);
 
+  /** The longest time for which a take waits for a message. An extension: the Azure Queue service has no such wait. */
+  public static final Duration MAX_WAIT = Duration.ofSeconds(60);
+
   /** The life of a message that names none. */
   public static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
 
@@ -45,6 +48,13 @@ public final class QueueLimits {
     if (visibility.compareTo(shortest) < 0 || visibility.compareTo(MAX_VISIBILITY) > 0) {
       throw outOfRange(
           "visibilitytimeout=" + visibility + " from=" + shortest + " to=" + MAX_VISIBILITY);
+    }
+  }
+
+  /** Fails with {@code OutOfRangeQueryParameterValue} unless a take may wait that long. */
+  static void requireWait(Duration wait) {
+    if (wait.isNegative() || wait.compareTo(MAX_WAIT) > 0) {
+      throw outOfRange("waitSeconds=" + wait + " from=PT0S to=" + MAX_WAIT);
     }
   }
 

@@ -66,8 +66,30 @@ public interface QueueService {
   /**
    * Takes messages that are visible, in the order in which they became visible, and hides them from others. Signals an empty list if there
    * are none. It may signal fewer messages than asked for although more are visible.
+   *
+   * <p>With a {@link Take#longestWait() wait}, it signals as soon as it has taken a message, and an empty list at the end of the wait. Those that
+   * wait are served in the order of their arrival. Cancelling ends the wait. Fails with {@code ServerBusy} if too many takes wait.
    */
   Mono<List<TakenMessage>> take(QueueName name, Take take);
+
+  /**
+   * Receives messages as they come. The stream takes no more messages than the subscriber has requested. It does not complete.
+   *
+   * <p>The visibility of each message is renewed until the subscriber {@linkplain Delivery#acknowledge acknowledges} or {@linkplain
+   * Delivery#abandon abandons} it. A subscriber that works on several messages at once receives further ones meanwhile:
+   *
+   * <pre>{@code
+   * queues.receive(name, Reception.DEFAULT)
+   *     .flatMap(delivery -> work(delivery.text()).then(delivery.acknowledge()), 8)
+   * }</pre>
+   *
+   * <p>Cancelling gives messages back that have not been passed on. Those that have been passed on can still be settled, but are not renewed
+   * any more: they become visible at the end of their visibility timeout. A take that is under way may hide its messages as long. Retryable
+   * failures are retried; any other ends the stream.
+   */
+  default Flux<Delivery> receive(QueueName name, Reception reception) {
+    return MessageStream.of(this, name, reception);
+  }
 
   /** Returns the messages that would be taken next, and leaves them as they are. */
   Mono<List<Message>> peek(QueueName name, Peek peek);

@@ -9,7 +9,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.weir.testkit.MainClasses;
 import io.weir.testkit.Rules;
 
-/** Checks that the protocol depends on the contract, and on Jackson's parser in its JSON package alone. */
+/** Checks that the protocol depends on the contract, on Jackson's parser in its JSON package alone, and on the platform's XML parser in its own. */
 @AnalyzeClasses(locations = MainClasses.class)
 final class ArchitectureTest {
 
@@ -20,17 +20,23 @@ final class ArchitectureTest {
       .resideInAnyPackage(
           "java..",
           "javax.crypto..",
+          "javax.xml..",
           "io.weir.api..",
           "tools.jackson.core..",
           "org.jspecify.annotations..");
 
   @ArchTest
-  static final ArchRule everyClassIsInAPackageOfTheProtocol =
-      classes().should().resideInAnyPackage("io.weir.api.json", "io.weir.api.wire");
+  static final ArchRule everyClassIsInAPackageOfTheProtocol = classes()
+      .should()
+      .resideInAnyPackage("io.weir.api.json", "io.weir.api.wire", "io.weir.api.xml");
 
   @ArchTest
   static final ArchRule onlyTheJsonPackageUsesJackson =
       Rules.livesOnlyIn("io.weir.api.json", "tools.jackson..");
+
+  @ArchTest
+  static final ArchRule onlyTheXmlPackageUsesTheParserOfThePlatform =
+      Rules.livesOnlyIn("io.weir.api.xml", "javax.xml..");
 
   @ArchTest
   static final ArchRule jsonDoesNotDependOnTheWireFormat = noClasses()

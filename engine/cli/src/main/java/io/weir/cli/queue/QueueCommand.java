@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.queue.MessageText;
 import io.weir.api.queue.QueueName;
+import io.weir.api.xml.Element;
 import io.weir.cli.options.CommonOptions;
 import io.weir.cli.terminal.Terminal;
-import io.weir.server.xml.Element;
 import java.io.IOException;
 import java.net.URLEncoder;
 import picocli.CommandLine.Command;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.queue.MessageText;
 import io.weir.api.queue.QueueName;
-import io.weir.server.xml.Element;
+import io.weir.api.xml.Element;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.util.List;

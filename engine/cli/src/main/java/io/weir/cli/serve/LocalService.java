@@ -80,7 +80,7 @@ public final class LocalService implements AutoCloseable {
       try {
         var health = openHealth(options, readiness);
         var metrics = ServerMetrics.create();
-        var queues = bindQueues(options, loops, engine, metrics, health);
+        var queues = bindQueues(options, loops, engine, readiness, metrics, health);
         var server = bind(options, loops, engine, watch, readiness, metrics, health, queues);
         return new LocalService(
             loops,
@@ -156,6 +156,7 @@ public final class LocalService implements AutoCloseable {
         engine;
         watch) { // whatever fails before: a store that stays open stays locked
       renewal.close();
+      engine.endWaits();
       Mono.whenDelayError(
               server.closeLater(GRACE),
               queues.map(opened -> opened.closeLater(GRACE)).orElseGet(Mono::empty))
@@ -183,6 +184,7 @@ public final class LocalService implements AutoCloseable {
       ServiceOptions options,
       NettyLoops loops,
       Engine engine,
+      Readiness readiness,
       ServerMetrics metrics,
       Optional<HealthPort> health) {
     if (options.queuePort().isEmpty()) {
@@ -191,7 +193,13 @@ public final class LocalService implements AutoCloseable {
     var listening = options.listening().at(options.queuePort().getAsInt());
     try {
       return Optional.of(QueueServer.start(
-          listening, loops, options.callers(), engine::queues, engine::settings, metrics));
+          listening,
+          loops,
+          options.callers(),
+          engine::queues,
+          engine::settings,
+          readiness,
+          metrics));
     } catch (ChannelBindException e) {
       health.ifPresent(HealthPort::close);
       throw cannotListen(listening.host(), e.localPort(), "--queue-port", e);
@@ -216,6 +224,7 @@ public final class LocalService implements AutoCloseable {
           options.callers(),
           new Backend(
               engine::account,
+              engine::outbox,
               engine::settings,
               readiness,
               new FolderBackups(engine, options.backups())),

@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,21 @@ final class QueuePortTest {
 
       assertThat(unsigned.statusCode()).isEqualTo(403);
       assertThat(unsigned.body()).contains("<Code>AuthenticationFailed</Code>");
+    }
+  }
+
+  @Test
+  void theProbesAnswerAsOnThePortOfTheTables() throws IOException, InterruptedException {
+    try (var service = RunningService.start(folder)) {
+      for (var path : List.of("/health", "/health/ready")) {
+        var probe =
+            HttpRequest.newBuilder(URI.create(service.queues()).resolve(path)).build();
+
+        var answer = HttpClient.newHttpClient().send(probe, BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isIn("live\n", "ready\n");
+      }
     }
   }
 

@@ -29,6 +29,11 @@ public final class PutDecision implements Decision {
     this.messages = List.copyOf(messages);
   }
 
+  /** Returns the id of the queue. */
+  public int queueId() {
+    return queueId;
+  }
+
   /** Returns the answers to the sender, in the order of the messages. Empty before the decision. */
   public List<SentMessage> sent() {
     return sent;

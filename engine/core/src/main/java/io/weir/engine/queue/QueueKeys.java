@@ -60,6 +60,13 @@ public final class QueueKeys {
     return sound && key[HEAD_BYTES - 2] == 0 ? "" : "noQueueEntry";
   }
 
+  /** Whether a key is that of a place in the order of a queue. */
+  static boolean isPlace(byte[] key, int queueId) {
+    return key.length == HEAD_BYTES + Long.BYTES + ID_BYTES
+        && key[HEAD_BYTES - 1] == PLACE
+        && ByteBuffer.wrap(key).getInt() == queueId;
+  }
+
   /** Returns the key of the number of messages. */
   public static byte[] counter(int queueId) {
     return key(queueId, COUNTER, 0, at -> {});

@@ -1,6 +1,7 @@
 package io.weir.engine.queue;
 
 import io.weir.api.error.TableServiceException;
+import io.weir.api.queue.QueueLimits;
 import io.weir.api.queue.Take;
 import io.weir.api.queue.TakenMessage;
 import io.weir.engine.pending.Changes;
@@ -28,6 +29,8 @@ public final class TakeDecision implements Decision {
   private List<TakenMessage> givenUp = List.of();
   private boolean isCut;
   private int visited;
+  private long nextVisibleAt = Place.NEVER;
+  private long decidedAt;
 
   /** Makes the decision of a queue that gives up no message. */
   public TakeDecision(int queueId, Take take) {
@@ -56,6 +59,16 @@ public final class TakeDecision implements Decision {
     return taken.isEmpty() && (isCut || !givenUp.isEmpty());
   }
 
+  /**
+   * Returns the time from the decision until the queue has a visible message, if nothing else changes it; zero if it has one now, and at most
+   * {@link QueueLimits#MAX_VISIBILITY}.
+   */
+  public Duration untilNextVisible() {
+    var ticks = Math.max(0, nextVisibleAt - decidedAt);
+    var most = QueueLimits.MAX_VISIBILITY;
+    return ticks >= most.dividedBy(Ticks.TICK) ? most : Ticks.TICK.multipliedBy(ticks);
+  }
+
   /** Returns the number of places that were visited. */
   int visited() {
     return visited;
@@ -78,6 +91,12 @@ public final class TakeDecision implements Decision {
     edit.finish();
     isCut = visible.isCut();
     visited = visible.visited();
+    decidedAt = view.ticks();
+    nextVisibleAt = Math.min(
+        visible.nextVisibleAt(),
+        Math.min(
+            taken.isEmpty() ? Place.NEVER : hiddenUntil,
+            givenUp.isEmpty() ? Place.NEVER : moveUntil));
     return null;
   }
 

@@ -8,7 +8,7 @@ import java.time.Instant;
 /** Conversion between the ticks of entries and the times of the contract. */
 final class Ticks {
 
-  private static final Duration TICK = Duration.ofNanos(100);
+  static final Duration TICK = Duration.ofNanos(100);
 
   private Ticks() {}
 

@@ -12,9 +12,10 @@ import java.util.List;
  * of a command does not depend on the length of the queue. Each expired message is removed once, whoever meets it.
  *
  * @param isCut whether the walk ended because it met too many expired messages; another walk finds more
+ * @param nextVisibleAt the moment, in ticks, from which the next message after these is visible; {@link Place#NEVER} if there is none
  * @param visited number of entries that were visited
  */
-record VisibleMessages(List<Place> places, boolean isCut, int visited) {
+record VisibleMessages(List<Place> places, boolean isCut, long nextVisibleAt, int visited) {
 
   /** Most expired messages that a command removes. */
   static final int MOST_EXPIRED = 100;
@@ -28,9 +29,8 @@ record VisibleMessages(List<Place> places, boolean isCut, int visited) {
     var end = QueueKeys.placesFrom(queueId, view.ticks() + 1);
     var cursor = view.entries().cursor();
     var expired = 0;
-    for (var more = cursor.seek(QueueKeys.placesFrom(queueId, 0));
-        more && places.size() < most && Arrays.compareUnsigned(cursor.key(), end) < 0;
-        more = cursor.next()) {
+    var more = cursor.seek(QueueKeys.placesFrom(queueId, 0));
+    while (more && places.size() < most && Arrays.compareUnsigned(cursor.key(), end) < 0) {
       var place = Place.of(cursor.key(), cursor.value());
       if (!place.isExpired(view.ticks())) {
         places.add(place);
@@ -38,9 +38,13 @@ record VisibleMessages(List<Place> places, boolean isCut, int visited) {
         edit.remove(place);
         expired++;
       } else {
-        return new VisibleMessages(places, true, places.size() + expired + 1);
+        return new VisibleMessages(places, true, place.visibleAt(), places.size() + expired + 1);
       }
+      more = cursor.next();
     }
-    return new VisibleMessages(places, false, places.size() + expired);
+    var next = more && QueueKeys.isPlace(cursor.key(), queueId)
+        ? QueueKeys.momentOf(cursor.key())
+        : Place.NEVER;
+    return new VisibleMessages(places, false, next, places.size() + expired);
   }
 }

@@ -106,6 +106,10 @@ public final class EngineMetrics {
         "weir.messages.expired",
         "Expired messages of queues that the sweep has removed.",
         s -> s.sweepers().messagesRemoved());
+    gauge(
+        "weir.queues.waiting",
+        "Requests that wait for a message of a queue.",
+        Engine::waitingTakes);
     gauge("weir.feeds", "Change feeds that are being read.", e -> e.store().feeds());
     gauge(
         "weir.feed.retained.bytes",

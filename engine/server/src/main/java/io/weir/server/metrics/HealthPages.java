@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.answer.OperatorPage;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /** The pages for an orchestrator's probes: liveness and readiness. */
@@ -12,6 +13,11 @@ public final class HealthPages {
   private static final String TEXT = "text/plain; charset=utf-8";
 
   private HealthPages() {}
+
+  /** Returns both pages by their paths. */
+  public static Map<String, OperatorPage> of(Readiness readiness) {
+    return Map.of("/health", live(readiness), "/health/ready", ready(readiness));
+  }
 
   /**
    * Answers 200 while the process can continue. Answers 503 after one of its loops has ended; the process then needs a

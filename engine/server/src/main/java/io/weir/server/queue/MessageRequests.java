@@ -3,25 +3,24 @@ package io.weir.server.queue;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.weir.api.queue.HeldMessage;
 import io.weir.api.queue.MessageUpdate;
-import io.weir.api.queue.NewMessage;
 import io.weir.api.queue.Peek;
 import io.weir.api.queue.PopReceipt;
 import io.weir.api.queue.QueueLimits;
 import io.weir.api.queue.QueueName;
 import io.weir.api.queue.RenewedMessage;
 import io.weir.api.queue.Take;
+import io.weir.api.xml.MessageXml;
+import io.weir.api.xml.QueueXml;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** The operations on messages. Created per request. */
 final class MessageRequests {
 
-  private static final String VISIBILITY = "visibilitytimeout";
+  private static final String WAIT = "waitSeconds";
   private static final String COUNT = "numofmessages";
-  private static final int NEVER = -1;
 
   private final QueueExchange exchange;
   private final QueueName queue;
@@ -31,25 +30,14 @@ final class MessageRequests {
     this.queue = exchange.path().requireQueue();
   }
 
-  /** Puts a message. The path of its address is not answered: the protocol has none. */
   Mono<HttpReply> put() {
     exchange.begin("PutMessage", QueuePermission.PUT, queue);
-    var delay = Duration.ofSeconds(exchange.number(VISIBILITY).orElse(0));
-    var timeToLive = timeToLive();
+    var put = MessagePut.of(exchange.head());
     return exchange
         .body()
-        .map(MessageXml::read)
-        .map(text -> new NewMessage(text, delay, timeToLive))
+        .map(put::message)
         .flatMap(message -> exchange.queues().put(queue, message))
-        .map(sent -> QueueReplies.xml(HttpResponseStatus.CREATED, MessageXml.sent(sent)));
-  }
-
-  private @Nullable Duration timeToLive() {
-    var seconds = exchange.number("messagettl");
-    if (seconds.isEmpty()) {
-      return QueueLimits.DEFAULT_TIME_TO_LIVE;
-    }
-    return seconds.getAsInt() == NEVER ? null : Duration.ofSeconds(seconds.getAsInt());
+        .map(MessagePut::reply);
   }
 
   /** Takes messages, or looks at them with {@code peekonly=true}. */
@@ -59,14 +47,16 @@ final class MessageRequests {
         : take();
   }
 
+  /** Takes messages. With {@code waitSeconds}, the answer waits for the first one; when the client leaves, the wait ends. */
   private Mono<HttpReply> take() {
     exchange.begin("GetMessages", QueuePermission.TAKE, queue);
-    var visibility = exchange.number(VISIBILITY);
+    var visibility = exchange.number(MessagePut.VISIBILITY);
     var take = new Take(
         exchange.number(COUNT).orElse(1),
         visibility.isPresent()
             ? Duration.ofSeconds(visibility.getAsInt())
-            : QueueLimits.DEFAULT_VISIBILITY);
+            : QueueLimits.DEFAULT_VISIBILITY,
+        Duration.ofSeconds(exchange.number(WAIT).orElse(0)));
     return exchange
         .queues()
         .take(queue, take)
@@ -91,11 +81,12 @@ final class MessageRequests {
   Mono<HttpReply> update() {
     exchange.begin("UpdateMessage", QueuePermission.UPDATE, queue);
     var held = held();
-    exchange.required(VISIBILITY);
-    var visibility = Duration.ofSeconds(exchange.number(VISIBILITY).orElse(0));
+    exchange.required(MessagePut.VISIBILITY);
+    var visibility = Duration.ofSeconds(exchange.number(MessagePut.VISIBILITY).orElse(0));
     return exchange
         .body()
-        .map(body -> new MessageUpdate(visibility, body.length == 0 ? null : MessageXml.read(body)))
+        .map(body ->
+            new MessageUpdate(visibility, body.length == 0 ? null : MessageXml.readText(body)))
         .flatMap(update -> exchange.queues().update(queue, held, update))
         .map(MessageRequests::renewed);
   }
@@ -103,7 +94,7 @@ final class MessageRequests {
   private static HttpReply renewed(RenewedMessage renewed) {
     return QueueReplies.noContent()
         .with("x-ms-popreceipt", renewed.receipt().value())
-        .with("x-ms-time-next-visible", QueueReplies.date(renewed.nextVisibleAt()));
+        .with("x-ms-time-next-visible", QueueXml.date(renewed.nextVisibleAt()));
   }
 
   Mono<HttpReply> delete() {

@@ -8,6 +8,7 @@ import io.weir.api.queue.QueueService;
 import io.weir.server.answer.Responder;
 import io.weir.server.auth.QueueAccess;
 import io.weir.server.auth.QueuePermission;
+import io.weir.server.request.QueryOptions;
 import io.weir.server.request.RequestHead;
 import io.weir.server.request.Sender;
 import java.util.Optional;
@@ -50,7 +51,7 @@ record QueueExchange(
 
   /** Returns an option of the query; empty if it is absent or has no value. */
   Optional<String> option(String name) {
-    return Optional.ofNullable(head.options().get(name)).filter(value -> !value.isEmpty());
+    return option(head.options(), name);
   }
 
   /** Returns an option of the query. Fails with {@code MissingRequiredQueryParameter} if it is absent. */
@@ -62,7 +63,11 @@ record QueueExchange(
 
   /** Returns a number in the query; empty if it is absent. Fails with {@code InvalidQueryParameterValue} for other text. */
   OptionalInt number(String name) {
-    var text = option(name);
+    return number(head.options(), name);
+  }
+
+  static OptionalInt number(QueryOptions options, String name) {
+    var text = option(options, name);
     if (text.isEmpty()) {
       return OptionalInt.empty();
     }
@@ -72,5 +77,9 @@ record QueueExchange(
       throw new InvalidRequestException(
           ErrorCode.INVALID_QUERY_PARAMETER_VALUE, "option=" + name + " expected=number");
     }
+  }
+
+  private static Optional<String> option(QueryOptions options, String name) {
+    return Optional.ofNullable(options.get(name)).filter(value -> !value.isEmpty());
   }
 }

@@ -9,6 +9,7 @@ import io.weir.server.answer.OwnProtocol;
 import io.weir.server.answer.Responder;
 import io.weir.server.auth.QueueAuthentication;
 import io.weir.server.request.RequestHead;
+import io.weir.server.request.RequestTimeout;
 import io.weir.server.request.Sender;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
@@ -61,6 +62,10 @@ public final class QueueProtocol implements HeadHandler {
     var access = authentication.authenticate(head, sender, path.queue());
     var exchange = new QueueExchange(
         head, path, sender, access, queues.apply(head.path().account()), responder);
-    return new QueueRoute(exchange, service, policies).run().flatMap(responder::send);
+    var answer = new QueueRoute(exchange, service, policies).run();
+    return RequestTimeout.of(head, responder.loop())
+        .map(timeout -> timeout.bound(answer))
+        .orElse(answer)
+        .flatMap(responder::send);
   }
 }

@@ -2,11 +2,8 @@ package io.weir.server.queue;
 
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.xml.Element;
 import io.weir.server.answer.HttpReply;
-import io.weir.server.xml.Element;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 
 /** Creates replies of the protocol of queues. */
 final class QueueReplies {
@@ -31,10 +28,5 @@ final class QueueReplies {
             Element.text("Code", code),
             Element.text("Message", text + "\nRequestId:" + requestId + "\nTime:" + time))
         .document();
-  }
-
-  /** Returns a moment as the protocol writes it, in whole seconds. */
-  static String date(Instant moment) {
-    return DateTimeFormatter.RFC_1123_DATE_TIME.format(moment.atOffset(ZoneOffset.UTC));
   }
 }

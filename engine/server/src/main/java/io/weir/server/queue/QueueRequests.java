@@ -5,11 +5,11 @@ import io.weir.api.error.ErrorCode;
 import io.weir.api.error.NotFoundException;
 import io.weir.api.queue.DeadLetters;
 import io.weir.api.queue.QueueName;
+import io.weir.api.xml.QueueXml;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
 import io.weir.server.settings.AccessPolicies;
 import io.weir.server.settings.StoredPolicies;
-import io.weir.server.xml.Element;
 import reactor.core.publisher.Mono;
 
 /** The operations on a queue. Created per request. */
@@ -75,13 +75,7 @@ final class QueueRequests {
         .deadLetters(queue)
         .switchIfEmpty(Mono.error(
             () -> new NotFoundException(ErrorCode.RESOURCE_NOT_FOUND, "deadLettersOf=" + queue)))
-        .map(rule -> QueueReplies.xml(
-            HttpResponseStatus.OK,
-            Element.of(
-                    "DeadLetters",
-                    Element.text("Queue", rule.queue().value()),
-                    Element.text("MaxDequeueCount", Integer.toString(rule.maxDequeueCount())))
-                .document()));
+        .map(rule -> QueueReplies.xml(HttpResponseStatus.OK, QueueXml.deadLetters(rule)));
   }
 
   /** Sets the rule from the options {@code queue} and {@code maxdequeuecount}. */

@@ -7,11 +7,12 @@ import io.weir.api.error.InvalidRequestException;
 import io.weir.api.queue.ListedQueue;
 import io.weir.api.queue.QueueListing;
 import io.weir.api.queue.QueuePage;
+import io.weir.api.xml.Element;
+import io.weir.api.xml.QueueXml;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.auth.QueuePermission;
 import io.weir.server.settings.ServiceProperties;
 import io.weir.server.settings.StoredProperties;
-import io.weir.server.xml.Element;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Map;
@@ -105,7 +106,7 @@ final class ServiceRequests {
                 Element.of(
                     "GeoReplication",
                     Element.text("Status", "live"),
-                    Element.text("LastSyncTime", QueueReplies.date(clock.instant()))))
+                    Element.text("LastSyncTime", QueueXml.date(clock.instant()))))
             .document()));
   }
 }

@@ -54,7 +54,7 @@ public final class RequestTimeout {
   }
 
   /** Returns the work, cancelled at the timeout. It then fails with {@code OperationTimedOut}. */
-  <T> Mono<T> bound(Mono<T> work) {
+  public <T> Mono<T> bound(Mono<T> work) {
     return work.timeout(over(), Mono.error(this::late));
   }
 

@@ -30,13 +30,23 @@ public record TableRequest(RequestHead head, Resource resource, Sender sender) {
     return head.header(name);
   }
 
+  /** Returns a request inside the body of this one; see {@link #headWithin}. Fails as {@link ResourcePath} does. */
+  public TableRequest within(String method, String target, HttpHeaders headers) {
+    return of(headWithin(method, target, headers));
+  }
+
+  /** Returns the request with this head and the sender of this request. Fails as {@link ResourcePath} does. */
+  public TableRequest of(RequestHead inner) {
+    return new TableRequest(inner, ResourcePath.parse(inner.path().rawResource()), sender);
+  }
+
   /**
    * Returns a request that was nested in this one, for the same account.
    *
    * <p>Only the path of an absolute address counts, because the client may know this endpoint by another name. The path
    * may begin with the account, as this request's does, or after it.
    */
-  public TableRequest within(String method, String target, HttpHeaders headers) {
+  public RequestHead headWithin(String method, String target, HttpHeaders headers) {
     var account = "/" + account();
     var sent = RequestHead.pathOf(target);
     var path = sent.startsWith("/") ? sent : "/" + sent;
@@ -44,7 +54,7 @@ public record TableRequest(RequestHead head, Resource resource, Sender sender) {
     var inner = RequestHead.parse(head.id(), method, resource, headers, head.path()::at);
     // The same value for every request that shares these headers.
     headers.set(HttpHeaderNames.HOST, header(HttpHeaderNames.HOST));
-    return new TableRequest(inner, ResourcePath.parse(inner.path().rawResource()), sender);
+    return inner;
   }
 
   /**

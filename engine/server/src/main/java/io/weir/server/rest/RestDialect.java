@@ -1,5 +1,7 @@
 package io.weir.server.rest;
 
+import io.weir.api.AccountName;
+import io.weir.api.Outbox;
 import io.weir.api.TableName;
 import io.weir.server.answer.DialectHandler;
 import io.weir.server.answer.HttpExchange;
@@ -7,20 +9,28 @@ import io.weir.server.request.TableRequest;
 import io.weir.server.settings.StoredPolicies;
 import io.weir.server.settings.StoredProperties;
 import java.time.Clock;
+import java.util.function.Function;
 import org.reactivestreams.Publisher;
 
 /** The protocol of the Azure Table service. Accepts every request, so it must be the last dialect that is tried. */
 public final class RestDialect implements DialectHandler {
 
+  private final Function<AccountName, Outbox> outbox;
   private final StoredPolicies<TableName> policies;
   private final ServiceOperations service;
 
   /**
    * Creates the dialect.
    *
+   * @param outbox returns the commits of writes and messages together of an account
    * @param clock time of the service statistics
    */
-  public RestDialect(StoredPolicies<TableName> policies, StoredProperties properties, Clock clock) {
+  public RestDialect(
+      Function<AccountName, Outbox> outbox,
+      StoredPolicies<TableName> policies,
+      StoredProperties properties,
+      Clock clock) {
+    this.outbox = outbox;
     this.policies = policies;
     this.service = new ServiceOperations(properties, clock);
   }
@@ -32,7 +42,7 @@ public final class RestDialect implements DialectHandler {
 
   @Override
   public Publisher<Void> handle(HttpExchange exchange) {
-    var route = new Route(exchange, policies, service);
+    var route = new Route(exchange, outbox, policies, service);
     return exchange.request().resource().dispatch(route).flatMap(exchange::reply);
   }
 }

@@ -1,5 +1,7 @@
 package io.weir.server.rest;
 
+import io.weir.api.AccountName;
+import io.weir.api.Outbox;
 import io.weir.api.TableName;
 import io.weir.api.error.AccessDeniedException;
 import io.weir.api.error.ErrorCode;
@@ -10,6 +12,7 @@ import io.weir.server.answer.MethodNotAllowed;
 import io.weir.server.request.Resource;
 import io.weir.server.request.Verb;
 import io.weir.server.settings.StoredPolicies;
+import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /** Maps resource and verb to an operation. Created per request. */
@@ -18,12 +21,18 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   private static final byte[] NO_BODY = {};
 
   private final HttpExchange exchange;
+  private final Function<AccountName, Outbox> outbox;
   private final StoredPolicies<TableName> policies;
   private final ServiceOperations service;
   private final Verb verb;
 
-  Route(HttpExchange exchange, StoredPolicies<TableName> policies, ServiceOperations service) {
+  Route(
+      HttpExchange exchange,
+      Function<AccountName, Outbox> outbox,
+      StoredPolicies<TableName> policies,
+      ServiceOperations service) {
     this.exchange = exchange;
+    this.outbox = outbox;
     this.policies = policies;
     this.service = service;
     this.verb = exchange.request().verb();
@@ -164,7 +173,7 @@ final class Route implements Resource.Handler<Mono<HttpReply>> {
   private Mono<HttpReply> transaction() {
     requirePost();
     exchange.operation("EntityGroupTransaction");
-    return new Transactions(exchange).run();
+    return new Transactions(exchange, outbox).run();
   }
 
   private Mono<HttpReply> jointRead() {

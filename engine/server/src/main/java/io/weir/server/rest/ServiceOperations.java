@@ -1,11 +1,11 @@
 package io.weir.server.rest;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.weir.api.xml.Element;
 import io.weir.server.answer.HttpExchange;
 import io.weir.server.answer.HttpReply;
 import io.weir.server.settings.ServiceProperties;
 import io.weir.server.settings.StoredProperties;
-import io.weir.server.xml.Element;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

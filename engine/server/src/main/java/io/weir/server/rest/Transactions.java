@@ -2,11 +2,13 @@ package io.weir.server.rest;
 
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.weir.api.JointCommit;
+import io.weir.api.AccountName;
+import io.weir.api.Outbox;
 import io.weir.api.TableName;
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
 import io.weir.api.error.TableServiceException;
+import io.weir.api.queue.AddressedMessage;
 import io.weir.api.wire.Dialect;
 import io.weir.api.write.Batch;
 import io.weir.api.write.WriteResult;
@@ -17,6 +19,8 @@ import io.weir.server.multipart.HeaderReader;
 import io.weir.server.multipart.MultipartReader;
 import io.weir.server.multipart.MultipartWriter;
 import io.weir.server.multipart.Part;
+import io.weir.server.queue.MessagePut;
+import io.weir.server.request.RequestTimeout;
 import io.weir.server.request.Resource;
 import io.weir.server.request.TableRequest;
 import io.weir.server.request.Verb;
@@ -29,9 +33,10 @@ import reactor.core.publisher.Mono;
 /**
  * Entity group transactions: a change set of writes to one partition, or a single read.
  *
- * <p>With the header {@code x-weir-scope: account} a change set is a {@link JointCommit}: it may span partitions and tables, has up to
+ * <p>With the header {@code x-weir-scope: account} a change set is a {@link io.weir.api.JointCommit}: it may span partitions and tables, has up to
  * 1,000 operations, and may contain checks. A check is a {@code HEAD} of an entity, either with {@code If-Match}, or with {@code
- * If-None-Match: *} for an entity that must be absent. This is an extension.
+ * If-None-Match: *} for an entity that must be absent. After these operations it may have up to 100 messages, each a {@code POST
+ * /QUEUE/messages} as on the port of queues. This is an extension.
  *
  * <p>The response is 202 with one part per operation. If an operation fails, nothing is stored; the response then has one part, the error
  * of that operation, whose text begins with the operation's index. A malformed body fails with {@code InvalidInput}. A server error or a
@@ -44,11 +49,14 @@ final class Transactions {
   private static final int FIRST_SERVER_ERROR = 500;
 
   private final HttpExchange exchange;
+  private final Function<AccountName, Outbox> outbox;
   private final MultipartWriter writer;
   private final boolean joint;
 
-  Transactions(HttpExchange exchange) {
+  /** @param outbox returns the commits of writes and messages together of an account */
+  Transactions(HttpExchange exchange, Function<AccountName, Outbox> outbox) {
     this.exchange = exchange;
+    this.outbox = outbox;
     this.joint = isJoint(exchange.request());
     this.writer = MultipartWriter.of(exchange.request().head().id());
   }
@@ -96,25 +104,36 @@ final class Transactions {
   }
 
   private Mono<HttpReply> jointCommit(Part part) {
-    var parts =
-        MultipartReader.read(part.contentType(), part.content(), JointCommit.MAX_OPERATIONS + 1);
-    var requested = requested(parts, this::requestedOperation);
-    var commit =
-        new JointCommit(requested.stream().map(RequestedOperation::operation).toList());
-    return exchange
-        .tables()
-        .commit(commit)
-        .map(results -> accepted(IntStream.range(0, requested.size())
-            .mapToObj(i -> requested.get(i).response().apply(results.get(i)))
-            .toList()));
+    var parts = MultipartReader.read(part.contentType(), part.content(), JointParts.MOST + 1);
+    var joint = new JointParts();
+    var unused = requested(parts, message -> add(message, joint));
+    return committed(joint).map(this::accepted);
   }
 
-  private RequestedOperation requestedOperation(EmbeddedRequest message) {
-    var request = requestOf(message);
-    if (request.verb() == Verb.HEAD && request.resource() instanceof Resource.EntityAt entity) {
-      return RequestedOperation.check(Preconditions.check(request, entity));
+  /** Messages need an account key: a signature for tables says nothing about queues. */
+  private Mono<List<HttpReply>> committed(JointParts parts) {
+    if (!parts.hasMessages()) {
+      return exchange.tables().commit(parts.writes()).map(parts::replies);
     }
-    return RequestedOperation.of(write(request).with(message.body()));
+    exchange.requireOwner();
+    var request = exchange.request();
+    var commit = parts.commit(outbox.apply(request.account()));
+    return RequestTimeout.of(request.head(), exchange.loop())
+        .map(timeout -> timeout.bound(commit))
+        .orElse(commit);
+  }
+
+  private JointParts add(EmbeddedRequest message, JointParts parts) {
+    var head = exchange.request().headWithin(message.method(), message.target(), message.headers());
+    if (MessagePut.isNamedBy(head)) {
+      var put = MessagePut.of(head);
+      return parts.add(new AddressedMessage(put.queue(), put.message(message.body())));
+    }
+    var request = exchange.request().of(head);
+    return parts.add(
+        request.verb() == Verb.HEAD && request.resource() instanceof Resource.EntityAt entity
+            ? RequestedOperation.check(Preconditions.check(request, entity))
+            : RequestedOperation.of(write(request).with(message.body())));
   }
 
   /** Parses the request in each part. A failure names its operation. */
@@ -237,7 +256,7 @@ final class Transactions {
         allocator -> writer.single(reply, allocator));
   }
 
-  private static InvalidRequestException malformed(String expected) {
+  static InvalidRequestException malformed(String expected) {
     return new InvalidRequestException(
         ErrorCode.INVALID_INPUT, "expected=" + expected + " in=transaction");
   }

@@ -2,7 +2,7 @@ package io.weir.server.settings;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.xml.Element;
+import io.weir.api.xml.Element;
 import java.util.List;
 import java.util.Optional;
 

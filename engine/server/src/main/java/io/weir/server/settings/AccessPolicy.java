@@ -1,6 +1,6 @@
 package io.weir.server.settings;
 
-import io.weir.server.xml.Element;
+import io.weir.api.xml.Element;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.stream.Stream;

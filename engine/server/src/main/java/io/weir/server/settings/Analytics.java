@@ -1,6 +1,6 @@
 package io.weir.server.settings;
 
-import io.weir.server.xml.Element;
+import io.weir.api.xml.Element;
 import java.util.ArrayList;
 
 /** Validates the settings of logging and metrics and writes their elements in the order of the protocol. */

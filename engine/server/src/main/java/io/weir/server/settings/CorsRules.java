@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.xml.Element;
+import io.weir.api.xml.Element;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.weir.server.settings;
 
-import io.weir.server.xml.Element;
+import io.weir.api.xml.Element;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

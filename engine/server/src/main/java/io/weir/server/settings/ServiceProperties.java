@@ -2,7 +2,7 @@ package io.weir.server.settings;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.weir.server.xml.Element;
+import io.weir.api.xml.Element;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -19,7 +19,7 @@ public record ServiceProperties(Map<String, String> texts) {
     texts = Map.copyOf(texts);
   }
 
-  /** Parses the sections in a document. Fails as {@link io.weir.server.xml} describes. */
+  /** Parses the sections in a document. Fails as {@link io.weir.api.xml} describes. */
   public static ServiceProperties parse(byte[] document) {
     var properties = Element.parse(document)
         .requireName(ELEMENT)

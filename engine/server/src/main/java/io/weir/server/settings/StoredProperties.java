@@ -2,7 +2,7 @@ package io.weir.server.settings;
 
 import io.weir.api.AccountName;
 import io.weir.api.AccountSettings;
-import io.weir.server.xml.Element;
+import io.weir.api.xml.Element;
 import java.util.HashMap;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;

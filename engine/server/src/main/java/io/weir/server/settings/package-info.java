@@ -17,7 +17,7 @@
  *
  * <p>Threads: any. Values are immutable, and a lookup reads memory only.
  *
- * <p>Failures: those of {@link io.weir.server.xml}, {@code TableNotFound} or {@code QueueNotFound} for the policies of a missing resource, {@code CorsPreflightFailure} for
+ * <p>Failures: those of {@link io.weir.api.xml}, {@code TableNotFound} or {@code QueueNotFound} for the policies of a missing resource, {@code CorsPreflightFailure} for
  * a preflight request that matches no rule.
  *
  * <p>Sources: the public documentation ("Set Table Service Properties", "Cross-Origin Resource Sharing (CORS) support for Azure Storage",

@@ -69,7 +69,7 @@ final class StuckLoopTest {
         ServerOptions.builder().port(0).build(),
         loops,
         Callers.of(AccountRegistry.of(Account.development())),
-        new Backend(engine::account, engine::settings, readiness, name -> {
+        new Backend(engine::account, engine::outbox, engine::settings, readiness, name -> {
           throw new AssertionError("This test requests no backup.");
         }),
         metrics);

@@ -15,6 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 
 /** A request to a queue endpoint, signed by the development account with the short form of the protocol's signature. */
 final class QueueRequest {
@@ -62,6 +63,22 @@ final class QueueRequest {
   }
 
   HttpResponse<String> send() {
+    try {
+      return CLIENT.send(signed(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Sends the request and does not wait for the answer. Cancelling closes the connection. */
+  CompletableFuture<HttpResponse<String>> sendLater() {
+    return CLIENT.sendAsync(signed(), BodyHandlers.ofString());
+  }
+
+  private HttpRequest signed() {
     headers.put(
         "x-ms-date",
         DateTimeFormatter.RFC_1123_DATE_TIME.format(
@@ -74,14 +91,7 @@ final class QueueRequest {
           "Authorization",
           SharedKey.SCHEME_LITE + " " + AccountName.DEVELOPMENT + ":" + KEY.sign(text()));
     }
-    try {
-      return CLIENT.send(request.build(), BodyHandlers.ofString());
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+    return request.build();
   }
 
   private String text() {

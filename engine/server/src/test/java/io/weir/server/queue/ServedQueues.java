@@ -11,6 +11,7 @@ import io.weir.server.auth.AccountRegistry;
 import io.weir.server.auth.Callers;
 import io.weir.server.http.ServerOptions;
 import io.weir.server.loop.NettyLoops;
+import io.weir.server.metrics.Readiness;
 import io.weir.server.metrics.ServerMetrics;
 import io.weir.testkit.Folders;
 import java.io.IOException;
@@ -39,6 +40,7 @@ public final class ServedQueues implements AfterAllCallback {
         Callers.of(AccountRegistry.of(Account.development())),
         engine::queues,
         engine::settings,
+        Readiness.of(engine::acceptsWrites),
         ServerMetrics.create());
   }
 
@@ -62,6 +64,10 @@ public final class ServedQueues implements AfterAllCallback {
 
   QueueService queues() {
     return engine.queues(AccountName.DEVELOPMENT);
+  }
+
+  Engine engine() {
+    return engine;
   }
 
   @Override

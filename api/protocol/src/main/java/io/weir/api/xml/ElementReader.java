@@ -1,4 +1,4 @@
-package io.weir.server.xml;
+package io.weir.api.xml;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -23,20 +23,24 @@ import javax.xml.stream.XMLStreamReader;
  */
 final class ElementReader {
 
-  /** Well above the largest settings of the protocol: five rules or policies of a few elements each, three levels deep. */
-  private static final int MAX_ELEMENTS = 500;
+  /**
+   * Well above the largest settings of the protocol, five rules or policies of a few elements each, three levels deep, and above 32 messages of eight
+   * elements.
+   */
+  static final int MAX_ELEMENTS = 500;
 
   private static final String BYTE_ORDER_MARK = "\ufeff";
   private static final int MAX_DEPTH = 8;
   private static final int MAX_BYTES = 64 * 1024;
 
   private final int maxBytes;
+  private final int maxElements;
   private final UnaryOperator<String> texts;
   private int elements;
 
   /** Creates a reader of settings, which are short and whose texts have no surrounding white space. */
   ElementReader() {
-    this(MAX_BYTES, String::strip);
+    this(MAX_BYTES, MAX_ELEMENTS, String::strip);
   }
 
   /**
@@ -44,8 +48,9 @@ final class ElementReader {
    *
    * @param texts returns the text of an element from its characters
    */
-  ElementReader(int maxBytes, UnaryOperator<String> texts) {
+  ElementReader(int maxBytes, int maxElements, UnaryOperator<String> texts) {
     this.maxBytes = maxBytes;
+    this.maxElements = maxElements;
     this.texts = texts;
   }
 
@@ -109,7 +114,7 @@ final class ElementReader {
   }
 
   private Element element(XMLStreamReader xml, int depth) throws XMLStreamException {
-    if (++elements > MAX_ELEMENTS || depth > MAX_DEPTH) {
+    if (++elements > maxElements || depth > MAX_DEPTH) {
       throw malformed("elements=" + elements + " depth=" + depth);
     }
     var name = xml.getLocalName();

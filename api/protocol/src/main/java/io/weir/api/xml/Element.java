@@ -1,4 +1,4 @@
-package io.weir.server.xml;
+package io.weir.api.xml;
 
 import io.weir.api.error.ErrorCode;
 import io.weir.api.error.InvalidRequestException;
@@ -40,7 +40,12 @@ public record Element(String name, String text, List<Element> children) {
    * @param maxBytes length of the longest accepted document
    */
   public static Element parseVerbatim(byte[] document, int maxBytes) {
-    return new ElementReader(maxBytes, text -> text).read(document);
+    return parseVerbatim(document, maxBytes, ElementReader.MAX_ELEMENTS);
+  }
+
+  /** Parses a long document as {@link #parseVerbatim(byte[], int)} does. */
+  static Element parseVerbatim(byte[] document, int maxBytes, int maxElements) {
+    return new ElementReader(maxBytes, maxElements, text -> text).read(document);
   }
 
   /** Returns a document with this element as its root, in UTF-8 and with an XML declaration. */

@@ -1,4 +1,4 @@
-package io.weir.server.xml;
+package io.weir.api.xml;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,12 +1,10 @@
-package io.weir.server.xml;
+package io.weir.server.settings;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.weir.api.error.InvalidRequestException;
-import io.weir.server.settings.AccessPolicies;
-import io.weir.server.settings.ServiceProperties;
 import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;

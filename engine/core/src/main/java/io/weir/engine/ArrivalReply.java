@@ -1,0 +1,19 @@
+package io.weir.engine;
+
+import io.weir.api.error.TableServiceException;
+import io.weir.engine.shard.CommandReply;
+
+/** Reports messages to the takes that wait for them, before it passes on that they are durable. */
+record ArrivalReply(CommandReply next, Runnable report) implements CommandReply {
+
+  @Override
+  public void done(long timestampTicks) {
+    report.run();
+    next.done(timestampTicks);
+  }
+
+  @Override
+  public void failed(TableServiceException failure) {
+    next.failed(failure);
+  }
+}

@@ -1,0 +1,206 @@
+package io.weir.client.queue;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.weir.api.error.ErrorCode;
+import io.weir.api.error.InvalidRequestException;
+import io.weir.api.error.NotFoundException;
+import io.weir.api.error.ServiceFailedException;
+import io.weir.api.json.ErrorBody;
+import io.weir.api.queue.DeadLetters;
+import io.weir.api.queue.HeldMessage;
+import io.weir.api.queue.Message;
+import io.weir.api.queue.MessageUpdate;
+import io.weir.api.queue.NewMessage;
+import io.weir.api.queue.Peek;
+import io.weir.api.queue.PopReceipt;
+import io.weir.api.queue.QueueListing;
+import io.weir.api.queue.QueueMetadata;
+import io.weir.api.queue.QueueName;
+import io.weir.api.queue.QueuePage;
+import io.weir.api.queue.QueueProperties;
+import io.weir.api.queue.QueueService;
+import io.weir.api.queue.RenewedMessage;
+import io.weir.api.queue.SentMessage;
+import io.weir.api.queue.Take;
+import io.weir.api.queue.TakenMessage;
+import io.weir.api.xml.Element;
+import io.weir.api.xml.MessageXml;
+import io.weir.api.xml.QueueXml;
+import io.weir.client.exchange.OutboundRequest;
+import io.weir.client.exchange.Protocol;
+import io.weir.client.exchange.RequestSender;
+import io.weir.client.exchange.ResponseReader;
+import io.weir.client.rest.RestAnswer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/**
+ * The queues of an account at the other end of HTTP; each operation is one request.
+ *
+ * <p>Any thread. Moments in answers are whole seconds. Fails as the service or the sender does.
+ */
+public final class RemoteQueues implements QueueService {
+
+  static final String METADATA = "x-ms-meta-";
+
+  private static final int CREATED = 201;
+
+  private final RequestSender exchange;
+  private final QueueTargets targets;
+
+  /**
+   * The queues of an account.
+   *
+   * @param path of the account, with its slash; empty if the host name contains the account
+   */
+  public RemoteQueues(RequestSender exchange, Protocol protocol, String path) {
+    this.exchange = exchange;
+    this.targets = new QueueTargets(protocol, path);
+  }
+
+  @Override
+  public Mono<Boolean> create(QueueName name, QueueMetadata metadata) {
+    var read = reader(answer -> true);
+    ResponseReader<Boolean> created = (response, body) ->
+        read.read(response, body).map(done -> List.of(response.status().code() == CREATED));
+    return one(targets.create(name, metadata), created);
+  }
+
+  @Override
+  public Mono<Void> delete(QueueName name) {
+    return done(targets.delete(name));
+  }
+
+  @Override
+  public Mono<QueuePage> list(QueueListing listing) {
+    return Mono.defer(() -> one(
+        targets.list(listing), reader(answer -> QueueXml.readPage(answer.body().array()))));
+  }
+
+  @Override
+  public Mono<QueueProperties> properties(QueueName name) {
+    return one(targets.properties(name), reader(answer -> properties(answer.headers())));
+  }
+
+  private static QueueProperties properties(HttpHeaders headers) {
+    var texts = new HashMap<String, String>();
+    for (var header : headers) {
+      if (header.getKey().regionMatches(true, 0, METADATA, 0, METADATA.length())) {
+        texts.put(header.getKey().substring(METADATA.length()), header.getValue());
+      }
+    }
+    return new QueueProperties(
+        new QueueMetadata(texts), number(headers.get("x-ms-approximate-messages-count", "")));
+  }
+
+  private static long number(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new InvalidRequestException(ErrorCode.INVALID_INPUT, "messagesCount=" + text);
+    }
+  }
+
+  @Override
+  public Mono<Void> setMetadata(QueueName name, QueueMetadata metadata) {
+    return done(targets.setMetadata(name, metadata));
+  }
+
+  /** An extension: another service refuses it. */
+  @Override
+  public Mono<Void> setDeadLetters(QueueName name, DeadLetters rule) {
+    return done(targets.setDeadLetters(name, rule));
+  }
+
+  @Override
+  public Mono<Void> removeDeadLetters(QueueName name) {
+    return done(targets.removeDeadLetters(name));
+  }
+
+  @Override
+  public Mono<DeadLetters> deadLetters(QueueName name) {
+    return one(
+            targets.deadLetters(name),
+            reader(answer -> QueueXml.readDeadLetters(answer.body().array())))
+        .onErrorResume(RemoteQueues::isAbsent, none -> Mono.empty());
+  }
+
+  private static boolean isAbsent(Throwable failure) {
+    return failure instanceof NotFoundException absent
+        && absent.code() == ErrorCode.RESOURCE_NOT_FOUND;
+  }
+
+  @Override
+  public Mono<SentMessage> put(QueueName name, NewMessage message) {
+    return Mono.defer(() -> one(
+        targets.put(name, message),
+        reader(answer -> MessageXml.readSent(answer.body().array()))));
+  }
+
+  /** A wait is an extension: another service may refuse it, or answer at once. */
+  @Override
+  public Mono<List<TakenMessage>> take(QueueName name, Take take) {
+    return one(
+        targets.take(name, take),
+        reader(answer -> MessageXml.readTaken(answer.body().array())));
+  }
+
+  @Override
+  public Mono<List<Message>> peek(QueueName name, Peek peek) {
+    return one(
+        targets.peek(name, peek),
+        reader(answer -> MessageXml.readSeen(answer.body().array())));
+  }
+
+  @Override
+  public Mono<RenewedMessage> update(QueueName name, HeldMessage held, MessageUpdate update) {
+    return Mono.defer(
+        () -> one(targets.update(name, held, update), reader(answer -> renewed(answer.headers()))));
+  }
+
+  private static RenewedMessage renewed(HttpHeaders headers) {
+    var receipt = headers.get("x-ms-popreceipt", "");
+    if (receipt.isEmpty()) {
+      throw new ServiceFailedException(
+          ErrorCode.INTERNAL_ERROR, "unexpectedAnswer=update missing=x-ms-popreceipt", null);
+    }
+    return new RenewedMessage(
+        new PopReceipt(receipt), QueueXml.readDate(headers.get("x-ms-time-next-visible", "")));
+  }
+
+  @Override
+  public Mono<Void> deleteMessage(QueueName name, HeldMessage held) {
+    return done(targets.deleteMessage(name, held));
+  }
+
+  @Override
+  public Mono<Void> clear(QueueName name) {
+    return done(targets.clear(name));
+  }
+
+  private Mono<Void> done(OutboundRequest request) {
+    return one(request, reader(answer -> true)).then();
+  }
+
+  private <T> Mono<T> one(OutboundRequest request, ResponseReader<T> answer) {
+    return exchange.send(request, answer).next();
+  }
+
+  private static <T> ResponseReader<T> reader(Function<RestAnswer, T> reader) {
+    return RestAnswer.of(reader, RemoteQueues::refusal);
+  }
+
+  /** Reads the body of an error. A proxy, for example, answers in another form. */
+  private static Optional<ErrorBody> refusal(byte[] body) {
+    try {
+      var error = Element.parse(body).requireName("Error");
+      return Optional.of(new ErrorBody(
+          error.require("Code").text(), error.find("Message").map(Element::text).orElse("")));
+    } catch (InvalidRequestException otherForm) {
+      return Optional.empty();
+    }
+  }
+}
