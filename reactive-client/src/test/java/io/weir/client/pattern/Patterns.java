@@ -2,4 +2,11 @@ package io.weir.client.pattern;
 
 /** All patterns. */
 public interface Patterns
-    extends HighVolumeDeletePattern, LargeValuesPattern, WideEntitiesPattern, DataSeriesPattern {}
+    extends LargeValuesPattern,
+        WideEntitiesPattern,
+        DataSeriesPattern,
+        SecondaryKeysPattern,
+        IndexEntitiesPattern,
+        IndexTablesPattern,
+        JoinsPattern,
+        HighVolumeDeletePattern {}
