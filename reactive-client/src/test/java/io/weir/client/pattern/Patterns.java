@@ -9,4 +9,5 @@ public interface Patterns
         IndexEntitiesPattern,
         IndexTablesPattern,
         JoinsPattern,
-        HighVolumeDeletePattern {}
+        HighVolumeDeletePattern,
+        PartitionedTablesPattern {}
