@@ -5,6 +5,8 @@ import io.weir.client.DialectChoice;
 import io.weir.client.WeirClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
@@ -44,4 +46,9 @@ final class EmulatorPatternsTest implements Patterns {
   public boolean commitsJointly() {
     return false;
   }
+
+  @Override
+  @Test
+  @Disabled("a page of the emulator has a thousand entities, whatever their size, so the whole value is read ahead")
+  public void aReaderOfAReplacedValueFailsClearly() {}
 }

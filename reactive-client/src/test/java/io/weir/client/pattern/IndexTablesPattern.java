@@ -15,16 +15,20 @@ import io.weir.api.error.PreconditionFailedException;
 import io.weir.api.write.IfMatch;
 import io.weir.api.write.Write;
 import io.weir.api.write.WriteMode;
+import io.weir.api.write.WriteResult;
 import io.weir.client.key.CompoundKey;
 import io.weir.client.pattern.index.Divergence;
 import io.weir.client.pattern.index.IndexedTable;
 import io.weir.client.pattern.index.TableIndex;
+import io.weir.testkit.ForwardingTables;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /** Inter-partition secondary index, index tables: employees of all departments are found by their last names. */
 public interface IndexTablesPattern extends PatternDoor {
@@ -136,6 +140,60 @@ public interface IndexTablesPattern extends PatternDoor {
     });
   }
 
+  /** The insert has written its row before the removal looks at it, and writes its entity after the removal of the old one. */
+  @Test
+  default void anInsertDuringTheRemovalOfTheSameEntityKeepsItsRow() {
+    for (var removesRowLate : List.of(true, false)) {
+      var table = table("Employees");
+      var namesTable = table("ByName");
+      var byName = TableIndex.by(namesTable, "LastName");
+      var ada = employee("Sales", "1", "Jones");
+      await(IndexedTable.of(weir(), table, byName).insert(ada));
+
+      var entityIsRemoved = Sinks.empty();
+      var rowMayBeRemoved = Sinks.empty();
+      var removal = IndexedTable.of(
+              new ForwardingTables(weir()) {
+                @Override
+                public Mono<WriteResult> write(TableName of, Write write) {
+                  return of.equals(table)
+                      ? super.write(of, write).doOnNext(done -> entityIsRemoved.tryEmitEmpty())
+                      : rowMayBeRemoved.asMono().then(super.write(of, write));
+                }
+              },
+              table,
+              byName)
+          .delete(ada.key(), IfMatch.ANY)
+          .cache();
+      var insertion = IndexedTable.of(
+              new ForwardingTables(weir()) {
+                @Override
+                public Mono<WriteResult> write(TableName of, Write write) {
+                  return of.equals(table)
+                      ? Mono.firstWithSignal(removal, entityIsRemoved.asMono())
+                          .then(super.write(of, write))
+                          .delayUntil(done -> removesRowLate ? Mono.empty() : removed())
+                      : super.write(of, write);
+                }
+
+                private Mono<Void> removed() {
+                  rowMayBeRemoved.tryEmitEmpty();
+                  return removal;
+                }
+              },
+              table,
+              byName)
+          .insert(ada);
+      await(insertion);
+      rowMayBeRemoved.tryEmitEmpty();
+      removal.block(PATIENCE);
+
+      assertThat(await(IndexedTable.of(weir(), table, byName).find(byName, "Jones")))
+          .as("row removed late: " + removesRowLate)
+          .hasSize(1);
+    }
+  }
+
   @Test
   default void divergenceIsFoundAndRepaired() {
     var namesTable = table("ByName");
@@ -188,6 +246,10 @@ public interface IndexTablesPattern extends PatternDoor {
                 .allMatch(each -> names == Way.STEPS && each.kind() == Divergence.Kind.DANGLING);
             await(employees.withClock(later()).repair(Duration.ofHours(1)));
             assertThat(await(employees.verify())).as(run).isEmpty();
+            employees
+                .delete(new EntityKey("Sales", run), IfMatch.ANY)
+                .onErrorComplete(NotFoundException.class)
+                .block(PATIENCE);
           });
       assertThat(runs).isGreaterThan(names == Way.STEPS ? 20 : 12);
     });

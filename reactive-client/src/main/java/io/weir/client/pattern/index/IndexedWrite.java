@@ -29,17 +29,20 @@ import reactor.core.publisher.Mono;
  *   <li>read the versions of the rows that the entity will no longer have;
  *   <li>write its new rows;
  *   <li>write the entity, under the condition that it is as it was read;
- *   <li>remove its old rows, in the versions that were read.
+ *   <li>remove its old rows, in the versions that were read;
+ *   <li>if the entity is new: write its rows again.
  * </ol>
  *
- * <p>An entity therefore always has its rows, and a program that ends early leaves at most rows without an entity. The last step cannot
- * remove a row that another writer needs: that writer has changed the entity after step 3, so it has written the row after step 1, and the
- * row has another version. A writer that loses step 3 removes nothing, because the winner may need the same row.
+ * <p>A program that ends early therefore leaves at most rows without an entity. Step 4 cannot remove a row that a later replacement needs: that
+ * writer has read the entity after step 3, so it has written the row after step 1, and the row has another version. An insert reads nothing:
+ * it may have written its row before step 1 of a removal, and its entity after step 3. Step 5 restores the row, or changes its version in
+ * time. A writer that loses step 3 removes nothing, because the winner may need the same row.
  */
 final class IndexedWrite {
 
   private final TableName table;
   private final Write write;
+  private final boolean isNew;
   private final Map<TableKey, Entity> added = new LinkedHashMap<>();
   private final List<TableKey> removed = new ArrayList<>();
 
@@ -52,6 +55,7 @@ final class IndexedWrite {
       Write write) {
     this.table = table;
     this.write = write;
+    this.isNew = before.isEmpty();
     for (var index : indexes) {
       after
           .flatMap(index::row)
@@ -67,14 +71,25 @@ final class IndexedWrite {
   /** Carries out the steps. */
   Mono<WriteResult> inSteps(TableService service) {
     return outdated(service)
-        .flatMap(rows -> Flux.fromIterable(added.entrySet())
-            .concatMap(row -> service.write(row.getKey().table(), upsert(row.getValue())))
+        .flatMap(rows -> writeRows(service)
             .then(Mono.defer(() -> service.write(table, write)))
-            .flatMap(result -> Flux.fromIterable(rows)
-                .concatMap(removal -> service
-                    .write(removal.table(), removal.write())
-                    .onErrorResume(Conflicts::hasMovedOn, failure -> Mono.empty()))
-                .then(Mono.just(result))));
+            .flatMap(result -> removeRows(service, rows)
+                .then(isNew ? writeRows(service) : Mono.empty())
+                .thenReturn(result)));
+  }
+
+  private Mono<Void> writeRows(TableService service) {
+    return Flux.fromIterable(added.entrySet())
+        .concatMap(row -> service.write(row.getKey().table(), upsert(row.getValue())))
+        .then();
+  }
+
+  private static Mono<Void> removeRows(TableService service, List<TableWrite.Change> rows) {
+    return Flux.fromIterable(rows)
+        .concatMap(removal -> service
+            .write(removal.table(), removal.write())
+            .onErrorResume(Conflicts::hasMovedOn, failure -> Mono.empty()))
+        .then();
   }
 
   /** Commits the entity and its rows together. The entity is the first operation. */

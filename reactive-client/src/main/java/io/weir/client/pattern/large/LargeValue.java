@@ -65,11 +65,6 @@ public record LargeValue(
         : Optional.empty();
   }
 
-  /** Returns the number of chunks. */
-  int chunks() {
-    return Math.toIntExact((lengthBytes + chunkBytes - 1) / chunkBytes);
-  }
-
   /** Returns the length of a chunk. */
   int chunkBytes(int chunk) {
     return (int) Math.min(chunkBytes, lengthBytes - (long) chunk * chunkBytes);

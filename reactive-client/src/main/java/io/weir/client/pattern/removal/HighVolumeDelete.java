@@ -76,7 +76,7 @@ public final class HighVolumeDelete {
    * TableNotFound}.
    */
   public Flux<DeleteProgress> delete(TableName table, Filter filter) {
-    var batches = resume(table, Query.ALL.where(filter));
+    var batches = Flux.defer(() -> resume(table, Query.ALL.where(filter)));
     return ranges
         ? service
             .deleteRange(table, filter)
@@ -87,7 +87,7 @@ public final class HighVolumeDelete {
 
   /** Continues a removal of the same filter in batches. Its count begins at 0 again. */
   public Flux<DeleteProgress> resume(TableName table, Filter filter, Continuation from) {
-    return resume(table, Query.ALL.where(filter).from(from));
+    return Flux.defer(() -> resume(table, Query.ALL.where(filter).from(from)));
   }
 
   private Flux<DeleteProgress> resume(TableName table, Query query) {
