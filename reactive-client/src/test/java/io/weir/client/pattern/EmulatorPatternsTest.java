@@ -49,6 +49,7 @@ final class EmulatorPatternsTest implements Patterns {
 
   @Override
   @Test
-  @Disabled("a page of the emulator has a thousand entities, whatever their size, so the whole value is read ahead")
+  @Disabled(
+      "a page of the emulator has a thousand entities, whatever their size, so the whole value is read ahead")
   public void aReaderOfAReplacedValueFailsClearly() {}
 }
